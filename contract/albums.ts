@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { AlbumId } from "./album-id.ts";
+import { endpoint } from "./endpoint.ts";
+import { BULK_MAX_PHOTOS, CATEGORIES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "./limits.ts";
+import { AdminPhoto, Photo, PhotoId } from "./photos.ts";
+import { requiredText, storableText } from "./text.ts";
+
+export const Album = z.object({
+  id: AlbumId,
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: z.enum(CATEGORIES),
+  url: z.string(),
+  cover_image: z.string().nullable(),
+  photo_count: z.number(),
+  featured: z.boolean(),
+});
+export type Album = z.infer<typeof Album>;
+
+/** What the public album grid needs to show a cover without a jump. */
+export const AlbumWithCover = Album.extend({ cover: Photo.nullable() });
+export type AlbumWithCover = z.infer<typeof AlbumWithCover>;
+
+const slug = z.object({ slug: z.string().max(300) });
+
+export const getAlbum = endpoint({
+  method: "GET",
+  path: "/albums/:slug",
+  summary: "An album with its public photos, in order",
+  params: slug,
+  response: z.object({ data: z.object({ album: Album, photos: z.array(Photo) }) }),
+});
+
+export const getAlbumPhoto = endpoint({
+  method: "GET",
+  path: "/albums/:slug/photos/:photoId",
+  summary: "One public photo of an album",
+  params: slug.extend({ photoId: PhotoId }),
+  response: z.object({ data: Photo }),
+});
+
+export const AdminAlbum = Album.extend({ cover_photo_id: PhotoId.nullable() });
+export type AdminAlbum = z.infer<typeof AdminAlbum>;
+
+export const listAlbums = endpoint({
+  method: "GET",
+  path: "/admin/albums",
+  summary: "Every album, by category and in its public order",
+  response: z.object({ albums: z.array(AdminAlbum) }),
+});
+
+export const createAlbum = endpoint({
+  method: "POST",
+  path: "/admin/albums",
+  summary: "Make an album",
+  body: z.object({
+    title: requiredText(TITLE_MAX_CHARS),
+    category: z.enum(CATEGORIES),
+    description: storableText(TEXT_MAX_CHARS).default(""),
+  }),
+  response: z.object({ album: AdminAlbum, message: z.string() }),
+  status: 201,
+});
+
+export const getAdminAlbum = endpoint({
+  method: "GET",
+  path: "/admin/albums/:slug",
+  summary: "One album",
+  params: slug,
+  response: z.object({ album: AdminAlbum }),
+});
+
+export const updateAlbum = endpoint({
+  method: "PUT",
+  path: "/admin/albums/:slug",
+  summary: "Change an album; a new category moves its photos along",
+  params: slug,
+  body: z
+    .object({
+      title: requiredText(TITLE_MAX_CHARS),
+      description: storableText(TEXT_MAX_CHARS),
+      category: z.enum(CATEGORIES),
+      featured: z.boolean(),
+      cover_photo_id: PhotoId.nullable(),
+    })
+    .partial(),
+  response: z.object({ album: AdminAlbum }),
+});
+
+export const deleteAlbum = endpoint({
+  method: "DELETE",
+  path: "/admin/albums/:slug",
+  summary: "Delete an album; its photos stay in the library",
+  params: slug,
+  response: z.object({ message: z.string() }),
+});
+
+export const reorderAlbums = endpoint({
+  method: "PUT",
+  path: "/admin/albums/reorder",
+  summary: "The public order of a category's albums",
+  body: z.object({ category: z.enum(CATEGORIES), album_ids: z.array(AlbumId).max(10_000) }),
+  response: z.object({ albums: z.array(AdminAlbum) }),
+});
+
+export const listAlbumPhotos = endpoint({
+  method: "GET",
+  path: "/admin/albums/:slug/photos",
+  summary: "An album's photos in its order, private ones included",
+  params: slug,
+  response: z.object({ photos: z.array(AdminPhoto) }),
+});
+
+export const reorderAlbumPhotos = endpoint({
+  method: "PUT",
+  path: "/admin/albums/:slug/photos/reorder",
+  summary: "The order of an album's photos; must name each of them once",
+  params: slug,
+  body: z.object({ photo_ids: z.array(PhotoId).max(BULK_MAX_PHOTOS) }),
+  response: z.object({ photos: z.array(AdminPhoto) }),
+});
+
+export const removeAlbumPhoto = endpoint({
+  method: "DELETE",
+  path: "/admin/albums/:slug/photos/:photoId",
+  summary: "Take a photo out of an album; it stays in the library",
+  params: slug.extend({ photoId: PhotoId }),
+  response: z.object({ message: z.string() }),
+});

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** Everything that both sides must agree on about one call. Paths are relative to API_PREFIX. */
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> = {
+  method: Method;
+  path: `/${string}`;
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** The fields beside `success: true`, which every answer but a bare one carries. */
+  response: Response;
+  /** The status of a success where it is not 200. */
+  status?: 201 | 202;
+};
+
+export const API_PREFIX = "/api/v1";
+
+export function endpoint<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Response extends z.ZodType = z.ZodType,
+>(definition: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  return definition;
+}
+
+export type ParamsOf<E extends Endpoint> = z.output<NonNullable<E["params"]>>;
+export type QueryOf<E extends Endpoint> = z.output<NonNullable<E["query"]>>;
+export type BodyOf<E extends Endpoint> = z.output<NonNullable<E["body"]>>;
+export type ResponseOf<E extends Endpoint> = z.output<E["response"]>;
+
+/** What a caller passes in: before defaults and coercions. */
+export type CallInput<E extends Endpoint> = {
+  params?: z.input<NonNullable<E["params"]>>;
+  query?: z.input<NonNullable<E["query"]>>;
+  body?: z.input<NonNullable<E["body"]>>;
+};

@@ -1,0 +1,50 @@
+/** Every limit and choice of the product, once. No zod here: the public pages import this file at run time. */
+
+export const CATEGORIES = ["urban", "portraits", "travel"] as const;
+export type Category = (typeof CATEGORIES)[number];
+export const CATEGORY_NAMES: Record<Category, string> = { urban: "Urban", portraits: "Portraits", travel: "Travel" };
+export const DEFAULT_ALBUM_CATEGORY: Category = "portraits";
+
+export const PHOTO_CATEGORIES = ["URBAN", "PORTRAITS", "TRAVEL"] as const;
+export type PhotoCategory = (typeof PHOTO_CATEGORIES)[number];
+export const DEFAULT_PHOTO_CATEGORY: PhotoCategory = "URBAN";
+
+export const LICENSES = ["All Rights Reserved", "Creative Commons", "Public Domain", "Commercial Use"] as const;
+export type License = (typeof LICENSES)[number];
+export const DEFAULT_LICENSE: License = "All Rights Reserved";
+
+export const VISIBILITY = { public: 0, private: 1 } as const;
+
+export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
+export const UPLOAD_MAX_FILES = 200;
+export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
+
+export const PICTURE_MAX_PIXELS = 120_000_000;
+export const PICTURE_MAX_FRAMES = 500;
+export const PICTURE_MAX_SCANS = 100;
+export const PICTURE_MAX_SECONDS = 20;
+
+/** The sizes made of every photo. thumb is a square cropped to fill; the others fit their long edge. */
+export const VARIANTS = ["thumb", "medium", "large"] as const;
+export type Variant = (typeof VARIANTS)[number];
+export const VARIANT_EDGE_PX: Record<Variant, number> = { thumb: 300, medium: 1200, large: 2400 };
+/** Made at upload and by batch runs; large and the public original are made when first asked for. */
+export const UPLOAD_VARIANTS = ["thumb", "medium"] as const satisfies readonly Variant[];
+
+export const TITLE_MAX_CHARS = 200;
+export const TEXT_MAX_CHARS = 5_000;
+export const TAG_MAX_CHARS = 64;
+export const TAGS_MAX = 50;
+export const BULK_MAX_PHOTOS = 20_000;
+export const PAGE_MAX_PHOTOS = 500;
+
+export const PASSWORD_MIN_CHARS = 10;
+export const PASSWORD_MAX_CHARS = 200;
+export const TOKEN_IDLE_DAYS = 30;
+export const VARIANT_MAX_ATTEMPTS = 3;
+
+export const UPLOAD_SUCCESS_DELAY_MS = 2_000;
+export const BATCH_REFRESH_DELAY_MS = 2_000;
+export const COMPLETION_GREEN_PERCENT = 95;
+export const COMPLETION_YELLOW_PERCENT = 75;
+export const ADMIN_TOKEN_KEY = "admin_token";

@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { AlbumId } from "./album-id.ts";
+import { endpoint } from "./endpoint.ts";
+import {
+  BULK_MAX_PHOTOS,
+  CATEGORIES,
+  LICENSES,
+  PAGE_MAX_PHOTOS,
+  PHOTO_CATEGORIES,
+  TAG_MAX_CHARS,
+  TAGS_MAX,
+  TEXT_MAX_CHARS,
+  TITLE_MAX_CHARS,
+} from "./limits.ts";
+import { Id, QueryFlag, requiredText, storableText } from "./text.ts";
+
+export const PhotoId = Id.brand<"PhotoId">();
+export type PhotoId = z.infer<typeof PhotoId>;
+
+export const Exif = z.object({
+  camera: z.string().optional(),
+  lens: z.string().optional(),
+  aperture: z.string().optional(),
+  shutter: z.string().optional(),
+  iso: z.number().optional(),
+  focal_length: z.string().optional(),
+});
+export type Exif = z.infer<typeof Exif>;
+
+const ImageUrls = z.object({ thumb: z.string(), medium: z.string(), large: z.string(), original: z.string() });
+
+/** A photo as every reader sees it. */
+export const Photo = z.object({
+  id: PhotoId,
+  internal_id: z.string(),
+  filename: z.string(),
+  title: z.string(),
+  caption: z.string(),
+  category: z.enum(PHOTO_CATEGORIES),
+  album_id: AlbumId.nullable(),
+  license: z.enum(LICENSES),
+  visibility: z.union([z.literal(0), z.literal(1)]),
+  is_visible: z.boolean(),
+  deleted: z.boolean(),
+  tags: z.array(z.string()),
+  width: z.number(),
+  height: z.number(),
+  filesize: z.number(),
+  uploaded_on: z.string(),
+  captured_on: z.string().nullable(),
+  file_modified_on: z.string().nullable(),
+  image_urls: ImageUrls,
+  images: z.object({ thumbnail: z.string(), original: z.string() }),
+  sources: z.object({ avif: z.object({ thumb: z.string(), medium: z.string(), large: z.string() }) }),
+  /** A data: URL of a few hundred bytes, in the photo's own aspect. */
+  placeholder: z.string(),
+  exif: Exif,
+});
+export type Photo = z.infer<typeof Photo>;
+
+/** A photo as the admin sees it. */
+export const AdminPhoto = Photo.extend({
+  favorite: z.boolean(),
+  featured: z.boolean(),
+  quick_collection: z.boolean(),
+  /** The file as it was uploaded; a signed address that works in a link for a limited time. */
+  file_url: z.string(),
+  trashed_on: z.string().nullable(),
+  /** Sizes made at upload that are not there now. */
+  missing_variants: z.array(z.string()),
+  /** Why making its variants was given up, if it was. */
+  variant_error: z.string().nullable(),
+});
+export type AdminPhoto = z.infer<typeof AdminPhoto>;
+
+export const Tags = z
+  .array(storableText(TAG_MAX_CHARS))
+  .max(TAGS_MAX)
+  .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))]);
+
+export const PHOTO_SORTS = ["newest", "oldest", "captured", "title", "curated"] as const;
+
+export const listPhotos = endpoint({
+  method: "GET",
+  path: "/admin/photos",
+  summary: "All photos, newest first, trash included",
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(PAGE_MAX_PHOTOS).optional(),
+    cursor: z.string().max(500).optional(),
+    q: z.string().max(200).optional(),
+    category: z.enum(CATEGORIES).optional(),
+    /** An album's slug. */
+    album: z.string().max(200).optional(),
+    deleted: QueryFlag.optional(),
+    favorite: QueryFlag.optional(),
+    featured: QueryFlag.optional(),
+    quick_collection: QueryFlag.optional(),
+    unassigned: QueryFlag.optional(),
+    visibility: z.coerce
+      .number()
+      .pipe(z.union([z.literal(0), z.literal(1)]))
+      .optional(),
+    tag: z.string().max(TAG_MAX_CHARS).optional(),
+    /** `curated` is the hand-made order of the one collection asked for; 422 without one. */
+    sort: z.enum(PHOTO_SORTS).default("newest"),
+  }),
+  response: z.object({ photos: z.array(AdminPhoto), total: z.number(), next_cursor: z.string().nullable() }),
+});
+
+export const getPhoto = endpoint({
+  method: "GET",
+  path: "/admin/photos/:id",
+  summary: "One photo, wherever it is",
+  params: z.object({ id: PhotoId }),
+  response: z.object({ photo: AdminPhoto }),
+});
+
+const PhotoChanges = z.object({
+  title: requiredText(TITLE_MAX_CHARS),
+  caption: storableText(TEXT_MAX_CHARS),
+  tags: Tags,
+  license: z.enum(LICENSES),
+  category: z.enum(PHOTO_CATEGORIES),
+  album_id: AlbumId.nullable(),
+  visibility: z.union([z.literal(0), z.literal(1)]),
+  favorite: z.boolean(),
+  featured: z.boolean(),
+  quick_collection: z.boolean(),
+});
+
+/** One changed field at a time: what is on screen saves as it is left. */
+export const PhotoChange = PhotoChanges.partial().refine(
+  (changes) => Object.keys(changes).length === 1,
+  "Send exactly one field to change",
+);
+export type PhotoChange = z.infer<typeof PhotoChange>;
+
+export const updatePhoto = endpoint({
+  method: "PUT",
+  path: "/admin/photos/:id",
+  summary: "Change one field of a photo",
+  params: z.object({ id: PhotoId }),
+  body: PhotoChange,
+  response: z.object({ photo: AdminPhoto }),
+});
+
+const ids = z.array(PhotoId).min(1).max(BULK_MAX_PHOTOS);
+
+export const BulkAction = z.discriminatedUnion("action", [
+  z.object({ ids, action: z.literal("update"), change: PhotoChange }),
+  z.object({ ids, action: z.literal("add_tags"), tags: Tags }),
+  z.object({ ids, action: z.literal("remove_tags"), tags: Tags }),
+  z.object({ ids, action: z.literal("trash") }),
+  z.object({ ids, action: z.literal("restore") }),
+  z.object({ ids, action: z.literal("delete_permanently") }),
+]);
+export type BulkAction = z.infer<typeof BulkAction>;
+
+export const bulkPhotos = endpoint({
+  method: "POST",
+  path: "/admin/photos/bulk",
+  summary: "Do one thing with many photos, in one transaction",
+  body: BulkAction,
+  response: z.object({
+    changed: z.array(PhotoId),
+    unchanged: z.array(z.object({ id: PhotoId, message: z.string() })),
+    message: z.string(),
+  }),
+});
+
+export const listTags = endpoint({
+  method: "GET",
+  path: "/admin/tags",
+  summary: "The tags in use, most used first",
+  response: z.object({ tags: z.array(z.object({ tag: z.string(), count: z.number() })) }),
+});
+
+export const getSummary = endpoint({
+  method: "GET",
+  path: "/admin/summary",
+  summary: "The counts that stand beside the sidebar's links",
+  response: z.object({
+    photos: z.number(),
+    favorites: z.number(),
+    featured: z.number(),
+    featured_albums: z.number(),
+    quick_collection: z.number(),
+    trash: z.number(),
+    unassigned: z.number(),
+  }),
+});

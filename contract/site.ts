@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+
+export const Site = z.object({
+  name: z.string(),
+  tagline: z.string(),
+  about: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  location: z.string(),
+  /** A public photo's internal_id, shown beside the about text; empty for none. */
+  portrait: z.string(),
+  social: z.array(z.object({ label: z.string(), url: z.string() })),
+});
+export type Site = z.infer<typeof Site>;
+
+export const getSite = endpoint({
+  method: "GET",
+  path: "/site",
+  summary: "The site's own texts",
+  response: z.object({ data: Site }),
+});

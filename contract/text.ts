@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** PostgreSQL cannot store NUL, and a lone surrogate cannot be written as UTF-8. */
+const isStorable = (value: string) => !value.includes("\0") && value.isWellFormed();
+
+export const storableText = (maxChars: number) =>
+  z.string().max(maxChars).refine(isStorable, "Contains characters that cannot be stored");
+
+/** One line that must say something; white space around it is dropped. */
+export const requiredText = (maxChars: number) => z.string().trim().min(1, "Required").pipe(storableText(maxChars));
+
+/** A flag in a query string. */
+export const QueryFlag = z.enum(["1", "0", "true", "false"]).transform((value) => value === "1" || value === "true");
+
+/** Fits PostgreSQL's integer, so that no number a client sends can be out of range there. */
+export const Id = z.coerce.number().int().min(1).max(2_147_483_647);

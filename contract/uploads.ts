@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { UPLOAD_MAX_FILES } from "./limits.ts";
+import { AdminPhoto, PhotoId } from "./photos.ts";
+
+/** Faults of the server. A file refused for what it is has UPLOAD_ERROR; NETWORK_ERROR is the browser's own. */
+export const UPLOAD_ERROR_TYPES = [
+  "VARIANT_GENERATION_ERROR",
+  "DIRECTORY_CREATION_ERROR",
+  "FILE_STORAGE_ERROR",
+  "PERMISSION_ERROR",
+  "DISK_SPACE_ERROR",
+  "UPLOAD_ERROR",
+  "NETWORK_ERROR",
+] as const;
+
+export const REFUSAL_REASONS = [
+  "TOO_LARGE",
+  "UNSUPPORTED_TYPE",
+  "CORRUPT_IMAGE",
+  "TOO_MANY_PIXELS",
+  "TOO_MANY_FRAMES",
+  "TOO_COMPLEX",
+  "EMPTY_FILE",
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+export const UploadError = z.object({
+  file_name: z.string(),
+  error: z.string(),
+  error_type: z.enum(UPLOAD_ERROR_TYPES),
+  error_details: z.object({
+    operation: z.string().optional(),
+    target_directory: z.string().optional(),
+    missing_variants: z.array(z.string()).optional(),
+    permission_check: z.object({ storage: z.boolean(), level1: z.boolean(), parent: z.boolean() }).optional(),
+    reason: z.enum(REFUSAL_REASONS).optional(),
+    suggestion: z.string().optional(),
+  }),
+});
+export type UploadError = z.infer<typeof UploadError>;
+
+/** Multipart with one or more `photos[]`. 201 when at least one was stored, else 422 with the same shape. */
+export const uploadPhotos = endpoint({
+  method: "POST",
+  path: "/admin/albums/:slug/photos",
+  summary: "Upload photos into an album; one bad file never sinks the others",
+  params: z.object({ slug: z.string().max(300) }),
+  response: z.object({
+    message: z.string(),
+    photos: z.array(AdminPhoto),
+    failed_uploads: z.array(UploadError),
+    /** Which of the stored photos have the same bytes as one that was there before. */
+    duplicates: z.array(z.object({ photo_id: PhotoId, duplicate_of: PhotoId })),
+  }),
+  status: 201,
+});
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const findDuplicates = endpoint({
+  method: "POST",
+  path: "/admin/uploads/duplicates",
+  summary: "Which of these files, named by their SHA-256, are in the library already",
+  body: z.object({ sha256: z.array(Sha256).max(UPLOAD_MAX_FILES * 10) }),
+  response: z.object({ duplicates: z.array(z.object({ sha256: Sha256, photo: AdminPhoto })) }),
+});

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { VARIANTS } from "./limits.ts";
+import { AdminPhoto } from "./photos.ts";
+
+export const generateVariant = endpoint({
+  method: "POST",
+  path: "/images/:internalId/generate",
+  summary: "Make one size of a public photo, if it does not stand already",
+  params: z.object({ internalId: z.string().max(100) }),
+  body: z.object({ variant: z.enum(VARIANTS) }),
+  response: z.object({ variant: z.enum(VARIANTS), url: z.string(), generated: z.boolean() }),
+});
+
+export const BATCH_SIZES = ["all", "thumb", "medium"] as const;
+
+export const BatchOptions = z.object({
+  force: z.boolean().default(false),
+  size: z.enum(BATCH_SIZES).default("all"),
+  /** At most so many photos; 0 is no limit. */
+  limit: z.number().int().min(0).max(10_000_000).default(0),
+  missing_only: z.boolean().default(true),
+});
+export type BatchOptions = z.infer<typeof BatchOptions>;
+
+export const BatchJob = z.object({
+  state: z.enum(["running", "done"]),
+  processed: z.number(),
+  total: z.number(),
+  failed: z.number(),
+  started_at: z.string(),
+});
+
+export const getBatchStatus = endpoint({
+  method: "GET",
+  path: "/admin/batch-processing/status",
+  summary: "How many photos lack variants, and how the current run is going",
+  response: z.object({
+    statistics: z.object({
+      total_photos: z.number(),
+      estimated_missing_variants: z.number(),
+      completion_percentage: z.number(),
+    }),
+    recommendations: z.object({ should_run_batch: z.boolean(), estimated_processing_time: z.string() }),
+    job: BatchJob.nullable(),
+  }),
+});
+
+export const startBatch = endpoint({
+  method: "POST",
+  path: "/admin/batch-processing/start",
+  summary: "Start a batch run; one at a time",
+  body: BatchOptions,
+  response: z.object({ message: z.string(), total_photos: z.number() }),
+  status: 202,
+});
+
+export const listBatchFailures = endpoint({
+  method: "GET",
+  path: "/admin/batch-processing/failures",
+  summary: "The photos whose variants could not be made, and why",
+  response: z.object({ photos: z.array(z.object({ photo: AdminPhoto, reason: z.string() })) }),
+});
