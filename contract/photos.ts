@@ -80,31 +80,50 @@ export const Tags = z
 
 export const PHOTO_SORTS = ["newest", "oldest", "captured", "title", "curated"] as const;
 
+const PhotoFilter = z.object({
+  q: z.string().max(200).optional(),
+  category: z.enum(CATEGORIES).optional(),
+  /** An album's slug. */
+  album: z.string().max(200).optional(),
+  deleted: QueryFlag.optional(),
+  favorite: QueryFlag.optional(),
+  featured: QueryFlag.optional(),
+  quick_collection: QueryFlag.optional(),
+  unassigned: QueryFlag.optional(),
+  visibility: z.coerce
+    .number()
+    .pipe(z.union([z.literal(0), z.literal(1)]))
+    .optional(),
+  tag: z.string().max(TAG_MAX_CHARS).optional(),
+  /** `curated` is the hand-made order of the one collection asked for; 422 without one. */
+  sort: z.enum(PHOTO_SORTS).default("newest"),
+});
+
 export const listPhotos = endpoint({
   method: "GET",
   path: "/admin/photos",
   summary: "All photos, newest first, trash included",
-  query: z.object({
+  query: PhotoFilter.extend({
     limit: z.coerce.number().int().min(1).max(PAGE_MAX_PHOTOS).optional(),
     cursor: z.string().max(500).optional(),
-    q: z.string().max(200).optional(),
-    category: z.enum(CATEGORIES).optional(),
-    /** An album's slug. */
-    album: z.string().max(200).optional(),
-    deleted: QueryFlag.optional(),
-    favorite: QueryFlag.optional(),
-    featured: QueryFlag.optional(),
-    quick_collection: QueryFlag.optional(),
-    unassigned: QueryFlag.optional(),
-    visibility: z.coerce
-      .number()
-      .pipe(z.union([z.literal(0), z.literal(1)]))
+    /** Only these photos, as "3,1,2": what a grid of ids has in view. */
+    ids: z
+      .string()
+      .regex(/^\d{1,10}(,\d{1,10})*$/)
+      .transform((list): unknown[] => list.split(","))
+      .pipe(z.array(PhotoId).max(PAGE_MAX_PHOTOS))
       .optional(),
-    tag: z.string().max(TAG_MAX_CHARS).optional(),
-    /** `curated` is the hand-made order of the one collection asked for; 422 without one. */
-    sort: z.enum(PHOTO_SORTS).default("newest"),
   }),
   response: z.object({ photos: z.array(AdminPhoto), total: z.number(), next_cursor: z.string().nullable() }),
+});
+
+/** A grid of 20,000 photos knows the order of all of them and loads only those in view. */
+export const listPhotoIds = endpoint({
+  method: "GET",
+  path: "/admin/photos/ids",
+  summary: "The ids of all photos that match, in order",
+  query: PhotoFilter,
+  response: z.object({ ids: z.array(PhotoId) }),
 });
 
 export const getPhoto = endpoint({
