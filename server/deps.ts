@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "./config.ts";
+import type { Changes } from "./platform/changes.ts";
+import type { Database } from "./platform/db/connect.ts";
+import type { Db } from "./platform/db/schema.ts";
+import type { Images } from "./platform/images/images.ts";
+import type { Storage } from "./platform/storage/storage.ts";
+
+/** What every service may use. Built once at start; tests build it with a clock of their own. */
+export type Deps = {
+  config: Config;
+  db: Db;
+  database: Database;
+  storage: Storage;
+  images: Images;
+  changes: Changes;
+  /** Signs addresses that must work without a token. Shared by all nodes. */
+  signingKey: Buffer;
+  now(): Date;
+  log: FastifyBaseLogger;
+};

@@ -1,0 +1,79 @@
+import { VISIBILITY } from "../../../contract/limits.ts";
+import { type AdminPhoto, Exif, type Photo } from "../../../contract/photos.ts";
+import type { Deps } from "../../deps.ts";
+import type { PhotoRow } from "../../platform/db/schema.ts";
+import { signPath } from "../../platform/signing.ts";
+
+/** With which of the sizes made at upload stand. */
+export type AdminPhotoRow = PhotoRow & { has_thumb: number; has_medium: number };
+
+export type PictureName = "thumb" | "medium" | "large" | "original";
+
+export const isVisible = (row: Pick<PhotoRow, "visibility" | "deleted_at">) =>
+  row.visibility === VISIBILITY.public && row.deleted_at === null;
+
+/** The address of a picture. The version lets browsers keep it for ever. */
+export function picturePath(
+  row: Pick<PhotoRow, "internal_id" | "image_version">,
+  name: PictureName,
+  format: "jpg" | "avif",
+): string {
+  return `/images/${row.internal_id}/${name}-${row.image_version}.${format}`;
+}
+
+export const filePath = (row: Pick<PhotoRow, "internal_id">) => `/images/${row.internal_id}/file`;
+
+export function presentPhoto(row: PhotoRow): Photo {
+  return withAddresses(row, (path) => path);
+}
+
+export function presentAdminPhoto(
+  { signingKey, now }: Pick<Deps, "signingKey" | "now">,
+  row: AdminPhotoRow,
+): AdminPhoto {
+  const signed = (path: string) => signPath(signingKey, path, now());
+  return {
+    // Visitors get 404 for what they may not see; the admin's <img> cannot carry a token.
+    ...withAddresses(row, isVisible(row) ? (path) => path : signed),
+    favorite: row.favorite_position !== null,
+    featured: row.featured_position !== null,
+    quick_collection: row.quick_position !== null,
+    file_url: signed(filePath(row)),
+    trashed_on: row.deleted_at,
+    missing_variants: [...(row.has_thumb ? [] : ["thumb"]), ...(row.has_medium ? [] : ["medium"])],
+    variant_error: row.variant_error,
+  };
+}
+
+function withAddresses(row: PhotoRow, address: (path: string) => string): Photo {
+  const jpeg = (name: PictureName) => address(picturePath(row, name, "jpg"));
+  const avif = (name: PictureName) => address(picturePath(row, name, "avif"));
+  const thumb = jpeg("thumb");
+  const original = jpeg("original");
+  return {
+    id: row.id,
+    internal_id: row.internal_id,
+    filename: row.filename,
+    title: row.title,
+    caption: row.caption,
+    category: row.category,
+    album_id: row.album_id,
+    license: row.license,
+    visibility: row.visibility,
+    is_visible: isVisible(row),
+    deleted: row.deleted_at !== null,
+    // Written by us as a JSON list of strings.
+    tags: JSON.parse(row.tags) as string[],
+    width: row.width,
+    height: row.height,
+    filesize: row.filesize,
+    uploaded_on: row.uploaded_on,
+    captured_on: row.captured_on,
+    file_modified_on: row.file_modified_on,
+    image_urls: { thumb, medium: jpeg("medium"), large: jpeg("large"), original },
+    images: { thumbnail: thumb, original },
+    sources: { avif: { thumb: avif("thumb"), medium: avif("medium"), large: avif("large") } },
+    placeholder: row.placeholder,
+    exif: Exif.parse(JSON.parse(row.exif)),
+  };
+}

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import type { Database } from "./connect.ts";
+import { library } from "./migrations/001-library.ts";
+
+/** The database was written by a newer Vitrine than this one. */
+export class NewerDatabase extends Error {}
+
+/** Kysely takes a lock of its own on PostgreSQL, so nodes that start at once migrate once. */
+export async function migrate({ db, dialect }: Database): Promise<void> {
+  const migrations: Record<string, Migration> = { "001-library": library(dialect) };
+  const unknown = (await appliedNames(db)).find((name) => !(name in migrations));
+  if (unknown) throw new NewerDatabase(`The database has the change '${unknown}', which this version does not know`);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
+async function appliedNames(db: Database["db"]): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === "kysely_migration")) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,153 @@
+import type { Generated, Insertable, Kysely, Selectable } from "kysely";
+import type { AlbumId } from "../../../contract/album-id.ts";
+import type { Category, License, PhotoCategory } from "../../../contract/limits.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+
+/** Portable columns: booleans 0/1, times as ISO text, JSON as text. */
+export type Schema = {
+  user: UserTable;
+  token: TokenTable;
+  album: AlbumTable;
+  photo: PhotoTable;
+  variant: VariantTable;
+  storage_intent: StorageIntentTable;
+  batch_run: BatchRunTable;
+  batch_item: BatchItemTable;
+  rate_limit: RateLimitTable;
+  audit_log: AuditLogTable;
+  setting: SettingTable;
+};
+
+export type Db = Kysely<Schema>;
+
+type UserTable = {
+  id: Generated<number>;
+  name: string;
+  email: string;
+  /** Null until the admin has set it. */
+  password_hash: string | null;
+  is_admin: 0 | 1;
+  role: string;
+  created_at: string;
+};
+
+type TokenTable = {
+  /** SHA-256 of the token, in hex: the token itself is stored nowhere. */
+  hash: string;
+  user_id: number;
+  created_at: string;
+  last_used_at: string;
+};
+
+type AlbumTable = {
+  id: Generated<AlbumId>;
+  slug: string;
+  title: string;
+  description: string;
+  category: Category;
+  /** Dense from 0 within the category. */
+  position: number;
+  /** Dense from 0 over all featured albums; null: not featured. */
+  featured_position: number | null;
+  /** The owner's choice; counts only while that photo is in the album. */
+  cover_photo_id: PhotoId | null;
+  created_at: string;
+};
+
+type PhotoTable = {
+  id: Generated<PhotoId>;
+  internal_id: string;
+  filename: string;
+  /** Where the file as uploaded is kept. */
+  original_key: string;
+  mime_type: string;
+  sha256: string;
+  title: string;
+  caption: string;
+  category: PhotoCategory;
+  album_id: AlbumId | null;
+  /** Dense from 0 within the album; null outside one. */
+  album_position: number | null;
+  license: License;
+  visibility: 0 | 1;
+  /** When it went to the trash; null: it is not there. A photo in the trash has no album and no flags. */
+  deleted_at: string | null;
+  /** What restoring brings back: JSON { album_id, favorite, featured, quick_collection }. */
+  trashed_from: string | null;
+  tags: string;
+  width: number;
+  height: number;
+  filesize: number;
+  uploaded_on: string;
+  captured_on: string | null;
+  file_modified_on: string | null;
+  placeholder: string;
+  exif: string;
+  copyright: string | null;
+  /** Dense from 0 over each collection; null: not in it. */
+  favorite_position: number | null;
+  featured_position: number | null;
+  quick_position: number | null;
+  /** In image addresses: goes up when the pictures are made anew. */
+  image_version: Generated<number>;
+  variant_attempts: Generated<number>;
+  variant_error: string | null;
+  /** Lower case and without accents: what searching and sorting read. */
+  search_text: string;
+  title_key: string;
+  captured_key: string;
+};
+
+/** A size that stands in storage, as JPEG and (but for `original`) as AVIF. */
+type VariantTable = {
+  photo_id: PhotoId;
+  size: string;
+  width: number;
+  height: number;
+  jpeg_bytes: number;
+  avif_bytes: number | null;
+};
+
+/** Files that a crash would leave without a row (`put`) or that still have to go (`delete`). */
+type StorageIntentTable = {
+  id: Generated<number>;
+  kind: "put" | "delete";
+  /** JSON list of storage keys. */
+  keys: string;
+  created_at: string;
+};
+
+type BatchRunTable = {
+  id: Generated<number>;
+  state: "running" | "done";
+  options: string;
+  total: number;
+  started_at: string;
+  finished_at: string | null;
+};
+
+type BatchItemTable = {
+  run_id: number;
+  photo_id: PhotoId;
+  state: "waiting" | "done" | "failed";
+  attempts: Generated<number>;
+};
+
+type RateLimitTable = { key: string; window_start: number; count: number };
+
+type AuditLogTable = {
+  id: Generated<number>;
+  at: string;
+  action: string;
+  actor: string | null;
+  address: string | null;
+  /** JSON, without secrets. */
+  detail: string;
+};
+
+type SettingTable = { key: string; value: string };
+
+export type PhotoRow = Selectable<PhotoTable>;
+export type NewPhotoRow = Insertable<PhotoTable>;
+export type AlbumRow = Selectable<AlbumTable>;
+export type UserRow = Selectable<UserTable>;

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { startTestServer } from "../../testing/start-test-server.ts";
+
+test("a healthy server says so, and is ready once database and storage answer", async () => {
+  const { visitor } = await startTestServer();
+
+  expect((await visitor.fetch("/healthz")).status).toBe(200);
+  expect((await visitor.fetch("/readyz")).status).toBe(200);
+});
+
+test("an unknown path of the API is a readable 404", async () => {
+  const { visitor } = await startTestServer();
+
+  const answer = await visitor.fetch("/api/v1/nothing");
+
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toEqual({ success: false, message: "There is nothing at this address" });
+});
+
+test("a wrong method is told which are right", async () => {
+  const { visitor } = await startTestServer();
+
+  const answer = await visitor.fetch("/healthz", { method: "DELETE" });
+
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get("allow")).toContain("GET");
+});

@@ -1,0 +1,23 @@
+import type { Readable } from "node:stream";
+
+export type StoredFile = { size: number; stream: Readable };
+export type ByteRange = { start: number; end: number };
+
+/** Where originals and variants are kept. A key is a relative path with slashes, such as `originals/ab/abcd.jpg`. */
+export type Storage = {
+  /** A new path on the local disk for a file on its way in; `putFile` moves it away, or the caller deletes it. */
+  newTempPath(): Promise<string>;
+  /** Durable once it resolves. Replaces what stood there. The local file is gone afterwards. */
+  putFile(key: string, localPath: string): Promise<void>;
+  putBytes(key: string, bytes: Buffer): Promise<void>;
+  /** Undefined when there is nothing under this key. */
+  open(key: string, range?: ByteRange): Promise<StoredFile | undefined>;
+  /** The file on the local disk, fetched there if need be, for as long as the work takes. Undefined when it is not there. */
+  withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T | undefined>;
+  /** What is not there is no error: deleting twice is deleting. */
+  delete(keys: readonly string[]): Promise<void>;
+  list(): AsyncIterable<{ key: string; size: number }>;
+  /** Throws when nothing can be read or written now. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import { buildApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import { countChanges } from "./platform/changes.ts";
+import { connectDatabase } from "./platform/db/connect.ts";
+import { migrate } from "./platform/db/migrate.ts";
+import type { Images } from "./platform/images/images.ts";
+import { readSigningKey } from "./platform/signing.ts";
+import { diskStorage } from "./platform/storage/disk.ts";
+
+export type Site = { deps: Deps; url: string; stop(): Promise<void> };
+
+export type Outside = { images: Images; log: FastifyBaseLogger; now?: () => Date };
+
+/** Builds everything from the configuration and listens. The images are the caller's, who closes them after `stop`. */
+export async function startSite(config: Config, { images, log, now = () => new Date() }: Outside): Promise<Site> {
+  const database = connectDatabase(config);
+  await migrate(database);
+  const storage = diskStorage(join(config.dataDir, "storage"));
+  const deps: Deps = {
+    config,
+    db: database.db,
+    database,
+    storage,
+    images,
+    changes: countChanges(),
+    signingKey: await readSigningKey(database.db),
+    now,
+    log,
+  };
+  const app = await buildApp(deps);
+  const url = await app.listen({ port: config.port, host: config.host });
+  return {
+    deps,
+    url,
+    async stop() {
+      await app.close();
+      await storage.close();
+      await database.close();
+    },
+  };
+}

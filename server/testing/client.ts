@@ -1,0 +1,54 @@
+import { API_PREFIX, type CallInput, type Endpoint, type ResponseOf } from "../../contract/endpoint.ts";
+
+export type Answer<Body> = { status: number; headers: Headers; body: Body };
+export type Failure = { success: false; message: string; errors?: Record<string, string[]> };
+
+export type Client = {
+  url: string;
+  /** The answer of a call that must succeed; throws with the server's message where it does not. */
+  call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
+  /** The status and message of a call that must be refused; throws where it succeeds. */
+  refused<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Answer<Failure>>;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+};
+
+export function createClient(url: string, token?: string): Client {
+  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+
+  const fetchFrom = (path: string, init: RequestInit = {}) =>
+    fetch(url + path, { ...init, headers: { ...authorization, ...(init.headers as Record<string, string>) } });
+
+  async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<unknown>> {
+    const { path, query } = addressOf(endpoint, input);
+    const response = await fetchFrom(API_PREFIX + path + query, {
+      method: endpoint.method,
+      ...(input.body !== undefined && {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(input.body),
+      }),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
+  return {
+    url,
+    fetch: fetchFrom,
+    async call(endpoint, input = {}) {
+      const { status, body } = await send(endpoint, input);
+      if (status >= 300) throw new Error(`${endpoint.method} ${endpoint.path}: ${status} ${JSON.stringify(body)}`);
+      return body as ResponseOf<typeof endpoint>;
+    },
+    async refused(endpoint, input = {}) {
+      const answer = await send(endpoint, input);
+      if (answer.status < 400) throw new Error(`${endpoint.method} ${endpoint.path} was not refused: ${answer.status}`);
+      return answer as Answer<Failure>;
+    },
+  };
+}
+
+function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): { path: string; query: string } {
+  const params = (input.params ?? {}) as Record<string, unknown>;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const query = new URLSearchParams(Object.entries(input.query ?? {}).map(([name, value]) => [name, String(value)]));
+  return { path, query: query.size > 0 ? `?${query}` : "" };
+}

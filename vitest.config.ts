@@ -1,0 +1,25 @@
+import { defineConfig } from "vitest/config";
+
+const server = ["server/**/*.test.ts"];
+
+export default defineConfig({
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: "sqlite", include: server } },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          include: [
+            "server/features/**/*.test.ts",
+            "server/pages/**/*.test.ts",
+            "server/platform/{db,http,jobs}/**/*.test.ts",
+          ],
+          globalSetup: "server/testing/postgres-for-tests.ts",
+        },
+      },
+    ],
+  },
+});
