@@ -1,0 +1,101 @@
+import { TAG_MAX_CHARS, TAGS_MAX, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
+import type { Exif } from "../../../contract/photos.ts";
+import { type ExifTags, readExif } from "./exif.ts";
+import type { PictureFacts } from "./images.ts";
+import { readIptc } from "./iptc.ts";
+import { readXmp } from "./xmp.ts";
+
+const CAMERA_MAX_CHARS = 100;
+
+export type MetadataBlocks = { exif?: Buffer; iptc?: Buffer; xmp?: Buffer };
+export type MetadataFacts = Pick<PictureFacts, "captured_on" | "exif" | "title" | "caption" | "keywords" | "copyright">;
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * What the file's own metadata say. Any program may have written them, so nothing here throws: what cannot be read is
+ * absent. XMP goes first, because IPTC cuts its texts short and knows no alphabet but the writer's.
+ */
+export function readFacts(blocks: MetadataBlocks): MetadataFacts {
+  const tags = readExif(blocks.exif ?? NOTHING);
+  const iptc = readIptc(blocks.iptc ?? NOTHING);
+  const xmp = readXmp(blocks.xmp ?? NOTHING);
+  const keywords = xmp.keywords.length > 0 ? xmp.keywords : iptc.keywords;
+  return {
+    captured_on: localTime(tags.capturedOn) ?? localTime(xmp.capturedOn),
+    exif: presentExif(tags),
+    title: oneLine(xmp.title, TITLE_MAX_CHARS) ?? oneLine(iptc.title, TITLE_MAX_CHARS),
+    caption: clean(xmp.caption, TEXT_MAX_CHARS) ?? clean(iptc.caption, TEXT_MAX_CHARS),
+    keywords: [...new Set(keywords.flatMap((keyword) => oneLine(keyword, TAG_MAX_CHARS) ?? []))].slice(0, TAGS_MAX),
+    copyright:
+      oneLine(xmp.copyright, TITLE_MAX_CHARS) ??
+      oneLine(iptc.copyright, TITLE_MAX_CHARS) ??
+      oneLine(tags.copyright, TITLE_MAX_CHARS),
+  };
+}
+
+function presentExif(tags: ExifTags): Exif {
+  const exif: Exif = {};
+  const camera = cameraName(oneLine(tags.make, CAMERA_MAX_CHARS), oneLine(tags.model, CAMERA_MAX_CHARS));
+  const lens = oneLine(tags.lens, CAMERA_MAX_CHARS);
+  if (camera) exif.camera = camera;
+  if (lens) exif.lens = lens;
+  if (isWithin(tags.aperture, 0.1, 1_000)) exif.aperture = `f/${rounded(tags.aperture)}`;
+  if (isWithin(tags.exposureSeconds, 1e-6, 1e6)) exif.shutter = shutter(tags.exposureSeconds);
+  if (isWithin(tags.iso, 1, 10_000_000)) exif.iso = tags.iso;
+  if (isWithin(tags.focalLengthMm, 0.1, 100_000)) exif.focal_length = `${rounded(tags.focalLengthMm)} mm`;
+  return exif;
+}
+
+/** Most makers repeat their name in the model, some in other letters: "NIKON CORPORATION", "NIKON D850". */
+function cameraName(make: string | null, model: string | null): string | null {
+  if (!make || !model) return model ?? make;
+  const brand = make.split(" ")[0] ?? make;
+  return model.toLowerCase().startsWith(brand.toLowerCase()) ? model : `${make} ${model}`;
+}
+
+function shutter(seconds: number): string {
+  // From about a third of a second on, photographers speak of seconds.
+  return seconds < 0.3 ? `1/${Math.round(1 / seconds)} s` : `${rounded(seconds)} s`;
+}
+
+const rounded = (value: number) => String(Number(value.toFixed(1)));
+
+function isWithin(value: number | undefined, least: number, most: number): value is number {
+  return value !== undefined && value >= least && value <= most;
+}
+
+/** The camera's own clock as ISO 8601, with no zone: the few cameras that know theirs must not sort among the others. */
+function localTime(text: string | undefined): string | null {
+  const match = /^(\d{4})[:-](\d\d)[:-](\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?/.exec(text ?? "");
+  if (!match) return null;
+  const [year, month, day, hour = "00", minute = "00", second = "00"] = match.slice(1);
+  const time = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const date = new Date(`${time}Z`);
+  // Only a day that exists: parsing turns 31 February into March.
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(time);
+  return exists && Number(year) >= 1826 ? time : null;
+}
+
+function oneLine(text: string | undefined, maxChars: number): string | null {
+  return clean(text?.replace(/[\r\n\t\u2028\u2029]+/g, " "), maxChars);
+}
+
+/** What a database can store and a page can show: no NUL or other control but line ends, no half of a character. */
+function clean(text: string | undefined, maxChars: number): string | null {
+  if (text === undefined) return null;
+  const shown = text
+    .slice(0, maxChars * 4)
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go.
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffd]/g, "")
+    .trim();
+  // Cutting may halve a character, which is then dropped.
+  const cut = shown
+    .slice(0, maxChars)
+    .toWellFormed()
+    .replace(/\ufffd$/, "")
+    .trim();
+  return cut === "" ? null : cut;
+}

@@ -1,0 +1,65 @@
+import { PICTURE_MAX_SCANS } from "../../../contract/limits.ts";
+import { type ByteReader, corrupt } from "./gate-reader.ts";
+
+const [SOI, EOI, SOS, TEM] = [0xd8, 0xd9, 0xda, 0x01];
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
+// C4, C8 and CC lie in the range of frame headers and are tables.
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker);
+
+/**
+ * Walks every marker up to the end of the picture, as libjpeg does, because scans are counted nowhere else: each makes
+ * the decoder pass over the whole picture again. What follows the end (previews, gain maps, other files) is not looked at.
+ */
+export async function jpegHeader(reader: ByteReader) {
+  const found = { width: 0, height: 0, frames: 1, scans: 0, heldBytesPerPixel: 0 };
+  reader.skip(2);
+  for (let marker = await nextMarker(reader); marker !== EOI; marker = await nextMarker(reader)) {
+    if (marker === SOI) throw corrupt("The picture is damaged: it begins twice.");
+    if (isRestart(marker) || marker === TEM) continue;
+    if (!reader.has(2)) await reader.fill(2);
+    const length = reader.peek(2).readUInt16BE();
+    if (length < 2) throw corrupt("The picture is damaged: one of its segments has no length.");
+    if (isFrame(marker)) {
+      if (found.width > 0) throw corrupt("The picture is damaged: it has two sizes.");
+      if (length < 8) throw corrupt("The picture is damaged: its size cannot be read.");
+      if (!reader.has(length)) await reader.fill(length);
+      const frame = reader.peek(length);
+      found.height = frame.readUInt16BE(3);
+      found.width = frame.readUInt16BE(5);
+      found.heldBytesPerPixel = isProgressive(marker) ? coefficientBytesPerPixel(frame) : 0;
+    }
+    if (marker === SOS) {
+      found.scans += 1;
+      // Enough to refuse it; the rest need not be read.
+      if (found.scans > PICTURE_MAX_SCANS) break;
+    }
+    reader.skip(length);
+  }
+  if (found.scans === 0) throw corrupt("The picture is damaged: it has no pixels.");
+  return found;
+}
+
+async function nextMarker(reader: ByteReader): Promise<number> {
+  for (;;) {
+    if (!reader.has(2)) await reader.fill(2);
+    reader.skipTo(0xff);
+    if (!reader.has(2)) continue;
+    const marker = reader.peek(2).readUInt8(1);
+    // FF 00 is a stuffed byte of the pixels; FF FF is filling before a marker.
+    reader.skip(marker === 0xff ? 1 : 2);
+    if (marker !== 0x00 && marker !== 0xff) return marker;
+  }
+}
+
+/** A progressive picture is held whole, as two bytes for each sample of each component, until its last scan. */
+function coefficientBytesPerPixel(frame: Buffer): number {
+  const components = frame.readUInt8(7);
+  const samplings: number[] = [];
+  for (let at = 9; at < 8 + components * 3 && at < frame.length; at += 3) {
+    const sampling = frame.readUInt8(at);
+    samplings.push((sampling >> 4) * (sampling & 15));
+  }
+  const densest = Math.max(1, ...samplings);
+  return 2 * samplings.reduce((sum, sampling) => sum + sampling / densest, 0);
+}

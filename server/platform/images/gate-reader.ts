@@ -1,0 +1,85 @@
+import type { FileHandle } from "node:fs/promises";
+import { PictureRefused } from "./images.ts";
+
+const CHUNK_BYTES = 64 * 1024;
+
+export const corrupt = (message: string) => new PictureRefused("CORRUPT_IMAGE", message);
+
+/** Thrown when a file ends before the structure it announces does. */
+export class EndOfFile extends Error {}
+
+/**
+ * Reads a file front to back through one small buffer, so that a hostile file costs no more memory than an honest one.
+ * `has` is synchronous: walking millions of tiny blocks must not cost a promise each.
+ */
+export class ByteReader {
+  #file: FileHandle;
+  #buffer: Buffer<ArrayBuffer> = Buffer.alloc(0);
+  #bufferStart = 0;
+  #at = 0;
+  readonly size: number;
+
+  constructor(file: FileHandle, size: number) {
+    this.#file = file;
+    this.size = size;
+  }
+
+  get position(): number {
+    return this.#bufferStart + this.#at;
+  }
+
+  /** Whether the next bytes are in the buffer. */
+  has(count: number): boolean {
+    return this.#at + count <= this.#buffer.length;
+  }
+
+  /** Brings the next bytes into the buffer. */
+  async fill(count: number): Promise<void> {
+    const position = this.position;
+    if (position + count > this.size) throw new EndOfFile();
+    const buffer = Buffer.alloc(Math.min(Math.max(CHUNK_BYTES, count), this.size - position));
+    let filled = 0;
+    while (filled < buffer.length) {
+      const { bytesRead } = await this.#file.read(buffer, filled, buffer.length - filled, position + filled);
+      if (bytesRead === 0) throw new EndOfFile();
+      filled += bytesRead;
+    }
+    this.#buffer = buffer;
+    this.#bufferStart = position;
+    this.#at = 0;
+  }
+
+  /** The next bytes, which stay where they are. Only after `has` or `fill`. */
+  peek(count: number): Buffer {
+    return this.#buffer.subarray(this.#at, this.#at + count);
+  }
+
+  byte(): number {
+    const value = this.#buffer[this.#at];
+    if (value === undefined) throw new EndOfFile();
+    this.#at += 1;
+    return value;
+  }
+
+  /** May go past the buffer's end, and past the file's: the next `fill` notices. */
+  skip(count: number): void {
+    const inside = this.#at + count;
+    if (inside <= this.#buffer.length) {
+      this.#at = inside;
+    } else {
+      this.#bufferStart = this.position + count;
+      this.#buffer = Buffer.alloc(0);
+      this.#at = 0;
+    }
+  }
+
+  /** Moves to the next such byte, at the latest to the buffer's end. */
+  skipTo(value: number): void {
+    const found = this.#buffer.indexOf(value, this.#at);
+    this.#at = found === -1 ? this.#buffer.length : found;
+  }
+
+  isAtEnd(): boolean {
+    return this.position >= this.size;
+  }
+}

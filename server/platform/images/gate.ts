@@ -1,0 +1,80 @@
+import { open } from "node:fs/promises";
+import {
+  PICTURE_MAX_FRAMES,
+  PICTURE_MAX_PIXELS,
+  PICTURE_MAX_SCANS,
+  UPLOAD_MAX_BYTES,
+} from "../../../contract/limits.ts";
+import { gifHeader } from "./gate-gif.ts";
+import { jpegHeader } from "./gate-jpeg.ts";
+import { pngHeader } from "./gate-png.ts";
+import { ByteReader, corrupt, EndOfFile } from "./gate-reader.ts";
+import { webpHeader } from "./gate-webp.ts";
+import { type PictureFormat, PictureRefused } from "./images.ts";
+
+/** What the bytes announce, before anything is decoded. */
+export type Header = {
+  format: PictureFormat;
+  /** As stored, before orientation. */
+  width: number;
+  height: number;
+  frames: number;
+  scans: number;
+  /** What a decoder must hold at once for each pixel of the file, however small the result. */
+  heldBytesPerPixel: number;
+};
+
+type HeaderReader = (reader: ByteReader) => Promise<Omit<Header, "format">>;
+
+const SIGNATURE_BYTES = 16;
+
+const FORMATS: { format: PictureFormat; isSigned: (start: Buffer) => boolean; read: HeaderReader }[] = [
+  { format: "jpeg", isSigned: (start) => start.toString("hex", 0, 3) === "ffd8ff", read: jpegHeader },
+  { format: "png", isSigned: (start) => start.toString("hex", 0, 8) === "89504e470d0a1a0a", read: pngHeader },
+  { format: "gif", isSigned: (start) => /^GIF8[79]a/.test(start.toString("latin1")), read: gifHeader },
+  { format: "webp", isSigned: (start) => /^RIFF....WEBP/s.test(start.toString("latin1")), read: webpHeader },
+];
+
+/**
+ * Reads what a file says it is and refuses what no decoder should be given. The name plays no part: the first bytes
+ * decide, so that nothing but the four formats can reach their decoders.
+ */
+export async function readHeader(path: string): Promise<Header> {
+  await using file = await open(path, "r");
+  const { size } = await file.stat();
+  if (size === 0) throw new PictureRefused("EMPTY_FILE", "The file is empty.");
+  if (size > UPLOAD_MAX_BYTES) {
+    throw new PictureRefused("TOO_LARGE", `The file is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`);
+  }
+  const reader = new ByteReader(file, size);
+  await reader.fill(Math.min(SIGNATURE_BYTES, size));
+  const format = FORMATS.find(({ isSigned }) => isSigned(reader.peek(SIGNATURE_BYTES)));
+  if (!format) {
+    throw new PictureRefused("UNSUPPORTED_TYPE", "The file is not a JPEG, PNG, GIF or WebP picture.");
+  }
+  try {
+    const header = { format: format.format, ...(await format.read(reader)) };
+    refuseBeyondLimits(header);
+    return header;
+  } catch (error) {
+    if (error instanceof EndOfFile) throw corrupt("The file is incomplete: it ends before the picture does.");
+    throw error;
+  }
+}
+
+function refuseBeyondLimits({ width, height, frames, scans }: Header) {
+  if (width === 0 || height === 0) throw corrupt("The picture is damaged: it says it has no size.");
+  if (width * height > PICTURE_MAX_PIXELS) {
+    const megapixels = Math.ceil((width * height) / 1e6);
+    throw new PictureRefused(
+      "TOO_MANY_PIXELS",
+      `The picture has ${megapixels} megapixels; at most ${PICTURE_MAX_PIXELS / 1e6} are accepted.`,
+    );
+  }
+  if (frames > PICTURE_MAX_FRAMES) {
+    throw new PictureRefused("TOO_MANY_FRAMES", `The animation has more than ${PICTURE_MAX_FRAMES} frames.`);
+  }
+  if (scans > PICTURE_MAX_SCANS) {
+    throw new PictureRefused("TOO_COMPLEX", `The picture is stored in more than ${PICTURE_MAX_SCANS} passes.`);
+  }
+}

@@ -1,0 +1,29 @@
+import sharp, { type Sharp } from "sharp";
+
+/** Pixels in memory: 8 bits, sRGB, upright, with alpha only where something shows through. */
+export type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
+export type Dimensions = { width: number; height: number };
+
+export async function readPixels(pipeline: Sharp): Promise<Pixels> {
+  const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
+  // sharp gives sRGB pixels, which have three channels or, with alpha, four.
+  return { data, width: info.width, height: info.height, channels: info.channels as 3 | 4 };
+}
+
+export function fromPixels({ data, ...raw }: Pixels): Sharp {
+  return sharp(data, { raw });
+}
+
+/** Many programs write an alpha channel that hides nothing; it would cost every later step. */
+export async function withoutOpaqueAlpha(pixels: Pixels): Promise<Pixels> {
+  if (pixels.channels === 3) return pixels;
+  for (let at = 3; at < pixels.data.length; at += 4) {
+    if (pixels.data[at] !== 255) return pixels;
+  }
+  return readPixels(fromPixels(pixels).removeAlpha());
+}
+
+export async function shrink(source: Pixels, target: Dimensions): Promise<Pixels> {
+  if (source.width === target.width && source.height === target.height) return source;
+  return readPixels(fromPixels(source).resize({ ...target, fit: "fill" }));
+}

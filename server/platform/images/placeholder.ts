@@ -1,0 +1,25 @@
+import { fromPixels, type Pixels } from "./pixels.ts";
+
+export const PLACEHOLDER_EDGE_PX = 32;
+const SMALLEST_EDGE_PX = 16;
+
+/** A tiny WebP that stands in, blurred by its enlargement, until the picture has come. */
+export async function makePlaceholder(pixels: Pixels): Promise<string> {
+  const bytes = await fromPixels(pixels)
+    .resize({ ...nearestAspect(pixels.width / pixels.height), fit: "fill" })
+    .webp({ quality: 30, alphaQuality: 30, smartSubsample: true })
+    .toBuffer();
+  return `data:image/webp;base64,${bytes.toString("base64")}`;
+}
+
+/** Of the sizes about as small, the one whose aspect is closest: 3:2 is met exactly by 24x16 and by nothing with 20. */
+function nearestAspect(aspect: number) {
+  let best = { width: 1, height: 1, error: Number.POSITIVE_INFINITY };
+  for (let edge = SMALLEST_EDGE_PX; edge <= PLACEHOLDER_EDGE_PX; edge++) {
+    const width = Math.max(1, Math.round(aspect >= 1 ? edge : edge * aspect));
+    const height = Math.max(1, Math.round(aspect >= 1 ? edge / aspect : edge));
+    const error = Math.abs(Math.log(width / height / aspect));
+    if (error < best.error - 1e-9) best = { width, height, error };
+  }
+  return { width: best.width, height: best.height };
+}

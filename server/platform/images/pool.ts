@@ -1,0 +1,158 @@
+import { availableParallelism } from "node:os";
+import { type Child, ChildDied, startChild } from "./child.ts";
+import { type Header, readHeader } from "./gate.ts";
+import { type Images, ImagesBusy, type Picture, PictureRefused, type PictureSize } from "./images.ts";
+import type { WorkerAnswer, WorkerTask } from "./worker.ts";
+
+type Priority = "owner" | "visitor";
+type Job = {
+  task: WorkerTask;
+  heldBytes: number;
+  attempts: number;
+  resolve: (picture: Picture) => void;
+  reject: (error: unknown) => void;
+};
+
+export type ImagesOptions = { processes?: number; queueLimits?: Record<Priority, number> };
+
+/** An upload's owner waits for it; a visitor would sooner be told to come back. */
+const QUEUE_LIMITS: Record<Priority, number> = { owner: 1_000, visitor: 32 };
+/** Every so many starts one is a visitor's, or a long batch would shut visitors out. */
+const VISITOR_TURN = 4;
+/** What pictures that must be held whole may hold together, and so also the most that one may. */
+const HELD_BYTES_LIMIT = 500_000_000;
+const IDLE_MS = 30_000;
+/** The decoder broke on these bytes, and would again. */
+const CRASH_SIGNALS: (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE"];
+
+/**
+ * Pictures made in child processes, as many at a time as there are cores. Children start when there is work and end when
+ * there has been none for a while; one that dies or takes too long fails only the picture it had.
+ */
+export function startImages({
+  processes = availableParallelism(),
+  queueLimits = QUEUE_LIMITS,
+}: ImagesOptions = {}): Images {
+  const waiting: Record<Priority, Job[]> = { owner: [], visitor: [] };
+  /** Including those whose header is being read. */
+  const pending: Record<Priority, number> = { owner: 0, visitor: 0 };
+  const idle = new Map<Child, NodeJS.Timeout>();
+  const children = new Set<Child>();
+  let running = 0;
+  let heldBytes = 0;
+  let starts = 0;
+  let isClosed = false;
+
+  return { process, close };
+
+  async function process(
+    path: string,
+    sizes: readonly PictureSize[],
+    { priority = "owner" }: { priority?: Priority } = {},
+  ) {
+    if (isClosed) throw new ImagesBusy("The server is shutting down.");
+    if (pending[priority] >= queueLimits[priority]) throw new ImagesBusy("Too many pictures are waiting.");
+    pending[priority] += 1;
+    try {
+      const header = await readHeader(path);
+      const held = heldBytesOf(header, sizes);
+      if (held > HELD_BYTES_LIMIT) {
+        throw new PictureRefused("TOO_COMPLEX", "The picture is stored in a way that takes too much memory to read.");
+      }
+      return await new Promise<Picture>((resolve, reject) => {
+        const task = { path, format: header.format, sizes };
+        waiting[priority].push({ task, heldBytes: held, attempts: 0, resolve, reject });
+        startWaiting();
+      });
+    } finally {
+      pending[priority] -= 1;
+    }
+  }
+
+  function startWaiting() {
+    while (running < processes) {
+      const isVisitorsTurn = starts % VISITOR_TURN === VISITOR_TURN - 1;
+      const order = isVisitorsTurn ? [waiting.visitor, waiting.owner] : [waiting.owner, waiting.visitor];
+      const queue = order.find((jobs) => jobs.length > 0);
+      const job = queue?.[0];
+      // What does not fit waits, and those behind it too: were they let past, it might wait for ever.
+      if (!queue || !job || (heldBytes > 0 && heldBytes + job.heldBytes > HELD_BYTES_LIMIT)) return;
+      queue.shift();
+      starts += 1;
+      void run(job);
+    }
+  }
+
+  async function run(job: Job) {
+    running += 1;
+    heldBytes += job.heldBytes;
+    const child = takeChild();
+    try {
+      job.resolve(pictureOf(await child.run(job.task)));
+    } catch (error) {
+      job.attempts += 1;
+      if (isClosed) job.reject(new ImagesBusy("The server is shutting down."));
+      else if (!(error instanceof ChildDied)) job.reject(error);
+      else if (CRASH_SIGNALS.includes(error.signal)) job.reject(crashed());
+      // Something outside ended it, perhaps for want of memory; the picture may be innocent.
+      else if (job.attempts === 1) waiting.owner.unshift(job);
+      else job.reject(error);
+    } finally {
+      running -= 1;
+      heldBytes -= job.heldBytes;
+      giveBack(child);
+      startWaiting();
+    }
+  }
+
+  function takeChild(): Child {
+    for (const [child, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(child);
+      if (child.isAlive()) return child;
+      children.delete(child);
+    }
+    const child = startChild();
+    children.add(child);
+    return child;
+  }
+
+  function giveBack(child: Child) {
+    if (!child.isAlive()) {
+      children.delete(child);
+      return;
+    }
+    idle.set(
+      child,
+      setTimeout(() => stop(child), IDLE_MS),
+    );
+  }
+
+  async function stop(child: Child) {
+    clearTimeout(idle.get(child));
+    idle.delete(child);
+    await child.kill();
+    children.delete(child);
+  }
+
+  async function close() {
+    isClosed = true;
+    for (const job of [...waiting.owner.splice(0), ...waiting.visitor.splice(0)]) {
+      job.reject(new ImagesBusy("The server is shutting down."));
+    }
+    await Promise.all([...children].map(stop));
+  }
+}
+
+function pictureOf(answer: WorkerAnswer): Picture {
+  if (answer.outcome === "made") return answer.picture;
+  if (answer.outcome === "refused") throw new PictureRefused(answer.reason, answer.message);
+  throw new Error(answer.message);
+}
+
+const crashed = () => new PictureRefused("CORRUPT_IMAGE", "The picture is damaged in a way that no program can read.");
+
+/** What its decoder must hold at once. Turning a full-size original upright needs all of its pixels as well. */
+function heldBytesOf({ width, height, heldBytesPerPixel }: Header, sizes: readonly PictureSize[]): number {
+  return width * height * (heldBytesPerPixel + (sizes.includes("original") ? 3 : 0));
+}

@@ -1,0 +1,38 @@
+import sharp from "sharp";
+import { type Picture, type PictureFormat, PictureRefused, type PictureSize } from "./images.ts";
+import { renderPicture } from "./render.ts";
+
+/** The child process in which pictures are decoded, one at a time. It knows nothing of the server and can be killed. */
+
+export type WorkerTask = { path: string; format: PictureFormat; sizes: readonly PictureSize[] };
+
+export type WorkerAnswer =
+  | { outcome: "made"; picture: Picture }
+  | { outcome: "refused"; reason: PictureRefused["reason"]; message: string }
+  | { outcome: "failed"; message: string };
+
+// Nothing is asked for twice, so keeping what was read would only hold memory. One thread: there is a child per core.
+sharp.cache(false);
+sharp.concurrency(1);
+// libvips knows dozens of formats, some of which run other programs or read other files.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif", "VipsForeignLoadWebp"],
+});
+
+// A signal to the whole group (Ctrl-C, systemd) must leave the server time to drain; without it there is nothing to do.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+
+process.on("message", async (task: WorkerTask) => {
+  process.send?.(await answer(task));
+});
+
+async function answer({ path, format, sizes }: WorkerTask): Promise<WorkerAnswer> {
+  try {
+    return { outcome: "made", picture: await renderPicture(path, format, sizes) };
+  } catch (error) {
+    if (error instanceof PictureRefused) return { outcome: "refused", reason: error.reason, message: error.message };
+    return { outcome: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,66 @@
+export type XmpTexts = {
+  title?: string;
+  caption?: string;
+  keywords: string[];
+  copyright?: string;
+  /** ISO 8601, perhaps with a zone. */
+  capturedOn?: string;
+};
+
+const MAX_XMP_BYTES = 512 * 1024;
+const MAX_LIST = 500;
+
+/**
+ * Finds the handful of texts we show in an XMP packet. Plain searching, not an XML parser: no entity is ever expanded,
+ * the work is linear in the packet, and a packet that is not well formed still gives what can be found in it.
+ */
+export function readXmp(packet: Buffer): XmpTexts {
+  const xml = packet.subarray(0, MAX_XMP_BYTES).toString("utf8");
+  const first = (name: string) => listed(xml, name)[0];
+  return {
+    title: first("dc:title"),
+    caption: first("dc:description"),
+    keywords: listed(xml, "dc:subject"),
+    copyright: first("dc:rights"),
+    capturedOn: single(xml, "exif:DateTimeOriginal") ?? single(xml, "photoshop:DateCreated"),
+  };
+}
+
+/** The entries of a property that holds a list or a text in several languages; the default language stands first. */
+function listed(xml: string, name: string): string[] {
+  const property = between(xml, `<${name}`, `</${name}>`);
+  if (property === undefined) return [];
+  const entries: string[] = [];
+  let at = property.indexOf("<rdf:li");
+  while (at !== -1 && entries.length < MAX_LIST) {
+    const start = property.indexOf(">", at) + 1;
+    const end = property.indexOf("</rdf:li>", start);
+    if (start === 0 || end === -1) break;
+    entries.push(unescapeXml(property.slice(start, end)));
+    at = property.indexOf("<rdf:li", end);
+  }
+  return entries;
+}
+
+/** A property with one value, which writers put either into an attribute or into an element. */
+function single(xml: string, name: string): string | undefined {
+  const attribute = between(xml, `${name}="`, '"');
+  return attribute ?? between(xml, `<${name}>`, `</${name}>`);
+}
+
+function between(text: string, opening: string, closing: string): string | undefined {
+  const start = text.indexOf(opening);
+  if (start === -1) return undefined;
+  const end = text.indexOf(closing, start + opening.length);
+  return end === -1 ? undefined : text.slice(start + opening.length, end);
+}
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function unescapeXml(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,4}));/gi, (whole, hex, decimal, name) => {
+    if (name) return ENTITIES[name.toLowerCase()] ?? whole;
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
