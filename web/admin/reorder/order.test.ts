@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { dropIndex, isSameOrder, movedTo } from "./order.ts";
+
+const drop = (order: string, moving: string, dragged: string, over: string) => {
+  const ids = [...order];
+  return movedTo(ids, [...moving], dropIndex(ids, [...moving], dragged, over)).join("");
+};
+
+test("one dragged towards the end takes the place it was dropped on", () => {
+  expect(drop("abcde", "b", "b", "d")).toBe("acdbe");
+  expect(drop("abcde", "a", "a", "e")).toBe("bcdea");
+});
+
+test("one dragged towards the start takes the place it was dropped on", () => {
+  expect(drop("abcde", "d", "d", "b")).toBe("adbce");
+  expect(drop("abcde", "e", "e", "a")).toBe("eabcd");
+});
+
+test("several move as one block and keep their own order", () => {
+  expect(drop("abcdef", "ea", "a", "d")).toBe("bcdaef");
+  expect(drop("abcdef", "bf", "f", "a")).toBe("bfacde");
+});
+
+test("a block dropped on one of its own gathers there", () => {
+  expect(drop("abcdef", "bd", "b", "d")).toBe("acbdef");
+});
+
+test("Move to… puts the block's first photo at the place asked for", () => {
+  expect(movedTo([..."abcde"], ["d"], 0).join("")).toBe("dabce");
+  expect(movedTo([..."abcde"], ["a"], 4).join("")).toBe("bcdea");
+});
+
+test("orders are the same only with the same ids at the same places", () => {
+  expect(isSameOrder([1, 2, 3], [1, 2, 3])).toBe(true);
+  expect(isSameOrder([1, 2, 3], [1, 3, 2])).toBe(false);
+  expect(isSameOrder([1, 2], [1, 2, 3])).toBe(false);
+});
