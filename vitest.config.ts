@@ -8,6 +8,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: "sqlite", include: server } },
+      { extends: true, test: { name: "web", include: ["web/**/*.test.ts"] } },
       {
         extends: true,
         test: {
