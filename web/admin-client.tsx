@@ -1,4 +1,18 @@
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { AdminApp } from "./admin/AdminApp.tsx";
+import "./admin/admin.css";
 
 const root = document.getElementById("root");
-if (root) createRoot(root).render(<p>Loading...</p>);
+
+try {
+  if (!root) throw new Error("The page has no root element");
+  createRoot(root).render(
+    <StrictMode>
+      <AdminApp />
+    </StrictMode>,
+  );
+} catch (error) {
+  // React is not there to show anything, so the page itself does.
+  (root ?? document.body).textContent = `Failed to load application: ${error instanceof Error ? error.message : error}`;
+}

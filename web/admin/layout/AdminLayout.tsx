@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
+import { adminToken } from "../../api/admin-token.ts";
+import { isSignedOut, messageOf } from "../../api/api-error.ts";
+import { paths } from "../../paths.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { BurgerIcon } from "../../ui/icons.tsx";
+import { Loading } from "../../ui/Loading.tsx";
+import { albumsQuery } from "../albums/albums.api.ts";
+import { useRefreshOnPhotoUpdated } from "../photo-grid/photo-updated.ts";
+import { isAdmin, loginPath, userQuery } from "../session.api.ts";
+import styles from "./AdminLayout.module.css";
+import { ShortcutsHelp } from "./ShortcutsHelp.tsx";
+import { Sidebar } from "./Sidebar.tsx";
+
+/** The guard of every admin screen, and the frame around it. */
+export function AdminLayout() {
+  const location = useLocation();
+  const hasToken = adminToken.read() !== null;
+  const user = useQuery({ ...userQuery, enabled: hasToken });
+
+  if (!hasToken || isSignedOut(user.error)) return <Navigate to={loginPath(location)} replace />;
+  if (user.isPending) return <Loading />;
+  if (user.data === undefined) return <LoadError error={user.error} onRetry={() => user.refetch()} />;
+  if (!isAdmin(user.data)) return <Navigate to={loginPath(location)} replace />;
+  return <Frame />;
+}
+
+function Frame() {
+  const { pathname } = useLocation();
+  const albums = useQuery(albumsQuery);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  useRefreshOnPhotoUpdated();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes once it has led somewhere
+  useEffect(() => setMenuOpen(false), [pathname]);
+
+  return (
+    <div className={styles.frame}>
+      <header className={styles.topBar}>
+        <IconButton
+          label="Menu"
+          icon={<BurgerIcon />}
+          aria-expanded={isMenuOpen}
+          onClick={() => setMenuOpen(!isMenuOpen)}
+        />
+        <span>Admin</span>
+      </header>
+      <Sidebar albums={albums.data ?? []} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      <Content albums={albums} />
+      <ShortcutsHelp />
+    </div>
+  );
+}
+
+function Content({ albums }: { albums: { isPending: boolean; data?: unknown; error: unknown; refetch: () => void } }) {
+  if (albums.isPending) return <Loading />;
+  if (albums.data === undefined) return <LoadError error={albums.error} onRetry={() => albums.refetch()} />;
+  return <Outlet />;
+}
+
+function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const navigate = useNavigate();
+  const goToLogin = () => {
+    adminToken.remove();
+    navigate(paths.admin.login);
+  };
+  return (
+    <main className={styles.error} role="alert">
+      <h1>Error Loading Admin Dashboard</h1>
+      <p>{messageOf(error, "The server gave no reason.")}</p>
+      <div>
+        <Button kind="primary" onClick={onRetry}>
+          Retry
+        </Button>
+        <Button onClick={goToLogin}>Go to Login</Button>
+      </div>
+    </main>
+  );
+}

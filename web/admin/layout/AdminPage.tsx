@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { PhotoIcon } from "../../ui/icons.tsx";
+import styles from "./AdminPage.module.css";
+
+type AdminPageProps = {
+  title: string;
+  subtitle?: string;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  /** Search and filters, below the title; stays while the content scrolls. */
+  toolbar?: ReactNode;
+  /** The 300 px inspector on the right. */
+  panel?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of every admin screen. Its content scrolls by itself, so the title and panel stay. */
+export function AdminPage({ title, subtitle, actions, toolbar, panel, children }: AdminPageProps) {
+  return (
+    <>
+      <title>{`${title} – Admin`}</title>
+      <main className={styles.page} tabIndex={-1}>
+        <header className={styles.header}>
+          <div className={styles.titles}>
+            <h1>{title}</h1>
+            {subtitle && <p>{subtitle}</p>}
+          </div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </header>
+        {toolbar}
+        <div className={styles.content} data-scroller>
+          {children}
+        </div>
+      </main>
+      {panel}
+    </>
+  );
+}
+
+type EmptyStateProps = { title: string; children?: ReactNode; action?: ReactNode };
+
+/** Says what this place is for, and offers the one next step. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <PhotoIcon />
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { AdminPage, EmptyState } from "./AdminPage.tsx";
+
+export function NotFoundPage() {
+  return (
+    <AdminPage title="Page Not Found">
+      <EmptyState title="There is no such screen." action={<Link to={paths.admin.dashboard}>Go to All content</Link>} />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { AdminPage, EmptyState } from "./AdminPage.tsx";
+
+export function AllPhotosPage() {
+  return (
+    <AdminPage title="All Photos">
+      <EmptyState
+        title="All photos view coming soon."
+        action={<Link to={paths.admin.dashboard}>Go to All content</Link>}
+      >
+        Until then, All content shows every photo of the library.
+      </EmptyState>
+    </AdminPage>
+  );
+}
+
+export function UsersPage() {
+  return (
+    <AdminPage title="User Management">
+      <EmptyState
+        title="User management interface coming soon."
+        action={<Link to={paths.admin.dashboard}>Go to All content</Link>}
+      />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef } from "react";
+import { NavLink, useNavigate } from "react-router";
+import type { AdminAlbum } from "../../../contract/albums.ts";
+import { CATEGORIES, CATEGORY_NAMES } from "../../../contract/limits.ts";
+import { paths } from "../../paths.ts";
+import {
+  AlbumIcon,
+  CollectionIcon,
+  ExternalIcon,
+  GridIcon,
+  HeartIcon,
+  LogoutIcon,
+  PhotoIcon,
+  SettingsIcon,
+  StarIcon,
+  TrashIcon,
+  UsersIcon,
+} from "../../ui/icons.tsx";
+import { summaryQuery } from "../session.api.ts";
+import styles from "./Sidebar.module.css";
+
+type SidebarProps = { albums: AdminAlbum[]; isOpen: boolean; onClose: () => void };
+
+/** The way to every screen; a drawer on small ones. */
+export function Sidebar({ albums, isOpen, onClose }: SidebarProps) {
+  const { data: counts } = useQuery(summaryQuery);
+  const navigate = useNavigate();
+  const nav = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (isOpen) nav.current?.querySelector("a")?.focus();
+  }, [isOpen]);
+
+  return (
+    <>
+      {isOpen && <button type="button" className={styles.backdrop} aria-label="Close menu" onClick={onClose} />}
+      <nav
+        ref={nav}
+        aria-label="Admin"
+        className={`${styles.sidebar} ${isOpen ? styles.open : ""}`}
+        onKeyDown={(event) => event.key === "Escape" && onClose()}
+      >
+        <p className={styles.brand}>Admin</p>
+        <ul>
+          <SidebarLink to={paths.admin.dashboard} icon={<GridIcon />} count={counts?.photos}>
+            All content
+          </SidebarLink>
+          <SidebarLink to={paths.admin.favorites} icon={<HeartIcon />} count={counts?.favorites}>
+            Favorites
+          </SidebarLink>
+          <SidebarLink to={paths.admin.featuredContent} icon={<StarIcon />} count={counts?.featured}>
+            Featured content
+          </SidebarLink>
+          <SidebarLink to={paths.admin.featuredAlbums} icon={<AlbumIcon />} count={counts?.featured_albums}>
+            Featured albums
+          </SidebarLink>
+          <SidebarLink to={paths.admin.quickCollection} icon={<CollectionIcon />} count={counts?.quick_collection}>
+            Quick collection
+          </SidebarLink>
+          <SidebarLink to={paths.admin.trash} icon={<TrashIcon />} count={counts?.trash}>
+            Trash
+          </SidebarLink>
+        </ul>
+        <ul>
+          <SidebarLink to={paths.admin.albums} icon={<AlbumIcon />} count={albums.length}>
+            All Albums
+          </SidebarLink>
+          {CATEGORIES.map((category) => (
+            <li key={category}>
+              <NavLink to={paths.admin.albumsOf(category)} className={styles.category} end>
+                {CATEGORY_NAMES[category]}
+              </NavLink>
+              <ul>
+                {albums
+                  .filter((album) => album.category === category)
+                  .map((album) => (
+                    <SidebarLink key={album.id} to={paths.admin.album(album.slug)} count={album.photo_count}>
+                      {album.title}
+                    </SidebarLink>
+                  ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+        <ul>
+          <SidebarLink to={paths.admin.photos} icon={<PhotoIcon />}>
+            All Photos
+          </SidebarLink>
+          <SidebarLink to={paths.admin.users} icon={<UsersIcon />}>
+            User Management
+          </SidebarLink>
+          <SidebarLink to={paths.admin.settings} icon={<SettingsIcon />}>
+            Settings
+          </SidebarLink>
+        </ul>
+        <ul className={styles.foot}>
+          <li>
+            {/* The public site is another program: a plain link, not the router's. */}
+            <a href={paths.home} className={styles.link}>
+              <ExternalIcon />
+              <span>View Site</span>
+            </a>
+          </li>
+          <li>
+            {/* Opening the login screen is what ends the session. */}
+            <button type="button" className={styles.link} onClick={() => navigate(paths.admin.login)}>
+              <LogoutIcon />
+              <span>Logout</span>
+            </button>
+          </li>
+        </ul>
+      </nav>
+    </>
+  );
+}
+
+type SidebarLinkProps = { to: string; icon?: ReactNode; count?: number; children: string };
+
+function SidebarLink({ to, icon, count, children }: SidebarLinkProps) {
+  return (
+    <li>
+      <NavLink to={to} end className={styles.link} title={icon ? undefined : children}>
+        {icon}
+        <span>{children}</span>
+        {count !== undefined && count > 0 && <small>{count.toLocaleString("en")}</small>}
+      </NavLink>
+    </li>
+  );
+}

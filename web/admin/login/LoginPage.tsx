@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import type { User } from "../../../contract/auth.ts";
+import { Button } from "../../ui/Button.tsx";
+import { isAdmin, returnPath, setupQuery } from "../session.api.ts";
+import { LoginForm } from "./LoginForm.tsx";
+import styles from "./LoginPage.module.css";
+import { endSession } from "./login.api.ts";
+import { RegisterForm } from "./RegisterForm.tsx";
+
+export function LoginPage() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const setupCode = readSetupCode(useLocation().hash);
+  const { data: setup } = useQuery(setupQuery);
+  const [chosenMode, setMode] = useState<"sign-in" | "register" | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  // A fresh site, or the link printed at its first start, begins with setting the password.
+  const mode = chosenMode ?? (setup?.setup_required || setupCode ? "register" : "sign-in");
+
+  useEffect(() => {
+    endSession();
+    queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== setupQuery.queryKey[0] });
+  }, [queryClient]);
+
+  const onSignedIn = (user: User) => {
+    if (isAdmin(user)) navigate(returnPath(search), { replace: true });
+    else setRefusal("This account is not an admin's. Sign in with the admin's email.");
+  };
+
+  return (
+    <main className={styles.page}>
+      <title>Admin Login</title>
+      <div className={styles.card}>
+        <h1>Admin Login</h1>
+        {refusal && <p role="alert">{refusal}</p>}
+        {mode === "sign-in" ? (
+          <LoginForm onSignedIn={onSignedIn} />
+        ) : (
+          <RegisterForm setup={setup} setupCode={setupCode} onSignedIn={onSignedIn} />
+        )}
+        <Button kind="quiet" onClick={() => setMode(mode === "sign-in" ? "register" : "sign-in")}>
+          {mode === "sign-in" ? "Set admin password" : "Sign in instead"}
+        </Button>
+      </div>
+      <a href="/">View Site</a>
+    </main>
+  );
+}
+
+/** In the fragment, which browsers never send: the code stays out of every log. */
+function readSetupCode(hash: string): string | null {
+  return new URLSearchParams(hash.slice(1)).get("setup");
+}

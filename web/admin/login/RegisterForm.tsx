@@ -1,0 +1,89 @@
+import type { FormEvent } from "react";
+import type { getSetup, User } from "../../../contract/auth.ts";
+import type { ResponseOf } from "../../../contract/endpoint.ts";
+import { PASSWORD_MIN_CHARS } from "../../../contract/limits.ts";
+import { ApiError, messageOf } from "../../api/api-error.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import styles from "./LoginPage.module.css";
+import { useRegister } from "./login.api.ts";
+
+type RegisterFormProps = {
+  setup: ResponseOf<typeof getSetup> | undefined;
+  /** From the link that the server printed at its start. */
+  setupCode: string | null;
+  onSignedIn: (user: User) => void;
+};
+
+export function RegisterForm({ setup, setupCode, onSignedIn }: RegisterFormProps) {
+  const register = useRegister();
+  const errors = register.error instanceof ApiError ? register.error.errors : {};
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? "");
+    register.mutate(
+      {
+        name: text("name"),
+        email: text("email"),
+        password: text("password"),
+        password_confirmation: text("password_confirmation"),
+        setup_code: setupCode ?? (text("setup_code") || undefined),
+      },
+      { onSuccess: ({ user }) => onSignedIn(user) },
+    );
+  };
+
+  return (
+    <form className={styles.form} onSubmit={onSubmit}>
+      <p className={styles.note}>
+        {setup?.setup_required === false
+          ? "The admin password has been set already. Sign in with it."
+          : "Choose the password with which you will manage this site."}
+      </p>
+      {register.error && (
+        <p className={styles.error} role="alert">
+          {messageOf(register.error, "Registration failed")}
+        </p>
+      )}
+      <Field label="Email" error={errors.email?.[0]}>
+        {(control) => (
+          <input {...control} name="email" type="email" autoComplete="username" value={setup?.email ?? ""} readOnly />
+        )}
+      </Field>
+      <Field label="Name" error={errors.name?.[0]}>
+        {(control) => <input {...control} name="name" autoComplete="name" required />}
+      </Field>
+      <Field label="Password" error={errors.password?.[0]} hint={`At least ${PASSWORD_MIN_CHARS} characters`}>
+        {(control) => (
+          <input
+            {...control}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            minLength={PASSWORD_MIN_CHARS}
+            required
+          />
+        )}
+      </Field>
+      <Field label="Confirm password" error={errors.password_confirmation?.[0]}>
+        {(control) => (
+          <input {...control} name="password_confirmation" type="password" autoComplete="new-password" required />
+        )}
+      </Field>
+      {setup?.code_required && setupCode === null && (
+        <Field
+          label="Setup code"
+          error={errors.setup_code?.[0]}
+          hint="It is in the link that the server printed when it started."
+        >
+          {(control) => <input {...control} name="setup_code" autoComplete="one-time-code" required />}
+        </Field>
+      )}
+      <Button kind="primary" type="submit" disabled={register.isPending}>
+        {register.isPending ? "Setting password..." : "Set password"}
+      </Button>
+    </form>
+  );
+}

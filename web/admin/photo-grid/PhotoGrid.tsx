@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import { memo, useRef } from "react";
+import type { PhotoId } from "../../../contract/photos.ts";
+import { useGridNavigation } from "./grid-navigation.ts";
+import { Marquee } from "./Marquee.tsx";
+import styles from "./PhotoGrid.module.css";
+import { PhotoTile } from "./PhotoTile.tsx";
+import { photoQuery } from "./photos.api.ts";
+import type { Selection } from "./selection.ts";
+import { useVisibleRows } from "./visible-rows.ts";
+
+type PhotoGridProps = {
+  label: string;
+  ids: PhotoId[];
+  selection: Selection;
+  /** About this wide; tiles grow a little to fill the row. */
+  tilePx: number;
+};
+
+const GAP_PX = 10;
+
+/** Any number of photos to select from: only the rows in view are on the page, and only their photos are loaded. */
+export function PhotoGrid({ label, ids, selection, tilePx }: PhotoGridProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const { columns, rowPx, tileSizePx, firstRow, lastRow, rowsPerPage, revealRow } = useVisibleRows(container, {
+    count: ids.length,
+    tilePx,
+    gapPx: GAP_PX,
+  });
+  const { listProps, tabStop } = useGridNavigation({
+    ids,
+    selection,
+    container,
+    columns: () => columns,
+    rowsPerPage: () => rowsPerPage,
+    reveal: (index) => revealRow(Math.floor(index / columns)),
+  });
+
+  const indexes = visibleIndexes(firstRow * columns, Math.min(ids.length, (lastRow + 1) * columns), ids, tabStop);
+  const place = (index: number) => ({
+    left: (index % columns) * (tileSizePx + GAP_PX),
+    top: Math.floor(index / columns) * rowPx,
+    size: tileSizePx,
+  });
+
+  return (
+    <Marquee container={container} ids={ids} columns={columns} rowPx={rowPx} gapPx={GAP_PX} selection={selection}>
+      <div
+        ref={container}
+        role="listbox"
+        aria-multiselectable
+        aria-label={label}
+        className={styles.grid}
+        style={{ height: Math.max(0, Math.ceil(ids.length / columns) * rowPx - GAP_PX) }}
+        {...listProps}
+      >
+        {tileSizePx > 0 &&
+          indexes.map((index) => {
+            const id = ids[index];
+            if (id === undefined) return null;
+            return (
+              <GridTile
+                key={id}
+                id={id}
+                position={index + 1}
+                count={ids.length}
+                isSelected={selection.isSelected(id)}
+                isTabStop={id === tabStop}
+                {...place(index)}
+              />
+            );
+          })}
+      </div>
+    </Marquee>
+  );
+}
+
+/** The rows in view, and the tile that Tab leads to, so that scrolling away does not lose the keyboard's place. */
+function visibleIndexes(from: number, to: number, ids: PhotoId[], tabStop: PhotoId | undefined): number[] {
+  const indexes = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
+  const stop = tabStop === undefined ? -1 : ids.indexOf(tabStop);
+  return stop === -1 || (stop >= from && stop < to) ? indexes : [...indexes, stop];
+}
+
+type GridTileProps = {
+  id: PhotoId;
+  position: number;
+  count: number;
+  isSelected: boolean;
+  isTabStop: boolean;
+  left: number;
+  top: number;
+  size: number;
+};
+
+const GridTile = memo(function GridTile({
+  id,
+  position,
+  count,
+  isSelected,
+  isTabStop,
+  left,
+  top,
+  size,
+}: GridTileProps) {
+  const { data: photo } = useQuery(photoQuery(id));
+  return (
+    <PhotoTile
+      photoId={id}
+      photo={photo}
+      isSelected={isSelected}
+      isTabStop={isTabStop}
+      aria-posinset={position}
+      aria-setsize={count}
+      className={styles.tile}
+      style={{ width: size, height: size, transform: `translate(${left}px, ${top}px)` }}
+    />
+  );
+});

@@ -1,0 +1,74 @@
+import type { ComponentProps } from "react";
+import { VISIBILITY } from "../../../contract/limits.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import { CollectionIcon, HeartIcon, LockIcon, StarIcon, WarningIcon } from "../../ui/icons.tsx";
+import styles from "./PhotoTile.module.css";
+
+type PhotoTileProps = ComponentProps<"div"> & {
+  photoId: PhotoId;
+  /** Undefined until it is loaded: the tile is there already, so nothing moves when it comes. */
+  photo: AdminPhoto | undefined;
+  isSelected: boolean;
+  isTabStop: boolean;
+};
+
+/** One photo in a grid, with its state at a glance. The grid around it handles clicks and keys. */
+export function PhotoTile({ photoId, photo, isSelected, isTabStop, className, ...rest }: PhotoTileProps) {
+  return (
+    <div
+      role="option"
+      aria-selected={isSelected}
+      aria-label={photo ? describe(photo) : "Loading..."}
+      tabIndex={isTabStop ? 0 : -1}
+      data-photo-id={photoId}
+      className={`${styles.tile} ${isSelected ? styles.selected : ""} ${className ?? ""}`}
+      {...rest}
+    >
+      {photo && <Picture photo={photo} />}
+      {photo && <Badges photo={photo} />}
+    </div>
+  );
+}
+
+function Picture({ photo }: { photo: AdminPhoto }) {
+  return (
+    <img
+      // JPEG rather than AVIF: a screenful decodes several times faster, and this is what scrolls.
+      src={photo.image_urls.thumb}
+      alt=""
+      width={300}
+      height={300}
+      decoding="async"
+      draggable={false}
+      style={{ backgroundImage: `url("${photo.placeholder}")` }}
+    />
+  );
+}
+
+function Badges({ photo }: { photo: AdminPhoto }) {
+  const badges = statesOf(photo);
+  if (badges.length === 0) return null;
+  return (
+    <span className={styles.badges}>
+      {badges.map(({ label, icon }) => (
+        <span key={label} title={label}>
+          {icon}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function describe(photo: AdminPhoto): string {
+  return [photo.title, ...statesOf(photo).map(({ label }) => label)].join(", ");
+}
+
+function statesOf(photo: AdminPhoto) {
+  return [
+    photo.favorite && { label: "Favorite", icon: <HeartIcon filled /> },
+    photo.featured && { label: "Featured", icon: <StarIcon filled /> },
+    photo.quick_collection && { label: "In the quick collection", icon: <CollectionIcon /> },
+    photo.visibility === VISIBILITY.private && { label: "Private", icon: <LockIcon /> },
+    photo.missing_variants.length > 0 && { label: "Missing variants", icon: <WarningIcon /> },
+  ].filter((state) => state !== false);
+}

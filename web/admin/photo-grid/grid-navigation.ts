@@ -1,0 +1,86 @@
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from "react";
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { Selection } from "./selection.ts";
+
+type Grid = {
+  ids: PhotoId[];
+  selection: Selection;
+  /** The element with the listbox role; its tiles carry `data-photo-id`. */
+  container: RefObject<HTMLElement | null>;
+  /** How many tiles stand side by side now. */
+  columns: () => number;
+  rowsPerPage?: () => number;
+  /** Brings a tile on screen that may not be rendered yet. */
+  reveal?: (index: number) => void;
+  /** Where Space picks a photo up to move it, it is left alone here. */
+  isOrderable?: boolean;
+};
+
+/** Selecting by mouse and keyboard, as in every library program. */
+export function useGridNavigation({ ids, selection, container, columns, rowsPerPage, reveal, isOrderable }: Grid) {
+  const isFocusDue = useRef(false);
+
+  useEffect(() => {
+    if (!isFocusDue.current || selection.current === null) return;
+    isFocusDue.current = false;
+    container.current?.querySelector<HTMLElement>(`[data-photo-id="${selection.current}"]`)?.focus();
+  });
+
+  const goTo = (index: number, event: KeyboardEvent) => {
+    const id = ids[Math.max(0, Math.min(ids.length - 1, index))];
+    if (id === undefined) return;
+    reveal?.(ids.indexOf(id));
+    isFocusDue.current = true;
+    if (event.shiftKey) selection.extendTo(id);
+    else if (event.ctrlKey || event.metaKey) selection.moveTo(id);
+    else selection.selectOnly(id);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = selection.current === null ? -1 : ids.indexOf(selection.current);
+    const page = columns() * (rowsPerPage?.() ?? 3);
+    const target = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      // Down from the last full row goes to the last photo, not nowhere.
+      ArrowDown: at + columns(),
+      ArrowUp: at - columns() < 0 ? at : at - columns(),
+      Home: 0,
+      End: ids.length - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+    }[event.key];
+    const isCommand = event.ctrlKey || event.metaKey;
+
+    if (target !== undefined && !event.altKey) goTo(target, event);
+    else if (event.key === "a" && isCommand) selection.selectAll();
+    else if (event.key === "Escape" && selection.selectedIds.length > 0) selection.clear();
+    else if (event.key === " " && (!isOrderable || isCommand) && selection.current !== null)
+      selection.toggle(selection.current);
+    else if (event.key === "Enter" && selection.current !== null) selection.selectOnly(selection.current);
+    else return;
+    event.preventDefault();
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const id = photoIdAt(event.target, ids);
+    if (id === undefined) return;
+    if (event.shiftKey) selection.extendTo(id);
+    else if (event.ctrlKey || event.metaKey) selection.toggle(id);
+    else selection.selectOnly(id);
+  };
+
+  /** Tab enters the grid where the keyboard was last. */
+  const tabStop = selection.current ?? ids[0];
+  const onFocus = (event: { target: EventTarget }) => {
+    const id = photoIdAt(event.target, ids);
+    if (id !== undefined && selection.current === null) selection.moveTo(id);
+  };
+
+  return { listProps: { onKeyDown, onClick, onFocus }, tabStop };
+}
+
+function photoIdAt(target: EventTarget, ids: PhotoId[]): PhotoId | undefined {
+  const tile = target instanceof Element ? target.closest<HTMLElement>("[data-photo-id]") : null;
+  return tile ? ids.find((id) => String(id) === tile.dataset.photoId) : undefined;
+}

@@ -1,0 +1,91 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { PhotoId } from "../../../contract/photos.ts";
+
+type Chosen = {
+  chosen: ReadonlySet<PhotoId>;
+  /** Where a range starts. */
+  anchor: PhotoId | null;
+  /** Where the keyboard is. */
+  current: PhotoId | null;
+};
+
+export type Selection = {
+  /** In the order of the list. */
+  selectedIds: PhotoId[];
+  isSelected: (id: PhotoId) => boolean;
+  current: PhotoId | null;
+  selectOnly: (id: PhotoId) => void;
+  toggle: (id: PhotoId) => void;
+  /** From the anchor to here. */
+  extendTo: (id: PhotoId) => void;
+  select: (ids: Iterable<PhotoId>) => void;
+  selectAll: () => void;
+  clear: () => void;
+  /** Moves the keyboard without choosing. */
+  moveTo: (id: PhotoId) => void;
+};
+
+/** What is selected of a list. A single selected photo is kept in the address, so that a reload shows it again. */
+export function useSelection(ids: PhotoId[]): Selection {
+  const [params, setParams] = useSearchParams();
+  const [state, setState] = useState<Chosen>(() => startingWith(params.get("photo"), ids));
+
+  const positions = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids]);
+  const selectedIds = useMemo(
+    // What left the list meanwhile is not selected any more.
+    () => [...state.chosen].filter((id) => positions.has(id)).sort((a, b) => place(positions, a) - place(positions, b)),
+    [state.chosen, positions],
+  );
+
+  const only = selectedIds.length === 1 ? String(selectedIds[0]) : null;
+  useEffect(() => {
+    // After a pause: browsers refuse to have the address changed with every arrow of a held key.
+    const timer = setTimeout(() => {
+      setParams(
+        (before) => {
+          if (before.get("photo") === only) return before;
+          const after = new URLSearchParams(before);
+          if (only) after.set("photo", only);
+          else after.delete("photo");
+          return after;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    }, ADDRESS_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [only, setParams]);
+
+  const isSelected = useCallback((id: PhotoId) => state.chosen.has(id), [state.chosen]);
+
+  return {
+    selectedIds,
+    isSelected,
+    current: state.current !== null && positions.has(state.current) ? state.current : null,
+    selectOnly: (id) => setState({ chosen: new Set([id]), anchor: id, current: id }),
+    toggle: (id) => {
+      const chosen = new Set(state.chosen);
+      if (!chosen.delete(id)) chosen.add(id);
+      setState({ chosen, anchor: id, current: id });
+    },
+    extendTo: (id) => {
+      const anchor = state.anchor !== null && positions.has(state.anchor) ? state.anchor : id;
+      const [from, to] = [place(positions, anchor), place(positions, id)].sort((a, b) => a - b);
+      setState({ chosen: new Set(ids.slice(from, (to ?? 0) + 1)), anchor, current: id });
+    },
+    select: (some) => setState({ ...state, chosen: new Set(some) }),
+    selectAll: () => setState({ ...state, chosen: new Set(ids) }),
+    clear: () => setState({ ...state, chosen: new Set() }),
+    moveTo: (id) => setState({ ...state, current: id }),
+  };
+}
+
+const ADDRESS_PAUSE_MS = 200;
+
+const place = (positions: Map<PhotoId, number>, id: PhotoId) => positions.get(id) ?? 0;
+
+function startingWith(photo: string | null, ids: PhotoId[]): Chosen {
+  const id = ids.find((candidate) => String(candidate) === photo);
+  if (id === undefined) return { chosen: new Set(), anchor: null, current: null };
+  return { chosen: new Set([id]), anchor: id, current: id };
+}

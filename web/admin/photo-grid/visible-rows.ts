@@ -1,0 +1,71 @@
+import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
+
+type Grid = { count: number; tilePx: number; gapPx: number };
+
+/** Rendered beyond each edge, so that a turn of the wheel finds its photos there. */
+const ROWS_BEYOND = 2;
+/** Two side by side even on the smallest phone. */
+const COLUMNS_MIN = 2;
+
+/** Which rows of a grid are in view inside the page's scroller. Renders again only when that changes. */
+export function useVisibleRows(container: RefObject<HTMLElement | null>, { count, tilePx, gapPx }: Grid) {
+  const [widthPx, setWidth] = useState(0);
+  const [view, setView] = useState({ firstRow: 0, lastRow: 0, rowsPerPage: 1 });
+
+  const columns = Math.max(COLUMNS_MIN, Math.floor((widthPx + gapPx) / (tilePx + gapPx)));
+  const tileSizePx = Math.max(0, Math.floor((widthPx - gapPx * (columns - 1)) / columns));
+  const rowPx = tileSizePx + gapPx;
+  const rows = Math.ceil(count / columns);
+
+  useLayoutEffect(() => {
+    const element = container.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    setWidth(element.clientWidth);
+    return () => observer.disconnect();
+  }, [container]);
+
+  useLayoutEffect(() => {
+    const element = container.current;
+    const scroller = element && scrollerOf(element);
+    if (!element || !scroller || tileSizePx === 0) return;
+    const measure = () => {
+      const scrolledPx = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top;
+      const rowsInView = Math.ceil(scroller.clientHeight / rowPx);
+      const firstRow = Math.max(0, Math.floor(scrolledPx / rowPx) - ROWS_BEYOND);
+      const lastRow = Math.min(rows - 1, Math.floor(scrolledPx / rowPx) + rowsInView + ROWS_BEYOND);
+      setView((before) =>
+        before.firstRow === firstRow && before.lastRow === lastRow && before.rowsPerPage === rowsInView
+          ? before
+          : { firstRow, lastRow, rowsPerPage: rowsInView },
+      );
+    };
+    measure();
+    scroller.addEventListener("scroll", measure, { passive: true });
+    window.addEventListener("resize", measure);
+    return () => {
+      scroller.removeEventListener("scroll", measure);
+      window.removeEventListener("resize", measure);
+    };
+  }, [container, rows, rowPx, tileSizePx]);
+
+  const revealRow = useCallback(
+    (row: number) => {
+      const element = container.current;
+      const scroller = element && scrollerOf(element);
+      if (!element || !scroller) return;
+      const topPx = row * rowPx + (element.getBoundingClientRect().top - scroller.getBoundingClientRect().top);
+      const belowPx = topPx + rowPx - scroller.clientHeight;
+      if (topPx < 0) scroller.scrollBy({ top: topPx - gapPx });
+      else if (belowPx > 0) scroller.scrollBy({ top: belowPx });
+    },
+    [container, rowPx, gapPx],
+  );
+
+  return { columns, rowPx, tileSizePx, revealRow, ...view };
+}
+
+export function scrollerOf(element: HTMLElement): HTMLElement | null {
+  return element.closest<HTMLElement>("[data-scroller]");
+}

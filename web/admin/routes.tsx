@@ -1,0 +1,36 @@
+import type { ComponentType } from "react";
+import { createBrowserRouter, type RouteObject } from "react-router";
+import { paths } from "../paths.ts";
+import { Loading } from "../ui/Loading.tsx";
+import { RouteErrorScreen } from "./ErrorScreen.tsx";
+import { AdminLayout } from "./layout/AdminLayout.tsx";
+import { NotFoundPage } from "./layout/NotFoundPage.tsx";
+import { AllPhotosPage, UsersPage } from "./layout/PlaceholderPages.tsx";
+import { LoginPage } from "./login/LoginPage.tsx";
+
+/** Every admin screen. All but the login are inside the layout, which also is their guard. */
+export function createAdminRouter() {
+  return createBrowserRouter([
+    {
+      errorElement: <RouteErrorScreen />,
+      hydrateFallbackElement: <Loading />,
+      children: [
+        { path: paths.admin.login, element: <LoginPage /> },
+        { element: <AdminLayout />, children: [{ errorElement: <RouteErrorScreen />, children: screens }] },
+      ],
+    },
+  ]);
+}
+
+/** Each screen is loaded when it is first opened. */
+const screen = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: await load() }),
+});
+
+const screens: RouteObject[] = [
+  screen(paths.admin.dashboard, async () => (await import("./library/LibraryPage.tsx")).LibraryPage),
+  { path: paths.admin.photos, element: <AllPhotosPage /> },
+  { path: paths.admin.users, element: <UsersPage /> },
+  { path: "*", element: <NotFoundPage /> },
+];

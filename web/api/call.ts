@@ -1,0 +1,72 @@
+import { API_PREFIX, type CallInput, type Endpoint, type ResponseOf } from "../../contract/endpoint.ts";
+import { adminToken } from "./admin-token.ts";
+import { ApiError } from "./api-error.ts";
+
+/** One call of the contract. Throws ApiError for every answer that is not a success. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> & { signal?: AbortSignal } = {},
+): Promise<ResponseOf<E>> {
+  const response = await send(API_PREFIX + fillPath(endpoint.path, input.params) + queryString(input.query), {
+    method: endpoint.method,
+    headers: headersFor(endpoint, input.body !== undefined),
+    body: input.body === undefined ? undefined : JSON.stringify(input.body),
+    signal: input.signal,
+  });
+  const answer = await readJson(response);
+  if (!response.ok) throw refusalFrom(response.status, answer);
+  // Server and browser are built from the same contract, and the server checks its admin answers against it.
+  return answer as ResponseOf<E>;
+}
+
+/** Turns a failed answer into the error that is shown. */
+export function refusalFrom(status: number, answer: unknown): ApiError {
+  const { message, errors } = (typeof answer === "object" && answer !== null ? answer : {}) as {
+    message?: unknown;
+    errors?: Record<string, string[]>;
+  };
+  if (typeof message === "string" && message !== "") return new ApiError(status, message, errors);
+  return new ApiError(status, `The server answered ${status}`, errors, false);
+}
+
+export const isAdminPath = (path: string) => path.startsWith("/admin/");
+
+function headersFor(endpoint: Endpoint, hasBody: boolean): HeadersInit {
+  const token = adminToken.read();
+  if (token === null && isAdminPath(endpoint.path)) {
+    throw new ApiError(401, "No admin token found. Please log in again.");
+  }
+  return {
+    ...(hasBody && { "content-type": "application/json" }),
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+  };
+}
+
+function fillPath(path: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>;
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])));
+}
+
+function queryString(query: unknown): string {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? "" : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A proxy's HTML page, say: the status is all there is to tell.
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
+import { Button } from "./Button.tsx";
+import { Dialog } from "./Dialog.tsx";
+
+type Question = {
+  title: string;
+  /** In the specification's words where it has some. */
+  question: string;
+  confirmLabel: string;
+};
+
+const ConfirmContext = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false));
+
+/** Asks before what cannot be taken back: `if (await confirm({…}))`. */
+export const useConfirm = () => useContext(ConfirmContext);
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<(Question & { answer: (confirmed: boolean) => void }) | null>(null);
+
+  const confirm = useCallback(
+    (question: Question) => new Promise<boolean>((resolve) => setAsked({ ...question, answer: resolve })),
+    [],
+  );
+  const answer = (confirmed: boolean) => {
+    asked?.answer(confirmed);
+    setAsked(null);
+  };
+
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      {asked && (
+        <Dialog
+          title={asked.title}
+          onClose={() => answer(false)}
+          actions={
+            <>
+              {/* The safe answer has the focus: Enter and Escape both change nothing. */}
+              <Button data-focus-first onClick={() => answer(false)}>
+                Cancel
+              </Button>
+              <Button kind="danger" onClick={() => answer(true)}>
+                {asked.confirmLabel}
+              </Button>
+            </>
+          }
+        >
+          <p>{asked.question}</p>
+        </Dialog>
+      )}
+    </ConfirmContext>
+  );
+}

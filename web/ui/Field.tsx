@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from "react";
+import styles from "./Field.module.css";
+
+type FieldProps = {
+  label: string;
+  /** What is wrong with it; read out with the field. */
+  error?: string;
+  hint?: string;
+  children: (control: { id: string; "aria-describedby": string | undefined; "aria-invalid": boolean }) => ReactNode;
+};
+
+/** A labelled form control with its error beneath. */
+export function Field({ label, error, hint, children }: FieldProps) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, "aria-describedby": note ? `${id}-note` : undefined, "aria-invalid": error !== undefined })}
+      {note && (
+        <p id={`${id}-note`} className={error ? styles.error : styles.hint}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
