@@ -1,7 +1,8 @@
 import helmet from "@fastify/helmet";
-import fastify, { type FastifyInstance } from "fastify";
-import { API_PREFIX } from "../contract/endpoint.ts";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { Deps } from "./deps.ts";
+import { authRoutes } from "./features/auth/auth.routes.ts";
+import { requireAdmin } from "./features/auth/require-admin.ts";
 import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
 import { recordRoutes } from "./platform/http/route-table.ts";
 
@@ -11,7 +12,7 @@ const JSON_MAX_BYTES = 1024 * 1024;
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_MAX_BYTES,
     trustProxy: deps.config.trustProxy,
     forceCloseConnections: "idle",
@@ -49,12 +50,18 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     return { status: "ready" };
   });
 
-  await app.register(async (publicApi) => {
-    void publicApi;
+  await app.register(async (auth) => {
+    auth.addHook("onRequest", neverStored);
+    authRoutes(auth, deps);
   });
+  await app.register(async (_publicApi) => {});
   await app.register(async (admin) => {
-    void admin;
+    admin.addHook("onRequest", neverStored);
+    admin.addHook("onRequest", requireAdmin(deps));
   });
-  void API_PREFIX;
   return app;
+}
+
+async function neverStored(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header("cache-control", "no-store");
 }

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
+import { prepareAuth } from "./features/auth/auth.service.ts";
 import { countChanges } from "./platform/changes.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate } from "./platform/db/migrate.ts";
@@ -30,6 +31,7 @@ export async function startSite(config: Config, { images, log, now = () => new D
     now,
     log,
   };
+  await prepareAuth(deps);
   const app = await buildApp(deps);
   const url = await app.listen({ port: config.port, host: config.host });
   return {

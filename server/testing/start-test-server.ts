@@ -5,8 +5,9 @@ import { join } from "node:path";
 import fastify from "fastify";
 import pg from "pg";
 import { afterEach, inject } from "vitest";
+import { login } from "../../contract/auth.ts";
 import { type Config, readConfig } from "../config.ts";
-import { type Images, ImagesBusy } from "../platform/images/images.ts";
+import { startImages } from "../platform/images/pool.ts";
 import { type Site, startSite } from "../start.ts";
 import { type Client, createClient } from "./client.ts";
 import { createSeed, type Seed } from "./seed.ts";
@@ -22,6 +23,9 @@ export type TestServer = Site & {
   /** A second server on the same database and files, as another node would be. */
   startAnother(): Promise<Site>;
 };
+
+/** Shared by the servers of one test file: its children start with the first picture and end with this process. */
+const images = startImages();
 
 const running: (() => Promise<void>)[] = [];
 
@@ -39,16 +43,17 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const start = async (config: Config) => {
-    const site = await startSite(config, { images: images(), log: fastify({ logger: { level: "silent" } }).log, now });
+    const site = await startSite(config, { images, log: fastify({ logger: { level: "silent" } }).log, now });
     running.push(site.stop);
     return site;
   };
   const site = await start(config);
   const visitor = createClient(site.url);
+  const signedIn = config.adminPassword ? await visitor.call(login, { body: ADMIN }) : undefined;
   return {
     ...site,
     visitor,
-    admin: visitor,
+    admin: createClient(site.url, signedIn?.token),
     seed: createSeed(site),
     clock: {
       advanceMs: (ms) => {
@@ -69,8 +74,4 @@ async function freshDatabase(): Promise<{ DATABASE_URL?: string }> {
   await client.query(`create database ${name}`);
   await client.end();
   return { DATABASE_URL: url.replace(/\/postgres$/, `/${name}`) };
-}
-
-function images(): Images {
-  return { process: () => Promise.reject(new ImagesBusy()), close: async () => {} };
 }

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { getSetup, getUser, login, logout, register } from "../../../contract/auth.ts";
+import { createClient } from "../../testing/client.ts";
+import { ADMIN, startTestServer } from "../../testing/start-test-server.ts";
+
+const UNCLAIMED = { ADMIN_PASSWORD: "" };
+const claim = { ...ADMIN, password_confirmation: ADMIN.password };
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+test("the admin's password is set once, and signs in", async () => {
+  const { visitor } = await startTestServer(UNCLAIMED);
+  expect(await visitor.call(getSetup)).toMatchObject({
+    setup_required: true,
+    email: ADMIN.email,
+    code_required: false,
+  });
+
+  const session = await visitor.call(register, { body: claim });
+
+  expect(session.user).toMatchObject({ name: "Ada", email: ADMIN.email, is_admin: true, role: "admin" });
+  expect(await visitor.call(getSetup)).toMatchObject({ setup_required: false, email: null, code_required: false });
+  expect((await visitor.refused(register, { body: claim })).status).toBe(403);
+  expect((await visitor.call(login, { body: ADMIN })).user).toEqual(session.user);
+});
+
+test("of thirty who set up at once, one becomes the admin", async () => {
+  const { visitor } = await startTestServer(UNCLAIMED);
+  const tries = Array.from({ length: 30 }, (_, index) =>
+    visitor.fetch("/api/v1/auth/register", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...claim, name: `Claimant ${index}` }),
+    }),
+  );
+
+  const statuses = (await Promise.all(tries)).map((answer) => answer.status);
+
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 403)).toHaveLength(29);
+});
+
+test("only the configured email may set up, with two equal passwords of ten characters", async () => {
+  const { visitor } = await startTestServer(UNCLAIMED);
+
+  const stranger = await visitor.refused(register, { body: { ...claim, email: "eve@example.com" } });
+  const short = await visitor.refused(register, {
+    body: { ...claim, password: "short", password_confirmation: "short" },
+  });
+  const unequal = await visitor.refused(register, { body: { ...claim, password_confirmation: "another one" } });
+
+  expect(stranger.status).toBe(403);
+  expect(short.body.errors).toHaveProperty("password");
+  expect(unequal.body.errors).toEqual({ password_confirmation: ["The two passwords differ"] });
+});
+
+test("a site that can be reached from outside is set up only with the code the server printed", async () => {
+  const { visitor, deps } = await startTestServer({ ...UNCLAIMED, PUBLIC_URL: "https://photos.example" });
+  expect(await visitor.call(getSetup)).toMatchObject({ code_required: true });
+
+  expect((await visitor.refused(register, { body: claim })).status).toBe(403);
+  expect((await visitor.refused(register, { body: { ...claim, setup_code: "guess" } })).status).toBe(403);
+
+  const { value } = await deps.db
+    .selectFrom("setting")
+    .select("value")
+    .where("key", "=", "setup_code")
+    .executeTakeFirstOrThrow();
+  await visitor.call(register, { body: { ...claim, setup_code: value } });
+});
+
+test("every wrong pair is refused in the same words", async () => {
+  const { visitor } = await startTestServer();
+
+  const wrongPassword = await visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } });
+  const unknownEmail = await visitor.refused(login, { body: { email: "eve@example.com", password: "wrong password" } });
+
+  expect(wrongPassword.status).toBe(401);
+  expect(wrongPassword.body).toEqual({ success: false, message: "Invalid email or password" });
+  expect(unknownEmail.body).toEqual(wrongPassword.body);
+  expect((await visitor.refused(login, { body: { email: "", password: "" } })).status).toBe(422);
+});
+
+test("too many tries for one account have to wait, also when made at once, and may go on later", async () => {
+  const { visitor, clock } = await startTestServer();
+  const tries = Array.from({ length: 19 }, () =>
+    visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } }),
+  );
+
+  const answers = await Promise.all(tries);
+
+  // The one that signed the harness in was forgotten by its success.
+  expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
+  const late = answers.find((answer) => answer.status === 429);
+  expect(Number(late?.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await visitor.refused(login, { body: ADMIN })).status).toBe(429);
+
+  clock.advanceMs(16 * 60 * 1000);
+  await visitor.call(login, { body: ADMIN });
+});
+
+test("a token is dead at once after logout", async () => {
+  const { admin } = await startTestServer();
+  expect((await admin.call(getUser)).user.email).toBe(ADMIN.email);
+
+  await admin.call(logout);
+
+  expect((await admin.refused(getUser)).status).toBe(401);
+  expect((await admin.refused(logout)).status).toBe(401);
+});
+
+test("a token dies after 30 days without use, and lives on while it is used", async () => {
+  const { admin, clock } = await startTestServer();
+
+  clock.advanceMs(29 * DAY_MS);
+  await admin.call(getUser);
+  clock.advanceMs(29 * DAY_MS);
+  await admin.call(getUser);
+  clock.advanceMs(30 * DAY_MS + 1);
+
+  expect((await admin.refused(getUser)).status).toBe(401);
+});
+
+test("a missing, a broken and a made-up token are refused alike", async () => {
+  const { visitor, url } = await startTestServer();
+
+  for (const client of [visitor, createClient(url, "x"), createClient(url, "not a token")]) {
+    expect((await client.refused(getUser)).status).toBe(401);
+  }
+});
+
+test("what signing in and out answers is never stored by a cache", async () => {
+  const { visitor } = await startTestServer();
+
+  expect((await visitor.fetch("/api/v1/auth/setup")).headers.get("cache-control")).toBe("no-store");
+});
+
+test("sign-ins and failures stand in the audit log, without secrets", async () => {
+  const { visitor, deps } = await startTestServer();
+  await visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } });
+
+  const entries = await deps.db.selectFrom("audit_log").selectAll().orderBy("id").execute();
+
+  expect(entries.map((entry) => entry.action)).toEqual(["password-set", "sign-in", "sign-in-failed"]);
+  expect(JSON.stringify(entries)).not.toMatch(/wrong password|correct horse/);
+});

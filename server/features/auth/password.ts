@@ -1,0 +1,30 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+const derive = promisify(argon2);
+/** OWASP's choice for argon2id: 19 MiB, two passes, one lane. */
+const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 };
+
+/** In the PHC form, so that the cost can be raised later without asking anyone for a new password. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const tag = await derive("argon2id", { ...COST, message: password, nonce: salt });
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+export async function passwordMatches(password: string, hash: string): Promise<boolean> {
+  const [, , , cost = "", salt = "", tag = ""] = hash.split("$");
+  const [memory = 0, passes = 0, parallelism = 0] = cost.split(",").map((part) => Number(part.slice(2)));
+  const expected = Buffer.from(tag, "base64");
+  const given = await derive("argon2id", {
+    message: password,
+    nonce: Buffer.from(salt, "base64"),
+    memory,
+    passes,
+    parallelism,
+    tagLength: expected.length,
+  });
+  return timingSafeEqual(given, expected);
+}
+
+const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");

@@ -1,0 +1,69 @@
+import { parseArgs } from "node:util";
+import { ensureWebBuilt } from "../tools/build-web.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { setupLink } from "./features/auth/setup-link.ts";
+import { createLog } from "./log.ts";
+import { NewerDatabase } from "./platform/db/migrate.ts";
+import { startImages } from "./platform/images/pool.ts";
+import { startSite } from "./start.ts";
+
+const HELP = `Vitrine serves a photographer's portfolio site and its library.
+
+  npm start                 start the server
+  npm start -- --help       show this
+
+Settings are environment variables, all optional:
+  PORT            3000                  where to listen
+  HOST            127.0.0.1             0.0.0.0 to be reached from other machines
+  DATA_DIR        ./data                database, photographs and site.json
+  PUBLIC_URL                            the address visitors use, such as https://example.com
+  ADMIN_EMAIL     admin@example.com     who signs in
+  ADMIN_PASSWORD                        sets the password at start if none is set
+  DATABASE_URL                          postgres://… instead of SQLite in DATA_DIR
+  STORAGE_URL                           s3://… instead of files in DATA_DIR
+  TRUST_PROXY     0                     1 behind a reverse proxy that sets X-Forwarded-For
+`;
+
+const DRAIN_LIMIT_MS = 20_000;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
+  if (values.help) return print(HELP);
+
+  const config = readConfig(process.env);
+  await ensureWebBuilt();
+  const images = startImages();
+  const site = await startSite(config, { images, log: createLog() });
+  print(`Vitrine is at ${site.url}\n`);
+  const link = await setupLink(site.deps, site.url);
+  if (link) print(`Set the admin password at ${link}\n`);
+
+  const stop = async () => {
+    // Whatever hangs, an operator's stop must stop.
+    setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref();
+    await site.stop();
+    await images.close();
+    process.exit(0);
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+/** What an operator can mend is told in one line; anything else is a bug and shows its stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof NewerDatabase) return error.message;
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") return "the port is taken: stop the other program, or set PORT to another number";
+  if (code === "EACCES" || code === "EROFS") return `the folder cannot be written: ${path ?? message}. Check DATA_DIR`;
+  if (code === "ECONNREFUSED") return "the database does not answer. Check DATABASE_URL";
+  return error instanceof Error ? (error.stack ?? message) : String(error);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`Vitrine cannot start: ${explain(error)}\n`);
+  process.exit(1);
+});
