@@ -30,6 +30,8 @@ const screen = (path: string, load: () => Promise<ComponentType>): RouteObject =
 
 const screens: RouteObject[] = [
   screen(paths.admin.dashboard, async () => (await import("./library/LibraryPage.tsx")).LibraryPage),
+  screen(paths.admin.trash, async () => (await import("./trash/TrashPage.tsx")).TrashPage),
+  screen(paths.admin.settings, async () => (await import("./settings/SettingsPage.tsx")).SettingsPage),
   { path: paths.admin.photos, element: <AllPhotosPage /> },
   { path: paths.admin.users, element: <UsersPage /> },
   { path: "*", element: <NotFoundPage /> },

@@ -1,0 +1,48 @@
+import type { BatchOptions } from "../../../contract/variants.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Spinner } from "../../ui/Loading.tsx";
+import styles from "./Settings.module.css";
+
+type Run = { label: string; note: string; options: Partial<BatchOptions> };
+
+const runs: Run[] = [
+  { label: "Generate Missing Variants", note: "recommended", options: { missing_only: true } },
+  {
+    label: "Regenerate All Variants",
+    note: "slower, recreates existing",
+    options: { force: true, missing_only: false },
+  },
+  { label: "Thumbnails Only", note: "the missing squares of the grids", options: { size: "thumb" } },
+  { label: "Medium Only", note: "the missing pictures of the album strip", options: { size: "medium" } },
+];
+
+type BatchButtonsProps = { isProcessing: boolean; onStart: (options: Partial<BatchOptions>) => void };
+
+export function BatchButtons({ isProcessing, onStart }: BatchButtonsProps) {
+  return (
+    <>
+      <ul className={styles.runs}>
+        {runs.map(({ label, note, options }, index) => (
+          <li key={label}>
+            <Button
+              kind={index === 0 ? "primary" : "plain"}
+              disabled={isProcessing}
+              aria-describedby={`batch-run-${index}`}
+              onClick={() => onStart(options)}
+            >
+              {label}
+            </Button>
+            <span id={`batch-run-${index}`}>({note})</span>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={styles.processing}>
+        {isProcessing && (
+          <>
+            <Spinner /> Processing...
+          </>
+        )}
+      </p>
+    </>
+  );
+}

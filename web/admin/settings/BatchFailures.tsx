@@ -1,0 +1,27 @@
+import type { ResponseOf } from "../../../contract/endpoint.ts";
+import type { listBatchFailures } from "../../../contract/variants.ts";
+import styles from "./Settings.module.css";
+
+type Failures = ResponseOf<typeof listBatchFailures>["photos"];
+
+/** Retrying a damaged file for ever would hide the others; these were given up, and this says why. */
+export function BatchFailures({ failures }: { failures: Failures }) {
+  return (
+    <section aria-labelledby="batch-failures" className={styles.failures}>
+      <h4 id="batch-failures">Photos that could not be processed</h4>
+      <ul>
+        {failures.map(({ photo, reason }) => (
+          <li key={photo.id}>
+            <span className={styles.failedTitle}>{photo.title}</span>
+            <span className={styles.failedFile}>{photo.filename}</span>
+            <span>{reason}</span>
+            <a href={photo.file_url}>Open the uploaded file</a>
+          </li>
+        ))}
+      </ul>
+      <p>
+        Upload a fresh export of such a photo and move this one to the trash, or try again with Regenerate All Variants.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { z } from "zod";
+import type { BatchJob } from "../../../contract/variants.ts";
+import styles from "./Settings.module.css";
+
+/** How far the running batch is, or how the last one ended. */
+export function BatchJobProgress({ job }: { job: z.infer<typeof BatchJob> }) {
+  const { state, processed, total, failed, started_at } = job;
+  const started = new Date(started_at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <div className={styles.job}>
+      <p>
+        {state === "running" ? "Running" : "Last run"} · {processed.toLocaleString()} of {total.toLocaleString()} photos
+        {failed > 0 && ` · ${failed.toLocaleString()} failed`} · started {started}
+      </p>
+      {state === "running" && <progress value={processed} max={Math.max(total, 1)} aria-label="Batch progress" />}
+    </div>
+  );
+}

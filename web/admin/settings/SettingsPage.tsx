@@ -1,0 +1,20 @@
+import { AdminPage } from "../layout/AdminPage.tsx";
+import styles from "./Settings.module.css";
+import { VariantPanel } from "./VariantPanel.tsx";
+
+export function SettingsPage() {
+  return (
+    <AdminPage title="Settings" subtitle="Manage your application settings and perform maintenance tasks.">
+      <div className={styles.sections}>
+        <section aria-labelledby="image-processing">
+          <h2 id="image-processing">Image Processing</h2>
+          <VariantPanel />
+        </section>
+        <section aria-labelledby="general-settings" className={styles.card}>
+          <h2 id="general-settings">General Settings</h2>
+          <p>Additional settings coming soon.</p>
+        </section>
+      </div>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "../../api/api-error.ts";
+import { Button } from "../../ui/Button.tsx";
+import { CheckIcon, WarningIcon } from "../../ui/icons.tsx";
+import { Loading } from "../../ui/Loading.tsx";
+import { BatchButtons } from "./BatchButtons.tsx";
+import { BatchFailures } from "./BatchFailures.tsx";
+import { BatchJobProgress } from "./BatchJobProgress.tsx";
+import styles from "./Settings.module.css";
+import { batchFailures, batchStatus, useStartBatch } from "./settings.api.ts";
+import { VariantStatistics } from "./VariantStatistics.tsx";
+
+export function VariantPanel() {
+  const status = useQuery(batchStatus);
+  const failures = useQuery(batchFailures);
+  const start = useStartBatch();
+  const job = status.data?.job ?? null;
+  const isProcessing = start.isPending || job?.state === "running";
+  const error = start.error ?? status.error ?? failures.error;
+
+  function refresh() {
+    start.reset();
+    void status.refetch();
+    void failures.refetch();
+  }
+
+  return (
+    <div className={styles.card}>
+      <header className={styles.cardHeader}>
+        <h3>Image Variant Processing</h3>
+        <Button onClick={refresh} disabled={status.isFetching}>
+          {status.isFetching && job?.state !== "running" ? "Loading..." : "Refresh"}
+        </Button>
+      </header>
+      {status.isPending && <Loading />}
+      {status.data && (
+        <>
+          <VariantStatistics statistics={status.data.statistics} />
+          {status.data.recommendations.should_run_batch && (
+            <div className={`${styles.banner} ${styles.warning}`}>
+              <WarningIcon />
+              <div>
+                <p className={styles.bannerTitle}>Batch Processing Recommended</p>
+                <p>Estimated processing time: {status.data.recommendations.estimated_processing_time}</p>
+              </div>
+            </div>
+          )}
+        </>
+      )}
+      {job && <BatchJobProgress job={job} />}
+      <BatchButtons isProcessing={isProcessing} onStart={start.mutate} />
+      <div role="status">
+        {start.data && (
+          <div className={`${styles.banner} ${styles.success}`}>
+            <CheckIcon />
+            <div>
+              <p>{start.data.message}</p>
+              {start.data.total_photos > 0 && <p>Processed {start.data.total_photos} photos</p>}
+            </div>
+          </div>
+        )}
+      </div>
+      <div role="alert">
+        {error && (
+          <div className={`${styles.banner} ${styles.error}`}>
+            <WarningIcon />
+            <p>{batchErrorMessage(error)}</p>
+          </div>
+        )}
+      </div>
+      {failures.data && failures.data.photos.length > 0 && <BatchFailures failures={failures.data.photos} />}
+    </div>
+  );
+}
+
+/** Spec section 8: batch processing errors show the HTTP status. */
+function batchErrorMessage(error: Error): string {
+  if (error instanceof ApiError && error.status > 0) return `HTTP ${error.status}: ${error.message}`;
+  return error.message;
+}

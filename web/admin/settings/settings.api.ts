@@ -1,0 +1,28 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { BATCH_REFRESH_DELAY_MS } from "../../../contract/limits.ts";
+import { type BatchOptions, getBatchStatus, listBatchFailures, startBatch } from "../../../contract/variants.ts";
+import { call } from "../../api/call.ts";
+
+const RUNNING_POLL_MS = 1_000;
+
+export const batchStatus = queryOptions({
+  queryKey: ["variants", "status"],
+  queryFn: () => call(getBatchStatus),
+  refetchInterval: ({ state }) => (state.data?.job?.state === "running" ? RUNNING_POLL_MS : false),
+});
+
+export const batchFailures = queryOptions({
+  queryKey: ["variants", "failures"],
+  queryFn: () => call(listBatchFailures),
+});
+
+export function useStartBatch() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (options: Partial<BatchOptions>) => call(startBatch, { body: options }),
+    // Spec section 4: the status is refreshed 2 seconds after a start; from then on a running job keeps it fresh.
+    onSuccess: () => {
+      setTimeout(() => void queryClient.invalidateQueries({ queryKey: ["variants"] }), BATCH_REFRESH_DELAY_MS);
+    },
+  });
+}

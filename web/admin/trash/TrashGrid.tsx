@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import { useConfirm } from "../../ui/ConfirmDialog.tsx";
+import { photoQuery } from "../photo-grid/photos.api.ts";
+import styles from "./Trash.module.css";
+import { TrashedPhotoCard } from "./TrashedPhotoCard.tsx";
+import { useDeletePermanently, useRestorePhoto } from "./trash.api.ts";
+
+export function TrashGrid({ ids }: { ids: readonly PhotoId[] }) {
+  const confirm = useConfirm();
+  const restorePhoto = useRestorePhoto();
+  const deletePermanently = useDeletePermanently();
+
+  async function askAndDelete(photo: AdminPhoto) {
+    const confirmed = await confirm({
+      title: photo.title,
+      question: "Permanently delete this photo? This cannot be undone.",
+      confirmLabel: "Delete Forever",
+    });
+    if (confirmed) deletePermanently.mutate(photo);
+  }
+
+  return (
+    <ul className={styles.grid} aria-label="Deleted photos">
+      {ids.map((id) => (
+        <TrashedPhoto key={id} id={id} onRestore={restorePhoto.mutate} onDelete={askAndDelete} />
+      ))}
+    </ul>
+  );
+}
+
+type TrashedPhotoProps = {
+  id: PhotoId;
+  onRestore: (photo: AdminPhoto) => void;
+  onDelete: (photo: AdminPhoto) => void;
+};
+
+function TrashedPhoto({ id, onRestore, onDelete }: TrashedPhotoProps) {
+  const { data: photo } = useQuery(photoQuery(id));
+  return (
+    <li className={styles.cell}>
+      {photo && <TrashedPhotoCard photo={photo} onRestore={() => onRestore(photo)} onDelete={() => onDelete(photo)} />}
+    </li>
+  );
+}
