@@ -1,0 +1,39 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+
+const USUAL_PLACES = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+const DOWNLOAD_LIMIT_MS = 5 * 60_000;
+
+/** A Chromium on this machine; undefined when there is none. */
+export function findBrowser(): string | undefined {
+  const chosen = process.env.CHROMIUM_PATH;
+  return [...(chosen ? [chosen] : []), chromium.executablePath(), ...USUAL_PLACES].find((path) => existsSync(path));
+}
+
+/** Finds a browser, or installs Playwright's own, or Debian's, or says how to get one. */
+export function ensureBrowser(): string {
+  return findBrowser() ?? install("npx", ["playwright", "install", "chromium"]) ?? installFromDebian() ?? giveUp();
+}
+
+function installFromDebian(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
+  install("apt-get", ["update"]);
+  return install("apt-get", ["install", "--yes", "--no-install-recommends", "chromium"]);
+}
+
+function install(command: string, parameters: string[]): string | undefined {
+  process.stdout.write(`no browser yet: ${command} ${parameters.join(" ")}\n`);
+  spawnSync(command, parameters, { stdio: "ignore", timeout: DOWNLOAD_LIMIT_MS });
+  return findBrowser();
+}
+
+function giveUp(): never {
+  throw new Error("The browser tests need Chromium: install it, or name it in CHROMIUM_PATH.");
+}

@@ -1,0 +1,22 @@
+import { defineConfig } from "@playwright/test";
+import { ensureBrowser } from "./e2e/browser.ts";
+
+export default defineConfig({
+  testDir: "e2e",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  outputDir: "test-results",
+  use: {
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      executablePath: ensureBrowser(),
+      // Root in a container has no user namespaces; nothing but our own pages is opened.
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+    },
+    trace: "retain-on-failure",
+  },
+});

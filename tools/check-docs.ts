@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { projectFiles } from "./project-files.ts";
+
+const ROOT_FOLDERS = "contract|server|web|e2e|bench|docs|tools|deploy|\\.ci";
+const NAMED_PATH = new RegExp(`\`((?:${ROOT_FOLDERS})/[\\w./-]*[\\w/-])\``, "g");
+const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g;
+const SCRIPT = /npm (?:run )?([a-z][\w:-]*)/g;
+const NPM_COMMANDS = ["ci", "install", "run", "start", "test"];
+
+/** Documents that name a file, a link or an npm script that is not there. */
+export async function findBrokenPaths(): Promise<string> {
+  const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as { scripts: Record<string, string> };
+  const complaints: string[] = [];
+  for (const document of projectFiles("*.md")) {
+    const text = await readFile(document, "utf8");
+    const paths = [...text.matchAll(NAMED_PATH)].map((match) => match[1] ?? "");
+    const links = [...text.matchAll(LINK)].map((match) => join(dirname(document), match[1] ?? ""));
+    for (const path of [...paths, ...links]) if (!existsSync(path)) complaints.push(`${document} names ${path}`);
+    for (const [, name = ""] of text.matchAll(SCRIPT)) {
+      if (!NPM_COMMANDS.includes(name) && !(name in scripts)) complaints.push(`${document} names the script ${name}`);
+    }
+  }
+  return complaints.join("\n");
+}
