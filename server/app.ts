@@ -1,10 +1,13 @@
-import helmet from "@fastify/helmet";
+import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { Deps } from "./deps.ts";
+import { unavailable } from "./errors.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { requireAdmin } from "./features/auth/require-admin.ts";
 import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
+import { installObservation, metricsRoute } from "./platform/http/observe.ts";
 import { recordRoutes } from "./platform/http/route-table.ts";
+import { installSecurityHeaders } from "./platform/http/security-headers.ts";
 
 const JSON_MAX_BYTES = 1024 * 1024;
 
@@ -14,41 +17,25 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_MAX_BYTES,
-    trustProxy: deps.config.trustProxy,
+    trustProxy: (_address, hop) => hop < deps.config.trustProxy,
     forceCloseConnections: "idle",
+    // A proxy that numbers its requests sees its own number again.
+    requestIdHeader: deps.config.trustProxy > 0 ? "x-request-id" : false,
+    genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
   });
   const routes = recordRoutes(app);
   installErrorHandler(app);
   installNotFound(app, routes.allowedMethods);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        "default-src": ["'none'"],
-        "script-src": ["'self'"],
-        "style-src": ["'self'"],
-        "img-src": ["'self'", "data:", "blob:"],
-        "font-src": ["'self'"],
-        "connect-src": ["'self'"],
-        "manifest-src": ["'self'"],
-        "form-action": ["'self'"],
-        "base-uri": ["'none'"],
-        "frame-ancestors": ["'none'"],
-      },
-    },
-    // The site may be used over plain http in a local network: whoever ends TLS decides on this.
-    strictTransportSecurity: false,
-    crossOriginOpenerPolicy: { policy: "same-origin" },
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-  });
+  installSecurityHeaders(app);
+  installObservation(app, deps);
 
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async () => {
-    await deps.db.selectFrom("setting").select("key").limit(1).execute();
-    await deps.storage.check();
+    await checkReady(deps);
     return { status: "ready" };
   });
+  metricsRoute(app, deps);
 
   await app.register(async (auth) => {
     auth.addHook("onRequest", neverStored);
@@ -64,4 +51,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 async function neverStored(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header("cache-control", "no-store");
+}
+
+async function checkReady({ db, storage, log }: Deps): Promise<void> {
+  try {
+    await db.selectFrom("setting").select("key").limit(1).execute();
+    await storage.check();
+  } catch (error) {
+    log.warn({ err: error }, "not ready");
+    throw unavailable("The database or the storage does not answer");
+  }
 }

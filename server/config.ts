@@ -11,7 +11,9 @@ export type Config = Readonly<{
   adminPassword: string | undefined;
   databaseUrl: string | undefined;
   storageUrl: string | undefined;
-  trustProxy: boolean;
+  /** How many proxies in front may say whom they ask for; 0: none, and what such headers say is ignored. */
+  trustProxy: number;
+  metricsToken: string | undefined;
 }>;
 
 /** A wrong value stops the start with one line that says which and why. */
@@ -27,7 +29,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminPassword: password(env, "ADMIN_PASSWORD"),
     databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
     storageUrl: url(env, "STORAGE_URL", ["s3:"]),
-    trustProxy: flag(env, "TRUST_PROXY"),
+    trustProxy: integer(env, "TRUST_PROXY", 0, 0, 10),
+    metricsToken: text(env, "METRICS_TOKEN"),
   });
 }
 
@@ -46,13 +49,6 @@ function integer(env: Env, name: string, fallback: number, min: number, max: num
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not '${value}'`);
   }
   return number;
-}
-
-function flag(env: Env, name: string): boolean {
-  const value = text(env, name);
-  if (value === undefined || value === "0" || value === "false") return false;
-  if (value === "1" || value === "true") return true;
-  throw new ConfigError(`${name} must be 1 or 0, not '${value}'`);
 }
 
 function url(env: Env, name: string, protocols: string[]): string | undefined {

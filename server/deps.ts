@@ -4,6 +4,7 @@ import type { Changes } from "./platform/changes.ts";
 import type { Database } from "./platform/db/connect.ts";
 import type { Db } from "./platform/db/schema.ts";
 import type { Images } from "./platform/images/images.ts";
+import type { Metrics } from "./platform/metrics.ts";
 import type { Storage } from "./platform/storage/storage.ts";
 
 /** What every service may use. Built once at start; tests build it with a clock of their own. */
@@ -16,6 +17,7 @@ export type Deps = {
   changes: Changes;
   /** Signs addresses that must work without a token. Shared by all nodes. */
   signingKey: Buffer;
+  metrics: Metrics;
   now(): Date;
   log: FastifyBaseLogger;
 };

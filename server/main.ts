@@ -21,7 +21,8 @@ Settings are environment variables, all optional:
   ADMIN_PASSWORD                        sets the password at start if none is set
   DATABASE_URL                          postgres://… instead of SQLite in DATA_DIR
   STORAGE_URL                           s3://… instead of files in DATA_DIR
-  TRUST_PROXY     0                     1 behind a reverse proxy that sets X-Forwarded-For
+  TRUST_PROXY     0                     how many reverse proxies stand in front, usually 1
+  METRICS_TOKEN                         who may read /metrics from other machines
 `;
 
 const DRAIN_LIMIT_MS = 20_000;

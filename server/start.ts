@@ -8,6 +8,7 @@ import { countChanges } from "./platform/changes.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import type { Images } from "./platform/images/images.ts";
+import { createMetrics } from "./platform/metrics.ts";
 import { readSigningKey } from "./platform/signing.ts";
 import { diskStorage } from "./platform/storage/disk.ts";
 
@@ -28,6 +29,7 @@ export async function startSite(config: Config, { images, log, now = () => new D
     images,
     changes: countChanges(),
     signingKey: await readSigningKey(database.db),
+    metrics: createMetrics(),
     now,
     log,
   };

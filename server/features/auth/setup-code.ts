@@ -7,7 +7,7 @@ const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
 /** Whoever can reach a site first could claim it: from outside, only the one who reads the server's output may. */
 export function setupCodeRequired({ host, publicUrl, trustProxy }: Config): boolean {
-  return !LOOPBACK.includes(host) || publicUrl !== undefined || trustProxy;
+  return !LOOPBACK.includes(host) || publicUrl !== undefined || trustProxy > 0;
 }
 
 /** One code for all nodes, kept until the admin's password is set. */

@@ -1,11 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError, notFound } from "../../errors.ts";
+import { AppError, notFound, unavailable } from "../../errors.ts";
+import { isDatabaseAway } from "../db/database-away.ts";
 
 /** The one place where a failure becomes an answer: never a stack, a path or SQL. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : refusalOfFastify(error);
     if (known) return sendError(reply, known);
+    if (isDatabaseAway(error)) {
+      request.log.warn({ err: error }, "the database is away");
+      return sendError(reply, unavailable("The database does not answer. Please try again in a moment."));
+    }
     request.log.error({ err: error }, "request failed");
     return sendError(reply, new AppError(500, "INTERNAL", "Something went wrong on the server. Please try again."));
   });

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { login } from "../../../contract/auth.ts";
+import { ADMIN, startTestServer } from "../../testing/start-test-server.ts";
+
+test("metrics count what was answered, by route", async () => {
+  const { visitor } = await startTestServer();
+  await visitor.fetch("/healthz");
+  await visitor.fetch("/healthz");
+
+  const text = await (await visitor.fetch("/metrics")).text();
+
+  expect(text).toContain('vitrine_http_requests_total{method="GET",route="/healthz",status="200"} 2');
+  expect(text).toMatch(/vitrine_http_request_duration_seconds_bucket\{route="\/healthz",le="\+Inf"\} 2/);
+  expect(text).toMatch(/vitrine_memory_bytes \d+/);
+});
+
+test("metrics are not for those behind a proxy, unless they have the token", async () => {
+  const open = await startTestServer();
+  const forwarded = await open.visitor.fetch("/metrics", { headers: { "x-forwarded-for": "203.0.113.7" } });
+  expect(forwarded.status).toBe(404);
+
+  const guarded = await startTestServer({ METRICS_TOKEN: "a-long-secret" });
+  expect((await guarded.visitor.fetch("/metrics")).status).toBe(404);
+  const allowed = await guarded.visitor.fetch("/metrics", { headers: { authorization: "Bearer a-long-secret" } });
+  expect(allowed.status).toBe(200);
+});
+
+test("every answer carries a request id and the security headers", async () => {
+  const { visitor } = await startTestServer();
+
+  for (const path of ["/healthz", "/api/v1/auth/setup", "/api/v1/nothing"]) {
+    const { headers } = await visitor.fetch(path);
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get("content-security-policy")).toContain("script-src 'self'");
+    expect(headers.get("content-security-policy")).not.toContain("unsafe");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.has("x-powered-by")).toBe(false);
+    expect(headers.has("server")).toBe(false);
+  }
+});
+
+test("forwarding headers that nobody vouches for do not widen the limits", async () => {
+  const { visitor } = await startTestServer();
+  const statuses: number[] = [];
+  for (let index = 0; index < 12; index++) {
+    const answer = await visitor.fetch("/api/v1/auth/login", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": `203.0.113.${index}` },
+      body: JSON.stringify({ ...ADMIN, password: "wrong password" }),
+    });
+    statuses.push(answer.status);
+  }
+
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  expect((await visitor.refused(login, { body: ADMIN })).status).toBe(429);
+});
+
+test("behind one proxy, limits count the visitor that proxy names and not what the visitor claims", async () => {
+  const { visitor } = await startTestServer({ TRUST_PROXY: "1" });
+  const statuses: number[] = [];
+  for (let index = 0; index < 22; index++) {
+    const answer = await visitor.fetch("/api/v1/auth/login", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": `203.0.113.${index}, 198.51.100.7` },
+      body: JSON.stringify({ email: `nobody${index}@example.com`, password: "wrong password" }),
+    });
+    statuses.push(answer.status);
+  }
+
+  expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+});

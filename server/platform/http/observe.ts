@@ -1,0 +1,42 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../errors.ts";
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+
+/** One line and one count per answered request. The query is left out: it may hold a signature. */
+export function installObservation(app: FastifyInstance, { metrics }: Pick<Deps, "metrics">): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const seconds = reply.elapsedTime / 1000;
+    const status = reply.statusCode;
+    metrics.countRequest({ method: request.method, route: request.routeOptions.url ?? "unknown", status, seconds });
+    const outcome = { method: request.method, path: request.url.split("?")[0], status, seconds, address: request.ip };
+    if (status >= 500) request.log.warn(outcome, "answered");
+    else request.log.info(outcome, "answered");
+    done();
+  });
+}
+
+/** With a token for whoever has it; without one only for this machine itself, not for what a proxy here passes on. */
+export function metricsRoute(app: FastifyInstance, { metrics, config }: Pick<Deps, "metrics" | "config">): void {
+  app.get("/metrics", async (request, reply) => {
+    if (!(config.metricsToken ? hasToken(request, config.metricsToken) : isLocal(request))) throw notFound();
+    return reply.type("text/plain; version=0.0.4").header("cache-control", "no-store").send(metrics.text());
+  });
+}
+
+function hasToken(request: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? "");
+  const right = Buffer.from(`Bearer ${token}`);
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+function isLocal(request: FastifyRequest): boolean {
+  const isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some((name) => name in request.headers);
+  return !isForwarded && LOOPBACK.has(request.socket.remoteAddress ?? "");
+}
