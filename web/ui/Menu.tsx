@@ -16,11 +16,11 @@ type MenuProps = {
   /** Shown instead of the label. */
   icon?: ReactNode;
   entries: MenuEntry[];
-  className?: string;
+  opens?: "down" | "up";
 };
 
 /** A button that opens a list of actions. Arrows move, Enter chooses, Escape closes and goes back to the button. */
-export function Menu({ label, icon, entries, className }: MenuProps) {
+export function Menu({ label, icon, entries, opens = "down" }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -44,7 +44,7 @@ export function Menu({ label, icon, entries, className }: MenuProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     const items = menuItems(root.current);
-    const at = items.findIndex((element) => element === document.activeElement);
+    const at = items.findIndex((element) => element.matches(":focus"));
     const moveTo = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
     if (event.key === "Escape") close();
     else if (event.key === "Tab") setOpen(false);
@@ -54,7 +54,7 @@ export function Menu({ label, icon, entries, className }: MenuProps) {
   };
 
   return (
-    <div ref={root} className={`${styles.root} ${className ?? ""}`}>
+    <div ref={root} className={styles.root}>
       <Button
         ref={button}
         kind={icon ? "quiet" : "plain"}
@@ -70,7 +70,14 @@ export function Menu({ label, icon, entries, className }: MenuProps) {
         {!icon && <span className={styles.arrow} aria-hidden="true" />}
       </Button>
       {isOpen && (
-        <div id={menuId} role="menu" tabIndex={-1} aria-label={label} className={styles.menu} onKeyDown={onKeyDown}>
+        <div
+          id={menuId}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          className={`${styles.menu} ${styles[opens]}`}
+          onKeyDown={onKeyDown}
+        >
           {entries.map((entry) => (
             <button
               key={entry.label}

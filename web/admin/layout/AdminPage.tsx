@@ -11,11 +11,13 @@ type AdminPageProps = {
   toolbar?: ReactNode;
   /** The 300 px inspector on the right. */
   panel?: ReactNode;
+  /** Floats over the foot of the content. */
+  bar?: ReactNode;
   children: ReactNode;
 };
 
 /** The frame of every admin screen. Its content scrolls by itself, so the title and panel stay. */
-export function AdminPage({ title, subtitle, actions, toolbar, panel, children }: AdminPageProps) {
+export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, children }: AdminPageProps) {
   return (
     <>
       <title>{`${title} – Admin`}</title>
@@ -31,6 +33,7 @@ export function AdminPage({ title, subtitle, actions, toolbar, panel, children }
         <div className={styles.content} data-scroller>
           {children}
         </div>
+        {bar && <div className={styles.bar}>{bar}</div>}
       </main>
       {panel}
     </>

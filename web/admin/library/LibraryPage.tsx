@@ -1,22 +1,97 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
 import type { PhotoId } from "../../../contract/photos.ts";
+import { messageOf } from "../../api/api-error.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
-import { AdminPage } from "../layout/AdminPage.tsx";
+import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
 import { PhotoGrid } from "../photo-grid/PhotoGrid.tsx";
+import { PhotoScreen } from "../photo-grid/PhotoScreen.tsx";
 import { photoIdsQuery } from "../photo-grid/photos.api.ts";
 import { useSelection } from "../photo-grid/selection.ts";
+import { summaryQuery } from "../session.api.ts";
+import { FilterBar } from "./FilterBar.tsx";
+import { useLibraryFilter } from "./library-filter.ts";
+import { readTilePx, rememberTilePx } from "./tile-size.ts";
+
+const TITLE = "All content";
 
 export function LibraryPage() {
-  const { data: ids } = useQuery(photoIdsQuery({ deleted: "0" }));
-  if (!ids) return <Loading />;
-  return <Library ids={ids} />;
+  const { filter } = useLibraryFilter();
+  const { data: ids, error, refetch } = useQuery({ ...photoIdsQuery(filter), placeholderData: keepPreviousData });
+  if (ids) return <Library ids={ids} />;
+  if (!error) {
+    return (
+      <AdminPage title={TITLE}>
+        <Loading />
+      </AdminPage>
+    );
+  }
+  return (
+    <AdminPage title={TITLE}>
+      <EmptyState
+        title="The photos could not be loaded"
+        action={
+          <>
+            <Button kind="primary" onClick={() => refetch()}>
+              Retry
+            </Button>
+            <Link to={paths.admin.dashboard}>Show all content</Link>
+          </>
+        }
+      >
+        {messageOf(error, "The server gave no reason.")}
+      </EmptyState>
+    </AdminPage>
+  );
 }
 
 function Library({ ids }: { ids: PhotoId[] }) {
+  const filter = useLibraryFilter();
   const selection = useSelection(ids);
+  const { data: counts } = useQuery(summaryQuery);
+  const [tilePx, setTilePx] = useState(readTilePx);
+
+  const onTilePx = (size: number) => {
+    setTilePx(size);
+    rememberTilePx(size);
+  };
+
   return (
-    <AdminPage title="All content" subtitle={`${ids.length} photos`}>
-      <PhotoGrid label="Photos" ids={ids} selection={selection} tilePx={180} />
-    </AdminPage>
+    <PhotoScreen
+      title={TITLE}
+      subtitle={countWords(ids.length, filter.isNarrowed ? counts?.photos : undefined)}
+      toolbar={<FilterBar filter={filter} tilePx={tilePx} onTilePx={onTilePx} />}
+      selection={selection}
+    >
+      {ids.length > 0 ? (
+        <PhotoGrid label="Photos" ids={ids} selection={selection} tilePx={tilePx} />
+      ) : (
+        <NoPhotos isNarrowed={filter.isNarrowed} onClear={filter.clear} />
+      )}
+    </PhotoScreen>
   );
+}
+
+function NoPhotos({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  if (isNarrowed) {
+    return (
+      <EmptyState title="No photos match" action={<Button onClick={onClear}>Clear filters</Button>}>
+        No photo of the library fits this search and these filters.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No photos yet" action={<Link to={paths.admin.albums}>Go to All Albums</Link>}>
+      Every photo of the site is shown here. Photos are uploaded into an album: open one, or create the first.
+    </EmptyState>
+  );
+}
+
+/** "1,204 photos", or "12 of 1,204 photos" when narrowed. */
+function countWords(shown: number, total: number | undefined): string {
+  const words = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "photo" : "photos"}`;
+  return total === undefined ? words(shown) : `${shown.toLocaleString("en")} of ${words(total)}`;
 }

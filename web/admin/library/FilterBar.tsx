@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { CATEGORIES, CATEGORY_NAMES, VISIBILITY } from "../../../contract/limits.ts";
+import { useShortcuts } from "../../hooks/use-shortcuts.ts";
+import { Button } from "../../ui/Button.tsx";
+import { SearchIcon } from "../../ui/icons.tsx";
+import { albumsQuery } from "../albums/albums.api.ts";
+import { tagsQuery } from "../photo-panel/TagsField.tsx";
+import styles from "./FilterBar.module.css";
+import { type FilterName, SHOWS, type useLibraryFilter } from "./library-filter.ts";
+import { TILE_PX } from "./tile-size.ts";
+
+type LibraryFilter = ReturnType<typeof useLibraryFilter>;
+type FilterBarProps = { filter: LibraryFilter; tilePx: number; onTilePx: (size: number) => void };
+
+const SORTS = [
+  { value: "", label: "Newest first" },
+  { value: "oldest", label: "Oldest first" },
+  { value: "captured", label: "Capture time" },
+  { value: "title", label: "Title" },
+];
+
+export function FilterBar({ filter, tilePx, onTilePx }: FilterBarProps) {
+  const { data: albums = [] } = useQuery(albumsQuery);
+  const { data: tags = [] } = useQuery(tagsQuery);
+  const category = filter.chosen("category");
+  const fitting = albums.filter((album) => category === "" || album.category === category);
+
+  return (
+    <search className={styles.bar}>
+      <SearchBox text={filter.chosen("q")} onSearch={(text) => filter.choose("q", text)} />
+      <Choice
+        filter={filter}
+        name="category"
+        label="Category"
+        all="All categories"
+        choices={CATEGORIES.map((key) => ({ value: key, label: CATEGORY_NAMES[key] }))}
+      />
+      <Choice
+        filter={filter}
+        name="album"
+        label="Album"
+        all="All albums"
+        choices={fitting.map(({ slug, title }) => ({ value: slug, label: title }))}
+      />
+      <Choice filter={filter} name="show" label="Collection" all="All photos" choices={SHOWS} />
+      <Choice
+        filter={filter}
+        name="visibility"
+        label="Visibility"
+        all="Public and private"
+        choices={[
+          { value: String(VISIBILITY.public), label: "Public" },
+          { value: String(VISIBILITY.private), label: "Private" },
+        ]}
+      />
+      <Choice
+        filter={filter}
+        name="tag"
+        label="Tag"
+        all="All tags"
+        choices={tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))}
+      />
+      {filter.isNarrowed && (
+        <Button kind="quiet" onClick={filter.clear}>
+          Clear filters
+        </Button>
+      )}
+      <span className={styles.view}>
+        <Choice filter={filter} name="sort" label="Sort" choices={SORTS} />
+        <input
+          type="range"
+          aria-label="Thumbnail size"
+          min={TILE_PX.min}
+          max={TILE_PX.max}
+          value={tilePx}
+          onChange={(event) => onTilePx(Number(event.target.value))}
+        />
+      </span>
+    </search>
+  );
+}
+
+type ChoiceProps = {
+  filter: LibraryFilter;
+  name: FilterName;
+  label: string;
+  /** The choice that leaves nothing out. */
+  all?: string;
+  choices: readonly { value: string; label: string }[];
+};
+
+function Choice({ filter, name, label, all, choices }: ChoiceProps) {
+  const chosen = filter.chosen(name);
+  return (
+    <select
+      aria-label={label}
+      className={all && chosen !== "" ? styles.narrowing : undefined}
+      value={chosen}
+      onChange={(event) => filter.choose(name, event.target.value)}
+    >
+      {all && <option value="">{all}</option>}
+      {choices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const SEARCH_PAUSE_MS = 200;
+
+function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState<string | null>(null);
+  const search = useRef(onSearch);
+  useEffect(() => {
+    search.current = onSearch;
+  });
+  useShortcuts({ "/": () => input.current?.focus() });
+
+  useEffect(() => {
+    if (draft === null) return;
+    const timer = setTimeout(() => {
+      search.current(draft.trim());
+      setDraft(null);
+    }, SEARCH_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+
+  return (
+    <span className={styles.search}>
+      <SearchIcon />
+      <input
+        ref={input}
+        type="search"
+        aria-label="Search photos"
+        placeholder="Search"
+        value={draft ?? text}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+    </span>
+  );
+}

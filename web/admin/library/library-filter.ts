@@ -1,0 +1,61 @@
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+import type { PhotoFilter } from "../photo-grid/photos.api.ts";
+
+/** What the address can narrow the library by. */
+const FILTER_NAMES = ["q", "category", "album", "visibility", "show", "tag", "sort"] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
+
+/** Which of them leave photos out; the order does not. */
+const NARROWING = FILTER_NAMES.filter((name) => name !== "sort");
+
+export const SHOWS = [
+  { value: "favorite", label: "Favorites" },
+  { value: "featured", label: "Featured" },
+  { value: "quick_collection", label: "Quick collection" },
+  { value: "unassigned", label: "In no album" },
+] as const;
+
+/** The library's filters live in the address: a reload, a bookmark or the back button brings them again. */
+export function useLibraryFilter() {
+  const [params, setParams] = useSearchParams();
+  const chosen = (name: FilterName) => params.get(name) ?? "";
+  const address = FILTER_NAMES.map((name) => `${name}=${chosen(name)}`).join("&");
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `address` is exactly what is read from the parameters
+  const filter = useMemo(() => toPhotoFilter(chosen), [address]);
+
+  const choose = (name: FilterName, value: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === "") after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
+  const clear = () =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const name of NARROWING) after.delete(name);
+        return after;
+      },
+      { replace: true },
+    );
+
+  return { filter, chosen, choose, clear, isNarrowed: NARROWING.some((name) => chosen(name) !== "") };
+}
+
+/** An address someone typed may hold anything: the server says what it does not know. */
+function toPhotoFilter(chosen: (name: FilterName) => string): PhotoFilter {
+  const show = chosen("show");
+  const filter: Record<string, string> = { deleted: "0" };
+  for (const name of ["q", "category", "album", "visibility", "tag", "sort"] as const) {
+    if (chosen(name) !== "") filter[name] = chosen(name);
+  }
+  if (SHOWS.some(({ value }) => value === show)) filter[show] = "1";
+  // Checked by the server, which answers 422 with a sentence for what it does not know.
+  return filter as PhotoFilter;
+}

@@ -1,0 +1,149 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
+import { type AdminPhoto, bulkPhotos, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
+import { isSignedOut, messageOf } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { useConfirm } from "../../ui/ConfirmDialog.tsx";
+import { useToast } from "../../ui/Toast.tsx";
+import { albumsQuery } from "../albums/albums.api.ts";
+import {
+  bulkBodyOf,
+  type EditStep,
+  editedPhoto,
+  FIELD_WORDS,
+  fieldOf,
+  fieldsBefore,
+  type PhotoEdit,
+  tellEdit,
+  undoSteps,
+} from "./photo-edits.ts";
+import { broadcastPhotoUpdated, PHOTO_MUTATION } from "./photo-updated.ts";
+import { knownPhoto, type PhotoFilter, photoKey, photoQuery } from "./photos.api.ts";
+
+/** Edits photos: shows at once, goes back with a message when the server refuses, and can be undone. */
+export function useEditPhotos() {
+  const client = useQueryClient();
+  const toast = useToast();
+  const confirm = useConfirm();
+
+  const mutation = useMutation({
+    mutationKey: PHOTO_MUTATION,
+    // One after the other: of two changes to a photo the later one must win on the server too.
+    scope: { id: "photos" },
+    mutationFn: ({ steps }: { steps: EditStep[]; isUndo: boolean }) => sendSteps(client, steps),
+    onMutate: ({ steps }) => ({ before: steps.flatMap((step) => showEdit(client, step)) }),
+    onError: (error, { steps }, shown) => {
+      for (const { photo, edit } of shown?.before ?? []) {
+        patchPhoto(client, photo.id, (now) => ({ ...now, ...fieldsBefore(photo, edit) }));
+      }
+      const [step] = steps;
+      if (step) toast({ tone: "error", message: failureMessage(error, step.edit) });
+    },
+    onSuccess: (_, { steps, isUndo }, shown) => {
+      const [step] = steps;
+      if (!step) return;
+      if (isUndo) return toast({ message: "Undone" });
+      const before = shown.before.map(({ photo }) => photo);
+      const isKnown = before.length === step.ids.length;
+      toast({
+        message: tellEdit(step.edit, step.ids.length),
+        onUndo: isKnown ? () => mutation.mutate({ steps: undoSteps(before, step.edit), isUndo: true }) : undefined,
+      });
+    },
+    onSettled: (_data, error, { steps }) => {
+      const ids = [...new Set(steps.flatMap((step) => step.ids))];
+      const photo = ids.length === 1 && ids[0] !== undefined ? knownPhoto(client, ids[0]) : undefined;
+      // One photo came back with the answer; of several it is not known what the server made of each.
+      if (error || ids.length > 1) refetchPhotos(client, ids);
+      broadcastPhotoUpdated({ action: "updated", photo_ids: ids, photo });
+    },
+  });
+
+  const edit = async (ids: PhotoId[], edit: PhotoEdit) => {
+    if (await canGoOn(client, confirm, ids, edit)) mutation.mutate({ steps: [{ ids, edit }], isUndo: false });
+  };
+  return { edit, status: mutation.status };
+}
+
+/** Undo needs to know how every photo was. Beyond what is sensible to load, it asks first instead. */
+async function canGoOn(
+  client: QueryClient,
+  confirm: ReturnType<typeof useConfirm>,
+  ids: PhotoId[],
+  edit: PhotoEdit,
+): Promise<boolean> {
+  const unknown = ids.filter((id) => !knownPhoto(client, id));
+  if (unknown.length === 0) return true;
+  if (ids.length <= PAGE_MAX_PHOTOS) {
+    await Promise.allSettled(unknown.map((id) => client.ensureQueryData(photoQuery(id))));
+    return true;
+  }
+  return confirm({
+    title: `Change ${FIELD_WORDS[fieldOf(edit)]}`,
+    question: `Change the ${FIELD_WORDS[fieldOf(edit)]} of ${ids.length.toLocaleString("en")} photos? This cannot be undone.`,
+    confirmLabel: "Change all",
+  });
+}
+
+export function refetchPhotos(client: QueryClient, ids: PhotoId[]): void {
+  const changed = new Set<unknown>(ids);
+  void client.invalidateQueries({ queryKey: ["photo"], predicate: ({ queryKey }) => changed.has(queryKey[1]) });
+}
+
+async function sendSteps(client: QueryClient, steps: EditStep[]): Promise<void> {
+  for (const { ids, edit } of steps) {
+    const [id] = ids;
+    if (ids.length === 1 && id !== undefined && "change" in edit) {
+      const { photo } = await call(updatePhoto, { params: { id }, body: edit.change });
+      // With another change on its way, this answer is older than what is on screen.
+      if (client.isMutating({ mutationKey: PHOTO_MUTATION }) === 1) client.setQueryData(photoKey(id), photo);
+      continue;
+    }
+    const { unchanged } = await call(bulkPhotos, { body: bulkBodyOf(ids, edit) });
+    const [refused] = unchanged;
+    if (refused) throw new Error(`${refused.message} (${unchanged.length} of ${ids.length} photos)`);
+  }
+}
+
+/** Shows an edit before it is sent. Gives the photos as they were, those that are loaded. */
+function showEdit(client: QueryClient, { ids, edit }: EditStep): { photo: AdminPhoto; edit: PhotoEdit }[] {
+  const albums = client.getQueryData(albumsQuery.queryKey) ?? [];
+  const before: { photo: AdminPhoto; edit: PhotoEdit }[] = [];
+  for (const id of ids) {
+    const photo = knownPhoto(client, id);
+    if (!photo) continue;
+    before.push({ photo, edit });
+    patchPhoto(client, id, (now) => editedPhoto(now, edit, albums));
+  }
+  if ("change" in edit) {
+    const { favorite, featured, quick_collection } = edit.change;
+    const isLeaving = (filter: PhotoFilter) =>
+      (favorite === false && filter.favorite === "1") ||
+      (featured === false && filter.featured === "1") ||
+      (quick_collection === false && filter.quick_collection === "1");
+    takeFromLists(client, ids, isLeaving);
+  }
+  return before;
+}
+
+function patchPhoto(client: QueryClient, id: PhotoId, patch: (photo: AdminPhoto) => AdminPhoto): void {
+  client.setQueryData<AdminPhoto>(photoKey(id), (photo) => photo && patch(photo));
+}
+
+/** Takes photos out of those lists at once; the refresh that follows puts them back if the server refused. */
+export function takeFromLists(client: QueryClient, ids: PhotoId[], isLeaving: (filter: PhotoFilter) => boolean): void {
+  const leaving = new Set(ids);
+  client.setQueriesData<PhotoId[]>(
+    {
+      queryKey: ["photo-ids"],
+      // Every query under this key is keyed by its filter.
+      predicate: ({ queryKey }) => isLeaving((queryKey[1] ?? {}) as PhotoFilter),
+    },
+    (list) => list?.filter((id) => !leaving.has(id)),
+  );
+}
+
+function failureMessage(error: unknown, edit: PhotoEdit): string {
+  const message = messageOf(error, "The server gave no reason");
+  return isSignedOut(error) ? message : `Failed to update ${FIELD_WORDS[fieldOf(edit)]}: ${message}`;
+}

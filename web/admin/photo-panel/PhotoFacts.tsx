@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import type { AdminPhoto } from "../../../contract/photos.ts";
+import { paths } from "../../paths.ts";
+import { albumsQuery } from "../albums/albums.api.ts";
+import styles from "./PhotoFacts.module.css";
+
+/** What the camera and the file tell: to read, not to change. */
+export function PhotoFacts({ photo }: { photo: AdminPhoto }) {
+  const { exif } = photo;
+  const exposure = [exif.focal_length, exif.aperture, exif.shutter, exif.iso && `ISO ${exif.iso}`].filter(Boolean);
+  return (
+    <>
+      {(photo.variant_error || photo.missing_variants.length > 0) && (
+        <p className={styles.warning}>
+          {photo.variant_error ?? `Not made yet: ${photo.missing_variants.join(", ")}.`} Settings can make them again.
+        </p>
+      )}
+      <Facts
+        title="Camera"
+        facts={[
+          ["Camera", exif.camera],
+          ["Lens", exif.lens],
+          ["Exposure", exposure.join("  ·  ")],
+          ["Captured", photo.captured_on && formatTime(photo.captured_on)],
+        ]}
+      />
+      <Facts
+        title="File"
+        facts={[
+          ["Name", photo.filename],
+          ["Size", `${photo.width} × ${photo.height} px, ${formatBytes(photo.filesize)}`],
+          ["Uploaded", formatTime(photo.uploaded_on)],
+          ["Modified", photo.file_modified_on && formatTime(photo.file_modified_on)],
+        ]}
+      />
+      <PhotoLinks photo={photo} />
+    </>
+  );
+}
+
+function Facts({ title, facts }: { title: string; facts: [name: string, text: string | null | undefined][] }) {
+  const known = facts.filter(([, text]) => text);
+  if (known.length === 0) return null;
+  return (
+    <section className={styles.facts}>
+      <h3>{title}</h3>
+      <dl>
+        {known.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function PhotoLinks({ photo }: { photo: AdminPhoto }) {
+  const { data: albums = [] } = useQuery(albumsQuery);
+  const album = albums.find(({ id }) => id === photo.album_id);
+  return (
+    <p className={styles.links}>
+      <a href={photo.file_url} download={photo.filename}>
+        Download original
+      </a>
+      {album && photo.is_visible && <a href={paths.photo(album, photo.id)}>View on site</a>}
+    </p>
+  );
+}
+
+function formatBytes(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function formatTime(time: string): string {
+  return new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+}

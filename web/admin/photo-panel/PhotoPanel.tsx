@@ -1,0 +1,83 @@
+import { useQueries } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { CloseIcon, TrashIcon } from "../../ui/icons.tsx";
+import { Loading } from "../../ui/Loading.tsx";
+import { photoQuery } from "../photo-grid/photos.api.ts";
+import { FlagButtons } from "./FlagButtons.tsx";
+import { PhotoFacts } from "./PhotoFacts.tsx";
+import { PhotoFields } from "./PhotoFields.tsx";
+import styles from "./PhotoPanel.module.css";
+import { PhotoPreview } from "./PhotoPreview.tsx";
+
+type PhotoPanelProps = {
+  ids: PhotoId[];
+  isFolded: boolean;
+  /** Under 1100 px there is no room beside the grid, and it lies over it while open. */
+  isDrawerOpen: boolean;
+  onClose: () => void;
+  onTrash: () => void;
+};
+
+/** Everything about the selected photos, saved as it is changed. */
+export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash }: PhotoPanelProps) {
+  // Selecting must show at once, also while a frame is pulled over hundreds of photos; the panel may follow.
+  const settledIds = useDeferredValue(ids);
+  const photos = useSelectedPhotos(settledIds);
+  const fold = `${isFolded ? styles.folded : ""} ${isDrawerOpen ? styles.open : ""}`;
+
+  if (ids.length === 0 || settledIds.length === 0) {
+    // Keeps its place, so that the grid does not move with the first click.
+    return (
+      <div className={`${styles.nothing} ${fold}`}>
+        <p>Select a photo to see and edit its details.</p>
+      </div>
+    );
+  }
+  return (
+    <aside aria-label="Photo details" className={`${styles.panel} ${fold}`}>
+      <header className={styles.header}>
+        <h2>{settledIds.length === 1 ? "Photo" : `${settledIds.length.toLocaleString("en")} photos`}</h2>
+        <IconButton label="Close panel" icon={<CloseIcon />} onClick={onClose} />
+      </header>
+      {photos.length === 0 ? (
+        <Loading />
+      ) : (
+        <Details key={settledIds.join()} ids={settledIds} photos={photos} onTrash={onTrash} />
+      )}
+    </aside>
+  );
+}
+
+type DetailsProps = { ids: PhotoId[]; photos: AdminPhoto[]; onTrash: () => void };
+
+function Details({ ids, photos, onTrash }: DetailsProps) {
+  const [photo] = photos;
+  return (
+    <div className={styles.details}>
+      <PhotoPreview photos={photos} count={ids.length} />
+      {ids.length > photos.length && (
+        <p className={styles.note}>
+          Shown is what the first {photos.length.toLocaleString("en")} have; a change applies to all{" "}
+          {ids.length.toLocaleString("en")}.
+        </p>
+      )}
+      <FlagButtons ids={ids} photos={photos} />
+      <PhotoFields ids={ids} photos={photos} />
+      {ids.length === 1 && photo && <PhotoFacts photo={photo} />}
+      <Button kind="danger" icon={<TrashIcon />} onClick={onTrash}>
+        Move to trash
+      </Button>
+    </div>
+  );
+}
+
+/** The selected photos that are loaded; of thousands only as many as one answer holds. */
+function useSelectedPhotos(ids: PhotoId[]): AdminPhoto[] {
+  return useQueries({
+    queries: ids.slice(0, PAGE_MAX_PHOTOS).map(photoQuery),
+    combine: (results) => results.map((result) => result.data).filter((photo) => photo !== undefined),
+  });
+}

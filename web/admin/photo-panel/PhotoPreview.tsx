@@ -1,0 +1,33 @@
+import type { AdminPhoto } from "../../../contract/photos.ts";
+import styles from "./PhotoPreview.module.css";
+
+const STACKED_MAX = 4;
+
+/** The whole picture, uncropped; of several, the first few as a stack. */
+export function PhotoPreview({ photos, count }: { photos: AdminPhoto[]; count: number }) {
+  const [photo] = photos;
+  if (!photo) return null;
+  if (count > 1) {
+    return (
+      <div className={styles.stack}>
+        {photos.slice(0, STACKED_MAX).map(({ id, image_urls }) => (
+          <img key={id} src={image_urls.thumb} alt="" width={300} height={300} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.frame} style={{ aspectRatio: `${photo.width} / ${photo.height}` }}>
+      <picture>
+        <source type="image/avif" srcSet={photo.sources.avif.medium} />
+        <img
+          src={photo.image_urls.medium}
+          alt={photo.caption || photo.title}
+          width={photo.width}
+          height={photo.height}
+          style={{ backgroundImage: `url("${photo.placeholder}")` }}
+        />
+      </picture>
+    </div>
+  );
+}

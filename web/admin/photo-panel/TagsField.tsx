@@ -1,0 +1,95 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useId, useState } from "react";
+import { TAG_MAX_CHARS } from "../../../contract/limits.ts";
+import { type AdminPhoto, listTags, type PhotoId } from "../../../contract/photos.ts";
+import { call } from "../../api/call.ts";
+import { IconButton } from "../../ui/Button.tsx";
+import { CloseIcon } from "../../ui/icons.tsx";
+import { useEditPhotos } from "../photo-grid/edit-photos.api.ts";
+import type { PhotoEdit } from "../photo-grid/photo-edits.ts";
+import { PanelField } from "./PanelField.tsx";
+import styles from "./PhotoFields.module.css";
+import { sharedTags } from "./shared-value.ts";
+
+export const tagsQuery = queryOptions({
+  queryKey: ["tags"],
+  queryFn: async ({ signal }) => (await call(listTags, { signal })).tags,
+});
+
+/** Tags with suggestions from those in use. Of several photos, a tag that only some have is dashed. */
+export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[] }) {
+  const { edit, status } = useEditPhotos();
+  const { data: tagsInUse = [] } = useQuery(tagsQuery);
+  const [draft, setDraft] = useState("");
+  const suggestionsId = useId();
+  const tags = sharedTags(photos);
+
+  const add = () => {
+    const tag = draft.trim();
+    setDraft("");
+    const isOnAll = tags.some((shared) => shared.tag === tag && shared.isOnAll);
+    if (tag !== "" && !isOnAll) void edit(ids, addition(photos, ids, tag));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      setDraft("");
+    }
+    if (event.key !== "Enter" && event.key !== ",") return;
+    event.preventDefault();
+    add();
+  };
+
+  return (
+    <PanelField label="Tags" status={status}>
+      {(id) => (
+        <>
+          {tags.length > 0 && (
+            <ul className={styles.tags}>
+              {tags.map(({ tag, isOnAll }) => (
+                <li
+                  key={tag}
+                  className={isOnAll ? undefined : styles.onSome}
+                  title={isOnAll ? undefined : "On some of them"}
+                >
+                  <span>{tag}</span>
+                  <IconButton
+                    label={`Remove tag ${tag}`}
+                    icon={<CloseIcon />}
+                    onClick={() => edit(ids, removal(photos, ids, tag))}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          <input
+            id={id}
+            list={suggestionsId}
+            value={draft}
+            maxLength={TAG_MAX_CHARS}
+            placeholder="Add a tag"
+            autoComplete="off"
+            onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={onKeyDown}
+            onBlur={add}
+          />
+          <datalist id={suggestionsId}>
+            {tagsInUse.map(({ tag }) => (
+              <option key={tag} value={tag} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </PanelField>
+  );
+}
+
+/** One photo's tags are a field like any other; several photos keep what else they have. */
+function addition([photo]: AdminPhoto[], ids: PhotoId[], tag: string): PhotoEdit {
+  return ids.length === 1 && photo ? { change: { tags: [...photo.tags, tag] } } : { addTags: [tag] };
+}
+
+function removal([photo]: AdminPhoto[], ids: PhotoId[], tag: string): PhotoEdit {
+  if (ids.length > 1 || !photo) return { removeTags: [tag] };
+  return { change: { tags: photo.tags.filter((other) => other !== tag) } };
+}
