@@ -6,13 +6,15 @@ import { authRoutes } from "./features/auth/auth.routes.ts";
 import { requireAdmin } from "./features/auth/require-admin.ts";
 import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
 import { installObservation, metricsRoute } from "./platform/http/observe.ts";
-import { recordRoutes } from "./platform/http/route-table.ts";
+import { type RouteTable, recordRoutes } from "./platform/http/route-table.ts";
 import { installSecurityHeaders } from "./platform/http/security-headers.ts";
 
 const JSON_MAX_BYTES = 1024 * 1024;
 
+export type App = { server: FastifyInstance; routes: RouteTable };
+
 /** Every feature and guard, registered explicitly. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps): Promise<App> {
   const app = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -46,7 +48,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     admin.addHook("onRequest", neverStored);
     admin.addHook("onRequest", requireAdmin(deps));
   });
-  return app;
+  return { server: app, routes };
 }
 
 async function neverStored(_request: FastifyRequest, reply: FastifyReply): Promise<void> {

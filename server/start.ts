@@ -7,12 +7,13 @@ import { prepareAuth } from "./features/auth/auth.service.ts";
 import { countChanges } from "./platform/changes.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate } from "./platform/db/migrate.ts";
+import type { RouteTable } from "./platform/http/route-table.ts";
 import type { Images } from "./platform/images/images.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { readSigningKey } from "./platform/signing.ts";
 import { diskStorage } from "./platform/storage/disk.ts";
 
-export type Site = { deps: Deps; url: string; stop(): Promise<void> };
+export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promise<void> };
 
 export type Outside = { images: Images; log: FastifyBaseLogger; now?: () => Date };
 
@@ -34,13 +35,14 @@ export async function startSite(config: Config, { images, log, now = () => new D
     log,
   };
   await prepareAuth(deps);
-  const app = await buildApp(deps);
-  const url = await app.listen({ port: config.port, host: config.host });
+  const { server, routes } = await buildApp(deps);
+  const url = await server.listen({ port: config.port, host: config.host });
   return {
     deps,
     url,
+    routes,
     async stop() {
-      await app.close();
+      await server.close();
       await storage.close();
       await database.close();
     },
