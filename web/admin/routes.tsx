@@ -31,6 +31,10 @@ const screen = (path: string, load: () => Promise<ComponentType>): RouteObject =
 const screens: RouteObject[] = [
   screen(paths.admin.dashboard, async () => (await import("./library/LibraryPage.tsx")).LibraryPage),
   screen(paths.admin.trash, async () => (await import("./trash/TrashPage.tsx")).TrashPage),
+  screen(paths.admin.albums, async () => (await import("./albums/AlbumsPage.tsx")).AllAlbumsPage),
+  screen(paths.admin.albumsOf("urban"), async () => (await import("./albums/AlbumsPage.tsx")).UrbanAlbumsPage),
+  screen(paths.admin.albumsOf("portraits"), async () => (await import("./albums/AlbumsPage.tsx")).PortraitsAlbumsPage),
+  screen(paths.admin.albumsOf("travel"), async () => (await import("./albums/AlbumsPage.tsx")).TravelAlbumsPage),
   screen(paths.admin.settings, async () => (await import("./settings/SettingsPage.tsx")).SettingsPage),
   { path: paths.admin.photos, element: <AllPhotosPage /> },
   { path: paths.admin.users, element: <UsersPage /> },

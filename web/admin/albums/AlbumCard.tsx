@@ -1,0 +1,53 @@
+import { Link } from "react-router";
+import type { AdminAlbum } from "../../../contract/albums.ts";
+import { paths } from "../../paths.ts";
+import { PhotoIcon, StarIcon } from "../../ui/icons.tsx";
+import { useSortableTile } from "../reorder/use-sortable-tile.ts";
+import styles from "./AlbumCard.module.css";
+import { AlbumMenu } from "./AlbumMenu.tsx";
+
+type AlbumCardProps = { album: AdminAlbum; position: number; positions: number; onMove: (index: number) => void };
+
+/** Opens with a click or Enter; taken hold of to move it. */
+export function AlbumCard({ album, ...place }: AlbumCardProps) {
+  const { frameRef, frameStyle, handleRef, handleProps } = useSortableTile(album.id);
+  return (
+    <li ref={frameRef} style={frameStyle} className={styles.card}>
+      <Link
+        ref={handleRef}
+        to={paths.admin.album(album.slug)}
+        className={styles.link}
+        // The browser's own dragging of links would be in the way of ours.
+        draggable={false}
+        {...handleProps}
+      >
+        <AlbumFace album={album} />
+      </Link>
+      <AlbumMenu album={album} place={place} />
+    </li>
+  );
+}
+
+/** What the card shows; also what is seen under the pointer while it is dragged. */
+export function AlbumFace({ album }: { album: AdminAlbum }) {
+  return (
+    <>
+      <span className={styles.cover}>
+        {album.cover_image ? (
+          <img src={album.cover_image} alt="" width={300} height={200} loading="lazy" draggable={false} />
+        ) : (
+          <PhotoIcon />
+        )}
+      </span>
+      <span className={styles.title}>{album.title}</span>
+      <span className={styles.facts}>
+        {album.featured && (
+          <span className={styles.featured}>
+            <StarIcon filled /> Featured ·{" "}
+          </span>
+        )}
+        {album.photo_count} photos
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { AdminAlbum } from "../../../contract/albums.ts";
+import type { Category } from "../../../contract/limits.ts";
+import { messageOf } from "../../api/api-error.ts";
+import { AlbumFormDialog } from "./AlbumFormDialog.tsx";
+import { useCreateAlbum } from "./albums.api.ts";
+
+type CreateAlbumDialogProps = {
+  category: Category;
+  onCreated: (album: AdminAlbum) => void;
+  onClose: () => void;
+};
+
+export function CreateAlbumDialog({ category, onCreated, onClose }: CreateAlbumDialogProps) {
+  const createAlbum = useCreateAlbum();
+  return (
+    <AlbumFormDialog
+      heading="Create Album"
+      submitLabel="Create Album"
+      initial={{ title: "", category, description: "" }}
+      refusal={createAlbum.error && messageOf(createAlbum.error, "Failed to create album")}
+      isSaving={createAlbum.isPending}
+      onSubmit={(fields) => createAlbum.mutate(fields, { onSuccess: ({ album }) => onCreated(album) })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+
+type MoveToDialogProps = {
+  title: string;
+  /** Counted from 1, as people do. */
+  position: number;
+  positions: number;
+  onMove: (index: number) => void;
+  onClose: () => void;
+};
+
+/** Moving by number: the way to the other end of a long list, and for hands that cannot drag. */
+export function MoveToDialog({ title, position, positions, onMove, onClose }: MoveToDialogProps) {
+  const [wanted, setWanted] = useState(String(position));
+
+  function move(index: number) {
+    onClose();
+    onMove(index);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    move(Number(wanted) - 1);
+  }
+
+  return (
+    <Dialog
+      title={`Move ${title}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={() => move(0)}>To the Start</Button>
+          <Button onClick={() => move(positions - 1)}>To the End</Button>
+          <Button kind="primary" type="submit" form="move-to">
+            Move
+          </Button>
+        </>
+      }
+    >
+      <form id="move-to" onSubmit={submit}>
+        <label>
+          Position, 1 to {positions}
+          <input
+            type="number"
+            required
+            autoFocus
+            min={1}
+            max={positions}
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+            onFocus={(event) => event.target.select()}
+          />
+        </label>
+      </form>
+    </Dialog>
+  );
+}
