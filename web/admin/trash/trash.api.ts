@@ -7,7 +7,7 @@ import { broadcastPhotoUpdated, PHOTO_MUTATION } from "../photo-grid/photo-updat
 import { rememberPhotos } from "../photo-grid/photos.api.ts";
 
 export const trashedPhotoIds = queryOptions({
-  queryKey: ["photo-ids", "trash"],
+  queryKey: ["photo-ids", { deleted: "1" }],
   queryFn: async ({ client, signal }) => {
     try {
       const { photos } = await call(listPhotos, { query: { deleted: "1" }, signal });
