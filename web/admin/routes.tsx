@@ -35,6 +35,7 @@ const screens: RouteObject[] = [
   screen(paths.admin.albumsOf("urban"), async () => (await import("./albums/AlbumsPage.tsx")).UrbanAlbumsPage),
   screen(paths.admin.albumsOf("portraits"), async () => (await import("./albums/AlbumsPage.tsx")).PortraitsAlbumsPage),
   screen(paths.admin.albumsOf("travel"), async () => (await import("./albums/AlbumsPage.tsx")).TravelAlbumsPage),
+  screen("/admin/album/:slug?", async () => (await import("./album/AlbumPage.tsx")).AlbumPage),
   screen(paths.admin.settings, async () => (await import("./settings/SettingsPage.tsx")).SettingsPage),
   { path: paths.admin.photos, element: <AllPhotosPage /> },
   { path: paths.admin.users, element: <UsersPage /> },

@@ -1,0 +1,100 @@
+import { useCallback, useState } from "react";
+import { useNavigate } from "react-router";
+import type { AdminAlbum } from "../../../contract/albums.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { UploadIcon } from "../../ui/icons.tsx";
+import { AlbumMenu } from "../albums/AlbumMenu.tsx";
+import { EmptyState } from "../layout/AdminPage.tsx";
+import { PhotoScreen } from "../photo-grid/PhotoScreen.tsx";
+import { useSelection } from "../photo-grid/selection.ts";
+import type { ChosenFiles } from "../upload/dropped-files.ts";
+import { UploadDialog } from "../upload/UploadDialog.tsx";
+import { useUpload } from "../upload/upload.api.ts";
+import { useFileDrop } from "../upload/use-file-drop.ts";
+import { AlbumGrid } from "./AlbumGrid.tsx";
+import { useAlbumPhotoActions } from "./album-photo-actions.tsx";
+import { DropHint } from "./DropHint.tsx";
+
+export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] }) {
+  const navigate = useNavigate();
+  const selection = useSelection(ids);
+  const { entries, move, askAndRemove, dialog } = useAlbumPhotoActions({ album, ids, selection });
+  const upload = useAlbumUpload(album);
+
+  return (
+    <PhotoScreen
+      title={album.title}
+      subtitle={`${album.category} Album • ${album.photo_count} photos`}
+      actions={
+        <>
+          <Button kind="primary" icon={<UploadIcon />} onClick={upload.open}>
+            Upload Photos
+          </Button>
+          <AlbumMenu album={album} onDeleted={() => navigate(paths.admin.albumsOf(album.category))} />
+        </>
+      }
+      selection={selection}
+      selectionActions={entries}
+    >
+      {ids.length === 0 ? (
+        <EmptyState
+          title="No photos in this album yet"
+          action={
+            <Button kind="primary" icon={<UploadIcon />} onClick={upload.open}>
+              Upload Your First Photos
+            </Button>
+          }
+        >
+          Drop photos anywhere on this page, or choose them from your computer.
+        </EmptyState>
+      ) : (
+        <AlbumGrid
+          label={`Photos of ${album.title}`}
+          ids={ids}
+          selection={selection}
+          onMove={move}
+          onRemove={askAndRemove}
+        />
+      )}
+      {dialog}
+      {upload.dialog}
+    </PhotoScreen>
+  );
+}
+
+/** The upload dialog, and dropping files anywhere on the album, which opens it. */
+function useAlbumUpload(album: AdminAlbum) {
+  const upload = useUpload(album.slug);
+  const [isOpen, setOpen] = useState(false);
+  const [leftOut, setLeftOut] = useState(0);
+  const isFileOver = useFileDrop(choose);
+
+  function choose(chosen: ChosenFiles) {
+    setOpen(true);
+    setLeftOut((before) => before + chosen.leftOut);
+    upload.queue.add(chosen.files);
+  }
+
+  const { queue } = upload;
+  const close = useCallback(() => {
+    setOpen(false);
+    setLeftOut(0);
+    queue.clear();
+  }, [queue]);
+
+  const dialog = isOpen ? (
+    <UploadDialog
+      album={album}
+      upload={upload}
+      leftOut={leftOut}
+      isFileOver={isFileOver}
+      onChoose={choose}
+      onClose={close}
+    />
+  ) : (
+    isFileOver && <DropHint title={album.title} />
+  );
+  return { open: () => setOpen(true), dialog };
+}

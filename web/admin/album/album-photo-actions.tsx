@@ -1,0 +1,85 @@
+import { type ReactNode, useState } from "react";
+import type { AdminAlbum } from "../../../contract/albums.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import { useShortcuts } from "../../hooks/use-shortcuts.ts";
+import { useConfirm } from "../../ui/ConfirmDialog.tsx";
+import { CloseIcon, PhotoIcon } from "../../ui/icons.tsx";
+import type { MenuEntry } from "../../ui/Menu.tsx";
+import { useToast } from "../../ui/Toast.tsx";
+import { useUpdateAlbum } from "../albums/albums.api.ts";
+import type { Selection } from "../photo-grid/selection.ts";
+import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
+import { isSameOrder, movedTo } from "../reorder/order.ts";
+import { usePutBackIntoAlbum, useRemoveFromAlbum, useReorderAlbumPhotos } from "./album.api.ts";
+
+type Options = { album: AdminAlbum; ids: PhotoId[]; selection: Selection };
+
+/** What can be done with photos because they are in an album: by drag, by menu and by key. */
+export function useAlbumPhotoActions({ album, ids, selection }: Options) {
+  const [isMoving, setMoving] = useState(false);
+  const toast = useToast();
+  const confirm = useConfirm();
+  const reorder = useReorderAlbumPhotos(album.slug);
+  const remove = useRemoveFromAlbum(album.slug);
+  const putBack = usePutBackIntoAlbum(album);
+  const updateAlbum = useUpdateAlbum();
+  const { selectedIds } = selection;
+  const [only] = selectedIds;
+
+  function move(moving: PhotoId[], index: number) {
+    const order = movedTo(ids, moving, index);
+    if (!isSameOrder(order, ids)) reorder.mutate(order);
+  }
+
+  async function askAndRemove(leaving: PhotoId[]) {
+    if (leaving.length === 0) return;
+    const confirmed = await confirm({
+      title: `Remove from ${album.title}`,
+      question: questionFor(leaving.length),
+      confirmLabel: "Remove from Album",
+    });
+    if (!confirmed) return;
+    const tellRemoved = () =>
+      toast({
+        message: `${leaving.length === 1 ? "Photo" : `${leaving.length} photos`} removed from ${album.title}, still in the library`,
+        onUndo: () => putBack.mutate({ ids: leaving, order: ids }),
+      });
+    remove.mutate(leaving, { onSuccess: tellRemoved });
+  }
+
+  useShortcuts({ r: () => void askAndRemove(selectedIds) });
+
+  const entries: MenuEntry[] = [
+    { label: "Move to…", onSelect: () => setMoving(true) },
+    {
+      label: "Use as album cover",
+      icon: <PhotoIcon />,
+      isDisabled: selectedIds.length !== 1,
+      onSelect: () => only !== undefined && updateAlbum.mutate({ album, change: { cover_photo_id: only } }),
+    },
+    {
+      label: "Remove from album",
+      icon: <CloseIcon />,
+      shortcut: "R",
+      onSelect: () => void askAndRemove(selectedIds),
+    },
+  ];
+
+  const dialog: ReactNode = isMoving && only !== undefined && (
+    <MoveToDialog
+      title={selectedIds.length === 1 ? "photo" : `${selectedIds.length} photos`}
+      position={ids.indexOf(only) + 1}
+      positions={ids.length - selectedIds.length + 1}
+      onMove={(index) => move(selectedIds, index)}
+      onClose={() => setMoving(false)}
+    />
+  );
+
+  return { entries, move, askAndRemove, dialog };
+}
+
+/** The specification's words are for one photo. */
+const questionFor = (count: number) =>
+  count === 1
+    ? "Are you sure you want to delete this photo from the album?"
+    : `Are you sure you want to delete these ${count} photos from the album?`;

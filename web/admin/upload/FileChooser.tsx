@@ -1,0 +1,63 @@
+import { type ReactNode, useRef } from "react";
+import { UPLOAD_TYPES } from "../../../contract/limits.ts";
+import { Button } from "../../ui/Button.tsx";
+import { AlbumIcon, PhotoIcon, UploadIcon } from "../../ui/icons.tsx";
+import { type ChosenFiles, pickedFiles } from "./dropped-files.ts";
+import styles from "./FileChooser.module.css";
+
+type FileChooserProps = {
+  /** Files are being dragged over the page; wherever they are dropped, they count. */
+  isOver: boolean;
+  isCompact: boolean;
+  onChoose: (chosen: ChosenFiles) => void;
+};
+
+export function FileChooser({ isOver, isCompact, onChoose }: FileChooserProps) {
+  return (
+    <section
+      aria-label="Add files"
+      className={`${styles.area} ${isCompact ? styles.compact : ""} ${isOver ? styles.over : ""}`}
+    >
+      {!isCompact && <UploadIcon />}
+      <p className={styles.invitation}>Drag photos or folders here</p>
+      <div className={styles.buttons}>
+        <PickButton label="Choose Photos" icon={<PhotoIcon />} onChoose={onChoose} />
+        <PickButton label="Choose a Folder" icon={<AlbumIcon />} isFolder onChoose={onChoose} />
+      </div>
+      <p className={styles.limits}>JPEG, PNG, GIF or WebP. Maximum 10MB per file.</p>
+    </section>
+  );
+}
+
+type PickButtonProps = {
+  label: string;
+  icon: ReactNode;
+  isFolder?: boolean;
+  onChoose: (chosen: ChosenFiles) => void;
+};
+
+function PickButton({ label, icon, isFolder = false, onChoose }: PickButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button icon={icon} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label={label}
+        // A folder is given whole; what in it is no picture is left out afterwards.
+        accept={isFolder ? undefined : UPLOAD_TYPES.join(",")}
+        {...(isFolder && { webkitdirectory: "" })}
+        onChange={({ target }) => {
+          if (target.files) onChoose(pickedFiles(target.files));
+          // Choosing the same file again shall count as a choice.
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { memo } from "react";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { CheckIcon, CloseIcon } from "../../ui/icons.tsx";
+import { DuplicateChoice } from "./DuplicateChoice.tsx";
+import { FileThumbnail } from "./FileThumbnail.tsx";
+import { fileSize } from "./file-size.ts";
+import { UploadErrorNote } from "./UploadErrorNote.tsx";
+import styles from "./UploadRow.module.css";
+import { isUnfinished, type UploadQueue, type UploadRow, type UploadState } from "./upload-queue.ts";
+
+/** Only the rows whose state changed are drawn anew: a transfer reports many times a second. */
+export const UploadRowView = memo(function UploadRowView({ row, queue }: { row: UploadRow; queue: UploadQueue }) {
+  const { id, file, state } = row;
+  return (
+    <li className={styles.row} data-status={state.status}>
+      <FileThumbnail file={file} />
+      <div className={styles.file}>
+        <p className={styles.name}>{file.name}</p>
+        <p className={styles.facts}>
+          {fileSize(file.size)} · {stateWords(file, state)}
+        </p>
+        {isUnfinished(state) && <RowProgress file={file} state={state} />}
+        {state.status === "failed" && <UploadErrorNote error={state.error} />}
+        <DuplicateChoice id={id} state={state} queue={queue} />
+      </div>
+      <div className={styles.actions}>
+        {state.status === "done" && <CheckIcon />}
+        {state.status === "failed" && state.canRetry && (
+          <Button onClick={() => queue.sendAgain(id)} aria-label={`Retry ${file.name}`}>
+            Retry
+          </Button>
+        )}
+        {isUnfinished(state) && (
+          <IconButton label={`Cancel ${file.name}`} icon={<CloseIcon />} onClick={() => queue.cancel(id)} />
+        )}
+      </div>
+    </li>
+  );
+});
+
+function RowProgress({ file, state }: { file: File; state: UploadState }) {
+  if (state.status === "processing") return <progress aria-label={file.name} />;
+  return <progress value={state.status === "sending" ? state.sentBytes : 0} max={file.size} aria-label={file.name} />;
+}
+
+function stateWords(file: File, state: UploadState): string {
+  switch (state.status) {
+    case "checking":
+      return "Looking for a duplicate";
+    case "duplicate":
+      return "In the library already";
+    case "waiting":
+      return "Waiting";
+    case "sending":
+      return `${Math.floor((state.sentBytes / file.size) * 100)}% sent`;
+    case "processing":
+      return "Making the smaller versions";
+    case "stored-duplicate":
+      return "Uploaded, and a second copy";
+    case "done":
+      return "Uploaded";
+    case "failed":
+      return "Not uploaded";
+    case "cancelled":
+      return "Cancelled";
+  }
+}

@@ -1,0 +1,52 @@
+import { hasAcceptedType } from "./refuse-file.ts";
+
+export type ChosenFiles = {
+  files: File[];
+  /** Files inside folders that are no pictures: sidecars, raw files, notes. Nobody chose them one by one. */
+  leftOut: number;
+};
+
+const byName = new Intl.Collator(undefined, { numeric: true }).compare;
+
+/** Must be called within the drop event itself: the browser empties the list right after it. */
+export async function droppedFiles({ items, files }: DataTransfer): Promise<ChosenFiles> {
+  const entries = [...items].map((entry) => entry.webkitGetAsEntry()).filter((entry) => entry !== null);
+  if (!entries.some((entry) => entry.isDirectory)) return { files: inOrder([...files]), leftOut: 0 };
+  const loose = await Promise.all(entries.filter(isFileEntry).map(readFile));
+  const inFolders = (await Promise.all(entries.filter(isFolderEntry).map(readFolder))).flat();
+  return withFolders(loose, inFolders);
+}
+
+/** What a file picker gave; files picked as a folder carry their path in it. */
+export function pickedFiles(files: FileList): ChosenFiles {
+  const all = [...files];
+  return withFolders(
+    all.filter((file) => file.webkitRelativePath === ""),
+    all.filter((file) => file.webkitRelativePath !== ""),
+  );
+}
+
+function withFolders(loose: File[], inFolders: File[]): ChosenFiles {
+  const visible = inFolders.filter((file) => !file.name.startsWith("."));
+  const pictures = visible.filter(hasAcceptedType);
+  return { files: inOrder([...loose, ...pictures]), leftOut: visible.length - pictures.length };
+}
+
+const inOrder = (files: File[]) => files.sort((a, b) => byName(a.name, b.name));
+
+async function readFolder(folder: FileSystemDirectoryEntry): Promise<File[]> {
+  const reader = folder.createReader();
+  const found: File[] = [];
+  // A reader hands out at most 100 entries at a time, and says it is through with an empty answer.
+  for (;;) {
+    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (entries.length === 0) return found;
+    found.push(...(await Promise.all(entries.filter(isFileEntry).map(readFile))));
+    for (const inner of entries.filter(isFolderEntry)) found.push(...(await readFolder(inner)));
+  }
+}
+
+const readFile = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+
+const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+const isFolderEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;

@@ -1,0 +1,85 @@
+import { API_PREFIX, type ResponseOf } from "../../../contract/endpoint.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import type { UploadError, uploadPhotos } from "../../../contract/uploads.ts";
+import { adminToken } from "../../api/admin-token.ts";
+
+export type SendOutcome =
+  | { status: "stored"; photo: AdminPhoto; duplicateOf: PhotoId | null }
+  | { status: "failed"; error: UploadError; canRetry: boolean }
+  | { status: "cancelled" };
+
+type SendOptions = {
+  slug: string;
+  file: File;
+  signal: AbortSignal;
+  /** Bytes of the file that have left this machine. */
+  onProgress: (sentBytes: number) => void;
+};
+
+/** By XMLHttpRequest, since fetch tells nothing of how much has been sent. */
+export function sendFile({ slug, file, signal, onProgress }: SendOptions): Promise<SendOutcome> {
+  return new Promise((resolve) => {
+    const form = new FormData();
+    form.append("photos[]", file);
+    const request = new XMLHttpRequest();
+    request.open("POST", `${API_PREFIX}/admin/albums/${encodeURIComponent(slug)}/photos`);
+    request.setRequestHeader("Authorization", `Bearer ${adminToken.read() ?? ""}`);
+    // The form's own lines are sent too, so the event's numbers are a little larger than the file.
+    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.floor((loaded / total) * file.size));
+    request.onload = () => resolve(readAnswer(file, request));
+    request.onerror = () => resolve(connectionLost(file));
+    request.onabort = () => resolve({ status: "cancelled" });
+    signal.addEventListener("abort", () => request.abort());
+    request.send(form);
+  });
+}
+
+/** What the server answers when the whole upload was refused before its files were looked at. */
+type Refusal = { message?: string };
+type UploadAnswer = ResponseOf<typeof uploadPhotos>;
+
+function readAnswer(file: File, request: XMLHttpRequest): SendOutcome {
+  const answer = parseAnswer(request.responseText);
+  const photo = answer.photos?.[0];
+  if (photo) return { status: "stored", photo, duplicateOf: answer.duplicates?.[0]?.duplicate_of ?? null };
+  const error = answer.failed_uploads?.[0];
+  // What a file is does not change by sending it again; what ails the server may.
+  if (error) return { status: "failed", error, canRetry: error.error_details.reason === undefined };
+  return { status: "failed", error: refusedWhole(file, request.status, answer.message), canRetry: true };
+}
+
+function parseAnswer(text: string): Partial<UploadAnswer> & Refusal {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A proxy's HTML page, say; its status tells the rest.
+    return {};
+  }
+}
+
+function refusedWhole(file: File, status: number, message: string | undefined): UploadError {
+  return {
+    file_name: file.name,
+    error: message ?? `The server answered with status ${status}.`,
+    error_type: "UPLOAD_ERROR",
+    error_details: { operation: "upload", suggestion: suggestionFor(status) },
+  };
+}
+
+function suggestionFor(status: number): string {
+  if (status === 401) return "Sign in again in another tab, then choose Retry.";
+  if (status === 404) return "The album may have been deleted. Close this dialog and choose another album.";
+  if (status === 413) return "Something between you and the server allows less than 10MB. Export the file smaller.";
+  if (status === 429) return "Wait a minute, then choose Retry.";
+  return "Choose Retry. If it fails again, look into the server's log.";
+}
+
+function connectionLost(file: File): SendOutcome {
+  const error: UploadError = {
+    file_name: file.name,
+    error: "The connection to the server was lost before the file was stored.",
+    error_type: "NETWORK_ERROR",
+    error_details: { operation: "upload", suggestion: "Check your connection, then choose Retry." },
+  };
+  return { status: "failed", error, canRetry: true };
+}

@@ -1,0 +1,220 @@
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import type { UploadError } from "../../../contract/uploads.ts";
+import { refuseFile } from "./refuse-file.ts";
+import { type SendOutcome, sendFile } from "./send-file.ts";
+import { canHash, sha256 } from "./sha256.ts";
+
+export type UploadState =
+  | { status: "checking" }
+  /** The library has these bytes already, or an earlier row has; the owner decides before anything is sent. */
+  | { status: "duplicate"; title: string; thumb: string | null }
+  | { status: "waiting" }
+  | { status: "sending"; sentBytes: number }
+  /** Every byte has arrived; the server is making the smaller versions. */
+  | { status: "processing" }
+  /** Stored, and only then found to be a second copy; the owner decides whether to keep it. */
+  | { status: "stored-duplicate"; photo: AdminPhoto; duplicateOf: PhotoId }
+  | { status: "done"; photo: AdminPhoto }
+  | { status: "failed"; error: UploadError; canRetry: boolean }
+  | { status: "cancelled" };
+
+export type UploadRow = { id: number; file: File; state: UploadState };
+
+type QueueOptions = {
+  slug: string;
+  /** Which of these hashes the library has, as photos by hash. */
+  findInLibrary: (hashes: string[]) => Promise<Map<string, AdminPhoto>>;
+  onStored: (photo: AdminPhoto) => void;
+};
+
+export type UploadQueue = ReturnType<typeof createUploadQueue>;
+
+const SENDING_AT_ONCE = 3;
+const HASHES_PER_ASK = 10;
+
+/** Lives outside React: transfers report many times a second, and a row's state must be true between renders. */
+export function createUploadQueue({ slug, findInLibrary, onStored }: QueueOptions) {
+  let rows: readonly UploadRow[] = [];
+  let nextId = 1;
+  const listeners = new Set<() => void>();
+  const transfers = new Map<number, AbortController>();
+  /** The file name under which these bytes were first added, so that a file chosen twice is noticed too. */
+  const addedHashes = new Map<string, { id: number; name: string }>();
+
+  function publish(next: readonly UploadRow[]) {
+    rows = next;
+    for (const listener of listeners) listener();
+  }
+
+  const stateOf = (id: number) => rows.find((row) => row.id === id)?.state;
+
+  function setState(id: number, state: UploadState) {
+    publish(rows.map((row) => (row.id === id ? { ...row, state } : row)));
+  }
+
+  function add(files: readonly File[]) {
+    const added = files.map((file): UploadRow => {
+      const refusal = refuseFile(file);
+      const state: UploadState = refusal
+        ? { status: "failed", error: refusal, canRetry: false }
+        : { status: canHash() ? "checking" : "waiting" };
+      return { id: nextId++, file, state };
+    });
+    publish([...rows, ...added]);
+    void checkForDuplicates(added.filter((row) => row.state.status === "checking"));
+    sendNext();
+  }
+
+  async function checkForDuplicates(checking: UploadRow[]) {
+    for (let start = 0; start < checking.length; start += HASHES_PER_ASK) {
+      const group = checking.slice(start, start + HASHES_PER_ASK);
+      const hashes: string[] = [];
+      // One after the other: each holds a whole file in memory.
+      for (const { file } of group) hashes.push(await sha256(file));
+      const inLibrary = await findInLibrary(hashes);
+      group.forEach((row, index) => {
+        const hash = hashes[index] ?? "";
+        if (stateOf(row.id)?.status !== "checking") return;
+        setState(row.id, afterCheck(row, hash, inLibrary.get(hash)));
+      });
+      sendNext();
+    }
+  }
+
+  function afterCheck(row: UploadRow, hash: string, photo: AdminPhoto | undefined): UploadState {
+    if (photo) return { status: "duplicate", title: photo.title, thumb: photo.image_urls.thumb };
+    const earlier = addedHashes.get(hash);
+    if (earlier && isOnItsWay(stateOf(earlier.id))) return { status: "duplicate", title: earlier.name, thumb: null };
+    if (hash !== "") addedHashes.set(hash, { id: row.id, name: row.file.name });
+    return { status: "waiting" };
+  }
+
+  function sendNext() {
+    const waiting = rows.filter((row) => row.state.status === "waiting");
+    for (const row of waiting.slice(0, SENDING_AT_ONCE - transfers.size)) void send(row);
+  }
+
+  async function send({ id, file }: UploadRow) {
+    const transfer = new AbortController();
+    transfers.set(id, transfer);
+    setState(id, { status: "sending", sentBytes: 0 });
+    const outcome = await sendFile({
+      slug,
+      file,
+      signal: transfer.signal,
+      onProgress: (sentBytes) =>
+        setState(id, sentBytes < file.size ? { status: "sending", sentBytes } : { status: "processing" }),
+    });
+    transfers.delete(id);
+    setState(id, afterSending(outcome));
+    if (outcome.status === "stored") onStored(outcome.photo);
+    sendNext();
+  }
+
+  function cancel(...ids: number[]) {
+    // Those that wait go first, else each freed place would start the next of them.
+    for (const id of ids) if (!transfers.has(id)) setState(id, { status: "cancelled" });
+    for (const id of ids) transfers.get(id)?.abort();
+  }
+
+  function cancelAll() {
+    cancel(...rows.filter((row) => isUnfinished(row.state)).map((row) => row.id));
+  }
+
+  /** Failed rows once more, or duplicates that the owner wants all the same. */
+  function sendAgain(...ids: number[]) {
+    for (const id of ids) setState(id, { status: "waiting" });
+    sendNext();
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    rows: () => rows,
+    add,
+    cancel,
+    cancelAll,
+    sendAgain,
+    keep(id: number, photo: AdminPhoto) {
+      setState(id, { status: "done", photo });
+    },
+    clear() {
+      cancelAll();
+      addedHashes.clear();
+      publish([]);
+    },
+  };
+}
+
+function afterSending(outcome: SendOutcome): UploadState {
+  switch (outcome.status) {
+    case "cancelled":
+      return { status: "cancelled" };
+    case "failed":
+      return outcome;
+    case "stored":
+      return outcome.duplicateOf === null
+        ? { status: "done", photo: outcome.photo }
+        : { status: "stored-duplicate", photo: outcome.photo, duplicateOf: outcome.duplicateOf };
+  }
+}
+
+const isOnItsWay = (state: UploadState | undefined) =>
+  state !== undefined && state.status !== "failed" && state.status !== "cancelled";
+
+export const isUnfinished = ({ status }: UploadState) =>
+  status === "checking" || status === "waiting" || status === "sending" || status === "processing";
+
+export type UploadSummary = {
+  unfinished: number;
+  undecided: number;
+  /** Stored on the server, those that turned out to be a second copy included. */
+  stored: number;
+  failed: number;
+  sentBytes: number;
+  totalBytes: number;
+  /** Everything that was to be sent has been stored, and nothing is left to decide. */
+  isSuccess: boolean;
+};
+
+export function summarise(rows: readonly UploadRow[]): UploadSummary {
+  const count = (...statuses: UploadState["status"][]) =>
+    rows.filter((row) => statuses.includes(row.state.status)).length;
+  const unfinished = rows.filter((row) => isUnfinished(row.state)).length;
+  const undecided = count("duplicate", "stored-duplicate");
+  const stored = count("done", "stored-duplicate");
+  const failed = count("failed");
+  let sentBytes = 0;
+  let totalBytes = 0;
+  for (const { file, state } of rows) {
+    const sent = sentOf(file, state);
+    if (sent === null) continue;
+    sentBytes += sent;
+    totalBytes += file.size;
+  }
+  const isSuccess = stored > 0 && unfinished + undecided + failed === 0;
+  return { unfinished, undecided, stored, failed, sentBytes, totalBytes, isSuccess };
+}
+
+/** Null for what is not to be sent (yet), and so has no part in the progress of the whole. */
+function sentOf(file: File, state: UploadState): number | null {
+  switch (state.status) {
+    case "sending":
+      return state.sentBytes;
+    case "checking":
+    case "waiting":
+      return 0;
+    case "processing":
+    case "done":
+    case "stored-duplicate":
+      return file.size;
+    case "duplicate":
+    case "failed":
+    case "cancelled":
+      return null;
+  }
+}

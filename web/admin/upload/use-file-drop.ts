@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { type ChosenFiles, droppedFiles } from "./dropped-files.ts";
+
+/** Files can be dropped anywhere on the page. Tells whether some are being dragged over it now. */
+export function useFileDrop(onDrop: (chosen: ChosenFiles) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const take = useEffectEvent(onDrop);
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+
+    const over = (event: DragEvent) => {
+      if (!isFiles(event)) return;
+      // Else the browser would open the file instead of this page.
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = async (event: DragEvent) => {
+      if (!isFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      setOver(false);
+      take(await droppedFiles(event.dataTransfer));
+    };
+
+    window.addEventListener("dragenter", over, { signal });
+    window.addEventListener("dragover", over, { signal });
+    window.addEventListener("dragleave", leave, { signal });
+    window.addEventListener("drop", drop, { signal });
+    return () => listening.abort();
+  }, []);
+
+  return isOver;
+}
