@@ -2,9 +2,9 @@ import { sql, type Transaction } from "kysely";
 import type { Schema } from "./schema.ts";
 
 /** Below the number of parameters that either database takes in one statement. */
-const IDS_PER_STATEMENT = 1_000;
+export const IDS_PER_STATEMENT = 1_000;
 
-type PositionColumn =
+export type PositionColumn =
   | "album.position"
   | "album.featured_position"
   | "photo.album_position"
@@ -12,17 +12,18 @@ type PositionColumn =
   | "photo.featured_position"
   | "photo.quick_position";
 
-/** Numbers the rows 0..n-1 in the order of their ids. The caller holds the lock of the list. */
+/** Numbers the rows in the order of their ids, from 0 or from where a list ends. Inside `changeLibrary` only. */
 export async function setPositions(
   trx: Transaction<Schema>,
   list: PositionColumn,
   ids: readonly number[],
+  from = 0,
 ): Promise<void> {
   const [table, column] = split(list);
   for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
     const chunk = ids.slice(start, start + IDS_PER_STATEMENT);
     const cases = sql.join(
-      chunk.map((id, index) => sql`when ${id} then ${sql.lit(start + index)}`),
+      chunk.map((id, index) => sql`when ${id} then ${sql.lit(from + start + index)}`),
       sql` `,
     );
     await sql`

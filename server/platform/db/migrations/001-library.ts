@@ -91,6 +91,7 @@ export const library = (dialect: DialectName) => ({
     const partialIndex = (name: string, columns: string, where: string) =>
       sql`create index ${sql.ref(name)} on photo (${sql.raw(columns)}) where ${sql.raw(where)}`.execute(db);
     await partialIndex("photo_album", "album_id, album_position", "album_id is not null");
+    await partialIndex("photo_album_public", "album_id, album_position", "visibility = 0 and album_id is not null");
     await partialIndex("photo_album_private", "album_id", "visibility = 1");
     await partialIndex("photo_unassigned", "id", "album_id is null and deleted_at is null");
     await partialIndex("photo_live", "id", "deleted_at is null");
