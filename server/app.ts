@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { Deps } from "./deps.ts";
 import { unavailable } from "./errors.ts";
+import { albumRoutes } from "./features/albums/albums.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { requireAdmin } from "./features/auth/require-admin.ts";
+import { photoRoutes } from "./features/photos/photos.routes.ts";
 import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
 import { installObservation, metricsRoute } from "./platform/http/observe.ts";
 import { type RouteTable, recordRoutes } from "./platform/http/route-table.ts";
@@ -47,6 +49,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(async (admin) => {
     admin.addHook("onRequest", neverStored);
     admin.addHook("onRequest", requireAdmin(deps));
+    albumRoutes(admin, deps);
+    photoRoutes(admin, deps);
   });
   return { server: app, routes };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Album } from "../../contract/albums.ts";
+import type { AdminAlbum, Album } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
+import { createAlbum } from "../features/albums/albums.service.ts";
 import * as photos from "../features/photos/photos.queries.ts";
 import { derivedText } from "../features/photos/photos.text.ts";
 import type { NewPhotoRow } from "../platform/db/schema.ts";
@@ -8,6 +9,7 @@ import type { Site } from "../start.ts";
 
 /** Rows without files, for tests that are not about pictures. Each takes only what its test is about. */
 export type Seed = {
+  album(given?: Partial<Pick<Album, "title" | "category" | "description">>): Promise<AdminAlbum>;
   photo(
     given?: Partial<NewPhotoRow> & { album?: Pick<Album, "id" | "category"> },
   ): Promise<{ id: PhotoId; internal_id: string }>;
@@ -16,6 +18,7 @@ export type Seed = {
 export function createSeed({ deps }: Site): Seed {
   const counts = new Map<number, number>();
   return {
+    album: (given = {}) => createAlbum(deps, { title: "Album", category: "urban", description: "", ...given }),
     async photo({ album, ...given } = {}) {
       const internal_id = randomUUID().replaceAll("-", "");
       const position = album && (counts.get(album.id) ?? 0);

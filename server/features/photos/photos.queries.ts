@@ -1,6 +1,9 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import type { AlbumId } from "../../../contract/album-id.ts";
+import type { PhotoCategory } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import type { Db, NewPhotoRow, Schema } from "../../platform/db/schema.ts";
+import type { Db, NewPhotoRow, PhotoRow, Schema } from "../../platform/db/schema.ts";
+import { type Cursor, comesAfter, matches, type PhotoFilter, type PhotoOrder } from "./photos.filter.ts";
 
 /** Which of the sizes made at upload stand: columns for the admin's view of a photo. */
 export const variantFlags = (eb: ExpressionBuilder<Schema, "photo">) =>
@@ -32,4 +35,78 @@ export function findPhoto(db: Db, id: PhotoId) {
 
 export function findPhotoByInternalId(db: Db, internalId: string) {
   return db.selectFrom("photo").selectAll().where("internal_id", "=", internalId).executeTakeFirst();
+}
+
+export function findPhotos(db: Db, ids: readonly PhotoId[]) {
+  return db.selectFrom("photo").selectAll().select(variantFlags).where("id", "in", ids).execute();
+}
+
+type Page = { filter: PhotoFilter; order: PhotoOrder; ids?: readonly PhotoId[]; cursor?: Cursor; limit?: number };
+
+export function findPage(db: Db, { filter, order, ids, cursor, limit }: Page) {
+  return selectMatching(db, filter, order)
+    .selectAll()
+    .select(variantFlags)
+    .$if(ids !== undefined, (query) => query.where("id", "in", ids ?? []))
+    .$if(cursor !== undefined, (query) => (cursor ? query.where(comesAfter(order, cursor)) : query))
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute();
+}
+
+export async function findMatchingIds(db: Db, filter: PhotoFilter, order: PhotoOrder): Promise<PhotoId[]> {
+  const rows = await selectMatching(db, filter, order).select("id").execute();
+  return rows.map((row) => row.id);
+}
+
+function selectMatching(db: Db, filter: PhotoFilter, { column, direction }: PhotoOrder) {
+  return db
+    .selectFrom("photo")
+    .where((eb) => matches(eb, filter))
+    .orderBy(column, direction)
+    .$if(column !== "id", (query) => query.orderBy("id", direction));
+}
+
+export async function countMatching(db: Db, filter: PhotoFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom("photo")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where((eb) => matches(eb, filter))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function findPhotosOfAlbum(db: Db, album: AlbumId) {
+  return db
+    .selectFrom("photo")
+    .selectAll()
+    .select(variantFlags)
+    .where("album_id", "=", album)
+    .orderBy("album_position")
+    .execute();
+}
+
+/** Only public ones. A literal, so that SQLite takes the index of public photos. */
+export function selectPublic(db: Db) {
+  return db.selectFrom("photo").selectAll().where("visibility", "=", sql.lit(0)).where("deleted_at", "is", null);
+}
+
+export function findPublicPhotosOfAlbum(db: Db, album: AlbumId) {
+  return selectPublic(db).where("album_id", "=", album).orderBy("album_position").execute();
+}
+
+/** How often each list of tags stands in the library: there are far fewer than photos. */
+export function countTagLists(db: Db) {
+  return db
+    .selectFrom("photo")
+    .select((eb) => ["tags" as const, eb.fn.countAll<number>().as("count")])
+    .where("deleted_at", "is", null)
+    .where("tags", "<>", "[]")
+    .groupBy("tags")
+    .execute();
+}
+
+type PlainColumns = Partial<Pick<PhotoRow, "license" | "visibility">> & { category?: PhotoCategory };
+
+export function updatePhotos(db: Db, ids: readonly PhotoId[], columns: PlainColumns) {
+  return db.updateTable("photo").set(columns).where("id", "in", ids).execute();
 }

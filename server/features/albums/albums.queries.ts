@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import type { AlbumId } from "../../../contract/album-id.ts";
+import type { Category } from "../../../contract/limits.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { LibraryChange } from "../../platform/db/change-library.ts";
+import type { AlbumRow, Db } from "../../platform/db/schema.ts";
+
+/** Visitors count and see public photos alone. */
+export type Reader = "admin" | "visitor";
+
+export type AlbumWithFigures = AlbumRow & {
+  photo_count: number;
+  /** The owner's choice, where it counts. */
+  chosen_id: PhotoId | null;
+  /** The cover's photo: the owner's choice, else the first. */
+  cover_id: PhotoId | null;
+};
+
+/** In the public order: featured albums first, in their own order. */
+export function selectAlbums(db: Db, reader: Reader) {
+  const visible = reader === "visitor" ? sql`and photo.visibility = 0` : sql``;
+  // Positions are dense, so the last one tells the count without counting.
+  const all = sql`coalesce((select max(photo.album_position) + 1 from photo where photo.album_id = album.id), 0)`;
+  const hidden = sql`(select count(*) from photo where photo.album_id = album.id and photo.visibility = 1)`;
+  const chosen = sql`(
+    select photo.id from photo where photo.id = album.cover_photo_id and photo.album_id = album.id ${visible}
+  )`;
+  const first = sql`(
+    select photo.id from photo where photo.album_id = album.id ${visible} order by photo.album_position limit 1
+  )`;
+  return db
+    .selectFrom("album")
+    .selectAll("album")
+    .select([
+      sql<number>`${reader === "visitor" ? sql`${all} - ${hidden}` : all}`.as("photo_count"),
+      sql<PhotoId | null>`${chosen}`.as("chosen_id"),
+      sql<PhotoId | null>`coalesce(${chosen}, ${first})`.as("cover_id"),
+    ])
+    .orderBy(sql`album.featured_position is null`)
+    .orderBy("album.featured_position")
+    .orderBy("album.position");
+}
+
+/** Undefined when there is no such album. */
+export function findAlbum(db: Db, slug: string) {
+  return db.selectFrom("album").selectAll().where("slug", "=", slug).executeTakeFirst();
+}
+
+export function findAlbumById(db: Db, id: AlbumId) {
+  return db.selectFrom("album").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** A batch of all albums, by id. */
+export function findAlbumsAfter(db: Db, after: number, limit: number) {
+  return db
+    .selectFrom("album")
+    .select(["id", "slug", "category"])
+    .where("id", ">", after as AlbumId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+export async function findSlugsLike(db: Db, base: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("album")
+    .select("slug")
+    .where((eb) => eb.or([eb("slug", "=", base), eb("slug", "like", `${base}-%`)]))
+    .execute();
+  return new Set(rows.map((row) => row.slug));
+}
+
+export async function findAlbumIds(db: Db, category: Category): Promise<AlbumId[]> {
+  const rows = await db.selectFrom("album").select("id").where("category", "=", category).orderBy("position").execute();
+  return rows.map((row) => row.id);
+}
+
+export async function findFeaturedAlbumIds(db: Db): Promise<AlbumId[]> {
+  const rows = await db
+    .selectFrom("album")
+    .select("id")
+    .where("featured_position", "is not", null)
+    .orderBy("featured_position")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export function insertAlbum(trx: LibraryChange, row: Omit<AlbumRow, "id">) {
+  return trx.insertInto("album").values(row).execute();
+}
+
+export function updateAlbum(trx: LibraryChange, id: AlbumId, columns: Partial<Omit<AlbumRow, "id" | "slug">>) {
+  return trx.updateTable("album").set(columns).where("id", "=", id).execute();
+}
+
+export function deleteAlbum(trx: LibraryChange, id: AlbumId) {
+  return trx.deleteFrom("album").where("id", "=", id).execute();
+}

@@ -1,0 +1,40 @@
+import { foldText } from "../photos/photos.text.ts";
+
+const SLUG_MAX_CHARS = 80;
+const FALLBACK = "album";
+/** Addresses of the API that an album's own would hide. */
+const RESERVED = new Set(["reorder"]);
+
+/** Letters that do not fall apart into a plain one and an accent. */
+const PLAIN_LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+/** `São Paulo` gives `sao-paulo`; a title without a usable letter `album`. */
+export function slugBase(title: string): string {
+  const slug = foldText(title)
+    .replace(/[ßæœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter] ?? "")
+    .replace(/['’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+/, "")
+    .slice(0, SLUG_MAX_CHARS)
+    .replace(/-+$/, "");
+  return slug || FALLBACK;
+}
+
+/** The base itself if it is free, else the first of `base-2`, `base-3`, … that is. */
+export function freeSlug(base: string, taken: ReadonlySet<string>): string {
+  const isFree = (slug: string) => !taken.has(slug) && !RESERVED.has(slug);
+  if (isFree(base)) return base;
+  let number = 2;
+  while (!isFree(`${base}-${number}`)) number++;
+  return `${base}-${number}`;
+}

@@ -1,0 +1,122 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import type { QueryOf } from "../../../contract/endpoint.ts";
+import type { listPhotoIds } from "../../../contract/photos.ts";
+import { invalid } from "../../errors.ts";
+import type { PhotoRow, Schema } from "../../platform/db/schema.ts";
+import { foldText } from "./photos.text.ts";
+
+export type PhotoFilter = QueryOf<typeof listPhotoIds>;
+type Builder = ExpressionBuilder<Schema, "photo">;
+
+/** By a column, and by id where that leaves a tie. */
+export type PhotoOrder = { column: SortColumn; direction: "asc" | "desc" };
+type SortColumn =
+  | "id"
+  | "captured_key"
+  | "title_key"
+  | "album_position"
+  | "favorite_position"
+  | "featured_position"
+  | "quick_position";
+
+export function matches(eb: Builder, filter: PhotoFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [];
+  const isSet = (column: keyof PhotoRow, flag: boolean | undefined) => {
+    if (flag !== undefined) conditions.push(eb(column, flag ? "is not" : "is", null));
+  };
+  isSet("deleted_at", filter.deleted);
+  isSet("favorite_position", filter.favorite);
+  isSet("featured_position", filter.featured);
+  isSet("quick_position", filter.quick_collection);
+  if (filter.unassigned !== undefined) {
+    isSet("album_id", !filter.unassigned);
+    // What is in the trash waits for no album.
+    if (filter.unassigned) conditions.push(eb("deleted_at", "is", null));
+  }
+  // As literals: SQLite chooses a partial index only by what the statement itself says.
+  if (filter.visibility !== undefined) conditions.push(eb("visibility", "=", sql.lit(filter.visibility)));
+  if (filter.category) conditions.push(sql`photo.category = ${filter.category.toUpperCase()}`);
+  if (filter.album !== undefined) {
+    conditions.push(eb("album_id", "in", eb.selectFrom("album").select("album.id").where("slug", "=", filter.album)));
+  }
+  if (filter.tag !== undefined) conditions.push(hasTag(filter.tag));
+  for (const word of foldText(filter.q ?? "").split(/\s+/)) {
+    if (word !== "") conditions.push(sql`photo.search_text like ${`%${escapeLike(word)}%`} escape '\\'`);
+  }
+  return eb.and(conditions);
+}
+
+/** `curated` is the hand-made order of the one collection, or else the album, that is asked for. */
+export function orderOf(filter: PhotoFilter): PhotoOrder {
+  switch (filter.sort) {
+    case "newest":
+      return { column: "id", direction: "desc" };
+    case "oldest":
+      return { column: "id", direction: "asc" };
+    case "captured":
+      return { column: "captured_key", direction: "desc" };
+    case "title":
+      return { column: "title_key", direction: "asc" };
+    case "curated":
+      return { column: curatedColumn(filter), direction: "asc" };
+  }
+}
+
+function curatedColumn(filter: PhotoFilter): SortColumn {
+  const collections: SortColumn[] = [
+    ...(filter.favorite ? ["favorite_position" as const] : []),
+    ...(filter.featured ? ["featured_position" as const] : []),
+    ...(filter.quick_collection ? ["quick_position" as const] : []),
+  ];
+  if (collections.length === 0 && filter.album !== undefined) return "album_position";
+  const [column] = collections;
+  if (column === undefined || collections.length > 1) {
+    throw invalid({ sort: ["'curated' needs exactly one of favorite, featured and quick_collection"] });
+  }
+  return column;
+}
+
+/** Tags are kept as a JSON list, in which a quote inside a tag is escaped: these two places are all a tag can have. */
+function hasTag(tag: string): Expression<SqlBool> {
+  const text = JSON.stringify(tag);
+  // Not LIKE, which tells upper from lower case on one database only.
+  const contains = (part: string) => sql`replace(photo.tags, ${part}, '') <> photo.tags`;
+  return sql`(${contains(`[${text}`)} or ${contains(`,${text}`)})`;
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+
+/** The rows that come after the one a cursor names. */
+export function comesAfter({ column, direction }: PhotoOrder, cursor: Cursor): Expression<SqlBool> {
+  const beyond = sql.raw(direction === "asc" ? ">" : "<");
+  if (column === "id") return sql`photo.id ${beyond} ${cursor.id}`;
+  return sql`(${sql.ref(`photo.${column}`)}, photo.id) ${beyond} (${cursor.key}, ${cursor.id})`;
+}
+
+/** Where a page ended. Opaque to whoever carries it. */
+export type Cursor = { column: SortColumn; key: string | number; id: number };
+
+export function writeCursor({ column }: PhotoOrder, last: PhotoRow): string {
+  return Buffer.from(JSON.stringify([column, last[column], last.id])).toString("base64url");
+}
+
+export function readCursor({ column }: PhotoOrder, cursor: string): Cursor {
+  const [cursorColumn, key, id] = parseList(Buffer.from(cursor, "base64url").toString());
+  const keyType = column === "captured_key" || column === "title_key" ? "string" : "number";
+  const fits = cursorColumn === column && typeof key === keyType && Number.isSafeInteger(id);
+  if (!fits || !isKey(key) || typeof id !== "number") {
+    throw invalid({ cursor: ["This is not a cursor of such a list"] });
+  }
+  return { column, key, id };
+}
+
+const isKey = (key: unknown): key is string | number => typeof key === "string" || Number.isSafeInteger(key);
+
+function parseList(text: string): unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from "fastify";
+import * as contract from "../../../contract/photos.ts";
+import type { Deps } from "../../deps.ts";
+import { handle } from "../../platform/http/handle.ts";
+import { keepUntilChange } from "../../platform/keep-until-change.ts";
+import * as change from "./photos.change.ts";
+import * as photos from "./photos.service.ts";
+
+export function photoRoutes(admin: FastifyInstance, deps: Deps): void {
+  const keep = keepUntilChange(deps.changes);
+  handle(admin, contract.listPhotos, ({ query }) => photos.listPhotos(deps, keep, query));
+  handle(admin, contract.listPhotoIds, async ({ query }) => ({ ids: await photos.listPhotoIds(deps, query) }));
+  handle(admin, contract.getPhoto, async ({ params }) => ({ photo: await photos.getPhoto(deps, params.id) }));
+  handle(admin, contract.updatePhoto, async ({ params, body }) => ({
+    photo: await change.updatePhoto(deps, params.id, body),
+  }));
+  handle(admin, contract.listTags, async () => ({ tags: await keep("tags", () => photos.listTags(deps)) }));
+}

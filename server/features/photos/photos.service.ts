@@ -1,0 +1,94 @@
+import type { AlbumId } from "../../../contract/album-id.ts";
+import type { QueryOf, ResponseOf } from "../../../contract/endpoint.ts";
+import type {
+  AdminPhoto,
+  listPhotos as listPhotosCall,
+  listTags as listTagsCall,
+  Photo,
+  PhotoId,
+} from "../../../contract/photos.ts";
+import type { Deps } from "../../deps.ts";
+import { photoNotFound } from "../../errors.ts";
+import { inParts } from "../../platform/db/bounded.ts";
+import type { Keep } from "../../platform/keep-until-change.ts";
+import { orderOf, type PhotoFilter, readCursor, writeCursor } from "./photos.filter.ts";
+import { presentAdminPhoto, presentPhoto } from "./photos.present.ts";
+import * as queries from "./photos.queries.ts";
+
+export async function listPhotos(
+  deps: Deps,
+  keep: Keep,
+  { limit, cursor, ids, ...filter }: QueryOf<typeof listPhotosCall>,
+): Promise<ResponseOf<typeof listPhotosCall>> {
+  const order = orderOf(filter);
+  const rows = await queries.findPage(deps.db, {
+    filter,
+    order,
+    ids,
+    cursor: cursor === undefined ? undefined : readCursor(order, cursor),
+    // One more than asked for tells whether there is a next page.
+    limit: limit && limit + 1,
+  });
+  const hasMore = limit !== undefined && rows.length > limit;
+  const page = hasMore ? rows.slice(0, limit) : rows;
+  const last = page.at(-1);
+  return {
+    photos: page.map((row) => presentAdminPhoto(deps, row)),
+    total: ids ? rows.length : await countPhotos(deps, keep, filter),
+    next_cursor: hasMore && last ? writeCursor(order, last) : null,
+  };
+}
+
+/** Counting costs what it counts, so a count is kept until the library changes. */
+function countPhotos({ db }: Deps, keep: Keep, { sort: _, ...filter }: PhotoFilter): Promise<number> {
+  return keep(`count ${JSON.stringify(filter)}`, () => queries.countMatching(db, { sort: "newest", ...filter }));
+}
+
+export function listPhotoIds({ db }: Deps, filter: PhotoFilter): Promise<PhotoId[]> {
+  return queries.findMatchingIds(db, filter, orderOf(filter));
+}
+
+export async function getPhoto(deps: Deps, id: PhotoId): Promise<AdminPhoto> {
+  const row = await queries.findPhoto(deps.db, id);
+  if (!row) throw photoNotFound();
+  return presentAdminPhoto(deps, row);
+}
+
+/** Those of the photos that stand. */
+export async function adminPhotosById(deps: Deps, ids: readonly PhotoId[]): Promise<Map<PhotoId, AdminPhoto>> {
+  const rows = await inParts(ids, (part) => queries.findPhotos(deps.db, part));
+  return new Map(rows.map((row) => [row.id, presentAdminPhoto(deps, row)]));
+}
+
+export async function listPhotosOfAlbum(deps: Deps, album: AlbumId): Promise<AdminPhoto[]> {
+  const rows = await queries.findPhotosOfAlbum(deps.db, album);
+  return rows.map((row) => presentAdminPhoto(deps, row));
+}
+
+export async function publicPhotosById({ db }: Deps, ids: readonly PhotoId[]): Promise<Map<PhotoId, Photo>> {
+  const rows = await inParts(ids, (part) => queries.selectPublic(db).where("id", "in", part).execute());
+  return new Map(rows.map((row) => [row.id, presentPhoto(row)]));
+}
+
+export async function listPublicPhotosOfAlbum({ db }: Deps, album: AlbumId): Promise<Photo[]> {
+  const rows = await queries.findPublicPhotosOfAlbum(db, album);
+  return rows.map(presentPhoto);
+}
+
+/** Undefined for a photo that this album does not show. */
+export async function findPublicPhotoOfAlbum({ db }: Deps, album: AlbumId, id: PhotoId): Promise<Photo | undefined> {
+  const row = await queries.selectPublic(db).where("id", "=", id).where("album_id", "=", album).executeTakeFirst();
+  return row && presentPhoto(row);
+}
+
+/** Most used first, then by name. */
+export async function listTags({ db }: Deps): Promise<ResponseOf<typeof listTagsCall>["tags"]> {
+  const counts = new Map<string, number>();
+  for (const { tags, count } of await queries.countTagLists(db)) {
+    // Written by us as a JSON list of strings.
+    for (const tag of JSON.parse(tags) as string[]) counts.set(tag, (counts.get(tag) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([tag, count]) => ({ tag, count }))
+    .sort((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1));
+}
