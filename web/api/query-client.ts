@@ -1,5 +1,8 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, isSignedOut } from "./api-error.ts";
+
+// By default screens hear of a change a timer later, a frame too late: a dropped tile would flash at its old place.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Shows what was seen before at once and refreshes it behind; a dead token anywhere ends in `onSignedOut`. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {

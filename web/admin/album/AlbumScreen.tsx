@@ -26,7 +26,7 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
   return (
     <PhotoScreen
       title={album.title}
-      subtitle={`${album.category} Album • ${album.photo_count} photos`}
+      subtitle={`${album.category} Album • ${ids.length} photos`}
       actions={
         <>
           <Button kind="primary" icon={<UploadIcon />} onClick={upload.open}>

@@ -46,7 +46,7 @@ export function AlbumFace({ album }: { album: AdminAlbum }) {
             <StarIcon filled /> Featured ·{" "}
           </span>
         )}
-        {album.photo_count} photos
+        {album.photo_count === 1 ? "1 photo" : `${album.photo_count} photos`}
       </span>
     </>
   );

@@ -12,9 +12,9 @@ import { VariantStatistics } from "./VariantStatistics.tsx";
 
 export function VariantPanel() {
   const status = useQuery(batchStatus);
-  const failures = useQuery(batchFailures);
-  const start = useStartBatch();
   const job = status.data?.job ?? null;
+  const failures = useQuery(batchFailures(job?.failed ?? 0));
+  const start = useStartBatch();
   const isProcessing = start.isPending || job?.state === "running";
   const error = start.error ?? status.error ?? failures.error;
 

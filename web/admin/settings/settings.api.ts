@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { BATCH_REFRESH_DELAY_MS } from "../../../contract/limits.ts";
 import { type BatchOptions, getBatchStatus, listBatchFailures, startBatch } from "../../../contract/variants.ts";
 import { call } from "../../api/call.ts";
@@ -11,10 +11,13 @@ export const batchStatus = queryOptions({
   refetchInterval: ({ state }) => (state.data?.job?.state === "running" ? RUNNING_POLL_MS : false),
 });
 
-export const batchFailures = queryOptions({
-  queryKey: ["variants", "failures"],
-  queryFn: () => call(listBatchFailures),
-});
+/** Asked for anew whenever a run has failed at one more. */
+export const batchFailures = (failed: number) =>
+  queryOptions({
+    queryKey: ["variants", "failures", failed],
+    queryFn: () => call(listBatchFailures),
+    placeholderData: keepPreviousData,
+  });
 
 export function useStartBatch() {
   const queryClient = useQueryClient();

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import type { AdminPhoto } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import styles from "./Trash.module.css";
@@ -5,19 +6,22 @@ import styles from "./Trash.module.css";
 type TrashedPhotoCardProps = { photo: AdminPhoto; onRestore: () => void; onDelete: () => void };
 
 export function TrashedPhotoCard({ photo, onRestore, onDelete }: TrashedPhotoCardProps) {
+  const titleId = useId();
   return (
     <figure className={styles.photo}>
       <img src={photo.image_urls.thumb} alt={photo.title} width={300} height={300} loading="lazy" />
       <div className={styles.overlay}>
-        <Button onClick={onRestore} aria-label={`Restore ${photo.title}`}>
+        <Button onClick={onRestore} aria-describedby={titleId}>
           Restore
         </Button>
-        <Button kind="danger" onClick={onDelete} aria-label={`Delete Forever ${photo.title}`}>
+        <Button kind="danger" onClick={onDelete} aria-describedby={titleId}>
           Delete Forever
         </Button>
       </div>
       <figcaption>
-        <span className={styles.title}>{photo.title}</span>
+        <span id={titleId} className={styles.title}>
+          {photo.title}
+        </span>
         {photo.trashed_on && <span>Deleted {new Date(photo.trashed_on).toLocaleDateString()}</span>}
       </figcaption>
     </figure>

@@ -11,11 +11,14 @@ import { isUnfinished, type UploadQueue, type UploadRow, type UploadState } from
 /** Only the rows whose state changed are drawn anew: a transfer reports many times a second. */
 export const UploadRowView = memo(function UploadRowView({ row, queue }: { row: UploadRow; queue: UploadQueue }) {
   const { id, file, state } = row;
+  const nameId = `upload-${id}`;
   return (
     <li className={styles.row} data-status={state.status}>
       <FileThumbnail file={file} />
       <div className={styles.file}>
-        <p className={styles.name}>{file.name}</p>
+        <p id={nameId} className={styles.name}>
+          {file.name}
+        </p>
         <p className={styles.facts}>
           {fileSize(file.size)} · {stateWords(file, state)}
         </p>
@@ -26,7 +29,7 @@ export const UploadRowView = memo(function UploadRowView({ row, queue }: { row: 
       <div className={styles.actions}>
         {state.status === "done" && <CheckIcon />}
         {state.status === "failed" && state.canRetry && (
-          <Button onClick={() => queue.sendAgain(id)} aria-label={`Retry ${file.name}`}>
+          <Button onClick={() => queue.sendAgain(id)} aria-describedby={nameId}>
             Retry
           </Button>
         )}
