@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { ensureWebBuilt } from "../tools/build-web.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { explainStart } from "./explain-start.ts";
 import { setupLink } from "./features/auth/setup-link.ts";
 import { createLog } from "./log.ts";
-import { NewerDatabase } from "./platform/db/migrate.ts";
 import { startImages } from "./platform/images/pool.ts";
 import { startSite } from "./start.ts";
 
@@ -54,17 +54,7 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-/** What an operator can mend is told in one line; anything else is a bug and shows its stack. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof NewerDatabase) return error.message;
-  const { code, message, path } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE") return "the port is taken: stop the other program, or set PORT to another number";
-  if (code === "EACCES" || code === "EROFS") return `the folder cannot be written: ${path ?? message}. Check DATA_DIR`;
-  if (code === "ECONNREFUSED") return "the database does not answer. Check DATABASE_URL";
-  return error instanceof Error ? (error.stack ?? message) : String(error);
-}
-
 main().catch((error: unknown) => {
-  process.stderr.write(`Vitrine cannot start: ${explain(error)}\n`);
+  process.stderr.write(`Vitrine cannot start: ${explainStart(error)}\n`);
   process.exit(1);
 });

@@ -10,7 +10,9 @@ export class NewerDatabase extends Error {}
 export async function migrate({ db, dialect }: Database): Promise<void> {
   const migrations: Record<string, Migration> = { "001-library": library(dialect) };
   const unknown = (await appliedNames(db)).find((name) => !(name in migrations));
-  if (unknown) throw new NewerDatabase(`The database has the change '${unknown}', which this version does not know`);
+  if (unknown) {
+    throw new NewerDatabase(`the database was written by a newer version (it has '${unknown}'). Update Vitrine`);
+  }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { connectDatabase } from "./platform/db/connect.ts";
+import { migrate } from "./platform/db/migrate.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-start-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test("--help names every setting and starts nothing", async () => {
+  const { status, output } = await start(["--help"], {});
+  expect(status).toBe(0);
+  for (const name of ["PORT", "HOST", "DATA_DIR", "PUBLIC_URL", "ADMIN_EMAIL", "ADMIN_PASSWORD", "DATABASE_URL"]) {
+    expect(output).toContain(name);
+  }
+  for (const name of ["STORAGE_URL", "TRUST_PROXY", "METRICS_TOKEN"]) expect(output).toContain(name);
+});
+
+test("an unknown option is told in one line", async () => {
+  expect(await refusal(["--prot", "80"], {})).toBe("Unknown option '--prot'. See npm start -- --help");
+});
+
+test("a wrong variable is told in one line", async () => {
+  expect(await refusal([], { PORT: "eighty" })).toBe("PORT must be a whole number from 0 to 65535, not 'eighty'");
+  expect(await refusal([], { DATABASE_URL: "mysql://user:secret@host/db" })).toBe(
+    "DATABASE_URL must be an address that begins with postgres:// or postgresql://",
+  );
+});
+
+test("a taken port is told in one line", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  // A server that listens on TCP has an address with a port.
+  const { port } = other.address() as AddressInfo;
+  expect(await refusal([], { PORT: String(port) })).toBe(
+    `port ${port} is taken. Stop the other program, or set PORT to another number`,
+  );
+  other.close();
+});
+
+test("a data folder that cannot be written is told in one line", async () => {
+  // Root may write anywhere but into the kernel's own tree.
+  const closed = process.getuid?.() === 0 ? "/sys/kernel" : folder;
+  if (closed === folder) await chmod(folder, 0o555);
+  const dataDir = join(closed, "data");
+  expect(await refusal([], { DATA_DIR: dataDir })).toBe(
+    `the data folder cannot be written: ${dataDir}. Check DATA_DIR and whose it is`,
+  );
+});
+
+test("a data folder that is a file is told in one line", async () => {
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  for (const dataDir of [file, join(file, "data")]) {
+    expect(await refusal([], { DATA_DIR: dataDir })).toBe(
+      `the data folder is not a folder: ${dataDir}. Check DATA_DIR`,
+    );
+  }
+});
+
+test("a damaged database is told in one line", async () => {
+  await writeFile(join(folder, "vitrine.sqlite"), "This is no database. ".repeat(100));
+  expect(await refusal([], {})).toBe("vitrine.sqlite in the data folder is damaged, or not a database");
+});
+
+test("a database newer than the program is told in one line and left alone", async () => {
+  const database = connectDatabase({ dataDir: folder, databaseUrl: undefined });
+  await migrate(database);
+  await sql`insert into kysely_migration (name, timestamp) values ('999-tomorrow', '2099-01-01')`.execute(database.db);
+  await database.close();
+  expect(await refusal([], {})).toBe(
+    "the database was written by a newer version (it has '999-tomorrow'). Update Vitrine",
+  );
+});
+
+test("a database server that is away is told in one line", async () => {
+  expect(await refusal([], { DATABASE_URL: "postgres://vitrine:secret@127.0.0.1:1/vitrine" })).toBe(
+    "the database does not answer. Check DATABASE_URL",
+  );
+});
+
+/** What follows "Vitrine cannot start: " in the one line of a start that must fail. */
+async function refusal(parameters: string[], env: Record<string, string>): Promise<string> {
+  const { status, output, complaint } = await start(parameters, env);
+  expect(status).toBe(1);
+  expect(output).toBe("");
+  expect(complaint).toMatch(/^Vitrine cannot start: .*\n$/);
+  return complaint.slice("Vitrine cannot start: ".length, -1);
+}
+
+function start(
+  parameters: string[],
+  env: Record<string, string>,
+): Promise<{ status: number | null; output: string; complaint: string }> {
+  const server = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...parameters], {
+    env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: folder, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let complaint = "";
+  server.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  server.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.once("close", (status) => resolve({ status, output, complaint }));
+  });
+}
