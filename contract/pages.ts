@@ -8,10 +8,16 @@ import type { Site } from "./site.ts";
 export type PageContent =
   | { page: "home"; categories: Record<Category, CategoryEntry>; selected: AlbumWithCover[] }
   | { page: "category"; category: Category; albums: AlbumWithCover[] }
-  | { page: "album"; album: Album; photos: Photo[] }
-  | { page: "photo"; album: Album; photos: Photo[]; photo_id: number }
+  | ({ page: "album" } & AlbumPhotos)
+  | ({ page: "photo"; photo_id: number } & AlbumPhotos)
   | { page: "contact"; portrait: Photo | null }
-  | { page: "not-found" };
+  | { page: "not-found"; message: string };
+
+/**
+ * An album's photos, or a run of them: a single photo's page carries only its neighbours, so that its weight does not
+ * grow with the album. `offset` is the place of the first one in the album.
+ */
+export type AlbumPhotos = { album: Album; photos: Photo[]; offset: number; is_whole: boolean };
 
 export type PageData = { path: string; site: Site; content: PageContent };
 
@@ -19,4 +25,7 @@ export type PageData = { path: string; site: Site; content: PageContent };
 export type GalleryServer = {
   /** The markup that goes inside the root element. */
   renderPage(data: PageData): string;
+  describePage(site: Site, content: PageContent): PageDescription;
 };
+
+export type PageDescription = { title: string; description: string };

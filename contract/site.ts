@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { Photo } from "./photos.ts";
 
 export const Site = z.object({
   name: z.string(),
@@ -17,6 +18,6 @@ export type Site = z.infer<typeof Site>;
 export const getSite = endpoint({
   method: "GET",
   path: "/site",
-  summary: "The site's own texts",
-  response: z.object({ data: Site }),
+  summary: "The site's own texts, and the portrait if one is set",
+  response: z.object({ data: Site, portrait: Photo.nullable() }),
 });

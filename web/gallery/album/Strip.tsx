@@ -1,0 +1,89 @@
+import { type MouseEvent, useCallback, useRef } from "react";
+import { useNavigate } from "react-router";
+import type { Album } from "../../../contract/albums.ts";
+import { CATEGORY_NAMES } from "../../../contract/limits.ts";
+import type { Photo } from "../../../contract/photos.ts";
+import { paths } from "../../paths.ts";
+import { countOf } from "../count-of.ts";
+import { SiteLink } from "../layout/SiteLink.tsx";
+import { glideOut } from "../photo/shared-photo.ts";
+import { ArrowIcon } from "../picture/icons.tsx";
+import styles from "./Strip.module.css";
+import { StripFrame } from "./StripFrame.tsx";
+import { useNearFrames } from "./use-near-frames.ts";
+import { useStripMovement } from "./use-strip-movement.ts";
+import { useStripPlace } from "./use-strip-place.ts";
+
+type StripProps = { album: Album; photos: Photo[]; openPhotoId: number | null };
+
+/** A description longer than this may not fit the panel, and then scrolls in it. */
+const LONG_DESCRIPTION_CHARS = 400;
+
+export function Strip({ album, photos, openPhotoId }: StripProps) {
+  const isCovered = openPhotoId !== null;
+  const strip = useRef<HTMLDivElement>(null);
+  const near = useNearFrames(strip, photos);
+  const { step, position, progressLine } = useStripMovement(strip, isCovered);
+  useStripPlace(strip, openPhotoId);
+
+  const navigate = useNavigate();
+  const openPhoto = useCallback(
+    (event: MouseEvent<HTMLAnchorElement>, photo: Photo) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      const path = paths.photo(album, photo.id);
+      glideOut(event.currentTarget, () => navigate(path, { state: { isFromStrip: true }, flushSync: true }));
+    },
+    [album, navigate],
+  );
+
+  return (
+    <div className={styles.page} data-covered={isCovered || undefined}>
+      <div className={styles.strip} ref={strip}>
+        <header className={styles.panel}>
+          <SiteLink className={styles.category} to={paths.category(album.category)}>
+            {CATEGORY_NAMES[album.category]}
+          </SiteLink>
+          <h1 className={styles.title}>{album.title}</h1>
+          {album.description && (
+            <p
+              className={styles.description}
+              tabIndex={album.description.length > LONG_DESCRIPTION_CHARS ? 0 : undefined}
+            >
+              {album.description}
+            </p>
+          )}
+          <p className={styles.count}>{countOf(photos.length, "photo")}</p>
+        </header>
+        <ol className={styles.photos}>
+          {photos.map((photo, index) => (
+            <StripFrame
+              key={photo.id}
+              photo={photo}
+              index={index}
+              href={paths.photo(album, photo.id)}
+              isNear={near.has(photo.id)}
+              onOpen={openPhoto}
+            />
+          ))}
+        </ol>
+      </div>
+      {photos.length > 0 && (
+        <div className={styles.bar}>
+          <div className={styles.line} ref={progressLine} />
+          <p className={styles.counter}>
+            {position + 1} / {photos.length}
+          </p>
+          <div className={styles.steps}>
+            <button type="button" aria-label="Scroll to the previous photo" onClick={() => step(-1)}>
+              <ArrowIcon direction="left" />
+            </button>
+            <button type="button" aria-label="Scroll to the next photo" onClick={() => step(1)}>
+              <ArrowIcon direction="right" />
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

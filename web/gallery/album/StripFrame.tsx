@@ -1,0 +1,50 @@
+import { type MouseEvent, memo, useCallback, useState } from "react";
+import type { Photo } from "../../../contract/photos.ts";
+import { PhotoBox } from "../picture/PhotoBox.tsx";
+import { Picture } from "../picture/Picture.tsx";
+import { photoAlt } from "../picture/photo-alt.ts";
+import { stripSizes } from "../picture/picture-sizes.ts";
+import styles from "./Strip.module.css";
+import { isNearAtFirst } from "./use-near-frames.ts";
+
+type StripFrameProps = {
+  photo: Photo;
+  index: number;
+  href: string;
+  isNear: boolean;
+  onOpen: (event: MouseEvent<HTMLAnchorElement>, photo: Photo) => void;
+};
+
+/** Remembered, since an album may have a thousand of them and scrolling changes only a few. */
+export const StripFrame = memo(function StripFrame({ photo, index, href, isNear, onOpen }: StripFrameProps) {
+  const [isMissing, setMissing] = useState(false);
+  const reportMissing = useCallback(() => setMissing(true), []);
+  const sizes = stripSizes(photo);
+  return (
+    <li className={styles.frame} id={`photo-${photo.id}`} data-photo={photo.id}>
+      <a
+        href={href}
+        onClick={(event) => onOpen(event, photo)}
+        aria-label={isNear && !isMissing ? undefined : photoAlt(photo)}
+      >
+        <PhotoBox photo={photo}>
+          {isMissing && <span className={styles.missing}>Image not available</span>}
+          {!isMissing && isNear && (
+            <Picture
+              photo={photo}
+              sizes={sizes}
+              isLead={index === 0}
+              fadesIn={!isNearAtFirst(index)}
+              onMissing={reportMissing}
+            />
+          )}
+          {!isMissing && !isNear && (
+            <noscript>
+              <Picture photo={photo} sizes={sizes} />
+            </noscript>
+          )}
+        </PhotoBox>
+      </a>
+    </li>
+  );
+});

@@ -1,0 +1,25 @@
+import { useLoaderData } from "react-router";
+import { CATEGORY_NAMES } from "../../../contract/limits.ts";
+import type { PageContent } from "../../../contract/pages.ts";
+import { usePageTitle } from "../use-page-title.ts";
+import { AlbumGrid } from "./AlbumGrid.tsx";
+import styles from "./CategoryPage.module.css";
+
+export function CategoryPage() {
+  const content = useLoaderData<Extract<PageContent, { page: "category" }>>();
+  usePageTitle(content);
+  return (
+    <div className={styles.page}>
+      <AlbumGrid
+        heading={
+          <header className={styles.header}>
+            <h1 className={styles.heading}>{CATEGORY_NAMES[content.category]}</h1>
+            {content.albums.length === 0 && <p className={styles.empty}>No albums here yet.</p>}
+          </header>
+        }
+        albums={content.albums}
+        hasLead
+      />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { useLoaderData } from "react-router";
+import type { PageContent } from "../../../contract/pages.ts";
+import { Cover } from "../picture/Cover.tsx";
+import { usePageTitle } from "../use-page-title.ts";
+import { useSite } from "../use-site.ts";
+import styles from "./ContactPage.module.css";
+import { portraitSizes } from "./portrait-sizes.ts";
+
+export function ContactPage() {
+  const content = useLoaderData<Extract<PageContent, { page: "contact" }>>();
+  const site = useSite();
+  usePageTitle(content);
+  return (
+    <div className={styles.page}>
+      {content.portrait && (
+        <div className={styles.portrait}>
+          <Cover photo={content.portrait} sizes={portraitSizes} isLead />
+        </div>
+      )}
+      <div className={styles.text}>
+        <h1 className={styles.heading}>{site.name}</h1>
+        {site.about.split(/\n{2,}/).map((paragraph) => (
+          <p className={styles.about} key={paragraph}>
+            {paragraph}
+          </p>
+        ))}
+        <dl className={styles.details}>
+          {site.email && (
+            <Detail name="Email">
+              <a href={`mailto:${site.email}`}>{site.email}</a>
+            </Detail>
+          )}
+          {site.phone && (
+            <Detail name="Phone">
+              <a href={`tel:${site.phone.replace(/[^+\d]/g, "")}`}>{site.phone}</a>
+            </Detail>
+          )}
+          {site.location && <Detail name="Location">{site.location}</Detail>}
+          {site.social.length > 0 && (
+            <Detail name="Elsewhere">
+              <ul className={styles.social}>
+                {site.social.map(({ label, url }) => (
+                  <li key={url}>
+                    <a href={url} rel="me noopener">
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </Detail>
+          )}
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

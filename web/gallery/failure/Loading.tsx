@@ -1,0 +1,9 @@
+import styles from "./failure.module.css";
+
+export function Loading() {
+  return (
+    <p className={styles.notice} role="status">
+      Loading...
+    </p>
+  );
+}

@@ -1,0 +1,20 @@
+import { isRouteErrorResponse, useRevalidator, useRouteError } from "react-router";
+import { LoadError } from "../load.ts";
+import { NotFoundPage } from "../not-found/NotFoundPage.tsx";
+import styles from "./failure.module.css";
+
+/** In the page's place, under the header: what is not there, or did not come. Anything else is a bug, told at the top. */
+export function PageFailure() {
+  const error = useRouteError();
+  const { revalidate, state } = useRevalidator();
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage message={String(error.data ?? "")} />;
+  if (!(error instanceof LoadError)) throw error;
+  return (
+    <div className={styles.notice} role="alert">
+      <h1 className={styles.heading}>{error.message}</h1>
+      <button className={styles.button} type="button" onClick={() => revalidate()} disabled={state === "loading"}>
+        {state === "loading" ? "Loading..." : "Retry"}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useLoaderData } from "react-router";
+import { CATEGORIES } from "../../../contract/limits.ts";
+import type { PageContent } from "../../../contract/pages.ts";
+import { paths } from "../../paths.ts";
+import { AlbumGrid } from "../category/AlbumGrid.tsx";
+import { countOf } from "../count-of.ts";
+import { SiteLink } from "../layout/SiteLink.tsx";
+import { Cover } from "../picture/Cover.tsx";
+import { usePageTitle } from "../use-page-title.ts";
+import { useSite } from "../use-site.ts";
+import styles from "./HomePage.module.css";
+import { tileSizes } from "./tile-sizes.ts";
+
+export function HomePage() {
+  const content = useLoaderData<Extract<PageContent, { page: "home" }>>();
+  const site = useSite();
+  usePageTitle(content);
+  return (
+    <>
+      <h1 className={styles.spoken}>{site.name}</h1>
+      <ul className={styles.tiles}>
+        {CATEGORIES.map((category, index) => {
+          const { name, count, cover } = content.categories[category];
+          return (
+            <li key={category}>
+              <SiteLink className={styles.tile} to={paths.category(category)}>
+                <span className={styles.picture}>
+                  <Cover photo={cover} sizes={tileSizes} isLead={index === 0} />
+                </span>
+                <span className={styles.label}>
+                  <span className={styles.name}>{name}</span>
+                  <span className={styles.count}>{countOf(count, "album")}</span>
+                </span>
+              </SiteLink>
+            </li>
+          );
+        })}
+      </ul>
+      {content.selected.length > 0 && (
+        <section className={styles.selected} aria-labelledby="selected-work">
+          <AlbumGrid
+            heading={
+              <h2 className={styles.heading} id="selected-work">
+                Selected work
+              </h2>
+            }
+            albums={content.selected}
+          />
+        </section>
+      )}
+    </>
+  );
+}

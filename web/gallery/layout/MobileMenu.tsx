@@ -1,0 +1,62 @@
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { paths } from "../../paths.ts";
+import { useSite } from "../use-site.ts";
+import styles from "./MobileMenu.module.css";
+import { NavigationLinks } from "./NavigationLinks.tsx";
+import { SiteLink } from "./SiteLink.tsx";
+
+/** The burger menu. A modal dialog brings Escape, the backdrop and an inert page from the browser itself. */
+export function MobileMenu() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { name } = useSite();
+  const close = () => dialog.current?.close();
+
+  useEffect(() => {
+    // A window made wider has the links in its header, and no button that would close the menu.
+    const wide = matchMedia("(min-width: 769px)");
+    const closeWhenWide = () => wide.matches && dialog.current?.close();
+    wide.addEventListener("change", closeWhenWide);
+    return () => wide.removeEventListener("change", closeWhenWide);
+  }, []);
+
+  return (
+    <>
+      <button
+        className={styles.button}
+        type="button"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        onClick={() => dialog.current?.showModal()}
+      >
+        <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M2 8.5h20M2 15.5h20" stroke="currentColor" strokeWidth="1.5" />
+        </svg>
+      </button>
+      <dialog className={styles.menu} aria-label="Menu" ref={dialog} onKeyDown={keepFocusInside}>
+        <div className={styles.top}>
+          <SiteLink className={styles.name} to={paths.home} onClick={close}>
+            {name}
+          </SiteLink>
+          <button className={styles.button} type="button" aria-label="Close menu" onClick={close}>
+            <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M4 4l16 16M20 4L4 20" stroke="currentColor" strokeWidth="1.5" />
+            </svg>
+          </button>
+        </div>
+        <nav aria-label="Menu">
+          <NavigationLinks onFollow={close} />
+        </nav>
+      </dialog>
+    </>
+  );
+}
+
+/** The browser lets Tab leave even a modal dialog, for its own toolbar; within the page it goes round. */
+function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
+  if (event.key !== "Tab") return;
+  const stops = event.currentTarget.querySelectorAll<HTMLElement>("a, button");
+  const edge = event.shiftKey ? stops[0] : stops[stops.length - 1];
+  if (document.activeElement !== edge) return;
+  event.preventDefault();
+  (event.shiftKey ? stops[stops.length - 1] : stops[0])?.focus();
+}

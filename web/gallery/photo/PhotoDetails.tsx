@@ -1,0 +1,43 @@
+import type { Ref } from "react";
+import type { Photo } from "../../../contract/photos.ts";
+import { DetailsIcon } from "../picture/icons.tsx";
+import styles from "./PhotoDetails.module.css";
+
+/** Title, caption and what the camera noted. The browser's own disclosure, so that it opens without script too. */
+export function PhotoDetails({ photo, ref }: { photo: Photo; ref: Ref<HTMLDetailsElement> }) {
+  const facts = factsOf(photo);
+  return (
+    <details className={styles.details} ref={ref}>
+      <summary aria-label="Photo details">
+        <DetailsIcon />
+      </summary>
+      <div className={styles.panel}>
+        <p className={styles.title}>{photo.title}</p>
+        {photo.caption && <p className={styles.caption}>{photo.caption}</p>}
+        <dl className={styles.facts}>
+          {facts.map(([name, fact]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </details>
+  );
+}
+
+function factsOf({ exif, captured_on, license }: Photo): [string, string][] {
+  const facts: [string, string | undefined][] = [
+    ["Camera", exif.camera],
+    ["Lens", exif.lens],
+    ["Focal length", exif.focal_length],
+    ["Aperture", exif.aperture],
+    ["Shutter", exif.shutter],
+    ["ISO", exif.iso?.toString()],
+    // The camera's own clock has no time zone, so the date is shown as it is written.
+    ["Taken", captured_on?.slice(0, 10)],
+    ["License", license],
+  ];
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+}

@@ -1,0 +1,155 @@
+import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { Album } from "../../../contract/albums.ts";
+import type { Photo } from "../../../contract/photos.ts";
+import { useIdle } from "../../hooks/use-idle.ts";
+import { paths } from "../../paths.ts";
+import { ArrowIcon, CloseIcon, FullScreenIcon } from "../picture/icons.tsx";
+import { PhotoDetails } from "./PhotoDetails.tsx";
+import { Slide } from "./Slide.tsx";
+import { glideBack } from "./shared-photo.ts";
+import { attachStage, type Stage } from "./stage.ts";
+import { useFullScreen } from "./use-full-screen.ts";
+import styles from "./Viewer.module.css";
+
+const CONTROLS_FADE_MS = 2_500;
+
+type ViewerProps = { album: Album; photo: Photo; previous: Photo | null; next: Photo | null; position: number };
+
+export function Viewer({ album, photo, previous, next, position }: ViewerProps) {
+  const viewer = useRef<HTMLElement>(null);
+  const track = useRef<HTMLDivElement>(null);
+  const details = useRef<HTMLDetailsElement>(null);
+  const stage = useRef<Stage>(null);
+  const [isZoomed, setZoomed] = useState(false);
+  const isIdle = useIdle(CONTROLS_FADE_MS);
+  const fullScreen = useFullScreen();
+  const navigate = useNavigate();
+  const close = useClose(album, photo);
+
+  const move = useCallback(
+    (direction: 1 | -1) => {
+      const neighbour = direction === 1 ? next : previous;
+      if (!neighbour) return stage.current?.nudge(direction);
+      // In the place of the current entry: Back leads to the album, not through every photo that was seen.
+      navigate(paths.photo(album, neighbour.id), { replace: true, state: history.state?.usr, flushSync: true });
+    },
+    [album, next, previous, navigate],
+  );
+
+  useEffect(() => {
+    // On opening, and where the link that was followed is gone because it led to the last photo.
+    if (!viewer.current?.contains(document.activeElement)) viewer.current?.focus({ preventScroll: true });
+  });
+
+  useLayoutEffect(() => {
+    if (!track.current) return;
+    stage.current = attachStage(track.current, {
+      photo,
+      hasPrevious: previous !== null,
+      hasNext: next !== null,
+      onMove: move,
+      onZoom: setZoomed,
+    });
+    return () => stage.current?.detach();
+  }, [photo, previous, next, move]);
+
+  useEffect(() => {
+    const pressKey = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (event.key === "ArrowLeft") move(-1);
+      else if (event.key === "ArrowRight") move(1);
+      else if (event.key === "Escape") close();
+      else if (event.key === "i" && details.current) details.current.open = !details.current.open;
+      else if (event.key === "f") fullScreen.toggle();
+      else if (event.key === "z") stage.current?.toggleZoom();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", pressKey);
+    return () => window.removeEventListener("keydown", pressKey);
+  }, [move, close, fullScreen.toggle]);
+
+  const albumPath = `${paths.album(album)}#photo-${photo.id}`;
+  const follow = (event: MouseEvent, act: () => void) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    act();
+  };
+  return (
+    <section
+      className={styles.viewer}
+      data-viewer
+      data-idle={isIdle || undefined}
+      data-zoomed={isZoomed || undefined}
+      aria-label="Photo viewer"
+      tabIndex={-1}
+      ref={viewer}
+    >
+      <h1 className={styles.spoken}>{photo.title}</h1>
+      <div className={styles.track} ref={track}>
+        {previous && <Slide key={previous.id} photo={previous} place="previous" />}
+        <Slide key={photo.id} photo={photo} place="current" isZoomed={isZoomed} />
+        {next && <Slide key={next.id} photo={next} place="next" />}
+      </div>
+      <p className={styles.counter} aria-live="polite">
+        {position + 1} / {album.photo_count}
+      </p>
+      <div className={styles.actions}>
+        <PhotoDetails photo={photo} ref={details} />
+        {fullScreen.isPossible && (
+          <button type="button" aria-label="Full screen" aria-pressed={fullScreen.isOn} onClick={fullScreen.toggle}>
+            <FullScreenIcon />
+          </button>
+        )}
+        <a href={albumPath} aria-label="Close" onClick={(event) => follow(event, close)}>
+          <CloseIcon />
+        </a>
+      </div>
+      {previous && (
+        <a
+          className={styles.previous}
+          href={paths.photo(album, previous.id)}
+          rel="prev"
+          aria-label="Previous photo"
+          onClick={(event) => follow(event, () => move(-1))}
+        >
+          <ArrowIcon direction="left" />
+        </a>
+      )}
+      {next && (
+        <a
+          className={styles.next}
+          href={paths.photo(album, next.id)}
+          rel="next"
+          aria-label="Next photo"
+          onClick={(event) => follow(event, () => move(1))}
+        >
+          <ArrowIcon direction="right" />
+        </a>
+      )}
+    </section>
+  );
+}
+
+/** Back to the album: to the very entry the visitor came from, or to the album's page for who came straight here. */
+function useClose(album: Album, photo: Photo) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const isFromStrip = state?.isFromStrip === true;
+  return useCallback(() => {
+    const leave = () =>
+      isFromStrip
+        ? goBack()
+        : navigate(paths.album(album), { replace: true, flushSync: true, preventScrollReset: true });
+    glideBack(leave, () => document.querySelector<HTMLElement>(`[data-photo="${photo.id}"] a`));
+  }, [album, photo, isFromStrip, navigate]);
+}
+
+function goBack(): Promise<void> {
+  return new Promise((resolve) => {
+    // The router answers the same event, before the next frame.
+    window.addEventListener("popstate", () => requestAnimationFrame(() => resolve()), { once: true });
+    history.back();
+  });
+}

@@ -1,0 +1,35 @@
+import { useEffect } from "react";
+import { useParams, useRevalidator, useRouteLoaderData } from "react-router";
+import type { AlbumPhotos } from "../../../contract/pages.ts";
+import { pageNotFound } from "../not-found/page-not-found.ts";
+import { usePageTitle } from "../use-page-title.ts";
+import { Viewer } from "./Viewer.tsx";
+
+export function ViewerPage() {
+  // The photo's route lies inside its album's, whose loader returns exactly this.
+  const content = useRouteLoaderData("album") as AlbumPhotos;
+  const photoId = Number(useParams().photoId);
+  usePageTitle({ page: "photo", photo_id: photoId, ...content });
+  useWholeAlbum(content.is_whole);
+
+  const index = content.photos.findIndex((photo) => photo.id === photoId);
+  const photo = content.photos[index];
+  if (!photo) throw pageNotFound("Photo not found");
+  return (
+    <Viewer
+      album={content.album}
+      photo={photo}
+      previous={content.photos[index - 1] ?? null}
+      next={content.photos[index + 1] ?? null}
+      position={content.offset + index}
+    />
+  );
+}
+
+/** A page that was entered at a photo came with its neighbours only; the others follow once it stands. */
+function useWholeAlbum(isWhole: boolean) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isWhole) revalidate();
+  }, [isWhole, revalidate]);
+}

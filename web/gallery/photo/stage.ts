@@ -1,0 +1,143 @@
+import type { Photo } from "../../../contract/photos.ts";
+import { photoZoom } from "./photo-zoom.ts";
+import { middleOf, type Point, spreadOf } from "./points.ts";
+
+export type Stage = {
+  /** At the first and the last photo: the end is felt. */
+  nudge(direction: 1 | -1): void;
+  toggleZoom(): void;
+  detach(): void;
+};
+
+type StageOptions = {
+  photo: Photo;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  onMove: (direction: 1 | -1) => void;
+  onZoom: (isZoomed: boolean) => void;
+};
+
+const SLIDE_MS = 200;
+const NUDGE_PX = 24;
+/** Moved less, it was a tap. */
+const TAP_MAX_PX = 8;
+const DOUBLE_TAP_MS = 300;
+const DOUBLE_TAP_PX = 32;
+/** Past a quarter of the screen, or faster than this, a swipe goes on to the next photo. */
+const SWIPE_SHARE = 0.25;
+const SWIPE_PX_PER_MS = 0.4;
+/** Beyond the first and the last photo the finger pulls against something. */
+const PULL = 0.25;
+const WHEEL_ZOOM_PX = 200;
+
+/** Fingers and mouse on the photo: swiping with one, zooming with two or a double click, moving about when zoomed. */
+export function attachStage(track: HTMLElement, options: StageOptions): Stage {
+  const zoom = photoZoom(track, options.photo, options.onZoom);
+  const fingers = new Map<number, Point>();
+  let start = { point: { x: 0, y: 0 }, spread: 0, at: 0 };
+  let lastTap = { point: { x: 0, y: 0 }, at: -Infinity };
+  let hasPinched = false;
+
+  const begin = () => {
+    start = { point: middleOf(fingers.values()), spread: spreadOf(fingers.values()), at: performance.now() };
+    zoom.grab();
+  };
+
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    track.setPointerCapture(event.pointerId);
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (fingers.size === 1) hasPinched = false;
+    begin();
+  };
+
+  const drag = (event: PointerEvent) => {
+    if (!fingers.has(event.pointerId)) return;
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const middle = middleOf(fingers.values());
+    if (fingers.size > 1) {
+      hasPinched = true;
+      zoom.pinch(spreadOf(fingers.values()) / start.spread, start.point, middle);
+    } else if (zoom.isZoomed()) {
+      zoom.pan(middle.x - start.point.x, middle.y - start.point.y);
+    } else if (!hasPinched) {
+      const distance = middle.x - start.point.x;
+      const isFree = distance < 0 ? options.hasNext : options.hasPrevious;
+      track.style.transform = `translateX(${isFree ? distance : distance * PULL}px)`;
+    }
+  };
+
+  const release = (event: PointerEvent) => {
+    if (!fingers.delete(event.pointerId)) return;
+    if (fingers.size > 0) return begin();
+    const point = { x: event.clientX, y: event.clientY };
+    const distance = point.x - start.point.x;
+    if (hasPinched) return zoom.settle();
+    if (Math.hypot(distance, point.y - start.point.y) <= TAP_MAX_PX) return tap(point);
+    if (!zoom.isZoomed()) endSwipe(distance, distance / (performance.now() - start.at));
+  };
+
+  const tap = (point: Point) => {
+    track.style.transform = "";
+    const now = performance.now();
+    const isSecond =
+      now - lastTap.at < DOUBLE_TAP_MS &&
+      Math.hypot(point.x - lastTap.point.x, point.y - lastTap.point.y) < DOUBLE_TAP_PX;
+    lastTap = { point, at: isSecond ? -Infinity : now };
+    if (isSecond) zoom.toggle(point);
+  };
+
+  const endSwipe = (distance: number, pxPerMs: number) => {
+    const direction = distance < 0 ? 1 : -1;
+    const isFar = Math.abs(distance) > window.innerWidth * SWIPE_SHARE || Math.abs(pxPerMs) > SWIPE_PX_PER_MS;
+    const goesOn = isFar && (direction === 1 ? options.hasNext : options.hasPrevious);
+    const end = goesOn ? `translateX(calc(${-direction} * var(--slide-step)))` : "translateX(0)";
+    const slide = track.animate([{ transform: track.style.transform }, { transform: end }], {
+      duration: slideMs(),
+      easing: "ease-out",
+      fill: "forwards",
+    });
+    slide.finished.then(
+      () => {
+        if (goesOn) return options.onMove(direction);
+        track.style.transform = "";
+        slide.cancel();
+      },
+      // Taken away by another movement, which ends in its own way.
+      () => {},
+    );
+  };
+
+  const turnWheel = (event: WheelEvent) => {
+    if (!event.ctrlKey && !zoom.isZoomed()) return;
+    event.preventDefault();
+    const point = { x: event.clientX, y: event.clientY };
+    zoom.grab();
+    if (event.ctrlKey) zoom.pinch(Math.exp(-event.deltaY / WHEEL_ZOOM_PX), point, point);
+    else zoom.pan(-event.deltaX, -event.deltaY);
+  };
+
+  const listening = new AbortController();
+  const { signal } = listening;
+  track.addEventListener("pointerdown", press, { signal });
+  track.addEventListener("pointermove", drag, { signal });
+  track.addEventListener("pointerup", release, { signal });
+  track.addEventListener("pointercancel", release, { signal });
+  track.addEventListener("wheel", turnWheel, { signal, passive: false });
+
+  return {
+    nudge(direction) {
+      const away = { transform: `translateX(${-direction * NUDGE_PX}px)` };
+      track.animate([{ transform: "none" }, away, { transform: "none" }], { duration: slideMs(), easing: "ease-out" });
+    },
+    toggleZoom: () => zoom.toggle({ x: window.innerWidth / 2, y: window.innerHeight / 2 }),
+    detach() {
+      listening.abort();
+      for (const animation of track.getAnimations()) animation.cancel();
+      track.style.transform = "";
+      zoom.reset();
+    },
+  };
+}
+
+const slideMs = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : SLIDE_MS);

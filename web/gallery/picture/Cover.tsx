@@ -1,0 +1,21 @@
+import { useState } from "react";
+import type { Photo } from "../../../contract/photos.ts";
+import styles from "./Cover.module.css";
+import missingPicture from "./missing-picture.svg?no-inline";
+import { Picture } from "./Picture.tsx";
+
+type CoverProps = { photo: Photo | null; sizes: (photo: Photo) => string; isLead?: boolean };
+
+/** A photo that fills its box, cut at the edges. */
+export function Cover({ photo, sizes, isLead }: CoverProps) {
+  const [isMissing, setMissing] = useState(false);
+  return (
+    <span className={styles.cover}>
+      {photo === null || isMissing ? (
+        <img className={styles.missing} src={missingPicture} alt="" width={300} height={200} />
+      ) : (
+        <Picture photo={photo} sizes={sizes(photo)} isLead={isLead} onMissing={() => setMissing(true)} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from "react";
+import type { Photo } from "../../../contract/photos.ts";
+import styles from "./Picture.module.css";
+import { photoAlt } from "./photo-alt.ts";
+import { srcSet } from "./picture-sizes.ts";
+
+type PictureProps = {
+  photo: Photo;
+  sizes: string;
+  /** The page's first picture: fetched before anything else. */
+  isLead?: boolean;
+  /** Put on the page by script, so that it may start invisible and fade in. */
+  fadesIn?: boolean;
+  onMissing?: () => void;
+};
+
+/** A photo over its blurred placeholder, both filling the positioned element around them. */
+export function Picture({ photo, sizes, isLead = false, fadesIn = false, onMissing }: PictureProps) {
+  const img = useRef<HTMLImageElement>(null);
+  const [isShown, setShown] = useState(!fadesIn);
+
+  useEffect(() => {
+    // Settled before this script ran, so that no event will tell.
+    if (!img.current?.complete || !img.current.src) return;
+    if (img.current.naturalWidth === 0) onMissing?.();
+    else setShown(true);
+  }, [onMissing]);
+
+  return (
+    <>
+      <img className={styles.layer} src={photo.placeholder} alt="" width={photo.width} height={photo.height} />
+      <picture>
+        <source type="image/avif" srcSet={srcSet(photo, photo.sources.avif)} sizes={sizes} />
+        <img
+          ref={img}
+          className={isShown ? styles.photo : styles.coming}
+          src={photo.image_urls.medium}
+          srcSet={srcSet(photo, photo.image_urls)}
+          sizes={sizes}
+          alt={photoAlt(photo)}
+          width={photo.width}
+          height={photo.height}
+          loading={isLead ? "eager" : "lazy"}
+          fetchPriority={isLead ? "high" : "auto"}
+          decoding="async"
+          draggable={false}
+          onLoad={() => setShown(true)}
+          onError={onMissing}
+        />
+      </picture>
+    </>
+  );
+}
