@@ -1,11 +1,11 @@
-import sharp, { type Metadata, type Sharp } from "sharp";
-import { PICTURE_MAX_PIXELS, VARIANT_EDGE_PX } from "../../../contract/limits.ts";
+import { VARIANT_EDGE_PX } from "../../../contract/limits.ts";
+import { encodeWithCopyright } from "./copyright.ts";
 import { readFacts } from "./facts.ts";
-import { corrupt } from "./gate-reader.ts";
-import { isSrgbProfile } from "./icc.ts";
 import type { Picture, PictureFile, PictureFormat, PictureSize } from "./images.ts";
+import { type Input, openAsSrgb, openInput, orRefuse } from "./input.ts";
 import { type Dimensions, fromPixels, type Pixels, readPixels, shrink, withoutOpaqueAlpha } from "./pixels.ts";
 import { makePlaceholder, PLACEHOLDER_EDGE_PX } from "./placeholder.ts";
+import { sharpen } from "./sharpen.ts";
 
 const JPEG_QUALITY = 80;
 const ORIGINAL_JPEG_QUALITY = 92;
@@ -19,9 +19,9 @@ export async function renderPicture(
   format: PictureFormat,
   sizes: readonly PictureSize[],
 ): Promise<Picture> {
-  const metadata = await orCorrupt(open(path).metadata());
-  const seen = metadata.autoOrient;
-  const facts = readFacts(metadata);
+  const input = await openInput(path, format);
+  const seen = input.metadata.autoOrient;
+  const facts = readFacts(input.metadata);
   const files: PictureFile[] = [];
 
   const plans = sizes
@@ -29,7 +29,7 @@ export async function renderPicture(
     .map((size) => ({ size, scale: scaleOf(size, seen) }))
     .sort((a, b) => b.scale - a.scale);
   const baseScale = plans[0]?.scale ?? Math.min(1, PLACEHOLDER_EDGE_PX / Math.max(seen.width, seen.height));
-  let source = await decode(path, metadata, scaled(seen, baseScale));
+  let source = await decode(input, scaled(seen, baseScale));
   let base = source;
   for (const { size, scale } of plans) {
     const pixels = size === "thumb" ? await cropThumb(source, seen) : await shrink(source, scaled(seen, scale));
@@ -38,7 +38,7 @@ export async function renderPicture(
     if (size !== "thumb") source = pixels;
     base = source;
   }
-  if (sizes.includes("original")) files.push(await encodeOriginal(path, metadata, facts.copyright));
+  if (sizes.includes("original")) files.push(await encodeOriginal(input, facts.copyright));
 
   return { facts: { ...facts, format, ...seen, placeholder: await makePlaceholder(base) }, files };
 }
@@ -53,27 +53,11 @@ function scaled(seen: Dimensions, scale: number): Dimensions {
   return { width: Math.max(1, Math.round(seen.width * scale)), height: Math.max(1, Math.round(seen.height * scale)) };
 }
 
-function open(path: string, options: { ignoreIcc?: boolean; failOn?: "warning" | "truncated" } = {}): Sharp {
-  return sharp(path, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: "warning", ...options });
-}
-
-async function decode(path: string, metadata: Metadata, target: Dimensions): Promise<Pixels> {
-  const pipeline = toSrgb(path, metadata).resize({ ...target, fit: "fill" });
-  return withoutOpaqueAlpha(await orCorrupt(readPixels(pipeline)));
-}
-
-/**
- * Opens a picture so that it comes out upright and in sRGB. Where its profile says sRGB already nothing is converted; else
- * the conversion runs after the shrink, on the fewest pixels, for which sharp is told to ignore the profile on the way in
- * and to convert on the way out. CMYK and 16 bits are converted on the way in, where no precision is lost yet.
- */
-function toSrgb(path: string, { icc, space }: Metadata): Sharp {
-  if (space === "cmyk") return open(path).autoOrient();
-  if (!icc || isSrgbProfile(icc)) return open(path, { ignoreIcc: true }).autoOrient();
-  if (space === "rgb16") return open(path).autoOrient().withIccProfile("srgb");
-  const pipeline = open(path, { ignoreIcc: true }).autoOrient().withIccProfile("srgb");
-  // Its profile speaks of one channel, so it must still have one when converted.
-  return space === "b-w" || space === "grey16" ? pipeline.toColourspace("b-w") : pipeline;
+async function decode(input: Input, target: Dimensions): Promise<Pixels> {
+  const pixels = await orRefuse(input, (strictness) =>
+    readPixels(openAsSrgb(input, strictness).resize({ ...target, fit: "fill" })),
+  );
+  return withoutOpaqueAlpha(pixels);
 }
 
 /** A square around what draws the eye, never larger than the picture. */
@@ -89,34 +73,22 @@ async function encodeBoth(
   copyright: string | null,
 ): Promise<PictureFile[]> {
   const { width, height } = pixels;
-  const crisp = isShrunk ? await readPixels(fromPixels(pixels).sharpen()) : pixels;
+  const crisp = isShrunk ? sharpen(pixels) : pixels;
   const jpeg = fromPixels(crisp).flatten({ background: "white" }).jpeg({ quality: JPEG_QUALITY });
-  const avif = fromPixels(crisp).avif({ quality: AVIF_QUALITY, effort: 0 });
+  const avif = fromPixels(crisp).avif({ quality: AVIF_QUALITY, effort: 0, chromaSubsampling: "4:2:0" });
   return [
-    { size, format: "jpeg", bytes: await withCopyright(jpeg, copyright).toBuffer(), width, height },
-    { size, format: "avif", bytes: await withCopyright(avif, copyright).toBuffer(), width, height },
+    { size, format: "jpeg", bytes: (await encodeWithCopyright(jpeg, copyright)).data, width, height },
+    { size, format: "avif", bytes: (await encodeWithCopyright(avif, copyright)).data, width, height },
   ];
 }
 
-async function encodeOriginal(path: string, metadata: Metadata, copyright: string | null): Promise<PictureFile> {
-  const pipeline = toSrgb(path, metadata)
-    .resize({ width: JPEG_MAX_EDGE_PX, height: JPEG_MAX_EDGE_PX, fit: "inside", withoutEnlargement: true })
-    .flatten({ background: "white" })
-    .jpeg({ quality: ORIGINAL_JPEG_QUALITY, chromaSubsampling: "4:4:4" });
-  const { data, info } = await orCorrupt(withCopyright(pipeline, copyright).toBuffer({ resolveWithObject: true }));
+async function encodeOriginal(input: Input, copyright: string | null): Promise<PictureFile> {
+  const { data, info } = await orRefuse(input, (strictness) => {
+    const jpeg = openAsSrgb(input, strictness)
+      .resize({ width: JPEG_MAX_EDGE_PX, height: JPEG_MAX_EDGE_PX, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "white" })
+      .jpeg({ quality: ORIGINAL_JPEG_QUALITY, chromaSubsampling: "4:4:4" });
+    return encodeWithCopyright(jpeg, copyright);
+  });
   return { size: "original", format: "jpeg", bytes: data, width: info.width, height: info.height };
-}
-
-function withCopyright(pipeline: Sharp, copyright: string | null): Sharp {
-  return copyright === null ? pipeline : pipeline.withExif({ IFD0: { Copyright: copyright } });
-}
-
-/** What goes wrong while a file is read is the file's doing, unless the machine had no memory left for it. */
-async function orCorrupt<Result>(reading: Promise<Result>): Promise<Result> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (!(error instanceof Error) || /memory/i.test(error.message)) throw error;
-    throw corrupt("The picture is damaged: its pixels cannot be read.");
-  }
 }

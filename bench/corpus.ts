@@ -1,0 +1,148 @@
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+
+export type CorpusPhoto = { path: string; width: number; height: number; sizeBytes: number };
+
+/** Aspects and sizes of common cameras, 12 to 24 megapixels, lying and standing. */
+const SIZES: [number, number][] = [
+  [4000, 3000],
+  [4608, 3072],
+  [4928, 3264],
+  [3456, 5184],
+  [5472, 3648],
+  [6000, 4000],
+  [4000, 6000],
+  [4624, 3468],
+];
+const SCENES = 3;
+const SCENE = { width: 6400, height: 4300, channels: 3 } as const;
+const JPEG_QUALITY = 90;
+
+/**
+ * Writes JPEGs with the statistics of photographs, which cost a decoder what photographs do: smooth light, objects with
+ * edges, texture at every scale and a sensor's grain. The same files every time. A few scenes are painted and each photo
+ * is another part of one, because painting 40 takes minutes and cutting them seconds.
+ */
+export async function makeCorpus(folder: string, count: number): Promise<CorpusPhoto[]> {
+  await mkdir(folder, { recursive: true });
+  const photos: CorpusPhoto[] = [];
+  for (let scene = 0; scene < SCENES; scene++) {
+    const pixels = await paintScene(scene + 1);
+    for (let index = scene; index < count; index += SCENES) {
+      // Runs through all sizes within each scene.
+      const [width, height] = SIZES[Math.floor(index / SCENES) % SIZES.length] ?? [6000, 4000];
+      const random = randomFrom(1000 + index);
+      const path = join(folder, `photo-${String(index + 1).padStart(3, "0")}.jpg`);
+      const [across, down] = [Math.max(width, height), Math.min(width, height)];
+      const cut = sharp(pixels, { raw: SCENE })
+        .extract({
+          left: Math.floor(random() * (SCENE.width - across)),
+          top: Math.floor(random() * (SCENE.height - down)),
+          width: across,
+          height: down,
+        })
+        .rotate(height > width ? 90 : 0)
+        .jpeg({ quality: JPEG_QUALITY })
+        .withExif({ IFD0: { Make: "Vitrine", Model: "Bench", Copyright: "Nobody" } });
+      await writeFile(path, await cut.toBuffer());
+      photos.push({ path, width, height, sizeBytes: (await stat(path)).size });
+    }
+  }
+  return photos.sort((a, b) => a.path.localeCompare(b.path));
+}
+
+/**
+ * How many cells the noise has across the scene, and how strong it is, in 256ths. Light is everywhere; texture is where
+ * the lens was focused, and the rest of a photograph is smooth.
+ */
+const OCTAVES = [
+  { cells: 4, strength: 190, isTexture: false },
+  { cells: 14, strength: 90, isTexture: false },
+  { cells: 60, strength: 110, isTexture: true },
+  { cells: 300, strength: 90, isTexture: true },
+  { cells: 1200, strength: 70, isTexture: true },
+  { cells: 3000, strength: 50, isTexture: true },
+];
+const FOCUS_CELLS = 9;
+const EDGES = 40;
+/** In 256ths of what a random byte gives. */
+const GRAIN_STRENGTH = 10;
+
+/** Octaves of noise give light and texture, half-planes cut through them give edges, and the sensor gives grain. */
+async function paintScene(seed: number): Promise<Buffer> {
+  const random = randomFrom(seed);
+  const sums = new Int16Array(SCENE.width * SCENE.height * SCENE.channels);
+  const focus = await noise(FOCUS_CELLS, random);
+  for (const { cells, strength, isTexture } of OCTAVES) {
+    const layer = await noise(cells, random);
+    for (let at = 0; at < sums.length; at++) {
+      // From nothing to full within a narrow band, so that most places are either sharp or smooth.
+      const share = isTexture ? Math.max(0, Math.min(256, (byteAt(focus, at - (at % 3)) - 120) * 5)) : 256;
+      addTo(sums, at, ((byteAt(layer, at) - 128) * strength * share) >> 16);
+    }
+  }
+  drawEdges(sums, random);
+  const scene = Buffer.alloc(sums.length);
+  let state = seed;
+  for (let at = 0; at < sums.length; at++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    const value = 128 + (sums[at] ?? 0) + (((state >> 24) * GRAIN_STRENGTH) >> 8);
+    scene[at] = value < 0 ? 0 : value > 255 ? 255 : value;
+  }
+  return scene;
+}
+
+const byteAt = (bytes: Buffer, at: number) => bytes[at] ?? 0;
+function addTo(sums: Int16Array, at: number, value: number) {
+  sums[at] = (sums[at] ?? 0) + value;
+}
+
+/** Each edge lifts or lowers the light on one side of a line. */
+function drawEdges(sums: Int16Array, random: () => number) {
+  const edges = Array.from({ length: EDGES }, () => {
+    const angle = random() * Math.PI * 2;
+    const [x, y] = [random() * SCENE.width, random() * SCENE.height];
+    return { across: Math.cos(angle), down: Math.sin(angle), x, y, lift: Math.floor(random() * 50) - 25 };
+  });
+  for (let y = 0; y < SCENE.height; y++) {
+    const changes = new Int16Array(SCENE.width + 1);
+    for (const edge of edges) {
+      const crossing = edge.x - (edge.down * (y - edge.y)) / edge.across;
+      const from = Math.max(0, Math.min(SCENE.width, Math.round(crossing)));
+      if (edge.across < 0) addTo(changes, 0, edge.lift);
+      addTo(changes, from, edge.across < 0 ? -edge.lift : edge.lift);
+    }
+    let lift = 0;
+    for (let x = 0, at = y * SCENE.width * SCENE.channels; x < SCENE.width; x++) {
+      lift += changes[x] ?? 0;
+      for (let channel = 0; channel < SCENE.channels; channel++, at++) addTo(sums, at, lift);
+    }
+  }
+}
+
+/** A small random raster enlarged smoothly; its colours keep near grey, as those of the world do. */
+function noise(cells: number, random: () => number): Promise<Buffer> {
+  const raster = Buffer.alloc(cells * cells * SCENE.channels);
+  for (let at = 0; at < raster.length; at += SCENE.channels) {
+    const light = random() * 256;
+    for (let channel = 0; channel < SCENE.channels; channel++) {
+      raster[at + channel] = Math.max(0, Math.min(255, light + (random() - 0.5) * 50));
+    }
+  }
+  return sharp(raster, { raw: { width: cells, height: cells, channels: SCENE.channels } })
+    .resize(SCENE.width, SCENE.height, { kernel: "cubic", fit: "fill" })
+    .raw()
+    .toBuffer();
+}
+
+/** Mulberry32: small, quick, and the same everywhere. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
