@@ -1,13 +1,10 @@
-import { TrashIcon } from "../../ui/icons.tsx";
-import styles from "./Trash.module.css";
+import { EmptyState } from "../layout/AdminPage.tsx";
 
 export function TrashEmptyState() {
+  const tip = <p>Tip: click Refresh Trash to look again, for instance after deleting photos in another window.</p>;
   return (
-    <div className={styles.empty}>
-      <TrashIcon />
-      <h2>Trash is empty</h2>
-      <p>No deleted photos found. Photos moved to trash will appear here.</p>
-      <p>Tip: click Refresh Trash to look again, for instance after deleting photos in another window.</p>
-    </div>
+    <EmptyState title="Trash is empty" action={tip}>
+      No deleted photos found. Photos moved to trash will appear here.
+    </EmptyState>
   );
 }
