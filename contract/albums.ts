@@ -40,7 +40,11 @@ export const getAlbumPhoto = endpoint({
   response: z.object({ data: Photo }),
 });
 
-export const AdminAlbum = Album.extend({ cover_photo_id: PhotoId.nullable() });
+export const AdminAlbum = Album.extend({
+  cover_photo_id: PhotoId.nullable(),
+  /** Its place among the featured albums of all categories; null when it is not featured. */
+  featured_position: z.number().nullable(),
+});
 export type AdminAlbum = z.infer<typeof AdminAlbum>;
 
 export const listAlbums = endpoint({

@@ -30,6 +30,19 @@ const screen = (path: string, load: () => Promise<ComponentType>): RouteObject =
 
 const screens: RouteObject[] = [
   screen(paths.admin.dashboard, async () => (await import("./library/LibraryPage.tsx")).LibraryPage),
+  screen(paths.admin.favorites, async () => (await import("./curation/FavoritesPage.tsx")).FavoritesPage),
+  screen(
+    paths.admin.featuredContent,
+    async () => (await import("./curation/FeaturedContentPage.tsx")).FeaturedContentPage,
+  ),
+  screen(
+    paths.admin.featuredAlbums,
+    async () => (await import("./curation/FeaturedAlbumsPage.tsx")).FeaturedAlbumsPage,
+  ),
+  screen(
+    paths.admin.quickCollection,
+    async () => (await import("./curation/QuickCollectionPage.tsx")).QuickCollectionPage,
+  ),
   screen(paths.admin.trash, async () => (await import("./trash/TrashPage.tsx")).TrashPage),
   screen(paths.admin.albums, async () => (await import("./albums/AlbumsPage.tsx")).AllAlbumsPage),
   screen(paths.admin.albumsOf("urban"), async () => (await import("./albums/AlbumsPage.tsx")).UrbanAlbumsPage),

@@ -17,5 +17,5 @@ export function presentAlbum(row: AlbumWithFigures, cover: Photo | undefined): A
 }
 
 export function presentAdminAlbum(row: AlbumWithFigures, cover: AdminPhoto | undefined): AdminAlbum {
-  return { ...presentAlbum(row, cover), cover_photo_id: row.chosen_id };
+  return { ...presentAlbum(row, cover), cover_photo_id: row.chosen_id, featured_position: row.featured_position };
 }

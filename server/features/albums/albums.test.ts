@@ -20,6 +20,7 @@ test("a new album has an address made from its title", async () => {
     url: "/travel/sao-paulo",
     cover_image: null,
     cover_photo_id: null,
+    featured_position: null,
     photo_count: 0,
     featured: false,
   });

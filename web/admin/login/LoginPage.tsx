@@ -52,5 +52,5 @@ export function LoginPage() {
 
 /** In the fragment, which browsers never send: the code stays out of every log. */
 function readSetupCode(hash: string): string | null {
-  return new URLSearchParams(hash.slice(1)).get("setup");
+  return new URLSearchParams(hash.slice(1)).get("setup") || null;
 }

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { useShortcuts } from "../../hooks/use-shortcuts.ts";
+import { AlbumIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
 import { AdminPage } from "../layout/AdminPage.tsx";
 import { PhotoPanel } from "../photo-panel/PhotoPanel.tsx";
+import { AddToAlbumDialog } from "./AddToAlbumDialog.tsx";
 import { isPanelFolded, rememberPanelFolded } from "./panel-fold.ts";
 import { usePhotoActions } from "./photo-actions.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
@@ -26,6 +28,7 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
   const { selectedIds } = selection;
   const [isFolded, setFolded] = useState(isPanelFolded);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isChoosingAlbum, setChoosingAlbum] = useState(false);
   const actions = usePhotoActions(selectedIds);
 
   const fold = (folded: boolean) => {
@@ -65,7 +68,10 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
           <SelectionBar
             count={selectedIds.length}
             actions={actions}
-            more={selectionActions}
+            more={[
+              ...selectionActions,
+              { label: "Add to album…", icon: <AlbumIcon />, onSelect: () => setChoosingAlbum(true) },
+            ]}
             onShowDetails={() => {
               fold(false);
               setDrawerOpen(true);
@@ -77,6 +83,7 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
       }
     >
       {children}
+      {isChoosingAlbum && <AddToAlbumDialog ids={selectedIds} onClose={() => setChoosingAlbum(false)} />}
     </AdminPage>
   );
 }

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { AdminAlbum } from "../../../contract/albums.ts";
 import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import { type AdminPhoto, bulkPhotos, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import { isSignedOut, messageOf } from "../../api/api-error.ts";
@@ -14,6 +15,7 @@ import {
   fieldOf,
   fieldsBefore,
   type PhotoEdit,
+  stepsIntoAlbum,
   tellEdit,
   undoSteps,
 } from "./photo-edits.ts";
@@ -30,28 +32,27 @@ export function useEditPhotos() {
     mutationKey: PHOTO_MUTATION,
     // One after the other: of two changes to a photo the later one must win on the server too.
     scope: { id: "photos" },
-    mutationFn: ({ steps }: { steps: EditStep[]; isUndo: boolean }) => sendSteps(client, steps),
-    onMutate: ({ steps }) => ({ before: steps.flatMap((step) => showEdit(client, step)) }),
+    mutationFn: ({ steps }: Editing) => sendSteps(client, steps),
+    onMutate: async ({ steps }) => {
+      await stopReading(client, idsOf(steps));
+      const before = new Map(steps.flatMap((step) => showEdit(client, step)).reverse());
+      return { before: [...before.values()] };
+    },
     onError: (error, { steps }, shown) => {
-      for (const { photo, edit } of shown?.before ?? []) {
-        patchPhoto(client, photo.id, (now) => ({ ...now, ...fieldsBefore(photo, edit) }));
+      for (const photo of shown?.before ?? []) {
+        for (const { edit } of steps) patchPhoto(client, photo.id, (now) => ({ ...now, ...fieldsBefore(photo, edit) }));
       }
-      const [step] = steps;
+      const step = steps.at(-1);
       if (step) toast({ tone: "error", message: failureMessage(error, step.edit) });
     },
-    onSuccess: (_, { steps, isUndo }, shown) => {
-      const [step] = steps;
-      if (!step) return;
-      if (isUndo) return toast({ message: "Undone" });
-      const before = shown.before.map(({ photo }) => photo);
-      const isKnown = before.length === step.ids.length;
-      toast({
-        message: tellEdit(step.edit, step.ids.length),
-        onUndo: isKnown ? () => mutation.mutate({ steps: undoSteps(before, step.edit), isUndo: true }) : undefined,
-      });
+    onSuccess: (_, { steps, message }, { before }) => {
+      const isKnown = before.length === idsOf(steps).length;
+      const edits = steps.map(({ edit }) => edit);
+      const undo = () => mutation.mutate({ steps: undoSteps(before, edits), message: null });
+      toast(message === null ? { message: "Undone" } : { message, onUndo: isKnown ? undo : undefined });
     },
     onSettled: (_data, error, { steps }) => {
-      const ids = [...new Set(steps.flatMap((step) => step.ids))];
+      const ids = idsOf(steps);
       const photo = ids.length === 1 && ids[0] !== undefined ? knownPhoto(client, ids[0]) : undefined;
       // One photo came back with the answer; of several it is not known what the server made of each.
       if (error || ids.length > 1) refetchPhotos(client, ids);
@@ -60,9 +61,35 @@ export function useEditPhotos() {
   });
 
   const edit = async (ids: PhotoId[], edit: PhotoEdit) => {
-    if (await canGoOn(client, confirm, ids, edit)) mutation.mutate({ steps: [{ ids, edit }], isUndo: false });
+    if (await canGoOn(client, confirm, ids, edit)) {
+      mutation.mutate({ steps: [{ ids, edit }], message: tellEdit(edit, ids.length) });
+    }
   };
-  return { edit, status: mutation.status };
+  const moveToAlbum = async (ids: PhotoId[], album: AdminAlbum) => {
+    if (await canGoOn(client, confirm, ids, { change: { album_id: album.id } })) {
+      const count = ids.length === 1 ? "1 photo" : `${ids.length.toLocaleString("en")} photos`;
+      await mutation
+        .mutateAsync({ steps: stepsIntoAlbum(ids, album), message: `${count} added to ${album.title}` })
+        // Told by onError already.
+        .catch(() => {});
+    }
+  };
+  return { edit, moveToAlbum, status: mutation.status };
+}
+
+/** `message` is null for an undo, which is not undone in turn. */
+type Editing = { steps: EditStep[]; message: string | null };
+
+const idsOf = (steps: EditStep[]) => [...new Set(steps.flatMap((step) => step.ids))];
+
+/** An answer that is on its way was read before the change, and would undo it on screen. */
+async function stopReading(client: QueryClient, ids: PhotoId[]): Promise<void> {
+  const changing = new Set<unknown>(ids);
+  await client.cancelQueries({ queryKey: ["photo-ids"] });
+  await client.cancelQueries({
+    queryKey: ["photo"],
+    predicate: ({ queryKey, state }) => state.data !== undefined && changing.has(queryKey[1]),
+  });
 }
 
 /** Undo needs to know how every photo was. Beyond what is sensible to load, it asks first instead. */
@@ -106,13 +133,13 @@ async function sendSteps(client: QueryClient, steps: EditStep[]): Promise<void> 
 }
 
 /** Shows an edit before it is sent. Gives the photos as they were, those that are loaded. */
-function showEdit(client: QueryClient, { ids, edit }: EditStep): { photo: AdminPhoto; edit: PhotoEdit }[] {
+function showEdit(client: QueryClient, { ids, edit }: EditStep): [PhotoId, AdminPhoto][] {
   const albums = client.getQueryData(albumsQuery.queryKey) ?? [];
-  const before: { photo: AdminPhoto; edit: PhotoEdit }[] = [];
+  const before: [PhotoId, AdminPhoto][] = [];
   for (const id of ids) {
     const photo = knownPhoto(client, id);
     if (!photo) continue;
-    before.push({ photo, edit });
+    before.push([id, photo]);
     patchPhoto(client, id, (now) => editedPhoto(now, edit, albums));
   }
   if ("change" in edit) {

@@ -40,14 +40,22 @@ export function bulkBodyOf(ids: PhotoId[], edit: PhotoEdit): CallInput<typeof bu
 }
 
 /** What brings photos back to how they were; photos that had the same value go back together. */
-export function undoSteps(before: AdminPhoto[], edit: PhotoEdit): EditStep[] {
-  if (!("change" in edit)) return groupBy(before, (photo) => ({ tags: photo.tags }));
-  const field = fieldOf(edit);
-  const steps = groupBy(before, (photo) => ({ [field]: photo[field] }));
-  if (field !== "category") return steps;
+export function undoSteps(before: AdminPhoto[], edits: PhotoEdit[]): EditStep[] {
+  const fields = [...new Set(edits.map(fieldOf))];
+  if (!fields.includes("category"))
+    return fields.flatMap((field) => groupBy(before, (photo) => ({ [field]: photo[field] })));
   // The album went with the category, and can only come back after it.
-  const inAlbums = before.filter((photo) => photo.album_id !== null && photo.category !== edit.change.category);
-  return [...steps, ...groupBy(inAlbums, (photo) => ({ album_id: photo.album_id }))];
+  const categories = groupBy(before, ({ category }) => ({ category }));
+  return [...categories, ...groupBy(before, ({ album_id }) => ({ album_id }))];
+}
+
+/** Into an album of whatever category: a photo's category is its album's. */
+export function stepsIntoAlbum(ids: PhotoId[], album: AdminAlbum): EditStep[] {
+  const category = PHOTO_CATEGORIES.find((key) => key.toLowerCase() === album.category);
+  return [
+    { ids, edit: { change: { category } } },
+    { ids, edit: { change: { album_id: album.id } } },
+  ];
 }
 
 function groupBy(photos: AdminPhoto[], changeFor: (photo: AdminPhoto) => PhotoChange): EditStep[] {

@@ -1,0 +1,61 @@
+import { type FormEvent, useId } from "react";
+import type { AdminAlbum } from "../../../contract/albums.ts";
+import { CATEGORIES, CATEGORY_NAMES } from "../../../contract/limits.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+
+type ChooseAlbumDialogProps = {
+  title: string;
+  submitLabel: string;
+  hint?: string;
+  albums: AdminAlbum[];
+  onChoose: (album: AdminAlbum) => void;
+  onClose: () => void;
+};
+
+export function ChooseAlbumDialog({ title, submitLabel, hint, albums, onChoose, onClose }: ChooseAlbumDialogProps) {
+  const formId = useId();
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const slug = new FormData(event.currentTarget).get("album");
+    const album = albums.find((candidate) => candidate.slug === slug);
+    if (album) onChoose(album);
+  };
+
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" form={formId} disabled={albums.length === 0}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={onSubmit}>
+        <Field label="Album" hint={albums.length === 0 ? "There is no album to choose from." : hint}>
+          {(control) => (
+            <select {...control} name="album" data-focus-first required>
+              {CATEGORIES.map((category) => (
+                <optgroup key={category} label={CATEGORY_NAMES[category]}>
+                  {albums
+                    .filter((album) => album.category === category)
+                    .map(({ slug, title }) => (
+                      <option key={slug} value={slug}>
+                        {title}
+                      </option>
+                    ))}
+                </optgroup>
+              ))}
+            </select>
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { PhotoId } from "../../../contract/photos.ts";
+import { messageOf } from "../../api/api-error.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Loading } from "../../ui/Loading.tsx";
+import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
+import { OrderedPhotoGrid } from "../photo-grid/OrderedPhotoGrid.tsx";
+import { PhotoScreen } from "../photo-grid/PhotoScreen.tsx";
+import { photoIdsQuery } from "../photo-grid/photos.api.ts";
+import { useSelection } from "../photo-grid/selection.ts";
+import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
+import { isSameOrder, movedTo } from "../reorder/order.ts";
+import { type Collection, useReorderCollection } from "./curation.api.ts";
+
+type CollectionScreenProps = {
+  title: string;
+  subtitle: string;
+  collection: Collection;
+  actions?: (ids: PhotoId[]) => ReactNode;
+  /** What this place is for, when nothing is in it. */
+  empty: ReactNode;
+};
+
+/** Photos gathered by the owner, in an order of their own. */
+export function CollectionScreen(props: CollectionScreenProps) {
+  const { data: ids, error, refetch } = useQuery(photoIdsQuery(props.collection.filter));
+  if (ids) return <CollectedPhotos {...props} ids={ids} />;
+  return (
+    <AdminPage title={props.title} subtitle={props.subtitle}>
+      {error ? (
+        <EmptyState
+          title="The photos could not be loaded"
+          action={
+            <Button kind="primary" onClick={() => refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {messageOf(error, "The server gave no reason.")}
+        </EmptyState>
+      ) : (
+        <Loading />
+      )}
+    </AdminPage>
+  );
+}
+
+function CollectedPhotos(props: CollectionScreenProps & { ids: PhotoId[] }) {
+  const { title, subtitle, collection, actions, empty, ids } = props;
+  const selection = useSelection(ids);
+  const reorder = useReorderCollection(collection);
+  const [isMoving, setMoving] = useState(false);
+  const { selectedIds } = selection;
+  const [first] = selectedIds;
+
+  const move = (moving: PhotoId[], index: number) => {
+    const order = movedTo(ids, moving, index);
+    if (!isSameOrder(order, ids)) reorder(order);
+  };
+
+  return (
+    <PhotoScreen
+      title={title}
+      subtitle={subtitle}
+      actions={actions?.(ids)}
+      selection={selection}
+      selectionActions={[{ label: "Move to…", onSelect: () => setMoving(true) }]}
+    >
+      {ids.length === 0 ? empty : <OrderedPhotoGrid label={title} ids={ids} selection={selection} onMove={move} />}
+      {isMoving && first !== undefined && (
+        <MoveToDialog
+          title={selectedIds.length === 1 ? "photo" : `${selectedIds.length} photos`}
+          position={ids.indexOf(first) + 1}
+          positions={ids.length - selectedIds.length + 1}
+          onMove={(index) => move(selectedIds, index)}
+          onClose={() => setMoving(false)}
+        />
+      )}
+    </PhotoScreen>
+  );
+}

@@ -1,0 +1,20 @@
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../layout/AdminPage.tsx";
+import { CollectionScreen } from "./CollectionScreen.tsx";
+import { COLLECTIONS } from "./curation.api.ts";
+
+export function FeaturedContentPage() {
+  return (
+    <CollectionScreen
+      title="Featured content"
+      subtitle="The first public photo of each category is its cover on the home page"
+      collection={COLLECTIONS.featured}
+      empty={
+        <EmptyState title="Nothing featured yet" action={<Link to={paths.admin.dashboard}>Go to All content</Link>}>
+          Select a photo anywhere and press S to have it represent you.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { type AdminAlbum, reorderAlbumPhotos } from "../../../contract/albums.ts";
+import { DEFAULT_ALBUM_CATEGORY } from "../../../contract/limits.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import { call } from "../../api/call.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { DownloadIcon, PlusIcon } from "../../ui/icons.tsx";
+import { CreateAlbumDialog } from "../albums/CreateAlbumDialog.tsx";
+import { AddToAlbumDialog } from "../photo-grid/AddToAlbumDialog.tsx";
+import { useEditPhotos } from "../photo-grid/edit-photos.api.ts";
+import { useClearQuickCollection, useDownloadQuickCollection } from "./curation.api.ts";
+
+/** What can be done with the whole collection as one. */
+export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
+  const [dialog, setDialog] = useState<"create" | "add" | null>(null);
+  const navigate = useNavigate();
+  const { moveToAlbum } = useEditPhotos();
+  const download = useDownloadQuickCollection();
+  const clear = useClearQuickCollection();
+  const isEmpty = ids.length === 0;
+
+  const fillNew = async (album: AdminAlbum) => {
+    setDialog(null);
+    await moveToAlbum(ids, album);
+    // The new album keeps the order in which they were gathered.
+    await call(reorderAlbumPhotos, { params: { slug: album.slug }, body: { photo_ids: ids } }).catch(() => {});
+    navigate(paths.admin.album(album.slug));
+  };
+
+  return (
+    <>
+      <Button kind="primary" icon={<PlusIcon />} disabled={isEmpty} onClick={() => setDialog("create")}>
+        Make an album
+      </Button>
+      <Button disabled={isEmpty} onClick={() => setDialog("add")}>
+        Add to an album
+      </Button>
+      <Button icon={<DownloadIcon />} disabled={isEmpty || download.isPending} onClick={() => download.mutate()}>
+        {download.isPending ? "Preparing..." : "Download ZIP"}
+      </Button>
+      <Button disabled={isEmpty} onClick={() => clear(ids)}>
+        Clear
+      </Button>
+      {dialog === "create" && (
+        <CreateAlbumDialog category={DEFAULT_ALBUM_CATEGORY} onCreated={fillNew} onClose={() => setDialog(null)} />
+      )}
+      {dialog === "add" && <AddToAlbumDialog ids={ids} onClose={() => setDialog(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from "react-router";
+import type { PhotoId } from "../../../contract/photos.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../layout/AdminPage.tsx";
+import { CollectionScreen } from "./CollectionScreen.tsx";
+import { COLLECTIONS } from "./curation.api.ts";
+import { QuickCollectionActions } from "./QuickCollectionActions.tsx";
+
+export function QuickCollectionPage() {
+  return (
+    <CollectionScreen
+      title="Quick collection"
+      subtitle="A working set gathered from anywhere"
+      collection={COLLECTIONS.quick}
+      actions={(ids: PhotoId[]) => <QuickCollectionActions ids={ids} />}
+      empty={
+        <EmptyState
+          title="The quick collection is empty"
+          action={<Link to={paths.admin.dashboard}>Go to All content</Link>}
+        >
+          Select photos anywhere and press B to gather them here: to make an album of them, add them to one, or download
+          them together.
+        </EmptyState>
+      }
+    />
+  );
+}

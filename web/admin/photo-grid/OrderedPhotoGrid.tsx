@@ -1,0 +1,110 @@
+import { useDndContext } from "@dnd-kit/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useRef } from "react";
+import type { PhotoId } from "../../../contract/photos.ts";
+import { type DropTarget, SortableArea } from "../reorder/SortableArea.tsx";
+import { useSortableTile } from "../reorder/use-sortable-tile.ts";
+import { useGridNavigation } from "./grid-navigation.ts";
+import styles from "./OrderedPhotoGrid.module.css";
+import { PhotoTile } from "./PhotoTile.tsx";
+import { knownPhoto, photoQuery } from "./photos.api.ts";
+import type { Selection } from "./selection.ts";
+
+type OrderedPhotoGridProps = {
+  label: string;
+  ids: PhotoId[];
+  selection: Selection;
+  onMove: (ids: PhotoId[], index: number) => void;
+  /** A place outside the grid that photos can be dropped on; drawn by `children`. */
+  dropTarget?: DropTarget<PhotoId>;
+  children?: ReactNode;
+};
+
+/** Photos in a hand-made order, to select and to move: one, or all that are selected. */
+export function OrderedPhotoGrid({ label, ids, selection, onMove, dropTarget, children }: OrderedPhotoGridProps) {
+  const client = useQueryClient();
+  return (
+    <SortableArea
+      ids={ids}
+      titleOf={(id) => knownPhoto(client, id)?.title ?? ""}
+      movingWith={(id) => (selection.isSelected(id) ? selection.selectedIds : [id])}
+      onMove={onMove}
+      dropTarget={dropTarget}
+      renderDragged={(id, count) => <DraggedTile id={id} count={count} />}
+    >
+      <PhotoList label={label} ids={ids} selection={selection} />
+      {children}
+    </SortableArea>
+  );
+}
+
+function PhotoList({ label, ids, selection }: Pick<OrderedPhotoGridProps, "label" | "ids" | "selection">) {
+  const container = useRef<HTMLDivElement>(null);
+  const { active } = useDndContext();
+  const { listProps, tabStop } = useGridNavigation({
+    ids,
+    selection,
+    container,
+    columns: () => columnsOf(container.current),
+    isOrderable: true,
+  });
+
+  return (
+    <div
+      ref={container}
+      role="listbox"
+      aria-label={label}
+      aria-multiselectable
+      className={styles.grid}
+      {...listProps}
+      // While a photo is carried, the arrows move that photo, not the selection.
+      onKeyDown={active ? undefined : listProps.onKeyDown}
+    >
+      {ids.map((id, index) => (
+        <MovableTile
+          key={id}
+          id={id}
+          position={index + 1}
+          count={ids.length}
+          isSelected={selection.isSelected(id)}
+          isTabStop={id === tabStop}
+        />
+      ))}
+    </div>
+  );
+}
+
+type MovableTileProps = { id: PhotoId; position: number; count: number; isSelected: boolean; isTabStop: boolean };
+
+function MovableTile({ id, position, count, isSelected, isTabStop }: MovableTileProps) {
+  const { data: photo } = useQuery(photoQuery(id));
+  const { frameRef, frameStyle, handleProps } = useSortableTile(id);
+  return (
+    <PhotoTile
+      ref={frameRef}
+      photoId={id}
+      photo={photo}
+      isSelected={isSelected}
+      isTabStop={isTabStop}
+      aria-posinset={position}
+      aria-setsize={count}
+      className={styles.tile}
+      style={frameStyle}
+      {...handleProps}
+    />
+  );
+}
+
+function DraggedTile({ id, count }: { id: PhotoId; count: number }) {
+  const { data: photo } = useQuery(photoQuery(id));
+  return (
+    <div className={styles.dragged}>
+      {photo && <img src={photo.image_urls.thumb} alt="" width={300} height={300} />}
+      {count > 1 && <span className={styles.count}>{count}</span>}
+    </div>
+  );
+}
+
+function columnsOf(grid: HTMLElement | null): number {
+  return grid ? getComputedStyle(grid).gridTemplateColumns.split(" ").length : 1;
+}
