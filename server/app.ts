@@ -6,6 +6,7 @@ import { albumRoutes } from "./features/albums/albums.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { requireAdmin } from "./features/auth/require-admin.ts";
 import { photoRoutes } from "./features/photos/photos.routes.ts";
+import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
 import { installObservation, metricsRoute } from "./platform/http/observe.ts";
 import { type RouteTable, recordRoutes } from "./platform/http/route-table.ts";
@@ -49,6 +50,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(async (admin) => {
     admin.addHook("onRequest", neverStored);
     admin.addHook("onRequest", requireAdmin(deps));
+    uploadRoutes(admin, deps);
     albumRoutes(admin, deps);
     photoRoutes(admin, deps);
   });

@@ -32,3 +32,6 @@ export function invalid(errors: Record<string, string[]>): AppError {
   const first = Object.values(errors)[0]?.[0] ?? "The request is not valid";
   return new AppError(422, "INVALID", first, { errors });
 }
+
+/** What keeps the server from starting and an operator can mend, in one line. */
+export class CannotStart extends Error {}

@@ -1,5 +1,7 @@
 import { ConfigError } from "./config.ts";
+import { CannotStart } from "./errors.ts";
 import { NewerDatabase } from "./platform/db/migrate.ts";
+import { StorageError } from "./platform/storage/storage-error.ts";
 
 /** What the operating system, SQLite and PostgreSQL tell beside a message. */
 type Detailed = Error & { code?: string; syscall?: string; path?: string; port?: number; errcode?: number };
@@ -12,7 +14,11 @@ const SQLITE_NOT_A_DATABASE = 26;
 /** What an operator can mend is told in one line; anything else is a bug and shows its stack. */
 export function explainStart(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ConfigError || error instanceof NewerDatabase) return error.message;
+  if (error instanceof ConfigError || error instanceof NewerDatabase || error instanceof CannotStart) {
+    return error.message;
+  }
+  // What the system said is more to the point for an operator.
+  if (error instanceof StorageError) return explainStart(error.cause);
   const detailed: Detailed = error;
   return listening(detailed) ?? files(detailed) ?? database(detailed) ?? parameters(detailed) ?? error.stack ?? "";
 }

@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { prepareAuth } from "./features/auth/auth.service.ts";
 import { countChanges } from "./platform/changes.ts";
+import { lockDataFolder } from "./platform/data-lock.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import type { RouteTable } from "./platform/http/route-table.ts";
@@ -12,6 +13,8 @@ import type { Images } from "./platform/images/images.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { readSigningKey } from "./platform/signing.ts";
 import { diskStorage } from "./platform/storage/disk.ts";
+import { requireOwnStorage } from "./platform/storage/marker.ts";
+import { startRecovery } from "./platform/storage/recovery.ts";
 
 export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promise<void> };
 
@@ -19,6 +22,8 @@ export type Outside = { images: Images; log: FastifyBaseLogger; now?: () => Date
 
 /** Builds everything from the configuration and listens. The images are the caller's, who closes them after `stop`. */
 export async function startSite(config: Config, { images, log, now = () => new Date() }: Outside): Promise<Site> {
+  // On PostgreSQL several servers may share a library.
+  const lock = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
   const database = connectDatabase(config);
   await migrate(database);
   const storage = diskStorage(join(config.dataDir, "storage"));
@@ -34,6 +39,8 @@ export async function startSite(config: Config, { images, log, now = () => new D
     now,
     log,
   };
+  await requireOwnStorage(deps);
+  const sweep = await startRecovery(deps);
   await prepareAuth(deps);
   const { server, routes } = await buildApp(deps);
   const url = await server.listen({ port: config.port, host: config.host });
@@ -43,8 +50,10 @@ export async function startSite(config: Config, { images, log, now = () => new D
     routes,
     async stop() {
       await server.close();
+      await sweep.stop();
       await storage.close();
       await database.close();
+      lock?.release();
     },
   };
 }

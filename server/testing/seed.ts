@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { AdminAlbum, Album } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import { createAlbum } from "../features/albums/albums.service.ts";
-import * as photos from "../features/photos/photos.queries.ts";
 import { derivedText } from "../features/photos/photos.text.ts";
+import { insertPhoto } from "../features/uploads/uploads.queries.ts";
 import type { NewPhotoRow } from "../platform/db/schema.ts";
 import type { Site } from "../start.ts";
 
@@ -24,7 +24,7 @@ export function createSeed({ deps }: Site): Seed {
       const position = album && (counts.get(album.id) ?? 0);
       if (album) counts.set(album.id, (counts.get(album.id) ?? 0) + 1);
       const texts = { title: "Photo", caption: "", filename: "photo.jpg", tags: "[]", ...given };
-      const { id } = await photos.insertPhoto(deps.db, {
+      const { id } = await insertPhoto(deps.db, {
         internal_id,
         original_key: `originals/${internal_id.slice(0, 2)}/${internal_id}.jpg`,
         mime_type: "image/jpeg",

@@ -20,7 +20,7 @@ export type TestServer = Site & {
   seed: Seed;
   /** The server's clock; what tests move it by counts from the real time. */
   clock: { advanceMs(ms: number): void };
-  /** A second server on the same database and files, as another node would be. */
+  /** A second server on the same library, as another node would be. On SQLite there is only one: it is this one. */
   startAnother(): Promise<Site>;
 };
 
@@ -60,7 +60,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
         offsetMs += ms;
       },
     },
-    startAnother: () => start(config),
+    startAnother: async () => (config.databaseUrl ? start(config) : site),
   };
 }
 

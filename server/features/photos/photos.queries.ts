@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoCategory } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import type { Db, NewPhotoRow, PhotoRow, Schema } from "../../platform/db/schema.ts";
+import type { Db, PhotoRow, Schema } from "../../platform/db/schema.ts";
 import { type Cursor, comesAfter, matches, type PhotoFilter, type PhotoOrder } from "./photos.filter.ts";
 
 /** Which of the sizes made at upload stand: columns for the admin's view of a photo. */
@@ -22,10 +22,6 @@ function hasVariant<Size extends "thumb" | "medium">(eb: ExpressionBuilder<Schem
     .else(0)
     .end()
     .as(`has_${size}` as const);
-}
-
-export function insertPhoto(db: Db, row: NewPhotoRow) {
-  return db.insertInto("photo").values(row).returning("id").executeTakeFirstOrThrow();
 }
 
 /** Undefined when the photo does not exist. */

@@ -10,3 +10,5 @@ export async function storeVariants(
 ): Promise<void> {
   await Promise.all(files.map((file) => storage.putBytes(variantKey(internalId, file.size, file.format), file.bytes)));
 }
+
+export { recordVariants } from "./variants.queries.ts";

@@ -39,7 +39,7 @@ export function handle<E extends Endpoint>(
   });
 }
 
-function readCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
+export function readCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const params = endpoint.params?.safeParse(request.params);
   // An id that cannot be one names nothing.
   if (params && !params.success) throw notFound();

@@ -1,95 +1,215 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { createFolderMaker, renameSynced, syncFile, syncFolder, writeSynced } from "./durable.ts";
 import type { Storage } from "./storage.ts";
+import { StorageError, type StorageErrorType } from "./storage-error.ts";
 
-/** Plain files under one folder. A write is durable before it is reported: file, then the name in its folder. */
+const TEMP = "temp";
+const TOPS = ["originals", "variants"];
+
+/** Plain files under one folder. A write is durable before it is reported. */
 export function diskStorage(root: string): Storage {
-  const temp = join(root, "temp");
   const pathOf = (key: string) => join(root, key);
+  // Folders that many photos share are few; a photo's own folder is not worth remembering.
+  const folders = createFolderMaker(root, (path) => path.slice(root.length + 1).split("/").length <= 2);
+
+  /** Adds what a person needs to know to what the system says. */
+  async function told<T>(operation: string, folder: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      const type = typeOf(error);
+      throw new StorageError(
+        type,
+        {
+          operation,
+          target_directory: folder,
+          ...(type === "PERMISSION_ERROR" && { permission_check: await checkPermissions(root, folder) }),
+        },
+        error,
+      );
+    }
+  }
+
+  const makeFolder = (folder: string) =>
+    told("make the folder", folder, async () => {
+      try {
+        await folders.make(pathOf(folder));
+      } catch (error) {
+        const type = typeOf(error);
+        if (type !== "FILE_STORAGE_ERROR") throw error;
+        throw new StorageError(
+          "DIRECTORY_CREATION_ERROR",
+          { operation: "make the folder", target_directory: folder },
+          error,
+        );
+      }
+    });
 
   async function moveIn(key: string, from: string): Promise<void> {
-    const to = pathOf(key);
-    await mkdir(dirname(to), { recursive: true });
-    await rename(from, to);
-    await syncFolder(dirname(to));
+    const folder = dirname(key);
+    await makeFolder(folder);
+    await told("store the file", folder, async () => {
+      try {
+        await renameSynced(from, pathOf(key));
+      } catch (error) {
+        if (codeOf(error) !== "ENOENT") throw error;
+        // A folder that was there has gone since, as a photo's own does with its last picture.
+        folders.forget();
+        await makeFolder(folder);
+        await renameSynced(from, pathOf(key));
+      }
+    });
   }
 
   async function newTempPath(): Promise<string> {
-    await mkdir(temp, { recursive: true });
-    return join(temp, randomUUID());
+    await makeFolder(TEMP);
+    return join(root, TEMP, randomUUID());
   }
 
+  const removeTemp = (path: string) => rm(path, { force: true });
+
   return {
-    newTempPath,
+    removeTemp,
+    async writeTemp(chunks) {
+      const path = await newTempPath();
+      const file = await told("receive the file", TEMP, () => open(path, "wx"));
+      try {
+        for await (const chunk of chunks) await told("receive the file", TEMP, () => file.writeFile(chunk));
+      } catch (error) {
+        await removeTemp(path);
+        throw error;
+      } finally {
+        await file.close();
+      }
+      return path;
+    },
+    async removeTemps(before) {
+      for (const name of await readdir(join(root, TEMP)).catch(noneIfMissing)) {
+        const path = join(root, TEMP, name);
+        const found = await stat(path).catch(nothingIfMissing);
+        if (found && (!before || found.mtime < before)) await removeTemp(path);
+      }
+    },
     async putFile(key, localPath) {
-      await syncFile(localPath);
+      await told("store the file", dirname(key), () => syncFile(localPath));
       await moveIn(key, localPath);
     },
     async putBytes(key, bytes) {
       const path = await newTempPath();
-      const file = await open(path, "wx");
       try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
+        await told("store the file", dirname(key), () => writeSynced(path, bytes));
+        await moveIn(key, path);
+      } catch (error) {
+        await removeTemp(path);
+        throw error;
       }
-      await moveIn(key, path);
     },
-    async open(key, range) {
-      const found = await stat(pathOf(key)).catch(nothingIfMissing);
-      if (!found?.isFile()) return undefined;
-      return { size: found.size, stream: createReadStream(pathOf(key), range) };
-    },
+    open: (key, range) =>
+      told("read the file", dirname(key), async () => {
+        const found = await stat(pathOf(key)).catch(nothingIfMissing);
+        if (!found?.isFile()) return undefined;
+        return { size: found.size, stream: createReadStream(pathOf(key), range) };
+      }),
     async withLocalFile(key, work) {
-      const found = await stat(pathOf(key)).catch(nothingIfMissing);
+      const found = await told("read the file", dirname(key), () => stat(pathOf(key)).catch(nothingIfMissing));
       return found?.isFile() ? work(pathOf(key)) : undefined;
     },
     async delete(keys) {
-      for (const key of keys) await rm(pathOf(key), { force: true });
+      const changed = new Set<string>();
+      for (const key of keys) {
+        const folder = dirname(key);
+        await told("delete the file", folder, async () => {
+          await rm(pathOf(key), { force: true });
+          changed.add(folder);
+        });
+      }
+      for (const folder of changed) await told("delete the file", folder, () => closeFolder(root, folder));
     },
     async *list() {
-      for (const top of ["originals", "variants"]) yield* filesBelow(root, top);
+      for (const top of TOPS) yield* filesBelow(root, top);
     },
     async check() {
       const path = await newTempPath();
-      await (await open(path, "wx")).close();
-      await rm(path);
+      await told("write a file", TEMP, async () => {
+        await (await open(path, "wx")).close();
+        await removeTemp(path);
+      });
     },
     async close() {},
   };
 }
 
+/** Makes what was deleted in it stay so, and takes a photo's own folder away with its last picture. */
+async function closeFolder(root: string, folder: string): Promise<void> {
+  const isPhotosOwn = folder.split("/").length > 2;
+  const isGone = isPhotosOwn && (await rmdir(join(root, folder)).then(() => true, falseIfInUse));
+  await syncFolder(join(root, isGone ? dirname(folder) : folder)).catch(nothingIfMissing);
+}
+
+/** In the order of the keys, holding one folder's names at a time. */
 async function* filesBelow(root: string, folder: string): AsyncGenerator<{ key: string; size: number }> {
-  const entries = await opendir(join(root, folder)).catch(nothingIfMissing);
-  if (!entries) return;
-  for await (const entry of entries) {
-    const key = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) yield* filesBelow(root, key);
-    else yield { key, size: (await stat(join(root, key))).size };
+  const names = await readdir(join(root, folder)).catch(noneIfMissing);
+  for (const name of names.sort()) {
+    const key = `${folder}/${name}`;
+    const found = await stat(join(root, key)).catch(nothingIfMissing);
+    if (found?.isDirectory()) yield* filesBelow(root, key);
+    else if (found) yield { key, size: found.size };
   }
 }
 
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, "r+");
+async function checkPermissions(root: string, folder: string) {
+  const [level1 = ""] = folder.split("/");
+  return {
+    storage: await canWrite(root),
+    level1: await canWrite(join(root, level1)),
+    parent: await canWrite(join(root, folder)),
+  };
+}
+
+/** By doing it: permission bits do not tell of read-only disks, access lists or another user's quota. */
+async function canWrite(folder: string): Promise<boolean> {
+  const probe = join(folder, `.probe-${randomUUID()}`);
   try {
-    await file.sync();
-  } finally {
-    await file.close();
+    await (await open(probe, "wx")).close();
+    await rm(probe);
+    return true;
+  } catch {
+    return false;
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+function typeOf(error: unknown): StorageErrorType {
+  switch (codeOf(error)) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return "DISK_SPACE_ERROR";
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return "PERMISSION_ERROR";
+    default:
+      return "FILE_STORAGE_ERROR";
   }
 }
 
-function nothingIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error;
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}
+
+function nothingIfMissing(error: unknown): undefined {
+  if (codeOf(error) !== "ENOENT") throw error;
+}
+
+function noneIfMissing(error: unknown): string[] {
+  if (codeOf(error) !== "ENOENT") throw error;
+  return [];
+}
+
+function falseIfInUse(error: unknown): boolean {
+  if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(error) ?? "")) throw error;
+  return false;
 }

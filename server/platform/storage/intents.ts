@@ -42,10 +42,14 @@ export async function endPut(trx: Transaction<Schema>, intent: PutIntent): Promi
   if (ended.numDeletedRows !== 1n) throw new PutUndone("The files were taken away as those of a server that died");
 }
 
-/** When the files could not all be written, or their rows not be committed. */
+/** When the files could not all be written, or their rows not be committed. What fails here is left for a sweep. */
 export async function undoPut(deps: IntentDeps, intent: PutIntent): Promise<void> {
-  await turnIntoDelete(deps.db, intent.id);
-  await finishDeletes(deps, [intent.id]);
+  try {
+    await turnIntoDelete(deps.db, intent.id);
+    await finishDeletes(deps, [intent.id]);
+  } catch (error) {
+    deps.log.error({ err: error, intent: intent.id }, "a failed put could not be undone; will be tried again");
+  }
 }
 
 /** In the commit that takes the rows away. Hand what it returns to `finishDeletes` after that commit. */
@@ -106,14 +110,13 @@ async function areDeletesHeld({ db, now }: IntentDeps): Promise<boolean> {
   return hold !== undefined && hold.value > now().toISOString();
 }
 
-/** Undoes the puts that were begun before this time and finishes all deletes. Costs what is open, not what is stored. */
-export async function recoverIntents(deps: IntentDeps, putsBefore: Date): Promise<void> {
-  const abandoned = await deps.db
-    .selectFrom("storage_intent")
-    .select("id")
-    .where("kind", "=", "put")
-    .where("created_at", "<", putsBefore.toISOString())
-    .execute();
+/**
+ * Undoes the puts that were begun before this time, or all, and finishes all deletes. Costs what is open, not what is
+ * stored.
+ */
+export async function recoverIntents(deps: IntentDeps, putsBefore?: Date): Promise<void> {
+  const puts = deps.db.selectFrom("storage_intent").select("id").where("kind", "=", "put");
+  const abandoned = await (putsBefore ? puts.where("created_at", "<", putsBefore.toISOString()) : puts).execute();
   for (const { id } of abandoned) await turnIntoDelete(deps.db, id);
 
   let after = 0;

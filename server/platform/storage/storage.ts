@@ -3,10 +3,16 @@ import type { Readable } from "node:stream";
 export type StoredFile = { size: number; stream: Readable };
 export type ByteRange = { start: number; end: number };
 
-/** Where originals and variants are kept. A key is a relative path with slashes, such as `originals/ab/abcd.jpg`. */
+/**
+ * Where originals and variants are kept. A key is a relative path with slashes, such as `originals/ab/abcd.jpg`.
+ * What fails here fails with a StorageError.
+ */
 export type Storage = {
-  /** A new path on the local disk for a file on its way in; `putFile` moves it away, or the caller deletes it. */
-  newTempPath(): Promise<string>;
+  /** Writes a file on its way in to the local disk; `putFile` moves it away, or the caller removes it. */
+  writeTemp(chunks: AsyncIterable<Uint8Array>): Promise<string>;
+  removeTemp(path: string): Promise<void>;
+  /** Removes what servers that died have left on its way in: what was last written before this time, or all. */
+  removeTemps(before?: Date): Promise<void>;
   /** Durable once it resolves. Replaces what stood there. The local file is gone afterwards. */
   putFile(key: string, localPath: string): Promise<void>;
   putBytes(key: string, bytes: Buffer): Promise<void>;
@@ -16,6 +22,7 @@ export type Storage = {
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T | undefined>;
   /** What is not there is no error: deleting twice is deleting. */
   delete(keys: readonly string[]): Promise<void>;
+  /** Originals, then variants, each in the order of their keys. */
   list(): AsyncIterable<{ key: string; size: number }>;
   /** Throws when nothing can be read or written now. */
   check(): Promise<void>;

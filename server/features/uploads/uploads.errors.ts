@@ -1,0 +1,78 @@
+import { UPLOAD_VARIANTS } from "../../../contract/limits.ts";
+import type { RefusalReason, UploadError } from "../../../contract/uploads.ts";
+import { AppError } from "../../errors.ts";
+import { ImagesBusy, PictureRefused } from "../../platform/images/images.ts";
+import { StorageError, type StorageErrorType } from "../../platform/storage/storage-error.ts";
+
+/** Making the pictures failed for a reason that is not the file's. */
+export class VariantsFailed extends Error {
+  constructor(cause: unknown) {
+    super("The smaller sizes of the photo could not be made", { cause });
+  }
+}
+
+/** What went wrong with one file, for its owner. Undefined for a fault that nobody foresaw. */
+export function describeFailure(file_name: string, error: unknown): UploadError | undefined {
+  if (error instanceof PictureRefused) {
+    const { reason, message } = error;
+    return {
+      file_name,
+      error: message,
+      error_type: "UPLOAD_ERROR",
+      error_details: { reason, suggestion: REFUSAL_SUGGESTIONS[reason] },
+    };
+  }
+  if (error instanceof StorageError) {
+    return {
+      file_name,
+      error: error.message,
+      error_type: error.type,
+      error_details: { ...error.details, suggestion: STORAGE_SUGGESTIONS[error.type] },
+    };
+  }
+  if (error instanceof VariantsFailed) {
+    return {
+      file_name,
+      error: error.message,
+      error_type: "VARIANT_GENERATION_ERROR",
+      error_details: {
+        operation: "make the smaller sizes",
+        missing_variants: [...UPLOAD_VARIANTS],
+        suggestion:
+          error.cause instanceof ImagesBusy
+            ? "Wait a little and upload the photo again."
+            : "Upload the photo again. If it fails again, export it anew from your photo software.",
+      },
+    };
+  }
+  if (error instanceof AppError) {
+    return { file_name, error: error.message, error_type: "UPLOAD_ERROR", error_details: {} };
+  }
+  return undefined;
+}
+
+export function unforeseenFailure(file_name: string): UploadError {
+  return {
+    file_name,
+    error: "The photo could not be stored",
+    error_type: "FILE_STORAGE_ERROR",
+    error_details: { operation: "store the photo", suggestion: "Upload the photo again in a moment." },
+  };
+}
+
+const REFUSAL_SUGGESTIONS: Record<RefusalReason, string> = {
+  TOO_LARGE: "Export the photo smaller or at a lower quality, so that the file has at most 10MB.",
+  UNSUPPORTED_TYPE: "Export the photo as JPEG, PNG, GIF or WebP.",
+  CORRUPT_IMAGE: "The file is damaged: copy it from the camera again, or export it anew.",
+  TOO_MANY_PIXELS: "Export the photo with at most 120 megapixels.",
+  TOO_MANY_FRAMES: "Export one frame of the animation, or a shorter animation.",
+  TOO_COMPLEX: "Save the photo again as a plain JPEG.",
+  EMPTY_FILE: "The file has no content: copy it from the camera again, or export it anew.",
+};
+
+const STORAGE_SUGGESTIONS: Record<StorageErrorType, string> = {
+  DIRECTORY_CREATION_ERROR: "Check that the server can make folders in its storage, then upload the photo again.",
+  FILE_STORAGE_ERROR: "Check the server's disk, then upload the photo again.",
+  PERMISSION_ERROR: "Let the server's user write to the storage folder, then upload the photo again.",
+  DISK_SPACE_ERROR: "Free space on the server's disk (empty the trash, for example), then upload the photo again.",
+};

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from "fastify";
+import { API_PREFIX } from "../../../contract/endpoint.ts";
+import * as contract from "../../../contract/uploads.ts";
+import type { Deps } from "../../deps.ts";
+import { handle, readCall } from "../../platform/http/handle.ts";
+import { acceptForms, readPhotoForm } from "./uploads.form.ts";
+import * as uploads from "./uploads.service.ts";
+
+export function uploadRoutes(admin: FastifyInstance, deps: Deps): void {
+  handle(admin, contract.findDuplicates, ({ body }) => uploads.findDuplicates(deps, body.sha256));
+
+  // In a scope of its own, so that no other call takes forms.
+  admin.register(async (scope) => {
+    await acceptForms(scope);
+    // Not `handle`: where no photo was stored the answer has the same shape, but is a refusal.
+    scope.post(API_PREFIX + contract.uploadPhotos.path, async (request, reply) => {
+      const { params } = readCall(contract.uploadPhotos, request, reply);
+      const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(request));
+      const success = result.photos.length > 0;
+      reply.status(success ? 201 : 422);
+      return { success, ...contract.uploadPhotos.response.parse(result) };
+    });
+  });
+}

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import type { ResponseOf } from "../../../contract/endpoint.ts";
+import { UPLOAD_VARIANTS } from "../../../contract/limits.ts";
+import type {
+  findDuplicates as findDuplicatesCall,
+  UploadError,
+  uploadPhotos as uploadPhotosCall,
+} from "../../../contract/uploads.ts";
+import type { Deps } from "../../deps.ts";
+import { type Picture, PictureRefused } from "../../platform/images/images.ts";
+import { StorageError } from "../../platform/storage/storage-error.ts";
+import { requireAlbum } from "../albums/albums.service.ts";
+import { adminPhotosById } from "../photos/photos.service.ts";
+import { describeFailure, unforeseenFailure, VariantsFailed } from "./uploads.errors.ts";
+import { type IncomingFile, type PhotoForm, unreadableForm } from "./uploads.form.ts";
+import * as queries from "./uploads.queries.ts";
+import { type StoredPhoto, storePhoto } from "./uploads.store.ts";
+import { readModifiedOn, safeFileName } from "./uploads.text.ts";
+
+/** A file that has arrived whole and waits on the local disk. */
+type ReceivedFile = { filename: string; path: string; sha256: string; filesize: number; isTooLarge: boolean };
+
+type Outcome<T> = { ok: true; value: T } | { ok: false; error: UploadError };
+
+/**
+ * Pictures are made while later files still arrive, but nothing is stored before the whole request has arrived: who
+ * breaks off leaves nothing. Then the photos are stored in the order they were sent, each on its own.
+ */
+export async function uploadPhotos(
+  deps: Deps,
+  slug: string,
+  form: PhotoForm,
+): Promise<ResponseOf<typeof uploadPhotosCall>> {
+  await requireAlbum(deps.db, slug);
+  const whole = Promise.withResolvers<void>();
+  const uploads: Promise<Outcome<StoredPhoto>>[] = [];
+  try {
+    for await (const file of form.files) {
+      const index = uploads.length;
+      const received = await receive(deps, file);
+      const turn = Promise.all([whole.promise, uploads.at(-1)]);
+      const upload = finishUpload(deps, { slug, received, turn, modified: () => form.lastModified(index) });
+      // Both are awaited below, perhaps long after they have failed.
+      turn.catch(() => {});
+      upload.catch(() => {});
+      uploads.push(upload);
+    }
+    whole.resolve();
+  } catch (error) {
+    whole.promise.catch(() => {});
+    whole.reject(error);
+    // Each removes its temporary file.
+    await Promise.allSettled(uploads);
+    throw error;
+  }
+  return summarize(deps, await Promise.all(uploads));
+}
+
+async function receive(deps: Deps, { name, content, isTooLarge }: IncomingFile): Promise<Outcome<ReceivedFile>> {
+  const filename = safeFileName(name);
+  const hash = createHash("sha256");
+  let filesize = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    // Not destroyed where writing fails: the files after this one can only be read past it.
+    for await (const chunk of content.iterator({ destroyOnReturn: false })) {
+      hash.update(chunk);
+      filesize += chunk.length;
+      yield chunk;
+    }
+  }
+  try {
+    const path = await deps.storage.writeTemp(counted());
+    return { ok: true, value: { filename, path, sha256: hash.digest("hex"), filesize, isTooLarge: isTooLarge() } };
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw unreadableForm();
+    content.resume();
+    return failure(deps, filename, error);
+  }
+}
+
+type Upload = {
+  slug: string;
+  received: Outcome<ReceivedFile>;
+  /** The whole request has arrived, and the photos before this one are done. */
+  turn: Promise<unknown>;
+  modified(): string | undefined;
+};
+
+async function finishUpload(deps: Deps, { slug, received, turn, modified }: Upload): Promise<Outcome<StoredPhoto>> {
+  if (!received.ok) return received;
+  const file = received.value;
+  try {
+    const made = await makePictures(deps, file);
+    await turn;
+    if (!made.ok) return made;
+    const file_modified_on = readModifiedOn(modified());
+    return { ok: true, value: await storePhoto(deps, slug, { ...file, picture: made.value, file_modified_on }) };
+  } catch (error) {
+    return failure(deps, file.filename, error);
+  } finally {
+    await deps.storage.removeTemp(file.path);
+  }
+}
+
+async function makePictures(deps: Deps, file: ReceivedFile): Promise<Outcome<Picture>> {
+  try {
+    if (file.isTooLarge) throw new PictureRefused("TOO_LARGE", "The file is larger than 10MB.");
+    return { ok: true, value: await deps.images.process(file.path, UPLOAD_VARIANTS) };
+  } catch (error) {
+    return failure(deps, file.filename, error instanceof PictureRefused ? error : new VariantsFailed(error));
+  }
+}
+
+function failure(deps: Deps, filename: string, error: unknown): { ok: false; error: UploadError } {
+  const known = describeFailure(filename, error);
+  // What the owner can mend is theirs to read; the rest is for whoever runs the server.
+  if (known?.error_type !== "UPLOAD_ERROR") deps.log.error({ err: error, filename }, "upload failed");
+  return { ok: false, error: known ?? unforeseenFailure(filename) };
+}
+
+async function summarize(
+  deps: Deps,
+  outcomes: readonly Outcome<StoredPhoto>[],
+): Promise<ResponseOf<typeof uploadPhotosCall>> {
+  const stored = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+  const photos = await adminPhotosById(
+    deps,
+    stored.map(({ photo_id }) => photo_id),
+  );
+  return {
+    message: messageFor(stored.length, outcomes.length),
+    photos: stored.flatMap(({ photo_id }) => photos.get(photo_id) ?? []),
+    failed_uploads: outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error])),
+    duplicates: stored.flatMap(({ photo_id, duplicate_of }) => (duplicate_of ? [{ photo_id, duplicate_of }] : [])),
+  };
+}
+
+function messageFor(stored: number, sent: number): string {
+  const photos = sent === 1 ? "photo" : "photos";
+  if (sent === 0) return "Choose at least one photo to upload";
+  if (stored === 0) return sent === 1 ? "The photo was not uploaded" : `None of the ${sent} photos was uploaded`;
+  return stored === sent ? `${stored} ${photos} uploaded` : `${stored} of ${sent} ${photos} uploaded`;
+}
+
+export async function findDuplicates(
+  deps: Deps,
+  sha256: readonly string[],
+): Promise<ResponseOf<typeof findDuplicatesCall>> {
+  const found = sha256.length === 0 ? [] : await queries.findFirstWithSameBytes(deps.db, [...new Set(sha256)]);
+  const photos = await adminPhotosById(
+    deps,
+    found.map(({ id }) => id),
+  );
+  return {
+    duplicates: found.flatMap(({ id, sha256 }) => {
+      const photo = photos.get(id);
+      return photo ? [{ sha256, photo }] : [];
+    }),
+  };
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { DEFAULT_LICENSE, VISIBILITY } from "../../../contract/limits.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { Deps } from "../../deps.ts";
+import { allDone } from "../../platform/all-done.ts";
+import { changeLibrary } from "../../platform/db/change-library.ts";
+import type { NewPhotoRow } from "../../platform/db/schema.ts";
+import type { Picture } from "../../platform/images/images.ts";
+import { beginPut, endPut, undoPut } from "../../platform/storage/intents.ts";
+import { originalKey, variantKey } from "../../platform/storage/keys.ts";
+import { moveToAlbum, photoCategoryOf } from "../albums/album-photos.service.ts";
+import { requireAlbum } from "../albums/albums.service.ts";
+import { derivedText } from "../photos/photos.text.ts";
+import { recordVariants, storeVariants } from "../variants/variants.service.ts";
+import * as queries from "./uploads.queries.ts";
+import { textsOf } from "./uploads.text.ts";
+
+export type PhotoToStore = {
+  filename: string;
+  path: string;
+  sha256: string;
+  filesize: number;
+  file_modified_on: string | null;
+  picture: Picture;
+};
+
+export type StoredPhoto = { photo_id: PhotoId; duplicate_of: PhotoId | undefined };
+
+/** Intent, files, then the rows with the end of the intent in one commit: see docs/decisions/005-write-order.md. */
+export async function storePhoto(deps: Deps, slug: string, photo: PhotoToStore): Promise<StoredPhoto> {
+  const { storage } = deps;
+  const { facts, files } = photo.picture;
+  const internal_id = randomBytes(16).toString("hex");
+  const original_key = originalKey(internal_id, facts.format);
+  const intent = await beginPut(deps, [
+    original_key,
+    ...files.map((file) => variantKey(internal_id, file.size, file.format)),
+  ]);
+  try {
+    await allDone([storage.putFile(original_key, photo.path), storeVariants(storage, internal_id, files)]);
+    return await changeLibrary(deps, async (trx) => {
+      const album = await requireAlbum(trx, slug);
+      const [same] = await queries.findFirstWithSameBytes(trx, [photo.sha256]);
+      const { id } = await queries.insertPhoto(trx, {
+        ...newRow(photo, deps.now()),
+        internal_id,
+        original_key,
+        category: photoCategoryOf(album.category),
+      });
+      await moveToAlbum(trx, album, [id]);
+      await recordVariants(trx, id, files);
+      await endPut(trx, intent);
+      return { photo_id: id, duplicate_of: same?.id };
+    });
+  } catch (error) {
+    await undoPut(deps, intent);
+    throw error;
+  }
+}
+
+type NewColumns = Omit<NewPhotoRow, "internal_id" | "original_key" | "category">;
+
+function newRow(
+  { picture: { facts }, filename, sha256, filesize, file_modified_on }: PhotoToStore,
+  now: Date,
+): NewColumns {
+  const texts = { ...textsOf(facts, filename), filename };
+  const uploaded_on = now.toISOString();
+  return {
+    ...texts,
+    ...derivedText(texts),
+    mime_type: `image/${facts.format}`,
+    sha256,
+    filesize,
+    file_modified_on,
+    uploaded_on,
+    captured_on: facts.captured_on,
+    captured_key: facts.captured_on ?? uploaded_on,
+    width: facts.width,
+    height: facts.height,
+    placeholder: facts.placeholder,
+    exif: JSON.stringify(facts.exif),
+    copyright: facts.copyright,
+    license: DEFAULT_LICENSE,
+    visibility: VISIBILITY.public,
+    album_id: null,
+    album_position: null,
+    deleted_at: null,
+    trashed_from: null,
+    favorite_position: null,
+    featured_position: null,
+    quick_position: null,
+    variant_error: null,
+  };
+}

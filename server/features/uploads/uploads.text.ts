@@ -1,0 +1,45 @@
+import { TAG_MAX_CHARS, TAGS_MAX, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
+import type { PictureFacts } from "../../platform/images/images.ts";
+import { titleOfFile } from "../photos/photos.text.ts";
+
+const FILE_NAME_MAX_CHARS = 200;
+/** Control characters, and those that turn or hide the text around them: `gpj.exe` must not read as `exe.jpg`. */
+const UNSEEN = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+/** As above, but a caption may have lines. */
+const UNSEEN_BUT_LINES = new RegExp(`(?![\\n\\t])${UNSEEN.source}`, "gu");
+
+/** A name to show and to offer for download; files are never stored under it. */
+export function safeFileName(given: string | undefined): string {
+  const name = oneLine(given?.split(/[/\\]/).at(-1) ?? "");
+  const { stem, extension } = splitName(name);
+  const shortened = stem.slice(0, FILE_NAME_MAX_CHARS - extension.length).toWellFormed();
+  return `${shortened.trim() || "photo"}${extension}`;
+}
+
+function splitName(name: string): { stem: string; extension: string } {
+  const extension = /(?<=.)\.[a-z0-9]{1,10}$/i.exec(name)?.[0] ?? "";
+  return { stem: name.slice(0, name.length - extension.length), extension };
+}
+
+/** Title, caption and tags as the file has them, else from its name. */
+export function textsOf(facts: PictureFacts, filename: string) {
+  const title = shorten(oneLine(facts.title ?? ""), TITLE_MAX_CHARS);
+  const caption = (facts.caption ?? "").toWellFormed().replace(/\r\n?/g, "\n").replace(UNSEEN_BUT_LINES, "");
+  const tags = facts.keywords.map((keyword) => shorten(oneLine(keyword), TAG_MAX_CHARS));
+  return {
+    title: title || titleOfFile(filename).toWellFormed(),
+    caption: shorten(caption.trim(), TEXT_MAX_CHARS),
+    tags: JSON.stringify([...new Set(tags.filter((tag) => tag !== ""))].slice(0, TAGS_MAX)),
+  };
+}
+
+const oneLine = (text: string) => text.toWellFormed().normalize("NFC").replace(UNSEEN, "").trim();
+
+/** A cut may fall inside a character: its half cannot be stored. */
+const shorten = (text: string, maxChars: number) => text.slice(0, maxChars).toWellFormed().trim();
+
+/** The browser's `File.lastModified`, in milliseconds; null for what is not a time. */
+export function readModifiedOn(given: string | undefined): string | null {
+  const time = new Date(Number(given?.trim() || Number.NaN));
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}

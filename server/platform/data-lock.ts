@@ -1,0 +1,29 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { CannotStart } from "../errors.ts";
+
+export type DataLock = { release(): void };
+
+/**
+ * One program at a time on a data folder. The lock is the system's own, taken through SQLite: it ends with the process
+ * however that ends, so nothing has to be cleaned up after a crash.
+ */
+export function lockDataFolder(dataDir: string): DataLock {
+  mkdirSync(dataDir, { recursive: true });
+  const file = new DatabaseSync(join(dataDir, "lock.sqlite"), { timeout: 0 });
+  try {
+    file.exec("begin exclusive");
+  } catch (error) {
+    file.close();
+    if (!isLocked(error)) throw error;
+    throw new CannotStart(`another Vitrine is running on the folder ${dataDir}. Stop it first, or set DATA_DIR`);
+  }
+  return { release: () => file.close() };
+}
+
+const SQLITE_BUSY = 5;
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+}

@@ -1,0 +1,34 @@
+export type StorageErrorType =
+  | "DIRECTORY_CREATION_ERROR"
+  | "FILE_STORAGE_ERROR"
+  | "PERMISSION_ERROR"
+  | "DISK_SPACE_ERROR";
+
+/** Which of the folders on the way to a file can be written now. */
+export type PermissionCheck = { storage: boolean; level1: boolean; parent: boolean };
+
+type StorageErrorDetails = {
+  operation: string;
+  /** Relative to the storage: where it stands on the server is nobody's business. */
+  target_directory: string;
+  permission_check?: PermissionCheck;
+};
+
+/** The storage failed, in words for the screen. What the system said is the cause. */
+export class StorageError extends Error {
+  readonly type: StorageErrorType;
+  readonly details: StorageErrorDetails;
+
+  constructor(type: StorageErrorType, details: StorageErrorDetails, cause: unknown) {
+    super(MESSAGES[type], { cause });
+    this.type = type;
+    this.details = details;
+  }
+}
+
+const MESSAGES: Record<StorageErrorType, string> = {
+  DIRECTORY_CREATION_ERROR: "A folder for the photo could not be made",
+  FILE_STORAGE_ERROR: "The photo could not be stored",
+  PERMISSION_ERROR: "The server is not allowed to write to its storage",
+  DISK_SPACE_ERROR: "The storage is full",
+};

@@ -1,0 +1,27 @@
+import { API_PREFIX, type ResponseOf } from "../../contract/endpoint.ts";
+import type { uploadPhotos } from "../../contract/uploads.ts";
+import type { Answer, Client } from "./client.ts";
+
+export type FileToSend = { name: string; bytes: Uint8Array; lastModified?: number };
+
+type UploadAnswer = ResponseOf<typeof uploadPhotos> & { success: boolean };
+
+/** Sends files as a browser's form does. */
+export async function upload(
+  client: Client,
+  album: { slug: string },
+  files: readonly FileToSend[],
+): Promise<Answer<UploadAnswer>> {
+  const form = new FormData();
+  for (const { name, bytes, lastModified } of files) {
+    form.append("photos[]", new Blob([Uint8Array.from(bytes)], { type: "image/jpeg" }), name);
+    if (lastModified !== undefined) form.append("last_modified[]", String(lastModified));
+  }
+  const response = await client.fetch(`${API_PREFIX}/admin/albums/${album.slug}/photos`, {
+    method: "POST",
+    body: form,
+  });
+  // The contract's own schema has made this answer.
+  const body = (await response.json()) as UploadAnswer;
+  return { status: response.status, headers: response.headers, body };
+}
