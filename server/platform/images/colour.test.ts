@@ -1,0 +1,159 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { colourDifference, type Rgb, toSrgb } from "../../testing/pictures/colour.ts";
+import { pngOfSize, withIccProfile } from "../../testing/pictures/containers.ts";
+import { ADOBE_RGB, iccProfile, P3_RGB, PROPHOTO_RGB, type WorkingSpace } from "../../testing/pictures/icc-profile.ts";
+import { startImages } from "./pool.ts";
+
+const COLUMNS = 8;
+const ROWS = 6;
+/** Wide enough that the medium size has to be shrunk. */
+const PATCH_PX = 160;
+const WIDTH = COLUMNS * PATCH_PX;
+const HEIGHT = ROWS * PATCH_PX;
+
+const images = startImages({ processes: 1 });
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-colour-"));
+});
+afterAll(async () => {
+  await images.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("the measure of colour difference itself is right", () => {
+  expect(colourDifference([255, 255, 255], [0, 0, 0])).toBeCloseTo(100, 1);
+  expect(colourDifference([120, 60, 200], [120, 60, 200])).toBe(0);
+  expect(colourDifference([128, 128, 128], [129, 129, 129])).toBeLessThan(0.5);
+});
+
+for (const space of [ADOBE_RGB, PROPHOTO_RGB, P3_RGB]) {
+  for (const format of ["jpeg", "png", "webp"] as const) {
+    test(`a ${format} chart in ${space.name} keeps its colours`, async () => {
+      const path = await writeChart(space, format);
+      await expectColours(path, (colour) => toSrgb(space, colour));
+    });
+  }
+}
+
+test("a chart without a profile is taken for sRGB", async () => {
+  await expectColours(await writeChart(undefined, "png"), (colour) => colour);
+});
+
+test("a 16-bit chart in ProPhoto keeps its colours", async () => {
+  const rows = Buffer.alloc(HEIGHT * (1 + WIDTH * 6));
+  const pixels = chartPixels();
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let sample = 0; sample < WIDTH * 3; sample++) {
+      rows.writeUInt16BE((pixels[y * WIDTH * 3 + sample] ?? 0) * 257, y * (1 + WIDTH * 6) + 1 + sample * 2);
+    }
+  }
+  const png = pngOfSize({ width: WIDTH, height: HEIGHT, bitDepth: 16, colourType: 2 }, deflateSync(rows));
+  const path = join(folder, "prophoto-16.png");
+  await writeFile(path, withIccProfile(png, "png", iccProfile(PROPHOTO_RGB), RAW));
+  await expectColours(path, (colour) => toSrgb(PROPHOTO_RGB, colour));
+});
+
+test("a CMYK chart comes out as a plain conversion of all its pixels gives it", async () => {
+  const path = join(folder, "cmyk.jpg");
+  await writeFile(
+    path,
+    await sharp(chartPixels(), { raw: RAW })
+      .toColourspace("cmyk")
+      .withIccProfile("cmyk")
+      .jpeg({ quality: 100 })
+      .toBuffer(),
+  );
+  // The reference converts first and shrinks nothing: the profile's tables have no formula to check against.
+  const plain = await sharp(path).toColourspace("srgb").removeAlpha().raw().toBuffer();
+  const reference = new Map(
+    chart().map((colour, index) => [String(colour), patchColour(plain, WIDTH, 3, index, PATCH_PX)]),
+  );
+  await expectColours(path, (colour) => reference.get(String(colour)) ?? colour);
+});
+
+const RAW = { width: WIDTH, height: HEIGHT, channels: 3 } as const;
+
+/** Greys, the corners of the cube, skin, sky and leaves: 48 patches. */
+function chart(): Rgb[] {
+  const greys = Array.from({ length: 8 }, (_, index): Rgb => [index * 36, index * 36, index * 36]);
+  const levels = [40, 120, 200];
+  const cube = levels.flatMap((r) => levels.flatMap((g) => levels.map((b): Rgb => [r, g, b])));
+  const known: Rgb[] = [
+    [255, 0, 0],
+    [0, 255, 0],
+    [0, 0, 255],
+    [255, 255, 0],
+    [0, 255, 255],
+    [255, 0, 255],
+    [224, 172, 145],
+    [141, 85, 58],
+    [118, 162, 214],
+    [74, 103, 65],
+    [255, 128, 0],
+    [90, 60, 110],
+    [250, 250, 240],
+  ];
+  return [...greys, ...cube, ...known].slice(0, COLUMNS * ROWS);
+}
+
+function chartPixels(): Buffer {
+  const colours = chart();
+  const pixels = Buffer.alloc(WIDTH * HEIGHT * 3);
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      const colour = colours[Math.floor(y / PATCH_PX) * COLUMNS + Math.floor(x / PATCH_PX)] ?? [0, 0, 0];
+      pixels.set(colour, (y * WIDTH + x) * 3);
+    }
+  }
+  return pixels;
+}
+
+async function writeChart(space: WorkingSpace | undefined, format: "jpeg" | "png" | "webp"): Promise<string> {
+  const options = format === "webp" ? { lossless: true } : { quality: 100, chromaSubsampling: "4:4:4" };
+  const encoded = await sharp(chartPixels(), { raw: RAW }).toFormat(format, options).toBuffer();
+  const path = join(folder, `${space?.name.length ?? 0}.${format}`);
+  await writeFile(path, space ? withIccProfile(encoded, format, iccProfile(space), RAW) : encoded);
+  return path;
+}
+
+async function expectColours(path: string, reference: (colour: Rgb) => Rgb): Promise<void> {
+  const { files } = await images.process(path, ["medium"]);
+  for (const file of files) {
+    const { data, info } = await sharp(file.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const differences = chart()
+      .map((colour, index) =>
+        colourDifference(reference(colour), patchColour(data, info.width, info.channels, index, info.width / COLUMNS)),
+      )
+      .sort((a, b) => a - b);
+    const median = differences[Math.floor(differences.length / 2)] ?? 0;
+    const largest = differences.at(-1) ?? 0;
+    expect([file.size, file.format, median < 1, largest < 3, median, largest]).toEqual([
+      file.size,
+      file.format,
+      true,
+      true,
+      median,
+      largest,
+    ]);
+  }
+}
+
+/** The mean of the middle of a patch, away from its edges. */
+function patchColour(pixels: Buffer, width: number, channels: number, index: number, patchPx: number): Rgb {
+  const [left, top] = [(index % COLUMNS) * patchPx, Math.floor(index / COLUMNS) * patchPx];
+  const sums: Rgb = [0, 0, 0];
+  let count = 0;
+  for (let y = Math.round(top + patchPx * 0.35); y < top + patchPx * 0.65; y++) {
+    for (let x = Math.round(left + patchPx * 0.35); x < left + patchPx * 0.65; x++) {
+      for (const channel of [0, 1, 2] as const) sums[channel] += pixels[(y * width + x) * channels + channel] ?? 0;
+      count++;
+    }
+  }
+  return [sums[0] / count, sums[1] / count, sums[2] / count];
+}
