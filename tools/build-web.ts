@@ -123,7 +123,7 @@ const dropUnusedRouterParts: Plugin = {
     if (!id.includes("/react-router/dist/")) return null;
     return code
       .replace(/^[\w$]+\.displayName = .*;$/gm, "")
-      .replace(/ = React\$1\.(forwardRef|createContext|memo)\(/g, " = /* @__PURE__ */ React$1.$1(");
+      .replace(/ = React\$1\.(forwardRef|createContext|memo)\(/g, " = /* @__PURE__ */ React$$1.$1(");
   },
 };
 
