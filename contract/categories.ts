@@ -19,6 +19,7 @@ export const listCategories = endpoint({
   path: "/categories",
   summary: "The three categories with their covers",
   response: z.object({ urban: CategoryEntry, portraits: CategoryEntry, travel: CategoryEntry }),
+  bare: true,
 });
 
 export const listCategoryAlbums = endpoint({

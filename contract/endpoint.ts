@@ -17,6 +17,8 @@ export type Endpoint<
   body?: Body;
   /** The fields beside `success: true`, which every answer but a bare one carries. */
   response: Response;
+  /** The answer is the response itself, without `success`. */
+  bare?: true;
   /** The status of a success where it is not 200. */
   status?: 201 | 202;
 };

@@ -3,12 +3,16 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Deps } from "./deps.ts";
 import { unavailable } from "./errors.ts";
 import { albumRoutes } from "./features/albums/albums.routes.ts";
+import { publicAlbumRoutes } from "./features/albums/public-albums.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { requireAdmin } from "./features/auth/require-admin.ts";
+import { categoryRoutes } from "./features/categories/categories.routes.ts";
 import { photoRoutes } from "./features/photos/photos.routes.ts";
+import { siteRoutes } from "./features/site/site.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
 import { installObservation, metricsRoute } from "./platform/http/observe.ts";
+import { createPublicCache } from "./platform/http/public-cache.ts";
 import { type RouteTable, recordRoutes } from "./platform/http/route-table.ts";
 import { installSecurityHeaders } from "./platform/http/security-headers.ts";
 
@@ -46,7 +50,12 @@ export async function buildApp(deps: Deps): Promise<App> {
     auth.addHook("onRequest", neverStored);
     authRoutes(auth, deps);
   });
-  await app.register(async (_publicApi) => {});
+  await app.register(async (publicApi) => {
+    const cache = createPublicCache(deps.changes);
+    categoryRoutes(publicApi, deps, cache);
+    publicAlbumRoutes(publicApi, deps, cache);
+    siteRoutes(publicApi, deps, cache);
+  });
   await app.register(async (admin) => {
     admin.addHook("onRequest", neverStored);
     admin.addHook("onRequest", requireAdmin(deps));

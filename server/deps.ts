@@ -5,6 +5,7 @@ import type { Database } from "./platform/db/connect.ts";
 import type { Db } from "./platform/db/schema.ts";
 import type { Images } from "./platform/images/images.ts";
 import type { Metrics } from "./platform/metrics.ts";
+import type { SiteFile } from "./platform/site-file.ts";
 import type { Storage } from "./platform/storage/storage.ts";
 
 /** What every service may use. Built once at start; tests build it with a clock of their own. */
@@ -18,6 +19,7 @@ export type Deps = {
   /** Signs addresses that must work without a token. Shared by all nodes. */
   signingKey: Buffer;
   metrics: Metrics;
+  siteFile: SiteFile;
   now(): Date;
   log: FastifyBaseLogger;
 };

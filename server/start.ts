@@ -12,6 +12,7 @@ import type { RouteTable } from "./platform/http/route-table.ts";
 import type { Images } from "./platform/images/images.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { readSigningKey } from "./platform/signing.ts";
+import { openSiteFile } from "./platform/site-file.ts";
 import { diskStorage } from "./platform/storage/disk.ts";
 import { requireOwnStorage } from "./platform/storage/marker.ts";
 import { startRecovery } from "./platform/storage/recovery.ts";
@@ -27,15 +28,18 @@ export async function startSite(config: Config, { images, log, now = () => new D
   const database = connectDatabase(config);
   await migrate(database);
   const storage = diskStorage(join(config.dataDir, "storage"));
+  const changes = countChanges();
+  const siteFile = await openSiteFile(join(config.dataDir, "site.json"), changes, log);
   const deps: Deps = {
     config,
     db: database.db,
     database,
     storage,
     images,
-    changes: countChanges(),
+    changes,
     signingKey: await readSigningKey(database.db),
     metrics: createMetrics(),
+    siteFile,
     now,
     log,
   };
@@ -51,6 +55,7 @@ export async function startSite(config: Config, { images, log, now = () => new D
     async stop() {
       await server.close();
       await sweep.stop();
+      siteFile.close();
       await storage.close();
       await database.close();
       lock?.release();

@@ -50,15 +50,13 @@ export function findAlbumById(db: Db, id: AlbumId) {
   return db.selectFrom("album").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+export async function findAlbumsById(db: Db, ids: readonly AlbumId[]): Promise<AlbumRow[]> {
+  return ids.length === 0 ? [] : db.selectFrom("album").selectAll().where("id", "in", ids).execute();
+}
+
 /** A batch of all albums, by id. */
 export function findAlbumsAfter(db: Db, after: number, limit: number) {
-  return db
-    .selectFrom("album")
-    .select(["id", "slug", "category"])
-    .where("id", ">", after as AlbumId)
-    .orderBy("id")
-    .limit(limit)
-    .execute();
+  return db.selectFrom("album").selectAll().where(sql<boolean>`id > ${after}`).orderBy("id").limit(limit).execute();
 }
 
 export async function findSlugsLike(db: Db, base: string): Promise<Set<string>> {

@@ -90,6 +90,24 @@ export function findPublicPhotosOfAlbum(db: Db, album: AlbumId) {
   return selectPublic(db).where("album_id", "=", album).orderBy("album_position").execute();
 }
 
+export function findPublicAfter(db: Db, after: number, limit: number) {
+  return selectPublic(db)
+    .where("album_id", "is not", null)
+    .where(sql<boolean>`id > ${after}`)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+export function findFirstFeatured(db: Db, category: PhotoCategory) {
+  return selectPublic(db)
+    .where("category", "=", category)
+    .where("featured_position", "is not", null)
+    .orderBy("featured_position")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** How often each list of tags stands in the library: there are far fewer than photos. */
 export function countTagLists(db: Db) {
   return db

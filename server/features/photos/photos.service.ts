@@ -1,5 +1,6 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { QueryOf, ResponseOf } from "../../../contract/endpoint.ts";
+import type { PhotoCategory } from "../../../contract/limits.ts";
 import type {
   AdminPhoto,
   listPhotos as listPhotosCall,
@@ -78,6 +79,35 @@ export async function listPublicPhotosOfAlbum({ db }: Deps, album: AlbumId): Pro
 /** Undefined for a photo that this album does not show. */
 export async function findPublicPhotoOfAlbum({ db }: Deps, album: AlbumId, id: PhotoId): Promise<Photo | undefined> {
   const row = await queries.selectPublic(db).where("id", "=", id).where("album_id", "=", album).executeTakeFirst();
+  return row && presentPhoto(row);
+}
+
+/** The newest public photos that are in an album. */
+export async function recentPublicPhotos({ db }: Deps, limit: number): Promise<Photo[]> {
+  const rows = await queries
+    .selectPublic(db)
+    .where("album_id", "is not", null)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(presentPhoto);
+}
+
+/** A batch of the public photos that are in an album, by id. */
+export async function publicPhotosAfter({ db }: Deps, after: number, limit: number): Promise<Photo[]> {
+  const rows = await queries.findPublicAfter(db, after, limit);
+  return rows.map(presentPhoto);
+}
+
+/** Undefined where a category has none. */
+export async function firstFeaturedPhoto({ db }: Deps, category: PhotoCategory): Promise<Photo | undefined> {
+  const row = await queries.findFirstFeatured(db, category);
+  return row && presentPhoto(row);
+}
+
+/** Undefined for one that visitors may not see. */
+export async function findPublicPhoto({ db }: Deps, internalId: string): Promise<Photo | undefined> {
+  const row = await queries.selectPublic(db).where("internal_id", "=", internalId).executeTakeFirst();
   return row && presentPhoto(row);
 }
 

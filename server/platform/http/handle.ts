@@ -8,7 +8,8 @@ import {
   type QueryOf,
   type ResponseOf,
 } from "../../../contract/endpoint.ts";
-import { invalid, notFound } from "../../errors.ts";
+import { type AppError, albumNotFound, categoryNotFound, invalid, notFound, photoNotFound } from "../../errors.ts";
+import type { PublicCache } from "./public-cache.ts";
 
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>;
@@ -33,16 +34,38 @@ export function handle<E extends Endpoint>(
     handler: async (request, reply) => {
       const result = await answer(readCall(endpoint, request, reply));
       reply.status(endpoint.status ?? 200);
-      // The contract's type of the answer is what its own schema gives back.
-      return { success: true, ...(endpoint.response.parse(result) as object) };
+      return answerOf(endpoint, result);
     },
   });
 }
 
+/** The same for what every visitor sees alike: kept as ready bytes until something changes. */
+export function handlePublic<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  cache: PublicCache,
+  answer: (call: Call<E>) => Promise<ResponseOf<E>>,
+): void {
+  app.route({
+    method: endpoint.method as HTTPMethods,
+    url: API_PREFIX + endpoint.path,
+    handler: (request, reply) =>
+      cache.send(request, reply, async () => {
+        const result = await answer(readCall(endpoint, request, reply));
+        return { type: "application/json; charset=utf-8", body: JSON.stringify(answerOf(endpoint, result)) };
+      }),
+  });
+}
+
+function answerOf(endpoint: Endpoint, result: unknown): object {
+  // The contract's answers are objects.
+  const fields = endpoint.response.parse(result) as object;
+  return endpoint.bare ? fields : { success: true, ...fields };
+}
+
 export function readCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const params = endpoint.params?.safeParse(request.params);
-  // An id that cannot be one names nothing.
-  if (params && !params.success) throw notFound();
+  if (params && !params.success) throw nothingNamed(params.error);
   // Parsed by the endpoint's own schemas, whose output types these are.
   return {
     params: params?.data as ParamsOf<E>,
@@ -51,6 +74,21 @@ export function readCall<E extends Endpoint>(endpoint: E, request: FastifyReques
     request,
     reply,
   };
+}
+
+/** An id that cannot be one names nothing. */
+function nothingNamed(error: z.ZodError): AppError {
+  switch (error.issues[0]?.path[0]) {
+    case "id":
+    case "photoId":
+      return photoNotFound();
+    case "slug":
+      return albumNotFound();
+    case "category":
+      return categoryNotFound();
+    default:
+      return notFound();
+  }
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {

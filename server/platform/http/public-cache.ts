@@ -47,10 +47,16 @@ export function createPublicCache(changes: Changes): PublicCache {
 
   return {
     async send(request, reply, make) {
-      const ready = await lookUp(request.url, make);
+      const ready = await lookUp(pathOf(request.url), make);
       return sendReady(request, reply, ready);
     },
   };
+}
+
+/** What visitors see does not depend on the query: else anyone could fill the cache with one page under many names. */
+function pathOf(url: string): string {
+  const end = url.indexOf("?");
+  return end === -1 ? url : url.slice(0, end);
 }
 
 async function makeReady({ status = 200, type, body }: FreshAnswer): Promise<ReadyAnswer> {
@@ -59,7 +65,8 @@ async function makeReady({ status = 200, type, body }: FreshAnswer): Promise<Rea
     bytes.length >= WORTH_COMPRESSING_BYTES
       ? await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
       : undefined;
-  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+  // Weak, since the plain and the compressed answer share it.
+  const etag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
   return { status, type, body: bytes, brotli, etag };
 }
 

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from "fastify";
+import * as contract from "../../../contract/albums.ts";
+import type { Deps } from "../../deps.ts";
+import { handlePublic } from "../../platform/http/handle.ts";
+import type { PublicCache } from "../../platform/http/public-cache.ts";
+import * as albums from "./public-albums.service.ts";
+
+export function publicAlbumRoutes(publicApi: FastifyInstance, deps: Deps, cache: PublicCache): void {
+  handlePublic(publicApi, contract.getAlbum, cache, async ({ params }) => ({
+    data: await albums.getPublicAlbum(deps, params.slug),
+  }));
+  handlePublic(publicApi, contract.getAlbumPhoto, cache, async ({ params }) => ({
+    data: await albums.getPublicPhoto(deps, params.slug, params.photoId),
+  }));
+}

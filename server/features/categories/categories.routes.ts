@@ -1,0 +1,13 @@
+import type { FastifyInstance } from "fastify";
+import * as contract from "../../../contract/categories.ts";
+import type { Deps } from "../../deps.ts";
+import { handlePublic } from "../../platform/http/handle.ts";
+import type { PublicCache } from "../../platform/http/public-cache.ts";
+import * as categories from "./categories.service.ts";
+
+export function categoryRoutes(publicApi: FastifyInstance, deps: Deps, cache: PublicCache): void {
+  handlePublic(publicApi, contract.listCategories, cache, () => categories.listCategories(deps));
+  handlePublic(publicApi, contract.listCategoryAlbums, cache, async ({ params }) => ({
+    data: await categories.listCategoryAlbums(deps, params.category),
+  }));
+}

@@ -1,0 +1,12 @@
+import type { Photo } from "../../../contract/photos.ts";
+import type { Site } from "../../../contract/site.ts";
+import type { Deps } from "../../deps.ts";
+import { findPublicPhoto } from "../photos/photos.service.ts";
+
+export const readSite = ({ siteFile }: Pick<Deps, "siteFile">): Site => siteFile.texts();
+
+/** The photo beside the about text; null where none is named, or visitors may not see it. */
+export async function findPortrait(deps: Deps): Promise<Photo | null> {
+  const { portrait } = readSite(deps);
+  return portrait === "" ? null : ((await findPublicPhoto(deps, portrait)) ?? null);
+}

@@ -1,0 +1,79 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { getSite, type Site } from "../../../contract/site.ts";
+import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import { findPortrait } from "./site.service.ts";
+
+const pathOf = ({ deps }: TestServer) => join(deps.config.dataDir, "site.json");
+const textsOf = async ({ visitor }: TestServer) => (await visitor.call(getSite)).data;
+/** The file is looked at once a second. */
+const whenRead = { timeout: 10_000, interval: 50 };
+
+test("the site's texts stand in a file made at first start", async () => {
+  const server = await startTestServer();
+
+  const texts = await textsOf(server);
+
+  expect(texts.name).toBe("Vitrine");
+  expect(JSON.parse(await readFile(pathOf(server), "utf8"))).toEqual(texts);
+});
+
+test("the file is read again when it changes, and what it leaves out is the default", async () => {
+  const server = await startTestServer();
+  await textsOf(server);
+
+  await writeFile(
+    pathOf(server),
+    JSON.stringify({
+      name: "Mira Holm",
+      email: "mira@example.com",
+      social: [{ label: "Instagram", url: "https://instagram.com/mira" }],
+    }),
+  );
+
+  await vi.waitFor(async () => expect((await textsOf(server)).name).toBe("Mira Holm"), whenRead);
+  expect(await textsOf(server)).toEqual({
+    name: "Mira Holm",
+    tagline: "Photographs",
+    about: "",
+    email: "mira@example.com",
+    phone: "",
+    location: "",
+    portrait: "",
+    social: [{ label: "Instagram", url: "https://instagram.com/mira" }],
+  } satisfies Site);
+});
+
+test.each([
+  ["half a file", `{ "name": "Mi`],
+  ["a link that runs code", JSON.stringify({ name: "Evil", social: [{ label: "x", url: "javascript:alert(1)" }] })],
+  ["an email that is none", JSON.stringify({ name: "Evil", email: "not an address" })],
+  ["a list instead of texts", "[]"],
+])("%s is not used: the last good texts stay, and the log says why", async (_, content) => {
+  const server = await startTestServer();
+  const before = await textsOf(server);
+  const logged = vi.spyOn(server.deps.log, "error");
+
+  await writeFile(pathOf(server), content);
+
+  await vi.waitFor(
+    () => expect(logged).toHaveBeenCalledWith(expect.stringMatching(/^site.json is not used: /)),
+    whenRead,
+  );
+  expect(await textsOf(server)).toEqual(before);
+});
+
+test("the portrait is shown only while its photo is public", async () => {
+  const server = await startTestServer();
+  const [shown, hidden] = [await server.seed.photo(), await server.seed.photo({ visibility: 1 })];
+  const name = async (portrait: string) => {
+    await writeFile(pathOf(server), JSON.stringify({ portrait }));
+    await vi.waitFor(async () => expect((await textsOf(server)).portrait).toBe(portrait), whenRead);
+  };
+
+  await name(shown.internal_id);
+  expect((await findPortrait(server.deps))?.id).toBe(shown.id);
+  await name(hidden.internal_id);
+  expect(await findPortrait(server.deps)).toBeNull();
+});
