@@ -5,6 +5,7 @@ export type Failure = { success: false; message: string; errors?: Record<string,
 
 export type Client = {
   url: string;
+  token: string | undefined;
   /** The answer of a call that must succeed; throws with the server's message where it does not. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   /** The status and message of a call that must be refused; throws where it succeeds. */
@@ -32,6 +33,7 @@ export function createClient(url: string, token?: string): Client {
 
   return {
     url,
+    token,
     fetch: fetchFrom,
     async call(endpoint, input = {}) {
       const { status, body } = await send(endpoint, input);

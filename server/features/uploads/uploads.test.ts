@@ -1,18 +1,18 @@
+import { createHash } from "node:crypto";
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createAlbum } from "../../../contract/albums.ts";
-import type { Client } from "../../testing/client.ts";
+import { deleteAlbum, listAlbumPhotos } from "../../../contract/albums.ts";
+import { UPLOAD_MAX_BYTES } from "../../../contract/limits.ts";
+import { findDuplicates } from "../../../contract/uploads.ts";
 import { makePicture } from "../../testing/pictures.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { upload } from "../../testing/upload.ts";
 
-async function newAlbum(admin: Client, title = "Lisbon") {
-  const { album } = await admin.call(createAlbum, { body: { title, category: "travel" } });
-  return album;
-}
-
 test("photos are stored in the order they were sent, and follow their album", async () => {
-  const { admin, deps } = await startTestServer();
-  const album = await newAlbum(admin);
+  const { admin, seed } = await startTestServer();
+  const album = await seed.album({ category: "travel" });
 
   const { status, body } = await upload(admin, album, [
     {
@@ -27,7 +27,8 @@ test("photos are stored in the order they were sent, and follow their album", as
 
   expect(status).toBe(201);
   expect(body).toMatchObject({ success: true, message: "4 photos uploaded", failed_uploads: [], duplicates: [] });
-  expect(body.photos.map((photo) => photo.filename)).toEqual(["DSC_0001-final.jpg", "b.png", "c.webp", "d.gif"]);
+  const names = ["DSC_0001-final.jpg", "b.png", "c.webp", "d.gif"];
+  expect(body.photos.map((photo) => photo.filename)).toEqual(names);
   expect(body.photos[0]).toMatchObject({
     title: "DSC 0001 final",
     caption: "",
@@ -41,6 +42,277 @@ test("photos are stored in the order they were sent, and follow their album", as
     file_modified_on: "2023-11-14T22:13:20.000Z",
     missing_variants: [],
   });
-  const positions = await deps.db.selectFrom("photo").select("album_position").orderBy("id").execute();
-  expect(positions.map((row) => row.album_position)).toEqual([0, 1, 2, 3]);
+  const { photos } = await admin.call(listAlbumPhotos, { params: { slug: album.slug } });
+  expect(photos.map((photo) => photo.filename)).toEqual(names);
 });
+
+test("what is stored are the very bytes that were sent", async () => {
+  const { admin, seed, deps } = await startTestServer();
+  const bytes = await makePicture();
+
+  await upload(admin, await seed.album(), [{ name: "a.jpg", bytes }]);
+
+  const row = await deps.db.selectFrom("photo").selectAll().executeTakeFirstOrThrow();
+  const stored = await deps.storage.open(row.original_key);
+  expect(Buffer.concat((await stored?.stream.toArray()) ?? [])).toEqual(bytes);
+  expect(row.sha256).toBe(sha256(bytes));
+  expect(row.filesize).toBe(bytes.length);
+});
+
+test("a file of exactly 10 MiB is taken, and one byte more is refused", async () => {
+  const { admin, seed } = await startTestServer();
+  // Whatever follows a JPEG's end is not part of the picture.
+  const padded = (sizeBytes: number, jpeg: Buffer) => Buffer.concat([jpeg, Buffer.alloc(sizeBytes - jpeg.length)]);
+  const jpeg = await makePicture();
+
+  const { status, body } = await upload(admin, await seed.album(), [
+    { name: "large.jpg", bytes: padded(UPLOAD_MAX_BYTES + 1, jpeg) },
+    { name: "fits.jpg", bytes: padded(UPLOAD_MAX_BYTES, jpeg) },
+  ]);
+
+  expect(status).toBe(201);
+  expect(body.message).toBe("1 of 2 photos uploaded");
+  expect(body.photos.map((photo) => photo.filename)).toEqual(["fits.jpg"]);
+  expect(body.failed_uploads).toEqual([
+    {
+      file_name: "large.jpg",
+      error: "The file is larger than 10MB.",
+      error_type: "UPLOAD_ERROR",
+      error_details: { reason: "TOO_LARGE", suggestion: expect.stringContaining("10MB") },
+    },
+  ]);
+});
+
+test("each file is refused alone, for what it is and not for its name", async () => {
+  const server = await startTestServer();
+  const { seed } = server;
+  const jpeg = await makePicture();
+
+  const { status, body } = await upload(server.admin, await seed.album(), [
+    { name: "page.jpg", bytes: Buffer.from("<!doctype html><script>alert(1)</script>") },
+    { name: "drawing.png", bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+    { name: "empty.jpg", bytes: Buffer.alloc(0) },
+    { name: "half.jpg", bytes: (await makePicture({ width: 400, height: 400 })).subarray(0, 700) },
+    { name: "really-a-jpeg.txt", bytes: jpeg },
+  ]);
+
+  expect(status).toBe(201);
+  expect(body.failed_uploads.map(({ file_name, error_details }) => [file_name, error_details.reason])).toEqual([
+    ["page.jpg", "UNSUPPORTED_TYPE"],
+    ["drawing.png", "UNSUPPORTED_TYPE"],
+    ["empty.jpg", "EMPTY_FILE"],
+    ["half.jpg", "CORRUPT_IMAGE"],
+  ]);
+  expect(body.photos.map((photo) => photo.filename)).toEqual(["really-a-jpeg.txt"]);
+  await expectNothingLeft(server, 1);
+});
+
+test("where no photo is stored the answer is a 422 of the same shape", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album();
+
+  const refused = await upload(server.admin, album, [{ name: "a.jpg", bytes: Buffer.from("text") }]);
+  const nothing = await upload(server.admin, album, []);
+
+  expect(refused.status).toBe(422);
+  expect(refused.body).toMatchObject({ success: false, message: "The photo was not uploaded", photos: [] });
+  expect(refused.body.failed_uploads).toHaveLength(1);
+  expect(nothing.status).toBe(422);
+  expect(nothing.body).toMatchObject({ success: false, photos: [], failed_uploads: [] });
+  await expectNothingLeft(server, 0);
+});
+
+test("hostile file names are shown harmless", async () => {
+  const { admin, seed } = await startTestServer();
+  const bytes = await makePicture();
+  const names = [
+    "../../etc/passwd.jpg",
+    "C:\\photos\\cat.jpg",
+    "line\u0007feed\u0000.jpg",
+    "\u202egpj.exe.jpg",
+    "São Paulo 東京 🏙.jpg",
+    `${"x".repeat(300)}.jpg`,
+    "...",
+    "<img src=x onerror=alert(1)>.jpg",
+  ];
+
+  const { body } = await upload(
+    admin,
+    await seed.album(),
+    names.map((name) => ({ name, bytes })),
+  );
+
+  expect(body.failed_uploads).toEqual([]);
+  expect(body.photos.map((photo) => photo.filename)).toEqual([
+    "passwd.jpg",
+    "cat.jpg",
+    "linefeed.jpg",
+    "gpj.exe.jpg",
+    "São Paulo 東京 🏙.jpg",
+    `${"x".repeat(196)}.jpg`,
+    "...",
+    "<img src=x onerror=alert(1)>.jpg",
+  ]);
+  expect(body.photos.map((photo) => photo.title).every((title) => title.length > 0)).toBe(true);
+});
+
+test("the same bytes again are stored, and told to be a duplicate", async () => {
+  const { admin, seed } = await startTestServer();
+  const album = await seed.album();
+  const bytes = await makePicture();
+  const other = await makePicture({ colour: "#102030" });
+
+  const first = await upload(admin, album, [{ name: "a.jpg", bytes }]);
+  const again = await upload(admin, album, [
+    { name: "b.jpg", bytes },
+    { name: "c.jpg", bytes: other },
+  ]);
+  const known = await admin.call(findDuplicates, { body: { sha256: [sha256(bytes), "0".repeat(64)] } });
+  const none = await admin.call(findDuplicates, { body: { sha256: [] } });
+
+  expect(first.body.duplicates).toEqual([]);
+  expect(again.body.duplicates).toEqual([
+    { photo_id: again.body.photos[0]?.id, duplicate_of: first.body.photos[0]?.id },
+  ]);
+  expect(known.duplicates.map(({ sha256, photo }) => [sha256, photo.id])).toEqual([
+    [sha256(bytes), first.body.photos[0]?.id],
+  ]);
+  expect(none.duplicates).toEqual([]);
+});
+
+test("uploads into one album at the same time leave it dense", async () => {
+  const { admin, seed, deps } = await startTestServer();
+  const album = await seed.album();
+  const colours = ["#100000", "#200000", "#300000", "#400000", "#500000", "#600000"];
+  const files = await Promise.all(
+    colours.map(async (colour) => ({ name: `${colour}.jpg`, bytes: await makePicture({ colour }) })),
+  );
+
+  await Promise.all(files.map((file) => upload(admin, album, [file, file])));
+
+  const rows = await deps.db.selectFrom("photo").select("album_position").orderBy("album_position").execute();
+  expect(rows.map((row) => row.album_position)).toEqual(rows.map((_, index) => index));
+  expect(rows).toHaveLength(12);
+});
+
+test("who breaks off in the middle leaves nothing", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album();
+  const whole = await makePicture();
+
+  await breakOff(server, album.slug, [whole, whole], Buffer.concat([whole, Buffer.alloc(100_000)]));
+
+  await expect.poll(() => leftovers(server)).toEqual([]);
+  await expectNothingLeft(server, 0);
+});
+
+test("what cannot be read as a form of photos is refused", async () => {
+  const server = await startTestServer();
+  const { admin } = server;
+  const album = await server.seed.album();
+  const path = `/api/v1/admin/albums/${album.slug}/photos`;
+  const send = async (type: string, body: string) =>
+    (await admin.fetch(path, { method: "POST", headers: { "content-type": type }, body })).status;
+
+  expect(await send("application/json", "{}")).toBe(415);
+  expect(await send("multipart/form-data", "no boundary")).toBe(400);
+  expect(await send("multipart/form-data; boundary=x", "--x\r\nbroken")).toBe(400);
+  expect((await upload(admin, { slug: "no-such-album" }, [])).status).toBe(404);
+  expect((await server.visitor.fetch(path, { method: "POST", body: new FormData() })).status).toBe(401);
+  await expectNothingLeft(server, 0);
+});
+
+test("more files than one request may have are refused whole", async () => {
+  const server = await startTestServer();
+  const bytes = Buffer.from("x");
+
+  const { status } = await upload(
+    server.admin,
+    await server.seed.album(),
+    Array.from({ length: 201 }, (_, index) => ({ name: `${index}.jpg`, bytes })),
+  );
+
+  expect(status).toBe(413);
+  await expectNothingLeft(server, 0);
+});
+
+test("an album deleted meanwhile takes no photo", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album();
+  const bytes = await makePicture({ width: 3000, height: 2000 });
+
+  const uploading = upload(server.admin, album, [{ name: "a.jpg", bytes }]);
+  await expect.poll(() => leftovers(server)).toHaveLength(1);
+  await server.admin.call(deleteAlbum, { params: { slug: album.slug } });
+
+  const { status, body } = await uploading;
+  expect(status).toBe(422);
+  expect(body.failed_uploads[0]).toMatchObject({ error: "Album not found", error_type: "UPLOAD_ERROR" });
+  await expectNothingLeft(server, 0);
+});
+
+test("a storage that cannot be written is told as such, and works again once it can", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album();
+  const storage = join(server.deps.config.dataDir, "storage");
+  const file = { name: "a.jpg", bytes: await makePicture() };
+  // A file where the folder should be: permissions mean nothing to root, who may be running this.
+  await writeFile(join(storage, "originals"), "");
+
+  const refused = await upload(server.admin, album, [file]);
+  await rm(join(storage, "originals"));
+  const taken = await upload(server.admin, album, [file]);
+
+  expect(refused.status).toBe(422);
+  expect(refused.body.failed_uploads[0]).toMatchObject({
+    error_type: "DIRECTORY_CREATION_ERROR",
+    error_details: {
+      operation: "make the folder",
+      target_directory: expect.stringMatching(/^originals\/[0-9a-f]{2}$/),
+    },
+  });
+  expect(taken.status).toBe(201);
+  await expectNothingLeft(server, 1);
+});
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+async function leftovers({ deps }: TestServer): Promise<string[]> {
+  return readdir(join(deps.config.dataDir, "storage/temp")).catch(() => []);
+}
+
+/** As many photos as expected, their files, and not one more. */
+async function expectNothingLeft(server: TestServer, photos: number): Promise<void> {
+  const { deps } = server;
+  const files = [];
+  for await (const file of deps.storage.list()) files.push(file);
+  const rows = await deps.db.selectFrom("photo").select("id").execute();
+  const intents = await deps.db.selectFrom("storage_intent").select("id").execute();
+  expect(rows).toHaveLength(photos);
+  // The original, thumb and medium as JPEG and AVIF.
+  expect(files).toHaveLength(photos * 5);
+  expect(intents).toEqual([]);
+  expect(await leftovers(server)).toEqual([]);
+}
+
+/** Sends whole files and a part of one more, then drops the connection. */
+async function breakOff(server: TestServer, slug: string, whole: Buffer[], part: Buffer): Promise<void> {
+  const { url, admin } = server;
+  const { hostname, port } = new URL(url);
+  const head = (name: string) =>
+    `--b\r\nContent-Disposition: form-data; name="photos[]"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n`;
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /api/v1/admin/albums/${slug}/photos HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${admin.token}\r\n` +
+      "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 99999999\r\n\r\n",
+  );
+  for (const bytes of whole) {
+    socket.write(head("whole.jpg"));
+    socket.write(bytes);
+    socket.write("\r\n");
+  }
+  socket.write(head("part.jpg"));
+  socket.write(part);
+  await expect.poll(() => leftovers(server)).toHaveLength(whole.length + 1);
+  socket.destroy();
+}

@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, readdir, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { allDone } from "../all-done.ts";
 import { createFolderMaker, renameSynced, syncFile, syncFolder, writeSynced } from "./durable.ts";
 import type { Storage } from "./storage.ts";
 import { StorageError, type StorageErrorType } from "./storage-error.ts";
 
 const TEMP = "temp";
 const TOPS = ["originals", "variants"];
+/** No such file, or a file where a folder on the way to it would be. */
+const MISSING: (string | undefined)[] = ["ENOENT", "ENOTDIR"];
 
 /** Plain files under one folder. A write is durable before it is reported. */
 export function diskStorage(root: string): Storage {
@@ -119,15 +122,16 @@ export function diskStorage(root: string): Storage {
       return found?.isFile() ? work(pathOf(key)) : undefined;
     },
     async delete(keys) {
-      const changed = new Set<string>();
-      for (const key of keys) {
-        const folder = dirname(key);
-        await told("delete the file", folder, async () => {
-          await rm(pathOf(key), { force: true });
-          changed.add(folder);
-        });
-      }
-      for (const folder of changed) await told("delete the file", folder, () => closeFolder(root, folder));
+      const byFolder = Map.groupBy(keys, dirname);
+      // One that cannot be deleted keeps no other from going.
+      await allDone(
+        [...byFolder].map(([folder, keys]) =>
+          told("delete the file", folder, async () => {
+            await allDone(keys.map((key) => rm(pathOf(key)).catch(nothingIfMissing)));
+            await closeFolder(root, folder);
+          }),
+        ),
+      );
     },
     async *list() {
       for (const top of TOPS) yield* filesBelow(root, top);
@@ -201,15 +205,15 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function nothingIfMissing(error: unknown): undefined {
-  if (codeOf(error) !== "ENOENT") throw error;
+  if (!MISSING.includes(codeOf(error))) throw error;
 }
 
 function noneIfMissing(error: unknown): string[] {
-  if (codeOf(error) !== "ENOENT") throw error;
+  nothingIfMissing(error);
   return [];
 }
 
 function falseIfInUse(error: unknown): boolean {
-  if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(error) ?? "")) throw error;
+  if (codeOf(error) !== "ENOTEMPTY" && codeOf(error) !== "EEXIST") nothingIfMissing(error);
   return false;
 }

@@ -48,10 +48,8 @@ export function createFolderMaker(root: string, isShared: (path: string) => bool
     const making = makeWithParents(path);
     // Who comes while it is being made must wait for its sync too: a folder that exists may not be durable yet.
     made.set(path, making);
-    making.then(
-      () => !isShared(path) && made.delete(path),
-      () => made.delete(path),
-    );
+    // After a failure nothing is taken for granted: somebody may have moved folders by hand.
+    making.then(() => !isShared(path) && made.delete(path), forget);
     return making;
   }
 
@@ -61,12 +59,11 @@ export function createFolderMaker(root: string, isShared: (path: string) => bool
     if (first !== "was there") await syncFolder(dirname(path));
   }
 
-  return {
-    make,
-    forget: () => {
-      made = new Map();
-    },
-  };
+  function forget(): void {
+    made = new Map();
+  }
+
+  return { make, forget };
 }
 
 function nothingIfThere(error: NodeJS.ErrnoException): "was there" {
