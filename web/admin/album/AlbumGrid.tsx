@@ -19,7 +19,7 @@ export function AlbumGrid({ onRemove, ...grid }: AlbumGridProps) {
     onDrop: onRemove,
   };
   return (
-    <OrderedPhotoGrid {...grid} dropTarget={dropTarget}>
+    <OrderedPhotoGrid {...grid} columns="album" dropTarget={dropTarget}>
       <RemoveTarget />
     </OrderedPhotoGrid>
   );

@@ -11,7 +11,6 @@ import { type FilterName, SHOWS, type useLibraryFilter } from "./library-filter.
 import { TILE_PX } from "./tile-size.ts";
 
 type LibraryFilter = ReturnType<typeof useLibraryFilter>;
-type FilterBarProps = { filter: LibraryFilter; tilePx: number; onTilePx: (size: number) => void };
 
 const SORTS = [
   { value: "", label: "Newest first" },
@@ -20,7 +19,7 @@ const SORTS = [
   { value: "title", label: "Title" },
 ];
 
-export function FilterBar({ filter, tilePx, onTilePx }: FilterBarProps) {
+export function FilterBar({ filter }: { filter: LibraryFilter }) {
   const { data: albums = [] } = useQuery(albumsQuery);
   const { data: tags = [] } = useQuery(tagsQuery);
   const category = filter.chosen("category");
@@ -66,18 +65,26 @@ export function FilterBar({ filter, tilePx, onTilePx }: FilterBarProps) {
           Clear filters
         </Button>
       )}
-      <span className={styles.view}>
-        <Choice filter={filter} name="sort" label="Sort" choices={SORTS} />
-        <input
-          type="range"
-          aria-label="Thumbnail size"
-          min={TILE_PX.min}
-          max={TILE_PX.max}
-          value={tilePx}
-          onChange={(event) => onTilePx(Number(event.target.value))}
-        />
-      </span>
     </search>
+  );
+}
+
+type ViewControlsProps = { filter: LibraryFilter; tilePx: number; onTilePx: (size: number) => void };
+
+/** How the photos are shown, not which. */
+export function ViewControls({ filter, tilePx, onTilePx }: ViewControlsProps) {
+  return (
+    <span className={styles.view}>
+      <Choice filter={filter} name="sort" label="Sort" choices={SORTS} />
+      <input
+        type="range"
+        aria-label="Thumbnail size"
+        min={TILE_PX.min}
+        max={TILE_PX.max}
+        value={tilePx}
+        onChange={(event) => onTilePx(Number(event.target.value))}
+      />
+    </span>
   );
 }
 
@@ -95,7 +102,7 @@ function Choice({ filter, name, label, all, choices }: ChoiceProps) {
   return (
     <select
       aria-label={label}
-      className={all && chosen !== "" ? styles.narrowing : undefined}
+      className={`${styles.choice} ${all && chosen !== "" ? styles.narrowing : ""}`}
       value={chosen}
       onChange={(event) => filter.choose(name, event.target.value)}
     >

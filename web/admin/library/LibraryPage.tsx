@@ -12,7 +12,7 @@ import { PhotoScreen } from "../photo-grid/PhotoScreen.tsx";
 import { photoIdsQuery } from "../photo-grid/photos.api.ts";
 import { useSelection } from "../photo-grid/selection.ts";
 import { summaryQuery } from "../session.api.ts";
-import { FilterBar } from "./FilterBar.tsx";
+import { FilterBar, ViewControls } from "./FilterBar.tsx";
 import { useLibraryFilter } from "./library-filter.ts";
 import { readTilePx, rememberTilePx } from "./tile-size.ts";
 
@@ -63,7 +63,8 @@ function Library({ ids }: { ids: PhotoId[] }) {
     <PhotoScreen
       title={TITLE}
       subtitle={countWords(ids.length, filter.isNarrowed ? counts?.photos : undefined)}
-      toolbar={<FilterBar filter={filter} tilePx={tilePx} onTilePx={onTilePx} />}
+      actions={<ViewControls filter={filter} tilePx={tilePx} onTilePx={onTilePx} />}
+      toolbar={<FilterBar filter={filter} />}
       selection={selection}
     >
       {ids.length > 0 ? (

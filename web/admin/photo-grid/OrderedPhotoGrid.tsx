@@ -15,13 +15,16 @@ type OrderedPhotoGridProps = {
   ids: PhotoId[];
   selection: Selection;
   onMove: (ids: PhotoId[], index: number) => void;
+  /** An album has columns of exactly 300 px; elsewhere they fill the room there is. */
+  columns?: "album" | "fill";
   /** A place outside the grid that photos can be dropped on; drawn by `children`. */
   dropTarget?: DropTarget<PhotoId>;
   children?: ReactNode;
 };
 
 /** Photos in a hand-made order, to select and to move: one, or all that are selected. */
-export function OrderedPhotoGrid({ label, ids, selection, onMove, dropTarget, children }: OrderedPhotoGridProps) {
+export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
+  const { label, ids, selection, onMove, columns = "fill", dropTarget, children } = props;
   const client = useQueryClient();
   return (
     <SortableArea
@@ -32,13 +35,15 @@ export function OrderedPhotoGrid({ label, ids, selection, onMove, dropTarget, ch
       dropTarget={dropTarget}
       renderDragged={(id, count) => <DraggedTile id={id} count={count} />}
     >
-      <PhotoList label={label} ids={ids} selection={selection} />
+      <PhotoList label={label} ids={ids} selection={selection} columns={columns} />
       {children}
     </SortableArea>
   );
 }
 
-function PhotoList({ label, ids, selection }: Pick<OrderedPhotoGridProps, "label" | "ids" | "selection">) {
+type PhotoListProps = Pick<OrderedPhotoGridProps, "label" | "ids" | "selection"> & { columns: "album" | "fill" };
+
+function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
   const container = useRef<HTMLDivElement>(null);
   const { active } = useDndContext();
   const { listProps, tabStop } = useGridNavigation({
@@ -55,7 +60,7 @@ function PhotoList({ label, ids, selection }: Pick<OrderedPhotoGridProps, "label
       role="listbox"
       aria-label={label}
       aria-multiselectable
-      className={styles.grid}
+      className={`${styles.grid} ${styles[columns]}`}
       {...listProps}
       // While a photo is carried, the arrows move that photo, not the selection.
       onKeyDown={active ? undefined : listProps.onKeyDown}

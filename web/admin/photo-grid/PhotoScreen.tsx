@@ -41,7 +41,7 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
     b: actions.collect.onSelect,
     Delete: actions.trash.onSelect,
     Backspace: actions.trash.onSelect,
-    Escape: selection.clear,
+    Escape: () => (isDrawerOpen ? setDrawerOpen(false) : selection.clear()),
     i: () => {
       fold(!isFolded);
       setDrawerOpen(!isDrawerOpen);
@@ -72,6 +72,7 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
               ...selectionActions,
               { label: "Add to album…", icon: <AlbumIcon />, onSelect: () => setChoosingAlbum(true) },
             ]}
+            isPanelFolded={isFolded}
             onShowDetails={() => {
               fold(false);
               setDrawerOpen(true);

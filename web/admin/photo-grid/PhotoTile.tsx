@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { VISIBILITY } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
-import { CollectionIcon, HeartIcon, LockIcon, StarIcon, WarningIcon } from "../../ui/icons.tsx";
+import { CheckIcon, CollectionIcon, HeartIcon, LockIcon, StarIcon, WarningIcon } from "../../ui/icons.tsx";
 import styles from "./PhotoTile.module.css";
 
 type PhotoTileProps = ComponentProps<"div"> & {
@@ -26,6 +26,10 @@ export function PhotoTile({ photoId, photo, isSelected, isTabStop, className, ..
     >
       {photo && <Picture photo={photo} />}
       {photo && <Badges photo={photo} />}
+      {/* For fingers and mice without a key held; the keyboard has Ctrl+Space. */}
+      <span className={styles.check} data-toggle-selection>
+        <CheckIcon />
+      </span>
     </div>
   );
 }

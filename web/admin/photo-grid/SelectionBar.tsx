@@ -8,12 +8,21 @@ type SelectionBarProps = {
   count: number;
   actions: PhotoActions;
   more: MenuEntry[];
+  isPanelFolded: boolean;
   onShowDetails: () => void;
   onSelectAll: () => void;
   onClear: () => void;
 };
 
-export function SelectionBar({ count, actions, more, onShowDetails, onSelectAll, onClear }: SelectionBarProps) {
+export function SelectionBar({
+  count,
+  actions,
+  more,
+  isPanelFolded,
+  onShowDetails,
+  onSelectAll,
+  onClear,
+}: SelectionBarProps) {
   const { favorite, feature, collect, makePublic, makePrivate, trash } = actions;
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected photos">
@@ -33,7 +42,12 @@ export function SelectionBar({ count, actions, more, onShowDetails, onSelectAll,
           </Button>
         ))}
       </span>
-      <IconButton label="Details" icon={<PanelIcon />} onClick={onShowDetails} className={styles.details} />
+      <IconButton
+        label="Details"
+        icon={<PanelIcon />}
+        onClick={onShowDetails}
+        className={isPanelFolded ? undefined : styles.inDrawer}
+      />
       <Menu
         label="More actions"
         icon={<MoreIcon />}

@@ -65,8 +65,9 @@ export function useGridNavigation({ ids, selection, container, columns, rowsPerP
   const onClick = (event: MouseEvent) => {
     const id = photoIdAt(event.target, ids);
     if (id === undefined) return;
+    const isAdding = event.ctrlKey || event.metaKey || isOnCheck(event.target);
     if (event.shiftKey) selection.extendTo(id);
-    else if (event.ctrlKey || event.metaKey) selection.toggle(id);
+    else if (isAdding) selection.toggle(id);
     else selection.selectOnly(id);
   };
 
@@ -79,6 +80,9 @@ export function useGridNavigation({ ids, selection, container, columns, rowsPerP
 
   return { listProps: { onKeyDown, onClick, onFocus }, tabStop };
 }
+
+const isOnCheck = (target: EventTarget) =>
+  target instanceof Element && target.closest("[data-toggle-selection]") !== null;
 
 function photoIdAt(target: EventTarget, ids: PhotoId[]): PhotoId | undefined {
   const tile = target instanceof Element ? target.closest<HTMLElement>("[data-photo-id]") : null;
