@@ -28,6 +28,8 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   });
 export const unavailable = (message: string) => new AppError(503, "UNAVAILABLE", message, { retryAfterSeconds: 5 });
+/** More work waits than will be done soon. */
+export const tooBusy = () => unavailable("The server is busy. Please try again in a moment.");
 
 export function invalid(errors: Record<string, string[]>): AppError {
   const first = Object.values(errors)[0]?.[0] ?? "The request is not valid";

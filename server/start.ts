@@ -10,6 +10,7 @@ import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import type { RouteTable } from "./platform/http/route-table.ts";
 import type { Images } from "./platform/images/images.ts";
+import { processLocks } from "./platform/locks.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { readSigningKey } from "./platform/signing.ts";
 import { openSiteFile } from "./platform/site-file.ts";
@@ -37,6 +38,7 @@ export async function startSite(config: Config, { images, log, now = () => new D
     storage,
     images,
     changes,
+    locks: processLocks(),
     signingKey: await readSigningKey(database.db),
     metrics: createMetrics(),
     siteFile,

@@ -1,4 +1,5 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import sharp from "sharp";
 import type { AdminAlbum, Album } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import { createAlbum } from "../features/albums/albums.service.ts";
@@ -7,17 +8,21 @@ import { insertPhoto } from "../features/uploads/uploads.queries.ts";
 import type { NewPhotoRow } from "../platform/db/schema.ts";
 import type { Site } from "../start.ts";
 
-/** Rows without files, for tests that are not about pictures. Each takes only what its test is about. */
+/** Each takes only what its test is about. */
 export type Seed = {
   album(given?: Partial<Pick<Album, "title" | "category" | "description">>): Promise<AdminAlbum>;
-  photo(
-    given?: Partial<NewPhotoRow> & { album?: Pick<Album, "id" | "category"> },
-  ): Promise<{ id: PhotoId; internal_id: string }>;
+  /** A row without files, for tests that are not about pictures. */
+  photo(given?: GivenPhoto): Promise<SeededPhoto>;
+  /** With its uploaded file in storage, but none of its variants. */
+  picture(given?: GivenPhoto, file?: Buffer): Promise<SeededPhoto>;
 };
+
+type GivenPhoto = Partial<NewPhotoRow> & { album?: Pick<Album, "id" | "category"> };
+type SeededPhoto = { id: PhotoId; internal_id: string };
 
 export function createSeed({ deps }: Site): Seed {
   const counts = new Map<number, number>();
-  return {
+  const seed: Seed = {
     album: (given = {}) => createAlbum(deps, { title: "Album", category: "urban", description: "", ...given }),
     async photo({ album, ...given } = {}) {
       const internal_id = randomUUID().replaceAll("-", "");
@@ -55,5 +60,21 @@ export function createSeed({ deps }: Site): Seed {
       });
       return { id, internal_id };
     },
+    async picture(given, file) {
+      const bytes = file ?? (await smallJpeg());
+      const original_key = `originals/se/${randomUUID()}.jpg`;
+      await deps.storage.putBytes(original_key, bytes);
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      return seed.photo({ original_key, sha256, filesize: bytes.length, ...given });
+    },
   };
+  return seed;
+}
+
+/** Larger than the medium size, so that all sizes but the largest differ. */
+export function smallJpeg(): Promise<Buffer> {
+  return sharp({ create: { width: 1500, height: 1000, channels: 3, background: "#c46" } })
+    .withExif({ IFD0: { Artist: "PLANTED-SECRET", Copyright: "Ada" } })
+    .jpeg()
+    .toBuffer();
 }

@@ -12,6 +12,10 @@ export type PictureName = "thumb" | "medium" | "large" | "original";
 export const isVisible = (row: Pick<PhotoRow, "visibility" | "deleted_at">) =>
   row.visibility === VISIBILITY.public && row.deleted_at === null;
 
+/** Whether visitors can come across it: a photo in no album is nowhere on the site, so its pictures are not there either. */
+export const isPublished = (row: Pick<PhotoRow, "visibility" | "deleted_at" | "album_id">) =>
+  isVisible(row) && row.album_id !== null;
+
 /** The address of a picture. The version lets browsers keep it for ever. */
 export function picturePath(
   row: Pick<PhotoRow, "internal_id" | "image_version">,
@@ -34,7 +38,7 @@ export function presentAdminPhoto(
   const signed = (path: string) => signPath(signingKey, path, now());
   return {
     // Visitors get 404 for what they may not see; the admin's <img> cannot carry a token.
-    ...withAddresses(row, isVisible(row) ? (path) => path : signed),
+    ...withAddresses(row, isPublished(row) ? (path) => path : signed),
     favorite: row.favorite_position !== null,
     featured: row.featured_position !== null,
     quick_collection: row.quick_position !== null,

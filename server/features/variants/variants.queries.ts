@@ -1,6 +1,48 @@
+import { type SqlBool, sql } from "kysely";
+import { VARIANT_MAX_ATTEMPTS } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { Db } from "../../platform/db/schema.ts";
 import type { PictureFile, PictureSize } from "../../platform/images/images.ts";
+
+export type ImageRow = NonNullable<Awaited<ReturnType<typeof findImage>>>;
+
+/** The photo and, where it stands, its picture of this size. Undefined when there is no such photo. */
+export function findImage(db: Db, internalId: string, size: PictureSize) {
+  return db
+    .selectFrom("photo")
+    .leftJoin("variant", (join) => join.onRef("variant.photo_id", "=", "photo.id").on("variant.size", "=", size))
+    .select([
+      "photo.id",
+      "photo.internal_id",
+      "photo.visibility",
+      "photo.deleted_at",
+      "photo.album_id",
+      "photo.original_key",
+      "photo.image_version",
+      "photo.variant_error",
+      "variant.jpeg_bytes",
+      "variant.avif_bytes",
+    ])
+    .where("photo.internal_id", "=", internalId)
+    .executeTakeFirst();
+}
+
+export function findFile(db: Db, internalId: string) {
+  return db
+    .selectFrom("photo")
+    .select(["original_key", "mime_type", "filename", "filesize", "sha256"])
+    .where("internal_id", "=", internalId)
+    .executeTakeFirst();
+}
+
+export function findVariant(db: Db, photoId: PhotoId, size: PictureSize) {
+  return db
+    .selectFrom("variant")
+    .selectAll()
+    .where("photo_id", "=", photoId)
+    .where("size", "=", size)
+    .executeTakeFirst();
+}
 
 /** Records that these files stand in storage. In the commit that ends their intent. */
 export function recordVariants(db: Db, photoId: PhotoId, files: readonly PictureFile[]) {
@@ -32,4 +74,31 @@ function variantRow(photoId: PhotoId, size: PictureSize, formats: readonly Pictu
     jpeg_bytes: jpeg.bytes.length,
     avif_bytes: avif?.bytes.length ?? null,
   };
+}
+
+/** After the last try the reason stays with the photo, and it is left alone. */
+export function recordFailure(db: Db, photoId: PhotoId, reason: string) {
+  return db
+    .updateTable("photo")
+    .set((eb) => ({
+      variant_attempts: eb("variant_attempts", "+", 1),
+      variant_error: eb
+        .case()
+        .when(sql<SqlBool>`variant_attempts + 1 >= ${VARIANT_MAX_ATTEMPTS}`)
+        .then(reason)
+        .else(eb.ref("variant_error"))
+        .end(),
+    }))
+    .where("id", "=", photoId)
+    .returning("variant_error")
+    .executeTakeFirst();
+}
+
+export function forgetFailures(db: Db, photoId: PhotoId) {
+  return db
+    .updateTable("photo")
+    .set({ variant_attempts: 0, variant_error: null })
+    .where("id", "=", photoId)
+    .where("variant_attempts", ">", 0)
+    .execute();
 }

@@ -1,6 +1,71 @@
-import type { PictureFile } from "../../platform/images/images.ts";
+import type { Deps } from "../../deps.ts";
+import { transaction } from "../../platform/db/connect.ts";
+import type { PhotoRow } from "../../platform/db/schema.ts";
+import {
+  ImagesBusy,
+  type Picture,
+  type PictureFile,
+  PictureRefused,
+  type PictureSize,
+  type ProcessOptions,
+} from "../../platform/images/images.ts";
+import { beginPut, endPut, undoPut } from "../../platform/storage/intents.ts";
+import { variantKey } from "../../platform/storage/keys.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
-import { variantKey } from "./variant-keys.ts";
+import * as queries from "./variants.queries.ts";
+
+export type PhotoToDraw = Pick<PhotoRow, "id" | "internal_id" | "original_key">;
+
+/** No picture can be made of the file, for a reason fit for the screen. Storage and database failures are not this. */
+export class DrawingFailed extends Error {}
+
+/** Makes these sizes of a photo with one decode and puts them in place of what stood. The caller holds its lock. */
+export async function makeVariants(
+  deps: Deps,
+  photo: PhotoToDraw,
+  sizes: readonly PictureSize[],
+  options: ProcessOptions,
+): Promise<void> {
+  const { files } = await decode(deps, photo, sizes, options);
+  const intent = await beginPut(
+    deps,
+    files.map((file) => keyOf(photo.internal_id, file)),
+  );
+  try {
+    await storeVariants(deps.storage, photo.internal_id, files);
+    await transaction(deps.db, async (trx) => {
+      await queries.recordVariants(trx, photo.id, files);
+      await endPut(trx, intent);
+    });
+  } catch (error) {
+    // Also when the photo was deleted meanwhile: its row is gone, so these files must go.
+    await undoPut(deps, intent);
+    throw error;
+  }
+}
+
+async function decode(
+  { storage, images }: Deps,
+  photo: PhotoToDraw,
+  sizes: readonly PictureSize[],
+  options: ProcessOptions,
+): Promise<Picture> {
+  const picture = await storage.withLocalFile(photo.original_key, async (path) => {
+    try {
+      return await images.process(path, sizes, options);
+    } catch (error) {
+      if (error instanceof ImagesBusy) throw error;
+      throw new DrawingFailed(error instanceof PictureRefused ? error.message : "The picture could not be made.", {
+        cause: error,
+      });
+    }
+  });
+  if (!picture) throw new Error(`The uploaded file ${photo.original_key} is missing from storage`);
+  return picture;
+}
+
+/** One photo's pictures are made by one at a time, so that none is made twice. */
+export const drawingLock = (photo: Pick<PhotoRow, "id">) => `draw/${photo.id}`;
 
 /** Puts the pictures of a photo in their places. The caller has written the intent for them and records them after. */
 export async function storeVariants(
@@ -8,7 +73,25 @@ export async function storeVariants(
   internalId: string,
   files: readonly PictureFile[],
 ): Promise<void> {
-  await Promise.all(files.map((file) => storage.putBytes(variantKey(internalId, file.size, file.format), file.bytes)));
+  await Promise.all(files.map((file) => storage.putBytes(keyOf(internalId, file), file.bytes)));
 }
 
 export { recordVariants } from "./variants.queries.ts";
+/** Whether the files of this size are in storage as the database says, to the byte. */
+export async function isStanding({ db, storage }: Deps, photo: PhotoToDraw, size: PictureSize): Promise<boolean> {
+  const row = await queries.findVariant(db, photo.id, size);
+  if (!row) return false;
+  const jpeg = await sizeOf(storage, variantKey(photo.internal_id, size, "jpeg"));
+  if (jpeg !== row.jpeg_bytes) return false;
+  return (
+    row.avif_bytes === null || (await sizeOf(storage, variantKey(photo.internal_id, size, "avif"))) === row.avif_bytes
+  );
+}
+
+async function sizeOf(storage: Storage, key: string): Promise<number | undefined> {
+  const file = await storage.open(key);
+  file?.stream.destroy();
+  return file?.size;
+}
+
+const keyOf = (internalId: string, { size, format }: PictureFile) => variantKey(internalId, size, format);

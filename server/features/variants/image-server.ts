@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import type { Deps } from "../../deps.ts";
+import { notFound, unavailable } from "../../errors.ts";
+import { variantKey } from "../../platform/storage/keys.ts";
+import { isPublished } from "../photos/photos.present.ts";
+import { type ImageAddress, readImageAddress } from "./image-address.ts";
+import { type ImageAnswer, imageAnswer, sendImage } from "./image-answer.ts";
+import { createImageMemory, MEMORY_MAX_IMAGE_BYTES } from "./image-memory.ts";
+import type { OnDemand } from "./variants.on-demand.ts";
+import { findImage, type ImageRow } from "./variants.queries.ts";
+
+const MIME_TYPES = { jpeg: "image/jpeg", avif: "image/avif" };
+const TRIES = 3;
+
+export type ImageServer = {
+  /** Answers from memory what is known to be public at this moment; false when it has to be looked up. */
+  answerHot(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Looks the picture up and makes it if it does not stand. Throws when it is not for this asker. */
+  answer(asked: AskedImage, request: IncomingMessage, response: ServerResponse): Promise<void>;
+};
+
+export type AskedImage = { address: ImageAddress; isSigned: boolean; ip: string };
+
+export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
+  const memory = createImageMemory(deps.changes);
+
+  async function load(row: ImageRow, address: ImageAddress, isSigned: boolean): Promise<ImageAnswer | undefined> {
+    const sizeBytes = address.format === "jpeg" ? row.jpeg_bytes : row.avif_bytes;
+    if (sizeBytes === null) return undefined;
+    const key = variantKey(row.internal_id, address.size, address.format);
+    const etag = `"${row.image_version}-${sizeBytes.toString(36)}"`;
+    const open = async (range?: { start: number; end: number }) => {
+      const file = await deps.storage.open(key, range);
+      if (file?.size === sizeBytes) return file;
+      file?.stream.destroy();
+      return undefined;
+    };
+    const readAll = async () => {
+      const file = await open();
+      return file && buffer(file.stream);
+    };
+    const body = sizeBytes > MEMORY_MAX_IMAGE_BYTES ? open : (memory.bytes(address, etag) ?? (await readAll()));
+    if (!body) return undefined;
+    return imageAnswer({
+      etag,
+      sizeBytes,
+      body,
+      type: MIME_TYPES[address.format],
+      audience: isSigned ? "owner" : "everyone",
+    });
+  }
+
+  return {
+    answerHot(request, response) {
+      const { method, url } = request;
+      if (!url?.startsWith("/images/") || (method !== "GET" && method !== "HEAD")) return false;
+      const address = readImageAddress(url);
+      const image = address && memory.get(address);
+      if (!image) return false;
+      sendImage(request, response, image);
+      return true;
+    },
+    async answer({ address, isSigned, ip }, request, response) {
+      for (let attempt = 1; attempt <= TRIES; attempt++) {
+        const version = deps.changes.version();
+        const row = await findImage(deps.db, address.internal_id, address.size);
+        if (!row || !(isSigned || isPublished(row))) throw notFound();
+        const image = await load(row, address, isSigned);
+        if (image && !isSigned && typeof image.body !== "function") memory.put(address, image, version);
+        if (image && (await sendImage(request, response, image))) return;
+        await onDemand.ensure(row, address.size, ip);
+      }
+      throw unavailable("This picture is not available at the moment");
+    },
+  };
+}
