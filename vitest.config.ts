@@ -16,7 +16,7 @@ export default defineConfig({
           include: [
             "server/features/**/*.test.ts",
             "server/pages/**/*.test.ts",
-            "server/platform/{db,http,jobs}/**/*.test.ts",
+            "server/platform/{db,http,jobs,storage}/**/*.test.ts",
           ],
           globalSetup: "server/testing/postgres-for-tests.ts",
         },

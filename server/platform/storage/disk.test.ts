@@ -1,0 +1,70 @@
+import { chmod, chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { diskStorage } from "./disk.ts";
+import { StorageError } from "./storage-error.ts";
+
+/** What only a disk does. The errors are the system's own: what it needs is taken away. */
+
+const NOBODY = 65_534;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-disk-"));
+  // Permissions mean nothing to root, so root steps down for the test.
+  if (process.getuid?.() === 0) {
+    await chown(folder, NOBODY, NOBODY);
+    process.seteuid?.(NOBODY);
+  }
+});
+
+afterEach(async () => {
+  if (process.getuid?.() === 0) process.seteuid?.(0);
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a folder that cannot be made is told as such", async () => {
+  await writeFile(join(folder, "originals"), "a file where the folder should be");
+
+  const error = await failureOf(diskStorage(folder).putBytes("originals/ab/a.jpg", Buffer.from("x")));
+
+  expect(error.type).toBe("DIRECTORY_CREATION_ERROR");
+  expect(error.details).toEqual({ operation: "make the folder", target_directory: "originals/ab" });
+});
+
+test("a folder that may not be written is found by trying", async () => {
+  const storage = diskStorage(folder);
+  await storage.putBytes("originals/ab/first.jpg", Buffer.from("x"));
+
+  await chmod(join(folder, "originals/ab"), 0o500);
+  const inParent = await failureOf(storage.putBytes("originals/ab/a.jpg", Buffer.from("x")));
+  await chmod(join(folder, "originals"), 0o500);
+  const inLevel1 = await failureOf(storage.putBytes("originals/cd/a.jpg", Buffer.from("x")));
+  await chmod(join(folder, "originals"), 0o700);
+  await chmod(join(folder, "originals/ab"), 0o700);
+  await storage.putBytes("originals/ab/a.jpg", Buffer.from("x"));
+
+  expect(inParent.type).toBe("PERMISSION_ERROR");
+  expect(inParent.details.permission_check).toEqual({ storage: true, level1: true, parent: false });
+  expect(inLevel1.type).toBe("PERMISSION_ERROR");
+  expect(inLevel1.details.permission_check).toEqual({ storage: true, level1: false, parent: false });
+  expect(await readdir(join(folder, "temp"))).toEqual([]);
+  expect(await readdir(join(folder, "originals/ab"))).toEqual(["a.jpg", "first.jpg"]);
+});
+
+test("folders taken away while it runs are made again", async () => {
+  const storage = diskStorage(folder);
+  await storage.putBytes("originals/ab/first.jpg", Buffer.from("x"));
+  await rm(join(folder, "originals"), { recursive: true });
+
+  await storage.putBytes("originals/ab/second.jpg", Buffer.from("x"));
+
+  expect(await readdir(join(folder, "originals/ab"))).toEqual(["second.jpg"]);
+});
+
+async function failureOf(work: Promise<unknown>): Promise<StorageError> {
+  const error = await work.catch((error: unknown) => error);
+  if (!(error instanceof StorageError)) throw new Error(`expected a StorageError, got ${error}`);
+  return error;
+}

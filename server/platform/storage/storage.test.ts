@@ -1,0 +1,159 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { diskStorage } from "./disk.ts";
+import type { Storage } from "./storage.ts";
+
+type StorageUnderTest = { storage: Storage; stop(): Promise<void> };
+
+/** Every storage keeps the same promises, so every storage has the same tests. */
+const STORAGES: { name: string; start(): Promise<StorageUnderTest> }[] = [
+  {
+    name: "disk",
+    async start() {
+      const folder = await mkdtemp(join(tmpdir(), "vitrine-storage-"));
+      return { storage: diskStorage(folder), stop: () => rm(folder, { recursive: true, force: true }) };
+    },
+  },
+];
+
+describe.each(STORAGES)("$name", ({ start }) => {
+  let under: StorageUnderTest;
+  let storage: Storage;
+  beforeEach(async () => {
+    under = await start();
+    storage = under.storage;
+  });
+  afterEach(async () => {
+    await storage.close();
+    await under.stop();
+  });
+
+  test("what was put is read back, whole or in part", async () => {
+    await storage.putBytes("originals/ab/abc.jpg", Buffer.from("0123456789"));
+
+    const whole = await storage.open("originals/ab/abc.jpg");
+    const part = await storage.open("originals/ab/abc.jpg", { start: 2, end: 4 });
+
+    expect(whole?.size).toBe(10);
+    expect(whole && (await buffer(whole.stream)).toString()).toBe("0123456789");
+    expect(part && (await buffer(part.stream)).toString()).toBe("234");
+  });
+
+  test("a file written on its way in is moved to its key", async () => {
+    const path = await storage.writeTemp(chunks("in ", "two parts"));
+
+    await storage.putFile("originals/ab/abc.jpg", path);
+
+    expect(await read("originals/ab/abc.jpg")).toBe("in two parts");
+    await expect(storage.putFile("originals/ab/other.jpg", path)).rejects.toThrow();
+  });
+
+  test("putting again replaces", async () => {
+    await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("first"));
+    await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("second, longer"));
+
+    expect(await read("variants/ab/abc/thumb.jpg")).toBe("second, longer");
+  });
+
+  test("a key with nothing under it opens as nothing, also one that only begins other keys", async () => {
+    await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("x"));
+
+    expect(await storage.open("variants/ab/abc/medium.jpg")).toBeUndefined();
+    expect(await storage.open("variants/ab/abc")).toBeUndefined();
+    expect(await storage.open("variants/ab/abc/thumb.jpg/more")).toBeUndefined();
+    expect(await storage.withLocalFile("variants/ab/abc/medium.jpg", async () => "read")).toBeUndefined();
+  });
+
+  test("a file can be worked on as a local one", async () => {
+    await storage.putBytes("originals/ab/abc.jpg", Buffer.from("content"));
+
+    const text = await storage.withLocalFile("originals/ab/abc.jpg", (path) => readFile(path, "utf8"));
+
+    expect(text).toBe("content");
+  });
+
+  test("deleting twice is deleting, and the rest stays", async () => {
+    await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("x"));
+    await storage.putBytes("variants/ab/abc/medium.jpg", Buffer.from("y"));
+
+    await storage.delete(["variants/ab/abc/thumb.jpg"]);
+    await storage.delete(["variants/ab/abc/thumb.jpg", "originals/no/never.jpg"]);
+
+    expect(await keys()).toEqual(["variants/ab/abc/medium.jpg"]);
+  });
+
+  test("a photo's folder goes with its last file, and comes back with the next", async () => {
+    await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("x"));
+    await storage.delete(["variants/ab/abc/thumb.jpg"]);
+    await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("again"));
+
+    expect(await read("variants/ab/abc/thumb.jpg")).toBe("again");
+  });
+
+  test("lists originals, then variants, in the order of their keys, with sizes", async () => {
+    const given = [
+      "variants/b0/b0/thumb.jpg",
+      "originals/b0/b0.jpg",
+      "variants/a0/a0/thumb.avif",
+      "originals/a0/a0.png",
+    ];
+    for (const key of given) await storage.putBytes(key, Buffer.from(key));
+    await storage.putBytes("library-id", Buffer.from("not a photo's"));
+
+    const listed = [];
+    for await (const entry of storage.list()) listed.push(entry);
+
+    expect(listed).toEqual([...given].sort().map((key) => ({ key, size: key.length })));
+  });
+
+  test("the pictures of one photo can be put all at once", async () => {
+    const sizes = ["thumb", "medium", "large", "original"];
+
+    await Promise.all(sizes.map((size) => storage.putBytes(`variants/ab/abc/${size}.jpg`, Buffer.from(size))));
+
+    expect(await keys()).toHaveLength(4);
+  });
+
+  test("what was left on its way in can be removed", async () => {
+    const old = await storage.writeTemp(chunks("left by a crash"));
+
+    await storage.removeTemps(new Date(Date.now() - 60_000));
+    await storage.putFile("originals/ab/kept.jpg", old);
+    const left = await storage.writeTemp(chunks("left by a crash"));
+    await storage.removeTemps();
+
+    await expect(storage.putFile("originals/ab/gone.jpg", left)).rejects.toThrow();
+    expect(await keys()).toEqual(["originals/ab/kept.jpg"]);
+  });
+
+  test("a source that breaks off leaves nothing", async () => {
+    async function* broken() {
+      yield Buffer.from("some");
+      throw new Error("broke off");
+    }
+
+    await expect(storage.writeTemp(broken())).rejects.toThrow("broke off");
+  });
+
+  test("says whether it can be used", async () => {
+    await expect(storage.check()).resolves.toBeUndefined();
+  });
+
+  async function read(key: string): Promise<string | undefined> {
+    const file = await storage.open(key);
+    return file && (await buffer(file.stream)).toString();
+  }
+
+  async function keys(): Promise<string[]> {
+    const found = [];
+    for await (const { key } of storage.list()) found.push(key);
+    return found;
+  }
+});
+
+async function* chunks(...parts: string[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield Buffer.from(part);
+}
