@@ -23,7 +23,26 @@ export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promis
 export type Outside = { images: Images; log: FastifyBaseLogger; now?: () => Date };
 
 /** Builds everything from the configuration and listens. The images are the caller's, who closes them after `stop`. */
-export async function startSite(config: Config, { images, log, now = () => new Date() }: Outside): Promise<Site> {
+export async function startSite(config: Config, outside: Outside): Promise<Site> {
+  const { deps, close } = await openLibrary(config, outside);
+  await prepareAuth(deps);
+  const { server, routes } = await buildApp(deps);
+  const url = await server.listen({ port: config.port, host: config.host });
+  return {
+    deps,
+    url,
+    routes,
+    async stop() {
+      await server.close();
+      await close();
+    },
+  };
+}
+
+export type Library = { deps: Deps; close(): Promise<void> };
+
+/** All but listening: what the commands work on. */
+export async function openLibrary(config: Config, { images, log, now = () => new Date() }: Outside): Promise<Library> {
   // On PostgreSQL several servers may share a library.
   const lock = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
   const database = connectDatabase(config);
@@ -47,15 +66,9 @@ export async function startSite(config: Config, { images, log, now = () => new D
   };
   await requireOwnStorage(deps);
   const sweep = await startRecovery(deps);
-  await prepareAuth(deps);
-  const { server, routes } = await buildApp(deps);
-  const url = await server.listen({ port: config.port, host: config.host });
   return {
     deps,
-    url,
-    routes,
-    async stop() {
-      await server.close();
+    async close() {
       await sweep.stop();
       siteFile.close();
       await storage.close();

@@ -41,8 +41,12 @@ async function presentAll(deps: Deps, rows: queries.AlbumWithFigures[]): Promise
   return rows.map((row) => presentAdminAlbum(row, row.cover_id ? covers.get(row.cover_id) : undefined));
 }
 
-export async function createAlbum(deps: Deps, fields: BodyOf<typeof createAlbumCall>): Promise<AdminAlbum> {
-  const base = slugBase(fields.title);
+/** An imported album keeps the slug it had, if that is free: its address is known to others. */
+export async function createAlbum(
+  deps: Deps,
+  { slug: formerSlug, ...fields }: BodyOf<typeof createAlbumCall> & { slug?: string },
+): Promise<AdminAlbum> {
+  const base = formerSlug ?? slugBase(fields.title);
   const slug = await changeLibrary(deps, async (trx) => {
     const slug = freeSlug(base, await queries.findSlugsLike(trx, base));
     await queries.insertAlbum(trx, {

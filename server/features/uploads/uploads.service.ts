@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
-import { UPLOAD_VARIANTS } from "../../../contract/limits.ts";
+import { UPLOAD_MAX_BYTES, UPLOAD_VARIANTS } from "../../../contract/limits.ts";
 import type {
   findDuplicates as findDuplicatesCall,
   UploadError,
@@ -14,13 +16,13 @@ import { adminPhotosById } from "../photos/photos.service.ts";
 import { describeFailure, unforeseenFailure, VariantsFailed } from "./uploads.errors.ts";
 import { type IncomingFile, type PhotoForm, unreadableForm } from "./uploads.form.ts";
 import * as queries from "./uploads.queries.ts";
-import { type StoredPhoto, storePhoto } from "./uploads.store.ts";
+import { type KnownFields, type StoredPhoto, storePhoto } from "./uploads.store.ts";
 import { readModifiedOn, safeFileName } from "./uploads.text.ts";
 
 /** A file that has arrived whole and waits on the local disk. */
 type ReceivedFile = { filename: string; path: string; sha256: string; filesize: number; isTooLarge: boolean };
 
-type Outcome<T> = { ok: true; value: T } | { ok: false; error: UploadError };
+export type Outcome<T> = { ok: true; value: T } | { ok: false; error: UploadError };
 
 /**
  * Pictures are made while later files still arrive, but nothing is stored before the whole request has arrived: who
@@ -39,7 +41,8 @@ export async function uploadPhotos(
       const index = uploads.length;
       const received = await receive(deps, file);
       const turn = Promise.all([whole.promise, uploads.at(-1)]);
-      const upload = finishUpload(deps, { slug, received, turn, modified: () => form.lastModified(index) });
+      const modified = () => form.lastModified(index);
+      const upload = finishUpload(deps, { slug, received, turn, modified, known: {} });
       // Both are awaited below, perhaps long after they have failed.
       turn.catch(() => {});
       upload.catch(() => {});
@@ -54,6 +57,22 @@ export async function uploadPhotos(
     throw error;
   }
   return summarize(deps, await Promise.all(uploads));
+}
+
+type LocalFile = { path: string; filename: string; known: KnownFields; modified_on?: string | null };
+
+/** A file of this machine, by the same rules as one that is sent. Without a slug, into no album. */
+export async function uploadLocalFile(
+  deps: Deps,
+  slug: string | null,
+  { path, filename, known, modified_on }: LocalFile,
+  turn: Promise<unknown>,
+): Promise<Outcome<StoredPhoto>> {
+  const { size, mtime } = await stat(path);
+  const content = createReadStream(path, { end: UPLOAD_MAX_BYTES });
+  const received = await receive(deps, { name: filename, content, isTooLarge: () => size > UPLOAD_MAX_BYTES });
+  const modified = () => (modified_on === null ? undefined : String(new Date(modified_on ?? mtime).getTime()));
+  return finishUpload(deps, { slug, received, turn, modified, known });
 }
 
 async function receive(deps: Deps, { name, content, isTooLarge }: IncomingFile): Promise<Outcome<ReceivedFile>> {
@@ -79,14 +98,16 @@ async function receive(deps: Deps, { name, content, isTooLarge }: IncomingFile):
 }
 
 type Upload = {
-  slug: string;
+  slug: string | null;
   received: Outcome<ReceivedFile>;
   /** The whole request has arrived, and the photos before this one are done. */
   turn: Promise<unknown>;
   modified(): string | undefined;
+  known: KnownFields;
 };
 
-async function finishUpload(deps: Deps, { slug, received, turn, modified }: Upload): Promise<Outcome<StoredPhoto>> {
+async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredPhoto>> {
+  const { slug, received, turn, modified, known } = upload;
   if (!received.ok) return received;
   const file = received.value;
   try {
@@ -94,7 +115,8 @@ async function finishUpload(deps: Deps, { slug, received, turn, modified }: Uplo
     await turn;
     if (!made.ok) return made;
     const file_modified_on = readModifiedOn(modified());
-    return { ok: true, value: await storePhoto(deps, slug, { ...file, picture: made.value, file_modified_on }) };
+    const photo = { ...file, picture: made.value, file_modified_on, known };
+    return { ok: true, value: await storePhoto(deps, slug, photo) };
   } catch (error) {
     return failure(deps, file.filename, error);
   } finally {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { DEFAULT_LICENSE, VISIBILITY } from "../../../contract/limits.ts";
-import type { PhotoId } from "../../../contract/photos.ts";
+import { DEFAULT_LICENSE, DEFAULT_PHOTO_CATEGORY, VISIBILITY } from "../../../contract/limits.ts";
+import type { Photo, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { allDone } from "../../platform/all-done.ts";
 import { changeLibrary } from "../../platform/db/change-library.ts";
@@ -22,12 +22,18 @@ export type PhotoToStore = {
   filesize: number;
   file_modified_on: string | null;
   picture: Picture;
+  known: KnownFields;
 };
+
+/** What an import knows of a photo beyond its file. Of an upload nothing is known. */
+export type KnownFields = Partial<
+  Pick<Photo, "title" | "caption" | "tags" | "license" | "visibility" | "category" | "captured_on" | "uploaded_on">
+>;
 
 export type StoredPhoto = { photo_id: PhotoId; duplicate_of: PhotoId | undefined };
 
-/** Intent, files, then the rows with the end of the intent in one commit: see docs/decisions/005-write-order.md. */
-export async function storePhoto(deps: Deps, slug: string, photo: PhotoToStore): Promise<StoredPhoto> {
+/** Without a slug, into no album. Intent, files, then the rows with the end of the intent in one commit: see docs/decisions/005-write-order.md. */
+export async function storePhoto(deps: Deps, slug: string | null, photo: PhotoToStore): Promise<StoredPhoto> {
   const { storage } = deps;
   const { facts, files } = photo.picture;
   const internal_id = randomBytes(16).toString("hex");
@@ -39,15 +45,15 @@ export async function storePhoto(deps: Deps, slug: string, photo: PhotoToStore):
   try {
     await allDone([storage.putFile(original_key, photo.path), storeVariants(storage, internal_id, files)]);
     return await changeLibrary(deps, async (trx) => {
-      const album = await requireAlbum(trx, slug);
+      const album = slug === null ? undefined : await requireAlbum(trx, slug);
       const [same] = await queries.findFirstWithSameBytes(trx, [photo.sha256]);
       const { id } = await queries.insertPhoto(trx, {
         ...newRow(photo, deps.now()),
         internal_id,
         original_key,
-        category: photoCategoryOf(album.category),
+        category: album ? photoCategoryOf(album.category) : (photo.known.category ?? DEFAULT_PHOTO_CATEGORY),
       });
-      await moveToAlbum(trx, album, [id]);
+      if (album) await moveToAlbum(trx, album, [id]);
       await recordVariants(trx, id, files);
       await endPut(trx, intent);
       return { photo_id: id, duplicate_of: same?.id };
@@ -61,11 +67,12 @@ export async function storePhoto(deps: Deps, slug: string, photo: PhotoToStore):
 type NewColumns = Omit<NewPhotoRow, "internal_id" | "original_key" | "category">;
 
 function newRow(
-  { picture: { facts }, filename, sha256, filesize, file_modified_on }: PhotoToStore,
+  { picture: { facts }, filename, sha256, filesize, file_modified_on, known }: PhotoToStore,
   now: Date,
 ): NewColumns {
-  const texts = { ...textsOf(facts, filename), filename };
-  const uploaded_on = now.toISOString();
+  const texts = { ...textsOf(facts, filename, known), filename };
+  const { license = DEFAULT_LICENSE, visibility = VISIBILITY.public, uploaded_on = now.toISOString() } = known;
+  const { captured_on = facts.captured_on } = known;
   return {
     ...texts,
     ...derivedText(texts),
@@ -74,15 +81,15 @@ function newRow(
     filesize,
     file_modified_on,
     uploaded_on,
-    captured_on: facts.captured_on,
-    captured_key: facts.captured_on ?? uploaded_on,
+    captured_on,
+    captured_key: captured_on ?? uploaded_on,
     width: facts.width,
     height: facts.height,
     placeholder: facts.placeholder,
     exif: JSON.stringify(facts.exif),
     copyright: facts.copyright,
-    license: DEFAULT_LICENSE,
-    visibility: VISIBILITY.public,
+    license,
+    visibility,
     album_id: null,
     album_position: null,
     deleted_at: null,

@@ -21,15 +21,19 @@ function splitName(name: string): { stem: string; extension: string } {
   return { stem: name.slice(0, name.length - extension.length), extension };
 }
 
-/** Title, caption and tags as the file has them, else from its name. */
-export function textsOf(facts: PictureFacts, filename: string) {
+/** Title, caption and tags as they are known, else as the file has them; without a title, its name. */
+export function textsOf(
+  facts: PictureFacts,
+  filename: string,
+  known: { title?: string; caption?: string; tags?: string[] },
+) {
   const title = shorten(oneLine(facts.title ?? ""), TITLE_MAX_CHARS);
   const caption = (facts.caption ?? "").toWellFormed().replace(/\r\n?/g, "\n").replace(UNSEEN_BUT_LINES, "");
   const tags = facts.keywords.map((keyword) => shorten(oneLine(keyword), TAG_MAX_CHARS));
   return {
-    title: title || titleOfFile(filename).toWellFormed(),
-    caption: shorten(caption.trim(), TEXT_MAX_CHARS),
-    tags: JSON.stringify([...new Set(tags.filter((tag) => tag !== ""))].slice(0, TAGS_MAX)),
+    title: known.title ?? (title || titleOfFile(filename).toWellFormed()),
+    caption: known.caption ?? shorten(caption.trim(), TEXT_MAX_CHARS),
+    tags: JSON.stringify(known.tags ?? [...new Set(tags.filter((tag) => tag !== ""))].slice(0, TAGS_MAX)),
   };
 }
 
