@@ -24,6 +24,13 @@ export type AlbumWithCover = z.infer<typeof AlbumWithCover>;
 
 const slug = z.object({ slug: z.string().max(300) });
 
+export const listSelectedAlbums = endpoint({
+  method: "GET",
+  path: "/selected-albums",
+  summary: "The featured albums of all categories, in their order",
+  response: z.object({ data: z.array(AlbumWithCover) }),
+});
+
 export const getAlbum = endpoint({
   method: "GET",
   path: "/albums/:slug",

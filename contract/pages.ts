@@ -26,6 +26,22 @@ export type GalleryServer = {
   /** The markup that goes inside the root element. */
   renderPage(data: PageData): string;
   describePage(site: Site, content: PageContent): PageDescription;
+  paths: GalleryPaths;
 };
 
-export type PageDescription = { title: string; description: string };
+/** The addresses that the server writes into pages, feed and sitemap. */
+export type GalleryPaths = {
+  home: string;
+  contact: string;
+  feed: string;
+  sitemap: string;
+  category(category: Category): string;
+  photo(album: { url: string }, photoId: number): string;
+};
+
+export type PageDescription = {
+  title: string;
+  description: string;
+  /** What the page shows first, for a preload in the head. */
+  lead_picture: { srcset: string; sizes: string } | null;
+};

@@ -14,6 +14,7 @@ import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { createImageServer } from "./features/variants/image-server.ts";
 import { createOnDemand } from "./features/variants/variants.on-demand.ts";
 import { generateRoutes, imageRoutes } from "./features/variants/variants.routes.ts";
+import { pageRoutes } from "./pages/pages.routes.ts";
 import { installDrain } from "./platform/http/drain.ts";
 import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
 import { installObservation, metricsRoute } from "./platform/http/observe.ts";
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     pictures.addHook("onRequest", neverStored);
     imageRoutes(pictures, deps, images);
   });
+  await app.register((pages) => pageRoutes(pages, deps));
   await app.register(async (admin) => {
     admin.addHook("onRequest", neverStored);
     admin.addHook("onRequest", requireAdmin(deps));

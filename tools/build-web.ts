@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { InlineConfig, Plugin, Rolldown } from "vite";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -55,11 +56,23 @@ async function buildInto(folder: string): Promise<void> {
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
   });
   await writeFile(join(aside, "manifest.json"), JSON.stringify(manifest));
+  await compressFiles(join(aside, "client"));
   await rename(aside, folder).catch((error: NodeJS.ErrnoException) => {
     // Another process was faster with the same build.
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   });
   await removeOtherBuilds(folder);
+}
+
+/** Once, here, at the best quality: the server only hands the bytes out. */
+async function compressFiles(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|svg)$/.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = await readFile(path);
+    await writeFile(`${path}.br`, brotliCompressSync(bytes));
+    await writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  }
 }
 
 async function buildClient(entry: string, outDir: string): Promise<WebEntry> {
@@ -104,6 +117,7 @@ async function build(config: InlineConfig): Promise<Rolldown.RolldownOutput["out
   const result = await vite.build({
     ...config,
     root: ROOT,
+    publicDir: "web/public",
     configFile: false,
     logLevel: "warn",
     plugins: [react(), dropUnusedRouterParts],

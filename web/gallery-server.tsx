@@ -4,6 +4,7 @@ import type { GalleryServer } from "../contract/pages.ts";
 import { galleryRoutes, hydrationState } from "./gallery/gallery-routes.tsx";
 
 export { describePage } from "./gallery/describe-page.ts";
+export { paths } from "./paths.ts";
 
 export const renderPage: GalleryServer["renderPage"] = (page) => {
   const router = createMemoryRouter(galleryRoutes(page.site), {

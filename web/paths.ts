@@ -5,8 +5,8 @@ export const paths = {
   home: "/",
   contact: "/contact",
   category: (category: Category) => `/${category}`,
-  album: (album: { category: Category; slug: string }) => `/${album.category}/${encodeURIComponent(album.slug)}`,
-  photo: (album: { category: Category; slug: string }, photoId: number) => `${paths.album(album)}/photo/${photoId}`,
+  /** An album brings its own address, `album.url`. */
+  photo: (album: { url: string }, photoId: number) => `${album.url}/photo/${photoId}`,
   feed: "/feed.xml",
   sitemap: "/sitemap.xml",
 

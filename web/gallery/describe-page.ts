@@ -1,6 +1,7 @@
 import { CATEGORY_NAMES } from "../../contract/limits.ts";
 import type { PageContent, PageDescription } from "../../contract/pages.ts";
 import type { Site } from "../../contract/site.ts";
+import { leadPicture } from "./picture/lead-picture.ts";
 
 /** Search engines and share cards cut longer texts themselves, and less well. */
 const DESCRIPTION_MAX_CHARS = 200;
@@ -10,6 +11,7 @@ export function describePage(site: Site, content: PageContent): PageDescription 
   return {
     title: heading === "" ? [site.name, site.tagline].filter(Boolean).join(" – ") : `${heading} – ${site.name}`,
     description: shorten(text),
+    lead_picture: leadPicture(content),
   };
 }
 

@@ -1,5 +1,5 @@
 import { API_PREFIX } from "../../contract/endpoint.ts";
-import { CATEGORIES, type Category } from "../../contract/limits.ts";
+import type { Category } from "../../contract/limits.ts";
 import type { AlbumPhotos, PageContent } from "../../contract/pages.ts";
 import type { Photo } from "../../contract/photos.ts";
 import { pageNotFound } from "./not-found/page-not-found.ts";
@@ -11,15 +11,17 @@ type Content<Page extends PageContent["page"]> = Extract<PageContent, { page: Pa
 
 export async function loadHome({ signal }: Request): Promise<Content<"home">> {
   const failure = "Failed to load categories";
-  const [categories, ...albums] = await Promise.all([
+  const [categories, { data: selected }] = await Promise.all([
     fetchJson<Content<"home">["categories"]>("/categories", failure, signal),
-    ...CATEGORIES.map((category) => fetchAlbums(category, failure, signal)),
+    fetchJson<{ data: Content<"home">["selected"] }>("/selected-albums", failure, signal),
   ]);
-  return { page: "home", categories, selected: albums.flat().filter((album) => album.featured) };
+  return { page: "home", categories, selected };
 }
 
 export async function loadCategory(category: Category, { signal }: Request): Promise<Content<"category">> {
-  return { page: "category", category, albums: await fetchAlbums(category, "Failed to load albums", signal) };
+  type Answer = { data: Content<"category">["albums"] };
+  const { data } = await fetchJson<Answer>(`/categories/${category}/albums`, "Failed to load albums", signal);
+  return { page: "category", category, albums: data };
 }
 
 export async function loadAlbum(category: Category, slug: string, { signal }: Request): Promise<AlbumPhotos> {
@@ -38,11 +40,6 @@ export async function loadContact({ signal }: Request): Promise<Content<"contact
   const response = await fetch(`${API_PREFIX}/site`, { signal }).catch(() => null);
   const answer: { portrait: Photo | null } | undefined = response?.ok ? await response.json() : undefined;
   return { page: "contact", portrait: answer?.portrait ?? null };
-}
-
-async function fetchAlbums(category: Category, failure: string, signal: AbortSignal) {
-  type Answer = { data: Content<"category">["albums"] };
-  return (await fetchJson<Answer>(`/categories/${category}/albums`, failure, signal)).data;
 }
 
 /** `Answer` is the contract's own type of the endpoint: our server sends nothing else with a 200. */

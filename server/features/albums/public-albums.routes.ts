@@ -6,6 +6,9 @@ import type { PublicCache } from "../../platform/http/public-cache.ts";
 import * as albums from "./public-albums.service.ts";
 
 export function publicAlbumRoutes(publicApi: FastifyInstance, deps: Deps, cache: PublicCache): void {
+  handlePublic(publicApi, contract.listSelectedAlbums, cache, async () => ({
+    data: await albums.listSelectedAlbums(deps),
+  }));
   handlePublic(publicApi, contract.getAlbum, cache, async ({ params }) => ({
     data: await albums.getPublicAlbum(deps, params.slug),
   }));

@@ -27,7 +27,7 @@ export const StripFrame = memo(function StripFrame({ photo, index, href, isNear,
         onClick={(event) => onOpen(event, photo)}
         aria-label={isNear && !isMissing ? undefined : photoAlt(photo)}
       >
-        <PhotoBox photo={photo}>
+        <PhotoBox photo={photo} hasPlaceholder={isNear}>
           {isMissing && <span className={styles.missing}>Image not available</span>}
           {!isMissing && isNear && (
             <Picture

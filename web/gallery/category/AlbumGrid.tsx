@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { AlbumWithCover } from "../../../contract/albums.ts";
-import { paths } from "../../paths.ts";
 import { countOf } from "../count-of.ts";
 import { SiteLink } from "../layout/SiteLink.tsx";
 import { Cover } from "../picture/Cover.tsx";
@@ -16,7 +15,7 @@ export function AlbumGrid({ heading, albums, hasLead = false }: AlbumGridProps) 
       <ul className={styles.albums}>
         {albums.map((album, index) => (
           <li key={album.id}>
-            <SiteLink className={styles.album} to={paths.album(album)}>
+            <SiteLink className={styles.album} to={album.url}>
               <span className={styles.picture}>
                 <Cover photo={album.cover} sizes={coverSizesInGrid} isLead={hasLead && index === 0} />
               </span>

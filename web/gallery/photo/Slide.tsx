@@ -16,8 +16,7 @@ export function Slide({ photo, place, isZoomed = false }: SlideProps) {
   return (
     <div className={styles.slide} data-place={place} aria-hidden={!isCurrent}>
       <div className={styles.zoom} data-zoom>
-        <PhotoBox photo={photo}>
-          <img className={styles.layer} src={photo.placeholder} alt="" width={photo.width} height={photo.height} />
+        <PhotoBox photo={photo} hasPlaceholder>
           <picture>
             <source type="image/avif" srcSet={photo.sources.avif.medium} />
             <img

@@ -70,7 +70,7 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
     return () => window.removeEventListener("keydown", pressKey);
   }, [move, close, fullScreen.toggle]);
 
-  const albumPath = `${paths.album(album)}#photo-${photo.id}`;
+  const albumPath = `${album.url}#photo-${photo.id}`;
   const follow = (event: MouseEvent, act: () => void) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -139,9 +139,7 @@ function useClose(album: Album, photo: Photo) {
   const isFromStrip = state?.isFromStrip === true;
   return useCallback(() => {
     const leave = () =>
-      isFromStrip
-        ? goBack()
-        : navigate(paths.album(album), { replace: true, flushSync: true, preventScrollReset: true });
+      isFromStrip ? goBack() : navigate(album.url, { replace: true, flushSync: true, preventScrollReset: true });
     glideBack(leave, () => document.querySelector<HTMLElement>(`[data-photo="${photo.id}"] a`));
   }, [album, photo, isFromStrip, navigate]);
 }

@@ -14,7 +14,16 @@ export function Cover({ photo, sizes, isLead }: CoverProps) {
       {photo === null || isMissing ? (
         <img className={styles.missing} src={missingPicture} alt="" width={300} height={200} />
       ) : (
-        <Picture photo={photo} sizes={sizes(photo)} isLead={isLead} onMissing={() => setMissing(true)} />
+        <>
+          <img
+            className={styles.placeholder}
+            src={photo.placeholder}
+            alt=""
+            width={photo.width}
+            height={photo.height}
+          />
+          <Picture photo={photo} sizes={sizes(photo)} isLead={isLead} onMissing={() => setMissing(true)} />
+        </>
       )}
     </span>
   );

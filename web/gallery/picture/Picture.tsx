@@ -14,7 +14,7 @@ type PictureProps = {
   onMissing?: () => void;
 };
 
-/** A photo over its blurred placeholder, both filling the positioned element around them. */
+/** A photo that fills the positioned element around it. */
 export function Picture({ photo, sizes, isLead = false, fadesIn = false, onMissing }: PictureProps) {
   const img = useRef<HTMLImageElement>(null);
   const [isShown, setShown] = useState(!fadesIn);
@@ -27,27 +27,24 @@ export function Picture({ photo, sizes, isLead = false, fadesIn = false, onMissi
   }, [onMissing]);
 
   return (
-    <>
-      <img className={styles.layer} src={photo.placeholder} alt="" width={photo.width} height={photo.height} />
-      <picture>
-        <source type="image/avif" srcSet={srcSet(photo, photo.sources.avif)} sizes={sizes} />
-        <img
-          ref={img}
-          className={isShown ? styles.photo : styles.coming}
-          src={photo.image_urls.medium}
-          srcSet={srcSet(photo, photo.image_urls)}
-          sizes={sizes}
-          alt={photoAlt(photo)}
-          width={photo.width}
-          height={photo.height}
-          loading={isLead ? "eager" : "lazy"}
-          fetchPriority={isLead ? "high" : "auto"}
-          decoding="async"
-          draggable={false}
-          onLoad={() => setShown(true)}
-          onError={onMissing}
-        />
-      </picture>
-    </>
+    <picture>
+      <source type="image/avif" srcSet={srcSet(photo, photo.sources.avif)} sizes={sizes} />
+      <img
+        ref={img}
+        className={isShown ? styles.photo : styles.coming}
+        src={photo.image_urls.medium}
+        srcSet={srcSet(photo, photo.image_urls)}
+        sizes={sizes}
+        alt={photoAlt(photo)}
+        width={photo.width}
+        height={photo.height}
+        loading={isLead ? "eager" : "lazy"}
+        fetchPriority={isLead ? "high" : "auto"}
+        decoding="async"
+        draggable={false}
+        onLoad={() => setShown(true)}
+        onError={onMissing}
+      />
+    </picture>
   );
 }

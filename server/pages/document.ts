@@ -1,0 +1,67 @@
+import type { PageData, PageDescription } from "../../contract/pages.ts";
+import type { WebEntry } from "../../tools/build-web.ts";
+import { pageHead } from "./head.ts";
+import { escapeText, scriptJson } from "./markup.ts";
+import type { WebBuild } from "./web-build.ts";
+
+/** The fonts that a page shows before anything else; the others are fetched if a letter needs them. */
+const FIRST_FONTS = /\/(archivo-latin-wght|instrument-serif-latin-400)-normal-/;
+
+export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild, origin: string): string {
+  const description = gallery.describePage(page.site, page.content);
+  return htmlDocument({
+    head: [
+      pageHead(page, description, { origin, paths: gallery.paths }),
+      preloadFonts(manifest.gallery),
+      preloadPicture(description),
+    ].join("\n"),
+    entry: manifest.gallery,
+    body: `<div id="root">${gallery.renderPage(page)}</div>
+<script type="application/json" id="page-data">${scriptJson(page)}</script>`,
+  });
+}
+
+/** The admin area is made in the browser alone. */
+export function adminDocument({ manifest }: WebBuild, siteName: string): string {
+  return htmlDocument({
+    head: `<title>${escapeText(siteName)}</title>\n<meta name="robots" content="noindex, nofollow">`,
+    entry: manifest.admin,
+    body: `<div id="root"></div>\n<noscript>The admin area needs JavaScript.</noscript>`,
+  });
+}
+
+function htmlDocument({ head, entry, body }: { head: string; entry: WebEntry; body: string }): string {
+  const [script, ...imports] = entry.scripts;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="theme-color" content="#f6f6f6" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#141414" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${head}
+${entry.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("\n")}
+${imports.map((href) => `<link rel="modulepreload" href="${href}">`).join("\n")}
+<script type="module" src="${script}"></script>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+function preloadFonts({ fonts }: WebEntry): string {
+  return fonts
+    .filter((href) => FIRST_FONTS.test(href))
+    .map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`)
+    .join("\n");
+}
+
+/** The browser asks for the first picture before it has read the page that shows it. */
+function preloadPicture({ lead_picture }: PageDescription): string {
+  if (!lead_picture) return "";
+  const { srcset, sizes } = lead_picture;
+  return `<link rel="preload" as="image" type="image/avif" imagesrcset="${escapeText(srcset)}" imagesizes="${escapeText(sizes)}" fetchpriority="high">`;
+}

@@ -1,0 +1,41 @@
+import type { Site } from "../../contract/site.ts";
+import type { Deps } from "../deps.ts";
+import { recentPublicPhotos } from "../features/albums/public-albums.service.ts";
+import { escapeText } from "./markup.ts";
+import type { Place } from "./structured-data.ts";
+
+const NEWEST_PHOTOS = 50;
+/** A feed must tell when it changed; one without photos has not yet. */
+const NEVER = "1970-01-01T00:00:00.000Z";
+
+/** The newest public photos, as Atom. */
+export async function feed(deps: Deps, site: Site, { origin, paths }: Place): Promise<string> {
+  const newest = await recentPublicPhotos(deps, NEWEST_PHOTOS);
+  const entries = newest.map(({ photo, album }) => {
+    const url = escapeText(origin + paths.photo(album, photo.id));
+    const picture = escapeText(origin + photo.image_urls.medium);
+    const content = `<p><img src="${picture}" alt="${escapeText(photo.title)}"></p><p>${escapeText(photo.caption)}</p>`;
+    return `<entry>
+<id>${url}</id>
+<title>${escapeText(photo.title)}</title>
+<link rel="alternate" type="text/html" href="${url}"/>
+<link rel="enclosure" type="image/jpeg" href="${picture}"/>
+<published>${photo.uploaded_on}</published>
+<updated>${photo.uploaded_on}</updated>
+<category term="${escapeText(album.title)}"/>
+<content type="html">${escapeText(content)}</content>
+</entry>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${escapeText(origin + paths.feed)}</id>
+<title>${escapeText(site.name)}</title>
+<subtitle>${escapeText(site.tagline)}</subtitle>
+<link rel="self" type="application/atom+xml" href="${escapeText(origin + paths.feed)}"/>
+<link rel="alternate" type="text/html" href="${escapeText(origin + paths.home)}"/>
+<updated>${newest[0]?.photo.uploaded_on ?? NEVER}</updated>
+<author><name>${escapeText(site.name)}</name></author>
+${entries.join("\n")}
+</feed>
+`;
+}

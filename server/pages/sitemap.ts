@@ -1,0 +1,35 @@
+import { CATEGORIES } from "../../contract/limits.ts";
+import type { Deps } from "../deps.ts";
+import { eachPublicAlbum, eachPublicPhoto } from "../features/albums/public-albums.service.ts";
+import { escapeText } from "./markup.ts";
+import type { Place } from "./structured-data.ts";
+
+/** The most that one sitemap may hold. Albums come first; of a larger library the last photos' pages are left out. */
+const MAX_ADDRESSES = 50_000;
+
+export async function sitemap(deps: Deps, { origin, paths }: Place): Promise<string> {
+  const address = (path: string) => escapeText(origin + path);
+  const entries = [paths.home, ...CATEGORIES.map(paths.category), paths.contact].map((path) => entry(address(path)));
+  for await (const album of eachPublicAlbum(deps)) entries.push(entry(address(album.url)));
+  for await (const { photo, album } of eachPublicPhoto(deps)) {
+    if (entries.length >= MAX_ADDRESSES) break;
+    const picture = `<image:image><image:loc>${address(photo.image_urls.medium)}</image:loc></image:image>`;
+    entries.push(entry(address(paths.photo(album, photo.id)), `<lastmod>${photo.uploaded_on}</lastmod>${picture}`));
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
+${entries.join("\n")}
+</urlset>
+`;
+}
+
+const entry = (address: string, details = "") => `<url><loc>${address}</loc>${details}</url>`;
+
+export function robots({ origin, paths }: Place): string {
+  return `User-agent: *
+Disallow: /admin
+Disallow: /api/
+
+Sitemap: ${origin}${paths.sitemap}
+`;
+}

@@ -1,0 +1,72 @@
+import type { License } from "../../contract/limits.ts";
+import type { GalleryPaths, PageContent, PageData } from "../../contract/pages.ts";
+import type { Photo } from "../../contract/photos.ts";
+import type { Site } from "../../contract/site.ts";
+
+/** Each photo has a page of its own that says the same, so a long album need not say it of all of them. */
+const ALBUM_MAX_IMAGES = 60;
+
+/** Where the site is, and how it spells its addresses. */
+export type Place = { origin: string; paths: GalleryPaths };
+type Context = Place & { site: Site };
+
+/** What search engines read of a page, as schema.org's types; undefined where there is nothing to say. */
+export function structuredData({ site, content, path }: PageData, place: Place): object | undefined {
+  const described = describe(content, { site, ...place }, place.origin + path);
+  return described && { "@context": "https://schema.org", ...described };
+}
+
+function describe(content: PageContent, context: Context, url: string): object | undefined {
+  switch (content.page) {
+    case "home":
+      return { "@type": "WebSite", url, name: context.site.name, description: context.site.tagline };
+    case "contact":
+      return { "@type": "ProfilePage", url, mainEntity: person(context) };
+    case "album":
+      return {
+        "@type": "ImageGallery",
+        url,
+        name: content.album.title,
+        description: content.album.description || undefined,
+        creator: person(context),
+        image: content.photos.slice(0, ALBUM_MAX_IMAGES).map((photo) => imageObject(photo, context)),
+      };
+    case "photo": {
+      const photo = content.photos.find(({ id }) => id === content.photo_id);
+      return photo && { ...imageObject(photo, context), mainEntityOfPage: url };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function person({ site, origin, paths }: Context) {
+  return { "@type": "Person", name: site.name, url: origin + paths.contact, sameAs: site.social.map(({ url }) => url) };
+}
+
+function imageObject(photo: Photo, { site, origin, paths }: Context) {
+  return {
+    "@type": "ImageObject",
+    contentUrl: origin + photo.image_urls.large,
+    thumbnailUrl: origin + photo.image_urls.thumb,
+    name: photo.title,
+    caption: photo.caption || undefined,
+    width: photo.width,
+    height: photo.height,
+    dateCreated: photo.captured_on ?? undefined,
+    uploadDate: photo.uploaded_on,
+    keywords: photo.tags.length > 0 ? photo.tags.join(", ") : undefined,
+    license: licenseUrl(photo.license) ?? origin + paths.contact,
+    acquireLicensePage: origin + paths.contact,
+    creditText: site.name,
+    creator: { "@type": "Person", name: site.name },
+    copyrightNotice: photo.license === "Public Domain" ? "Public Domain" : `© ${site.name}. ${photo.license}`,
+  };
+}
+
+/** Where one can read what the licence allows; undefined: ask the owner. */
+function licenseUrl(license: License): string | undefined {
+  if (license === "Creative Commons") return "https://creativecommons.org/licenses/";
+  if (license === "Public Domain") return "https://creativecommons.org/publicdomain/mark/1.0/";
+  return undefined;
+}

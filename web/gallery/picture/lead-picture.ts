@@ -1,0 +1,31 @@
+import { CATEGORIES } from "../../../contract/limits.ts";
+import type { PageContent, PageDescription } from "../../../contract/pages.ts";
+import type { Photo } from "../../../contract/photos.ts";
+import { coverSizesInGrid } from "../category/cover-sizes.ts";
+import { portraitSizes } from "../contact/portrait-sizes.ts";
+import { tileSizes } from "../home/tile-sizes.ts";
+import { srcSet, stripSizes } from "./picture-sizes.ts";
+
+/** The picture a page shows first, exactly as the page itself asks for it: a preload of anything else is fetched twice. */
+export function leadPicture(content: PageContent): PageDescription["lead_picture"] {
+  switch (content.page) {
+    case "home":
+      return preload(content.categories[CATEGORIES[0]].cover, tileSizes);
+    case "category":
+      return preload(content.albums[0]?.cover, coverSizesInGrid);
+    case "album":
+      return preload(content.photos[0], stripSizes);
+    case "photo": {
+      const photo = content.photos.find(({ id }) => id === content.photo_id);
+      return photo ? { srcset: photo.sources.avif.medium, sizes: "" } : null;
+    }
+    case "contact":
+      return preload(content.portrait, portraitSizes);
+    case "not-found":
+      return null;
+  }
+}
+
+function preload(photo: Photo | null | undefined, sizes: (photo: Photo) => string) {
+  return photo ? { srcset: srcSet(photo, photo.sources.avif), sizes: sizes(photo) } : null;
+}
