@@ -31,20 +31,16 @@ export function useSelection(ids: PhotoId[]): Selection {
   const [params, setParams] = useSearchParams();
   const [state, setState] = useState<Chosen>(() => startingWith(params.get("photo"), ids));
 
-  const positions = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids]);
-  const selectedIds = useMemo(
-    // What left the list meanwhile is not selected any more.
-    () => [...state.chosen].filter((id) => positions.has(id)).sort((a, b) => place(positions, a) - place(positions, b)),
-    [state.chosen, positions],
-  );
+  // What left the list meanwhile is not selected any more.
+  const selectedIds = useMemo(() => ids.filter((id) => state.chosen.has(id)), [ids, state.chosen]);
 
   const only = selectedIds.length === 1 ? String(selectedIds[0]) : null;
   useEffect(() => {
+    if (params.get("photo") === only) return;
     // After a pause: browsers refuse to have the address changed with every arrow of a held key.
     const timer = setTimeout(() => {
       setParams(
         (before) => {
-          if (before.get("photo") === only) return before;
           const after = new URLSearchParams(before);
           if (only) after.set("photo", only);
           else after.delete("photo");
@@ -54,14 +50,14 @@ export function useSelection(ids: PhotoId[]): Selection {
       );
     }, ADDRESS_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [only, setParams]);
+  }, [only, params, setParams]);
 
   const isSelected = useCallback((id: PhotoId) => state.chosen.has(id), [state.chosen]);
 
   return {
     selectedIds,
     isSelected,
-    current: state.current !== null && positions.has(state.current) ? state.current : null,
+    current: state.current !== null && ids.includes(state.current) ? state.current : null,
     selectOnly: (id) => setState({ chosen: new Set([id]), anchor: id, current: id }),
     toggle: (id) => {
       const chosen = new Set(state.chosen);
@@ -69,9 +65,9 @@ export function useSelection(ids: PhotoId[]): Selection {
       setState({ chosen, anchor: id, current: id });
     },
     extendTo: (id) => {
-      const anchor = state.anchor !== null && positions.has(state.anchor) ? state.anchor : id;
-      const [from, to] = [place(positions, anchor), place(positions, id)].sort((a, b) => a - b);
-      setState({ chosen: new Set(ids.slice(from, (to ?? 0) + 1)), anchor, current: id });
+      const anchor = state.anchor !== null && ids.includes(state.anchor) ? state.anchor : id;
+      const [from = 0, to = 0] = [ids.indexOf(anchor), ids.indexOf(id)].sort((a, b) => a - b);
+      setState({ chosen: new Set(ids.slice(from, to + 1)), anchor, current: id });
     },
     select: (some) => setState({ ...state, chosen: new Set(some) }),
     selectAll: () => setState({ ...state, chosen: new Set(ids) }),
@@ -81,8 +77,6 @@ export function useSelection(ids: PhotoId[]): Selection {
 }
 
 const ADDRESS_PAUSE_MS = 200;
-
-const place = (positions: Map<PhotoId, number>, id: PhotoId) => positions.get(id) ?? 0;
 
 function startingWith(photo: string | null, ids: PhotoId[]): Chosen {
   const id = ids.find((candidate) => String(candidate) === photo);

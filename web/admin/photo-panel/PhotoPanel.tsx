@@ -1,6 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { CloseIcon, TrashIcon } from "../../ui/icons.tsx";
@@ -45,7 +44,12 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash }: Ph
       {photos.length === 0 ? (
         <Loading />
       ) : (
-        <Details key={settledIds.join()} ids={settledIds} photos={photos} onTrash={onTrash} />
+        <Details
+          key={`${settledIds.length} from ${settledIds[0]} to ${settledIds.at(-1)}`}
+          ids={settledIds}
+          photos={photos}
+          onTrash={onTrash}
+        />
       )}
     </aside>
   );
@@ -74,10 +78,13 @@ function Details({ ids, photos, onTrash }: DetailsProps) {
   );
 }
 
-/** The selected photos that are loaded; of thousands only as many as one answer holds. */
+/** Enough to tell what a selection has in common; more would make selecting all of a library slow. */
+const SHOWN_MAX = 200;
+
+/** The selected photos that are loaded; of thousands only the first. */
 function useSelectedPhotos(ids: PhotoId[]): AdminPhoto[] {
   return useQueries({
-    queries: ids.slice(0, PAGE_MAX_PHOTOS).map(photoQuery),
+    queries: ids.slice(0, SHOWN_MAX).map(photoQuery),
     combine: (results) => results.map((result) => result.data).filter((photo) => photo !== undefined),
   });
 }
