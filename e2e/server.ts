@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type AdminAlbum, createAlbum } from "../contract/albums.ts";
+import { login } from "../contract/auth.ts";
+import { type Category, DEFAULT_ALBUM_CATEGORY } from "../contract/limits.ts";
+import type { AdminPhoto } from "../contract/photos.ts";
+import { type Client, createClient } from "../server/testing/client.ts";
+import { makePicture } from "../server/testing/pictures.ts";
+import { upload } from "../server/testing/upload.ts";
+
+export const ADMIN = { email: "admin@example.com", password: "correct horse battery" };
+
+export type RunningSite = {
+  url: string;
+  dataDir: string;
+  /** Signed in; `admin.token` is what the browser keeps. */
+  admin: Client;
+  visitor: Client;
+  album(title: string, given?: { category?: Category; description?: string }): Promise<AdminAlbum>;
+  /** Uploads a picture of its own colour for each, in this order. */
+  photos(album: AdminAlbum, pictures: { name: string; width?: number; height?: number }[]): Promise<AdminPhoto[]>;
+  stop(): Promise<void>;
+};
+
+/** The real server, as a process of its own, on a free port and a fresh folder. */
+export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-e2e-"));
+  const server = spawn(process.execPath, ["server/main.ts"], {
+    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN.password, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const stop = async () => {
+    server.kill();
+    if (server.exitCode === null) await once(server, "exit");
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const url = await addressOf(server);
+    const visitor = createClient(url);
+    const admin = createClient(url, (await visitor.call(login, { body: ADMIN })).token);
+    return { url, dataDir, admin, visitor, stop, ...libraryOf(admin) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function addressOf(server: ChildProcess): Promise<string> {
+  if (!server.stdout) throw new Error("The server's output is not piped");
+  const lines = createInterface(server.stdout);
+  const address = await new Promise<string>((resolve, reject) => {
+    lines.on("line", (line) => {
+      const found = /Vitrine is at (\S+)/.exec(line)?.[1];
+      if (found) resolve(found);
+    });
+    server.once("exit", () => reject(new Error("The server did not start")));
+  });
+  // The log goes on; unread, it would fill the pipe and stop the server.
+  server.stdout.resume();
+  return address;
+}
+
+function libraryOf(admin: Client): Pick<RunningSite, "album" | "photos"> {
+  return {
+    async album(title, { category = DEFAULT_ALBUM_CATEGORY, description = "" } = {}) {
+      return (await admin.call(createAlbum, { body: { title, category, description } })).album;
+    },
+    async photos(album, pictures) {
+      const files = await Promise.all(
+        pictures.map(async ({ name, width = 1500, height = 1000 }) => ({
+          name,
+          bytes: await makePicture({ width, height, colour: colourOf(name) }),
+        })),
+      );
+      const { body } = await upload(admin, album, files);
+      if (body.photos.length !== pictures.length) throw new Error(JSON.stringify(body.failed_uploads));
+      return body.photos;
+    },
+  };
+}
+
+/** Each name has its own colour, always the same, so that no two pictures have the same bytes. */
+function colourOf(name: string): string {
+  const number = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffff, 7);
+  return `#${number.toString(16).padStart(6, "0")}`;
+}
