@@ -1,0 +1,103 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import type { AdminPhoto } from "../../../contract/photos.ts";
+import { oddPictures } from "../../testing/pictures/odd-pictures.ts";
+import { type OddPicture, SECRET } from "../../testing/pictures/plain-pictures.ts";
+import { startTestServer } from "../../testing/start-test-server.ts";
+import { upload } from "../../testing/upload.ts";
+
+const FILES_PER_REQUEST = 20;
+
+test("every odd file gets the verdict it deserves, and what is accepted comes out upright, clean and in sRGB", async () => {
+  const { admin, visitor, seed, deps } = await startTestServer();
+  const album = await seed.album();
+  const files = await oddPictures();
+  expect(files.length).toBeGreaterThanOrEqual(150);
+
+  const wrong: string[] = [];
+  const accepted: { file: OddPicture; photo: AdminPhoto }[] = [];
+  const slowest = { ms: 0 };
+  for (let start = 0; start < files.length; start += FILES_PER_REQUEST) {
+    const sent = files.slice(start, start + FILES_PER_REQUEST);
+    const [{ body }] = await Promise.all([upload(admin, album, sent), askMeanwhile(visitor.url, slowest)]);
+    const photos = [...body.photos];
+    const failures = [...body.failed_uploads];
+    for (const file of sent) {
+      // Both lists keep the order in which the files were sent.
+      const isRefused = file.verdict !== "accepted";
+      const failure = isRefused ? failures.shift() : undefined;
+      const photo = isRefused ? undefined : photos.shift();
+      if (isRefused && failure?.error_details.reason !== file.verdict) {
+        wrong.push(`${file.about}: ${failure?.error_details.reason ?? "accepted"}, not ${file.verdict}`);
+      }
+      if (photo) accepted.push({ file, photo });
+    }
+    if (photos.length > 0 || failures.length > 0) {
+      wrong.push(`${sent[0]?.about} and after: ${failures.map((failure) => `${failure.file_name} ${failure.error}`)}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+
+  for (const { file, photo } of accepted) wrong.push(...(await faultsOf(visitor.url, file, photo)));
+  expect(wrong).toEqual([]);
+  expect(slowest.ms).toBeLessThan(1000);
+
+  const album1 = await (await visitor.fetch(`/api/v1/albums/${album.slug}`)).text();
+  expect(album1).not.toContain(SECRET);
+  expect(await deps.db.selectFrom("storage_intent").selectAll().execute()).toEqual([]);
+}, 600_000);
+
+/** What a visitor waits for while the server has its hands full. */
+async function askMeanwhile(url: string, slowest: { ms: number }): Promise<void> {
+  const startedAt = performance.now();
+  await (await fetch(`${url}/api/v1/categories`)).arrayBuffer();
+  slowest.ms = Math.max(slowest.ms, performance.now() - startedAt);
+}
+
+async function faultsOf(url: string, file: OddPicture, photo: AdminPhoto): Promise<string[]> {
+  const faults: string[] = [];
+  const addresses = [...Object.values(photo.image_urls), ...Object.values(photo.sources.avif)];
+  for (const address of addresses) {
+    const answer = await fetch(url + address);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.status !== 200) {
+      faults.push(`${file.about}: ${address} answers ${answer.status}`);
+      continue;
+    }
+    if (bytes.includes(SECRET)) faults.push(`${file.about}: ${address} tells a secret`);
+    const { width, height, orientation, exif, xmp, iptc, icc, space } = await sharp(bytes).metadata();
+    if (orientation && orientation !== 1) faults.push(`${file.about}: ${address} lies on its side`);
+    if (xmp || iptc || exif) faults.push(`${file.about}: ${address} carries metadata`);
+    if (space !== "srgb" && space !== "b-w") faults.push(`${file.about}: ${address} is in ${space}`);
+    if (icc) faults.push(`${file.about}: ${address} carries a profile`);
+    if (file.hasCorners && width > height && !address.includes("/thumb-")) {
+      faults.push(...(await wrongCorners(bytes)).map((fault) => `${file.about}: ${address} ${fault}`));
+    }
+    if (file.hasCorners && !address.includes("/thumb-") && width <= height)
+      faults.push(`${file.about}: ${address} is not upright`);
+  }
+  if (/[/\\\p{Cc}\u202a-\u202e]/u.test(photo.filename))
+    faults.push(`${file.about}: kept as ${JSON.stringify(photo.filename)}`);
+  return faults;
+}
+
+async function wrongCorners(bytes: Buffer): Promise<string[]> {
+  const { data, info } = await sharp(bytes)
+    .removeAlpha()
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => [
+    ...data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3),
+  ];
+  const [right, bottom] = [info.width - 4, info.height - 4];
+  const seen = { red: at(4, 4), green: at(right, 4), blue: at(right, bottom), white: at(4, bottom) };
+  const strongest = { red: [0], green: [1], blue: [2], white: [0, 1, 2] };
+  return Object.entries(strongest).flatMap(([name, channels]) => {
+    const colour = seen[name as keyof typeof seen];
+    const isRight =
+      colour.every((value, channel) => (channels.includes(channel) ? value > 150 : value < 170)) &&
+      channels.every((channel) => (colour[channel] ?? 0) >= Math.max(...colour) - 20);
+    return isRight ? [] : [`has ${colour} where ${name} should be`];
+  });
+}
