@@ -1,41 +1,126 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { SqliteDialect } from "kysely";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
 
 const CACHED_STATEMENTS = 500;
-const BUSY_TIMEOUT_MS = 5_000;
+/** How long a write waits for another process (a backup, the doctor) to let go of the file. */
+const BUSY_LIMIT_MS = 5_000;
+const BUSY_RETRY_MS = 20;
+const SQLITE_BUSY = 5;
 
-/** Kysely's own SQLite dialect over node:sqlite, with prepared statements kept. */
-export function sqliteDialect(path: string): SqliteDialect {
-  const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: BUSY_TIMEOUT_MS });
+/**
+ * SQLite through node:sqlite on two connections: one writer, whose turns are taken in order, and one reader, which in WAL
+ * mode never waits for it. Kysely's own dialect has one connection, so a visitor would wait for every upload's commit.
+ */
+export function sqliteDialect(path: string): Dialect {
+  return {
+    createAdapter: () => new ManyConnectionsAdapter(),
+    createDriver: () => sqliteDriver(path),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class ManyConnectionsAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+function sqliteDriver(path: string): Driver {
+  const writer = openDatabase(path);
+  const reader = openDatabase(path);
+  const turns = takingTurns();
+  /** Connections in a transaction, with what gives their turn back. */
+  const inTransaction = new Map<DatabaseConnection, () => void>();
+
+  function connect(): DatabaseConnection {
+    const connection: DatabaseConnection = {
+      async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+        if (inTransaction.has(connection)) return writer.run<Row>(query.sql, query.parameters);
+        if (/^\s*select\b/i.test(query.sql)) return reader.run<Row>(query.sql, query.parameters);
+        const done = await turns.take();
+        try {
+          return await whenFree(() => writer.run<Row>(query.sql, query.parameters));
+        } finally {
+          done();
+        }
+      },
+      streamQuery() {
+        throw new Error("lists are read in pages, not streamed");
+      },
+    };
+    return connection;
+  }
+
+  async function end(connection: DatabaseConnection, command: "commit" | "rollback"): Promise<void> {
+    // A statement that failed (disk full, say) may have rolled the transaction back by itself.
+    if (command === "commit" || writer.isTransaction()) writer.run(command, []);
+    inTransaction.get(connection)?.();
+    inTransaction.delete(connection);
+  }
+
+  return {
+    init: async () => {},
+    acquireConnection: async () => connect(),
+    releaseConnection: async () => {},
+    async beginTransaction(connection) {
+      const done = await turns.take();
+      try {
+        // Every transaction of ours writes: with the lock taken at once it cannot fail half-way for another's.
+        await whenFree(() => writer.run("begin immediate", []));
+        inTransaction.set(connection, done);
+      } catch (error) {
+        done();
+        throw error;
+      }
+    },
+    commitTransaction: (connection) => end(connection, "commit"),
+    rollbackTransaction: (connection) => end(connection, "rollback"),
+    async destroy() {
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+/** One open file with its prepared statements kept. */
+function openDatabase(path: string) {
+  // No waiting inside SQLite: it would stop the whole process.
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 0 });
   database.exec("pragma journal_mode = wal; pragma synchronous = full;");
   const statements = new Map<string, StatementSync>();
 
   function prepare(sql: string): StatementSync {
-    let statement = statements.get(sql);
-    if (!statement) {
-      statement = database.prepare(sql);
-      const oldest = statements.keys().next().value;
-      if (statements.size >= CACHED_STATEMENTS && oldest !== undefined) statements.delete(oldest);
-      statements.set(sql, statement);
-    }
+    const known = statements.get(sql);
+    if (known) return known;
+    const statement = database.prepare(sql);
+    const oldest = statements.keys().next().value;
+    if (statements.size >= CACHED_STATEMENTS && oldest !== undefined) statements.delete(oldest);
+    statements.set(sql, statement);
     return statement;
   }
 
-  return new SqliteDialect({
-    database: {
-      prepare(sql: string) {
-        // Every transaction of ours writes: with the lock taken at once it cannot fail half-way for another's.
-        const statement = prepare(sql === "begin" ? "begin immediate" : sql);
-        return {
-          reader: statement.columns().length > 0,
-          all: (parameters) => statement.all(...bindings(parameters)),
-          run: (parameters) => statement.run(...bindings(parameters)),
-          iterate: (parameters) => statement.iterate(...bindings(parameters)),
-        };
-      },
-      close: () => database.close(),
+  return {
+    isTransaction: () => database.isTransaction,
+    close: () => database.close(),
+    run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+      const statement = prepare(sql);
+      // node:sqlite types rows as records; which columns they have is what Kysely derived from the query.
+      if (statement.columns().length > 0) return { rows: statement.all(...bindings(parameters)) as Row[] };
+      const { changes, lastInsertRowid } = statement.run(...bindings(parameters));
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     },
-  });
+  };
 }
 
 /** node:sqlite takes an object for named parameters, so a Date would silently be bound to nothing. */
@@ -45,4 +130,34 @@ function bindings(parameters: readonly unknown[]): SQLInputValue[] {
       return value;
     throw new TypeError(`Cannot bind a value of type ${typeof value} in SQL`);
   });
+}
+
+async function whenFree<T>(work: () => T): Promise<T> {
+  const until = Date.now() + BUSY_LIMIT_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > until) throw error;
+      await delay(BUSY_RETRY_MS);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+}
+
+/** First come, first served; whoever has the turn gives it back by calling what `take` gave. */
+function takingTurns() {
+  let last = Promise.resolve();
+  return {
+    async take(): Promise<() => void> {
+      const before = last;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      last = promise;
+      await before;
+      return resolve;
+    },
+  };
 }
