@@ -14,10 +14,13 @@ export default defineConfig({
         test: {
           name: "postgres",
           include: [
+            "server/app.test.ts",
             "server/features/**/*.test.ts",
             "server/pages/**/*.test.ts",
             "server/platform/{db,http,jobs,storage}/**/*.test.ts",
           ],
+          // About pictures, whatever the database.
+          exclude: ["server/features/uploads/odd-pictures.test.ts"],
           globalSetup: "server/testing/postgres-for-tests.ts",
         },
       },

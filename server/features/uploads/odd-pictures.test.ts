@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import type { AdminPhoto } from "../../../contract/photos.ts";
+import { isSrgbProfile } from "../../platform/images/icc.ts";
 import { oddPictures } from "../../testing/pictures/odd-pictures.ts";
 import { type OddPicture, SECRET } from "../../testing/pictures/plain-pictures.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
@@ -38,12 +39,18 @@ test("every odd file gets the verdict it deserves, and what is accepted comes ou
   }
   expect(wrong).toEqual([]);
 
-  for (const { file, photo } of accepted) wrong.push(...(await faultsOf(visitor.url, file, photo)));
+  const seen = new Set<Buffer>();
+  for (const { file, photo } of accepted) {
+    if (/[/\\\p{Cc}\u202a-\u202e]/u.test(photo.filename)) wrong.push(`${file.about}: kept as ${photo.filename}`);
+    // Many differ in their names alone.
+    if (!seen.has(file.bytes)) wrong.push(...(await faultsOf(visitor.url, file, photo)));
+    seen.add(file.bytes);
+  }
   expect(wrong).toEqual([]);
   expect(slowest.ms).toBeLessThan(1000);
 
-  const album1 = await (await visitor.fetch(`/api/v1/albums/${album.slug}`)).text();
-  expect(album1).not.toContain(SECRET);
+  const shown = await (await visitor.fetch(`/api/v1/albums/${album.slug}`)).text();
+  expect(shown).not.toContain(SECRET);
   expect(await deps.db.selectFrom("storage_intent").selectAll().execute()).toEqual([]);
 }, 600_000);
 
@@ -69,15 +76,13 @@ async function faultsOf(url: string, file: OddPicture, photo: AdminPhoto): Promi
     if (orientation && orientation !== 1) faults.push(`${file.about}: ${address} lies on its side`);
     if (xmp || iptc || exif) faults.push(`${file.about}: ${address} carries metadata`);
     if (space !== "srgb" && space !== "b-w") faults.push(`${file.about}: ${address} is in ${space}`);
-    if (icc) faults.push(`${file.about}: ${address} carries a profile`);
+    if (icc && !isSrgbProfile(icc)) faults.push(`${file.about}: ${address} carries another profile`);
     if (file.hasCorners && width > height && !address.includes("/thumb-")) {
       faults.push(...(await wrongCorners(bytes)).map((fault) => `${file.about}: ${address} ${fault}`));
     }
     if (file.hasCorners && !address.includes("/thumb-") && width <= height)
       faults.push(`${file.about}: ${address} is not upright`);
   }
-  if (/[/\\\p{Cc}\u202a-\u202e]/u.test(photo.filename))
-    faults.push(`${file.about}: kept as ${JSON.stringify(photo.filename)}`);
   return faults;
 }
 

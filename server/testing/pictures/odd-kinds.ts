@@ -73,6 +73,8 @@ export async function colourModels(plain: PlainPictures): Promise<OddPicture[]> 
       "CMYK with a profile",
       "jpeg",
       await corners().toColourspace("cmyk").withIccProfile("cmyk").jpeg().toBuffer(),
+      // No ink is as green as a screen.
+      false,
     ),
     accepted("CMYK without a profile", "jpeg", await corners().toColourspace("cmyk").jpeg().toBuffer(), false),
     accepted("grey", "jpeg", await corners().greyscale().jpeg().toBuffer(), false),
