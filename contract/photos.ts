@@ -181,7 +181,9 @@ export const bulkPhotos = endpoint({
   summary: "Do one thing with many photos, in one transaction",
   body: BulkAction,
   response: z.object({
+    /** They are as asked now, or were so already. */
     changed: z.array(PhotoId),
+    /** It could not be done with these, and why. */
     unchanged: z.array(z.object({ id: PhotoId, message: z.string() })),
     message: z.string(),
   }),

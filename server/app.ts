@@ -8,8 +8,10 @@ import { publicAlbumRoutes } from "./features/albums/public-albums.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { requireAdmin } from "./features/auth/require-admin.ts";
 import { categoryRoutes } from "./features/categories/categories.routes.ts";
+import { curationRoutes, downloadRoutes } from "./features/curation/curation.routes.ts";
 import { photoRoutes } from "./features/photos/photos.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
+import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { createImageServer } from "./features/variants/image-server.ts";
 import { createOnDemand } from "./features/variants/variants.on-demand.ts";
@@ -75,6 +77,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     publicAlbumRoutes(publicApi, deps, cache);
     siteRoutes(publicApi, deps, cache);
     generateRoutes(publicApi, deps, onDemand);
+    downloadRoutes(publicApi, deps);
   });
   await app.register(async (pictures) => {
     pictures.addHook("onRequest", neverStored);
@@ -87,6 +90,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     uploadRoutes(admin, deps);
     albumRoutes(admin, deps);
     photoRoutes(admin, deps);
+    trashRoutes(admin, deps);
+    curationRoutes(admin, deps);
   });
   return { server: app, routes };
 }

@@ -13,6 +13,8 @@ export type AuditAction =
   | "batch-started"
   | "backup";
 
+export type Actor = { actor: string; address: string };
+
 type AuditEntry = {
   action: AuditAction;
   actor?: string | undefined;

@@ -20,7 +20,11 @@ export async function readSigningKey(db: Db): Promise<Buffer> {
  * address for half a day and browsers can keep it.
  */
 export function signPath(key: Buffer, path: string, now: Date): string {
-  const expires = (Math.floor(now.getTime() / 1000 / HALF_DAY_SECONDS) + 2) * HALF_DAY_SECONDS;
+  const halfDays = Math.floor(now.getTime() / 1000 / HALF_DAY_SECONDS) + 2;
+  return signPathUntil(key, path, halfDays * HALF_DAY_SECONDS);
+}
+
+export function signPathUntil(key: Buffer, path: string, expires: number): string {
   return `${path}?expires=${expires}&signature=${sign(key, path, expires)}`;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as contract from "../../../contract/albums.ts";
 import type { Deps } from "../../deps.ts";
 import { handle } from "../../platform/http/handle.ts";
+import { actorOf } from "../auth/require-admin.ts";
 import * as albumPhotos from "./album-photos.service.ts";
 import * as albums from "./albums.service.ts";
 
@@ -17,8 +18,8 @@ export function albumRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.updateAlbum, async ({ params, body }) => ({
     album: await albums.updateAlbum(deps, params.slug, body),
   }));
-  handle(admin, contract.deleteAlbum, async ({ params }) => {
-    await albums.deleteAlbum(deps, params.slug);
+  handle(admin, contract.deleteAlbum, async ({ params, request }) => {
+    await albums.deleteAlbum(deps, params.slug, actorOf(request));
     return { message: "Album deleted. Its photos stay in the library." };
   });
   handle(admin, contract.reorderAlbums, async ({ body }) => ({

@@ -8,6 +8,7 @@ import type { BodyOf } from "../../../contract/endpoint.ts";
 import { CATEGORIES, type Category } from "../../../contract/limits.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, invalid } from "../../errors.ts";
+import { type Actor, recordAudit } from "../../platform/audit.ts";
 import { changeLibrary, type LibraryChange } from "../../platform/db/change-library.ts";
 import { checkOrder } from "../../platform/db/order.ts";
 import { closeGaps, setPositions } from "../../platform/db/positions.ts";
@@ -99,13 +100,14 @@ async function moveToCategory(trx: LibraryChange, album: AlbumRow, category: Cat
 }
 
 /** Its photos stay in the library, in no album. */
-export async function deleteAlbum(deps: Deps, slug: string): Promise<void> {
+export async function deleteAlbum(deps: Deps, slug: string, by: Actor): Promise<void> {
   await changeLibrary(deps, async (trx) => {
     const album = await requireAlbum(trx, slug);
     await members.clearWholeAlbum(trx, album.id);
     await queries.deleteAlbum(trx, album.id);
     await closeGaps(trx, "album.position", { category: album.category });
     await closeGaps(trx, "album.featured_position");
+    await recordAudit({ db: trx, now: deps.now }, { action: "album-deleted", ...by, detail: { slug } });
   });
 }
 
@@ -125,6 +127,9 @@ export async function reorderFeaturedAlbums(deps: Deps, ids: AlbumId[]): Promise
   const rows = await queries.selectAlbums(deps.db, "admin").where("album.featured_position", "is not", null).execute();
   return presentAll(deps, rows);
 }
+
+export const countFeaturedAlbums = async ({ db }: Deps): Promise<number> =>
+  (await queries.findFeaturedAlbumIds(db)).length;
 
 export async function requireAlbum(db: Db, slug: string): Promise<AlbumRow> {
   const album = await queries.findAlbum(db, slug);

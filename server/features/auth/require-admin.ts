@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { User } from "../../../contract/auth.ts";
 import type { Deps } from "../../deps.ts";
 import { notAllowed, signInRequired } from "../../errors.ts";
+import type { Actor } from "../../platform/audit.ts";
 import { findUserOfToken } from "./auth.service.ts";
 
 const admins = new WeakMap<FastifyRequest, User>();
@@ -19,6 +20,9 @@ export function adminOf(request: FastifyRequest): User {
   if (!user) throw new Error("this route is not behind requireAdmin");
   return user;
 }
+
+/** Who is asking and from where, for the audit log. */
+export const actorOf = (request: FastifyRequest): Actor => ({ actor: adminOf(request).email, address: request.ip });
 
 export function readToken(request: FastifyRequest): string {
   const token = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? "")?.[1];

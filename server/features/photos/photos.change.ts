@@ -1,7 +1,7 @@
 import { TAGS_MAX } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoChange, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
-import { type AppError, conflict, invalid, photoNotFound } from "../../errors.ts";
+import { type AppError, conflict, invalid } from "../../errors.ts";
 import { inParts, updateEachPhoto } from "../../platform/db/bounded.ts";
 import { changeLibrary, type LibraryChange } from "../../platform/db/change-library.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
@@ -34,14 +34,14 @@ export async function changePhotos(trx: LibraryChange, ids: readonly PhotoId[], 
   const album = change.album_id ? await findAlbumById(trx, change.album_id) : undefined;
   if (change.album_id && !album) throw invalid({ album_id: ["There is no such album"] });
 
-  const { rows, missing } = await findInOrder(trx, ids);
-  const outcome = sortOut(rows, (row) => (isSame(row, change) ? "same" : (refusal(row, change) ?? "change")));
-  const { changed } = outcome;
-  const changedRows = rows.filter(isOneOf(changed));
+  const { outcome, chosen } = sortOut(ids, await findRows(trx, ids), (row) =>
+    isSame(row, change) ? "same" : (refusal(row, change) ?? "change"),
+  );
+  const changed = chosen.map((row) => row.id);
 
-  if (change.title !== undefined) await setTexts(trx, changedRows, { title: change.title });
-  if (change.caption !== undefined) await setTexts(trx, changedRows, { caption: change.caption });
-  if (change.tags !== undefined) await setTexts(trx, changedRows, { tags: JSON.stringify(change.tags) });
+  if (change.title !== undefined) await setTexts(trx, chosen, { title: change.title });
+  if (change.caption !== undefined) await setTexts(trx, chosen, { caption: change.caption });
+  if (change.tags !== undefined) await setTexts(trx, chosen, { tags: JSON.stringify(change.tags) });
   if (change.license !== undefined) await updateAll(trx, changed, { license: change.license });
   if (change.visibility !== undefined) await updateAll(trx, changed, { visibility: change.visibility });
   if (change.category !== undefined) {
@@ -54,7 +54,7 @@ export async function changePhotos(trx: LibraryChange, ids: readonly PhotoId[], 
     if (change[collection] === true) await addToCollection(trx, collection, changed);
     if (change[collection] === false) await removeFromCollection(trx, collection, changed);
   }
-  return withMissing(outcome, missing);
+  return outcome;
 }
 
 export async function changeTags(
@@ -62,37 +62,20 @@ export async function changeTags(
   ids: readonly PhotoId[],
   edit: (tags: string[]) => string[],
 ): Promise<Outcome> {
-  const { rows, missing } = await findInOrder(trx, ids);
+  const rows = await findRows(trx, ids);
   // Written by us as a JSON list of strings.
   const edited = new Map(rows.map((row) => [row.id, [...new Set(edit(JSON.parse(row.tags) as string[]))]]));
   const tagsOf = (row: PhotoRow) => edited.get(row.id) ?? [];
-  const outcome = sortOut(rows, (row) => {
+  const { outcome, chosen } = sortOut(ids, rows, (row) => {
     if (tagsOf(row).length > TAGS_MAX) return invalid({ tags: [`A photo can have at most ${TAGS_MAX} tags`] });
     return JSON.stringify(tagsOf(row)) === row.tags ? "same" : "change";
   });
-  const changedRows = rows.filter(isOneOf(outcome.changed));
-  await setTexts(trx, changedRows, (row) => ({ tags: JSON.stringify(tagsOf(row)) }));
-  return withMissing(outcome, missing);
+  await setTexts(trx, chosen, (row) => ({ tags: JSON.stringify(tagsOf(row)) }));
+  return outcome;
 }
 
-async function findInOrder(trx: LibraryChange, ids: readonly PhotoId[]) {
-  const wanted = [...new Set(ids)];
-  const found = await inParts(wanted, (part) => queries.findPhotos(trx, part));
-  const byId = new Map(found.map((row) => [row.id, row]));
-  return {
-    rows: wanted.flatMap((id) => byId.get(id) ?? []),
-    missing: wanted.filter((id) => !byId.has(id)),
-  };
-}
-
-function withMissing(outcome: Outcome, missing: PhotoId[]): Outcome {
-  return { ...outcome, refused: [...outcome.refused, ...missing.map((id) => ({ id, error: photoNotFound() }))] };
-}
-
-function isOneOf(ids: PhotoId[]): (row: PhotoRow) => boolean {
-  const set = new Set(ids);
-  return (row) => set.has(row.id);
-}
+const findRows = (trx: LibraryChange, ids: readonly PhotoId[]) =>
+  inParts([...new Set(ids)], (part) => queries.findPhotos(trx, part));
 
 function isSame(row: PhotoRow, change: PhotoChange): boolean {
   const now: Required<PhotoChange> = {

@@ -6,6 +6,7 @@ import type { PhotoRow, Schema } from "../../platform/db/schema.ts";
 import { foldText } from "./photos.text.ts";
 
 export type PhotoFilter = QueryOf<typeof listPhotoIds>;
+export type PhotoConditions = Omit<PhotoFilter, "sort">;
 type Builder = ExpressionBuilder<Schema, "photo">;
 
 /** By a column, and by id where that leaves a tie. */
@@ -19,7 +20,7 @@ type SortColumn =
   | "featured_position"
   | "quick_position";
 
-export function matches(eb: Builder, filter: PhotoFilter): Expression<SqlBool> {
+export function matches(eb: Builder, filter: PhotoConditions): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [];
   const isSet = (column: keyof PhotoRow, flag: boolean | undefined) => {
     if (flag !== undefined) conditions.push(eb(column, flag ? "is not" : "is", null));

@@ -1,27 +1,30 @@
 import type { PhotoId } from "../../../contract/photos.ts";
-import type { AppError } from "../../errors.ts";
+import { type AppError, photoNotFound } from "../../errors.ts";
 
 /** What came of doing one thing with many photos. */
 export type Outcome = {
-  changed: PhotoId[];
-  /** They were so already. */
-  same: PhotoId[];
+  /** They are as asked now, or were so already. */
+  done: PhotoId[];
   refused: { id: PhotoId; error: AppError }[];
 };
 
-/** Sorts the photos by what would come of it: nothing to do, a refusal, or a change. */
+/** In the order asked for, each photo once. `chosen` are the rows that have to change. */
 export function sortOut<Row extends { id: PhotoId }>(
+  ids: readonly PhotoId[],
   rows: readonly Row[],
   judge: (row: Row) => "change" | "same" | AppError,
-): Outcome {
-  const outcome: Outcome = { changed: [], same: [], refused: [] };
-  for (const row of rows) {
-    const verdict = judge(row);
-    if (verdict === "change") outcome.changed.push(row.id);
-    else if (verdict === "same") outcome.same.push(row.id);
-    else outcome.refused.push({ id: row.id, error: verdict });
+): { outcome: Outcome; chosen: Row[] } {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const outcome: Outcome = { done: [], refused: [] };
+  const chosen: Row[] = [];
+  for (const id of new Set(ids)) {
+    const row = byId.get(id);
+    const verdict = row ? judge(row) : photoNotFound();
+    if (verdict === "change" && row) chosen.push(row);
+    if (verdict === "change" || verdict === "same") outcome.done.push(id);
+    else outcome.refused.push({ id, error: verdict });
   }
-  return outcome;
+  return { outcome, chosen };
 }
 
 /** For a single photo a refusal is the answer. */

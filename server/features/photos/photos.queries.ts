@@ -3,7 +3,7 @@ import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoCategory } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { Db, PhotoRow, Schema } from "../../platform/db/schema.ts";
-import { type Cursor, comesAfter, matches, type PhotoFilter, type PhotoOrder } from "./photos.filter.ts";
+import { type Cursor, comesAfter, matches, type PhotoConditions, type PhotoOrder } from "./photos.filter.ts";
 
 /** Which of the sizes made at upload stand: columns for the admin's view of a photo. */
 export const variantFlags = (eb: ExpressionBuilder<Schema, "photo">) =>
@@ -37,7 +37,7 @@ export function findPhotos(db: Db, ids: readonly PhotoId[]) {
   return db.selectFrom("photo").selectAll().select(variantFlags).where("id", "in", ids).execute();
 }
 
-type Page = { filter: PhotoFilter; order: PhotoOrder; ids?: readonly PhotoId[]; cursor?: Cursor; limit?: number };
+type Page = { filter: PhotoConditions; order: PhotoOrder; ids?: readonly PhotoId[]; cursor?: Cursor; limit?: number };
 
 export function findPage(db: Db, { filter, order, ids, cursor, limit }: Page) {
   return selectMatching(db, filter, order)
@@ -49,12 +49,12 @@ export function findPage(db: Db, { filter, order, ids, cursor, limit }: Page) {
     .execute();
 }
 
-export async function findMatchingIds(db: Db, filter: PhotoFilter, order: PhotoOrder): Promise<PhotoId[]> {
+export async function findMatchingIds(db: Db, filter: PhotoConditions, order: PhotoOrder): Promise<PhotoId[]> {
   const rows = await selectMatching(db, filter, order).select("id").execute();
   return rows.map((row) => row.id);
 }
 
-function selectMatching(db: Db, filter: PhotoFilter, { column, direction }: PhotoOrder) {
+function selectMatching(db: Db, filter: PhotoConditions, { column, direction }: PhotoOrder) {
   return db
     .selectFrom("photo")
     .where((eb) => matches(eb, filter))
@@ -62,7 +62,7 @@ function selectMatching(db: Db, filter: PhotoFilter, { column, direction }: Phot
     .$if(column !== "id", (query) => query.orderBy("id", direction));
 }
 
-export async function countMatching(db: Db, filter: PhotoFilter): Promise<number> {
+export async function countMatching(db: Db, filter: PhotoConditions): Promise<number> {
   const { count } = await db
     .selectFrom("photo")
     .select((eb) => eb.fn.countAll<number>().as("count"))

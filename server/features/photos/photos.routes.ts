@@ -3,8 +3,11 @@ import * as contract from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { handle } from "../../platform/http/handle.ts";
 import { keepUntilChange } from "../../platform/keep-until-change.ts";
+import { actorOf } from "../auth/require-admin.ts";
+import { bulkPhotos } from "./photos.bulk.ts";
 import * as change from "./photos.change.ts";
 import * as photos from "./photos.service.ts";
+import { getSummary } from "./photos.summary.ts";
 
 export function photoRoutes(admin: FastifyInstance, deps: Deps): void {
   const keep = keepUntilChange(deps.changes);
@@ -14,5 +17,7 @@ export function photoRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.updatePhoto, async ({ params, body }) => ({
     photo: await change.updatePhoto(deps, params.id, body),
   }));
+  handle(admin, contract.bulkPhotos, ({ body, request }) => bulkPhotos(deps, body, actorOf(request)));
+  handle(admin, contract.getSummary, () => getSummary(deps, keep));
   handle(admin, contract.listTags, async () => ({ tags: await keep("tags", () => photos.listTags(deps)) }));
 }

@@ -12,16 +12,16 @@ import type { Deps } from "../../deps.ts";
 import { photoNotFound } from "../../errors.ts";
 import { inParts } from "../../platform/db/bounded.ts";
 import type { Keep } from "../../platform/keep-until-change.ts";
-import { orderOf, type PhotoFilter, readCursor, writeCursor } from "./photos.filter.ts";
+import { orderOf, type PhotoConditions, type PhotoFilter, readCursor, writeCursor } from "./photos.filter.ts";
 import { presentAdminPhoto, presentPhoto } from "./photos.present.ts";
 import * as queries from "./photos.queries.ts";
 
 export async function listPhotos(
   deps: Deps,
   keep: Keep,
-  { limit, cursor, ids, ...filter }: QueryOf<typeof listPhotosCall>,
+  { limit, cursor, ids, sort, ...filter }: QueryOf<typeof listPhotosCall>,
 ): Promise<ResponseOf<typeof listPhotosCall>> {
-  const order = orderOf(filter);
+  const order = orderOf({ ...filter, sort });
   const rows = await queries.findPage(deps.db, {
     filter,
     order,
@@ -41,8 +41,8 @@ export async function listPhotos(
 }
 
 /** Counting costs what it counts, so a count is kept until the library changes. */
-function countPhotos({ db }: Deps, keep: Keep, { sort: _, ...filter }: PhotoFilter): Promise<number> {
-  return keep(`count ${JSON.stringify(filter)}`, () => queries.countMatching(db, { sort: "newest", ...filter }));
+export function countPhotos({ db }: Deps, keep: Keep, filter: PhotoConditions): Promise<number> {
+  return keep(`count ${JSON.stringify(filter)}`, () => queries.countMatching(db, filter));
 }
 
 export function listPhotoIds({ db }: Deps, filter: PhotoFilter): Promise<PhotoId[]> {

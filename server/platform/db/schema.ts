@@ -72,7 +72,7 @@ type PhotoTable = {
   visibility: 0 | 1;
   /** When it went to the trash; null: it is not there. A photo in the trash has no album and no flags. */
   deleted_at: string | null;
-  /** What restoring brings back: JSON { album_id, favorite, featured, quick_collection }. */
+  /** What restoring brings back: JSON of album_id and the four positions. */
   trashed_from: string | null;
   tags: string;
   width: number;

@@ -1,0 +1,61 @@
+import { Readable } from "node:stream";
+import type { Deps } from "../../deps.ts";
+import { notAllowed } from "../../errors.ts";
+import { isSigned, signPathUntil } from "../../platform/signing.ts";
+import { type ZipFile, zip } from "../../platform/zip.ts";
+import * as queries from "./curation.queries.ts";
+
+export const DOWNLOAD_PATH = "/downloads/quick-collection.zip";
+const LINK_SECONDS = 5 * 60;
+const BATCH = 100;
+
+/** A plain link cannot carry the admin's token, so its address is signed. It must be followed soon. */
+export function signDownload({ signingKey, now }: Deps): string {
+  return signPathUntil(signingKey, DOWNLOAD_PATH, Math.ceil(now().getTime() / 1000) + LINK_SECONDS);
+}
+
+/** The collection's files as they were uploaded, in its order. */
+export function openDownload(deps: Deps, query: { expires?: string; signature?: string }): Readable {
+  if (!isSigned(deps.signingKey, DOWNLOAD_PATH, query, deps.now())) {
+    throw notAllowed("This link is no longer valid. Start the download again.");
+  }
+  return Readable.from(zip(collectedFiles(deps)), { objectMode: false });
+}
+
+async function* collectedFiles({ db, storage, now }: Deps): AsyncGenerator<ZipFile> {
+  const uniqueName = createNamer();
+  const missing: string[] = [];
+  for (let after = -1; ; ) {
+    const photos = await queries.findCollectedFiles(db, after, BATCH);
+    for (const { filename, original_key, captured_on, uploaded_on } of photos) {
+      const file = await storage.open(original_key);
+      if (!file) missing.push(filename);
+      // The camera's clock has no time zone, and neither has a ZIP's.
+      else yield { name: uniqueName(filename), modified: moment(captured_on ?? uploaded_on), content: file.stream };
+    }
+    const last = photos.at(-1);
+    if (!last) break;
+    after = last.quick_position;
+  }
+  if (missing.length > 0) {
+    const note = `These files could not be found in storage:\n${missing.join("\n")}\n`;
+    yield { name: uniqueName("missing-files.txt"), modified: now(), content: [Buffer.from(note)] };
+  }
+}
+
+function moment(text: string): Date {
+  return new Date(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
+}
+
+/** Photos of the same name become `a.jpg`, `a-2.jpg`; upper and lower case are the same on many disks. */
+function createNamer(): (filename: string) => string {
+  const taken = new Set<string>();
+  return (filename) => {
+    const dot = filename.lastIndexOf(".");
+    const [base, extension] = dot > 0 ? [filename.slice(0, dot), filename.slice(dot)] : [filename, ""];
+    let name = filename;
+    for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${base}-${number}${extension}`;
+    taken.add(name.toLowerCase());
+    return name;
+  };
+}

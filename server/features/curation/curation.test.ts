@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { updateAlbum } from "../../../contract/albums.ts";
+import * as contract from "../../../contract/curation.ts";
+import { bulkPhotos, getPhoto, getSummary, listPhotos, type PhotoId } from "../../../contract/photos.ts";
+import { makePicture } from "../../testing/pictures.ts";
+import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import { unzip } from "../../testing/unzip.ts";
+import { upload } from "../../testing/upload.ts";
+
+const collections = [
+  { name: "favorite", reorder: contract.reorderFavorites },
+  { name: "featured", reorder: contract.reorderFeatured },
+  { name: "quick_collection", reorder: contract.reorderQuickCollection },
+] as const;
+
+type Name = (typeof collections)[number]["name"];
+
+async function collectThree({ admin, seed }: TestServer, name: Name) {
+  const ids: PhotoId[] = [];
+  for (let index = 0; index < 3; index++) ids.push((await seed.photo()).id);
+  await admin.call(bulkPhotos, { body: { ids, action: "update", change: { [name]: true } } });
+  const [a, b, c] = ids;
+  if (!a || !b || !c) throw new Error("three photos were made");
+  return { a, b, c };
+}
+
+const orderOf = async ({ admin }: TestServer, name: Name) =>
+  (await admin.call(listPhotos, { query: { [name]: "1", sort: "curated" } })).photos.map(({ id }) => id);
+
+test.each(collections)("the $name photos have an order of their own", async ({ name, reorder }) => {
+  const server = await startTestServer();
+  const { a, b, c } = await collectThree(server, name);
+  expect(await orderOf(server, name)).toEqual([a, b, c]);
+
+  await server.admin.call(reorder, { body: { photo_ids: [c, a, b] } });
+  expect(await orderOf(server, name)).toEqual([c, a, b]);
+
+  await server.admin.call(bulkPhotos, { body: { ids: [a], action: "update", change: { [name]: false } } });
+  await server.admin.call(bulkPhotos, { body: { ids: [a], action: "update", change: { [name]: true } } });
+  expect(await orderOf(server, name)).toEqual([c, b, a]);
+});
+
+test("an order that does not name the whole collection is refused, and changes nothing", async () => {
+  const server = await startTestServer();
+  const { a, b, c } = await collectThree(server, "favorite");
+  const other = await server.seed.photo();
+
+  for (const photo_ids of [[], [c, b], [c, b, b], [c, b, a, other.id]]) {
+    const answer = await server.admin.refused(contract.reorderFavorites, { body: { photo_ids } });
+    expect(answer.status).toBe(422);
+  }
+
+  expect(await orderOf(server, "favorite")).toEqual([a, b, c]);
+});
+
+test("featured albums have an order over all categories", async () => {
+  const { admin, seed } = await startTestServer();
+  const albums = [await seed.album(), await seed.album({ category: "travel" }), await seed.album()];
+  const [a, b] = albums.map(({ id }) => id);
+  for (const { slug } of albums.slice(0, 2)) {
+    await admin.call(updateAlbum, { params: { slug }, body: { featured: true } });
+  }
+  if (!a || !b) throw new Error("albums were made");
+
+  const reordered = await admin.call(contract.reorderFeaturedAlbums, { body: { album_ids: [b, a] } });
+
+  expect(reordered.albums.map(({ id, featured_position }) => [id, featured_position])).toEqual([
+    [b, 0],
+    [a, 1],
+  ]);
+  expect((await admin.refused(contract.reorderFeaturedAlbums, { body: { album_ids: [a] } })).status).toBe(422);
+});
+
+test("clearing the quick collection says what was in it and changes no photo", async () => {
+  const server = await startTestServer();
+  const { a, b, c } = await collectThree(server, "quick_collection");
+  await server.admin.call(bulkPhotos, { body: { ids: [a], action: "update", change: { favorite: true } } });
+
+  const { removed } = await server.admin.call(contract.clearQuickCollection);
+
+  expect(removed).toEqual([a, b, c]);
+  expect(await server.admin.call(getSummary)).toMatchObject({ photos: 3, quick_collection: 0, favorites: 1 });
+  expect((await server.admin.call(getPhoto, { params: { id: a } })).photo).toMatchObject({ deleted: false });
+});
+
+test("the quick collection is downloaded as one ZIP of the files as uploaded, by a link without a token", async () => {
+  const { admin, visitor, seed } = await startTestServer();
+  const pictures = [
+    await makePicture(),
+    await makePicture({ colour: "#204060" }),
+    await makePicture({ format: "png" }),
+  ];
+  const names = ["harbour.jpg", "Harbour.jpg", "Zürich – Nacht.png"];
+  const { body } = await upload(
+    admin,
+    await seed.album(),
+    pictures.map((bytes, index) => ({ name: names[index] ?? "", bytes })),
+  );
+  const lost = await seed.photo({ filename: "lost.jpg" });
+  const ids = [...body.photos.map(({ id }) => id), lost.id];
+  await admin.call(bulkPhotos, { body: { ids, action: "update", change: { quick_collection: true } } });
+
+  const { url } = await admin.call(contract.downloadQuickCollection);
+  const answer = await visitor.fetch(url);
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("application/zip");
+  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="quick-collection.zip"');
+  const files = unzip(Buffer.from(await answer.arrayBuffer()));
+  expect([...files.keys()]).toEqual(["harbour.jpg", "Harbour-2.jpg", "Zürich – Nacht.png", "missing-files.txt"]);
+  expect(files.get("Harbour-2.jpg")).toEqual(pictures[1]);
+  expect(files.get("missing-files.txt")?.toString()).toContain("lost.jpg");
+});
+
+test("a download link that is not ours, or too old, is refused", async () => {
+  const { admin, visitor, clock } = await startTestServer();
+  const { url } = await admin.call(contract.downloadQuickCollection);
+
+  const [path] = url.split("?");
+  expect((await visitor.fetch(path ?? "")).status).toBe(403);
+  expect((await visitor.fetch(url.replace(/signature=../, "signature=xx"))).status).toBe(403);
+  expect((await visitor.fetch(url)).status).toBe(200);
+  clock.advanceMs(6 * 60 * 1000);
+  expect((await visitor.fetch(url)).status).toBe(403);
+});

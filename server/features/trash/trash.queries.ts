@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import type { PhotoId } from "../../../contract/photos.ts";
+import { inParts, updateEachPhoto } from "../../platform/db/bounded.ts";
+import type { LibraryChange } from "../../platform/db/change-library.ts";
+import type { Db, PhotoRow } from "../../platform/db/schema.ts";
+
+const PLACES = ["album_id", "album_position", "favorite_position", "featured_position", "quick_position"] as const;
+
+/** Where a photo was when it went to the trash. */
+export type Places = Pick<PhotoRow, (typeof PLACES)[number]>;
+export type TrashRow = Places & Pick<PhotoRow, "id" | "deleted_at" | "trashed_from" | "internal_id" | "original_key">;
+
+export function findRows(db: Db, ids: readonly PhotoId[]): Promise<TrashRow[]> {
+  return inParts(ids, (part) =>
+    db
+      .selectFrom("photo")
+      .select(["id", "deleted_at", "trashed_from", "internal_id", "original_key", ...PLACES])
+      .where("id", "in", part)
+      .execute(),
+  );
+}
+
+/** A batch of what was in the trash at that time. */
+export async function findTrashedIds(db: Db, before: string, limit: number): Promise<PhotoId[]> {
+  const rows = await db
+    .selectFrom("photo")
+    .select("id")
+    // Tells SQLite that the index of trashed photos will do.
+    .where("deleted_at", "is not", null)
+    .where("deleted_at", "<=", before)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Out of album and collections, remembering where each one was. */
+export async function moveToTrash(trx: LibraryChange, rows: readonly TrashRow[], deleted_at: string): Promise<void> {
+  const remembered = rows.map((row) => ({ id: row.id, deleted_at, trashed_from: JSON.stringify(placesOf(row)) }));
+  await updateEachPhoto(trx, ["deleted_at", "trashed_from"], remembered);
+  const nowhere = Object.fromEntries(PLACES.map((column) => [column, null]));
+  await inParts(rows, async (part) => {
+    await trx.updateTable("photo").set(nowhere).where("id", "in", idsOf(part)).execute();
+    return [];
+  });
+}
+
+export async function takeFromTrash(trx: LibraryChange, rows: readonly TrashRow[]): Promise<void> {
+  await inParts(rows, async (part) => {
+    await trx
+      .updateTable("photo")
+      .set({ deleted_at: null, trashed_from: null })
+      .where("id", "in", idsOf(part))
+      .execute();
+    return [];
+  });
+}
+
+export async function deleteRows(trx: LibraryChange, rows: readonly TrashRow[]): Promise<void> {
+  await inParts(rows, async (part) => {
+    await trx.deleteFrom("photo").where("id", "in", idsOf(part)).where(sql<boolean>`deleted_at is not null`).execute();
+    return [];
+  });
+}
+
+const idsOf = (rows: readonly TrashRow[]) => rows.map((row) => row.id);
+
+function placesOf({ album_id, album_position, favorite_position, featured_position, quick_position }: Places): Places {
+  return { album_id, album_position, favorite_position, featured_position, quick_position };
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from "fastify";
+import * as contract from "../../../contract/trash.ts";
+import type { Deps } from "../../deps.ts";
+import { handle } from "../../platform/http/handle.ts";
+import { actorOf } from "../auth/require-admin.ts";
+import * as trash from "./trash.service.ts";
+
+export function trashRoutes(admin: FastifyInstance, deps: Deps): void {
+  handle(admin, contract.trashPhoto, async ({ params }) => ({
+    photo: await trash.trashPhoto(deps, params.id),
+    message: "Photo moved to the trash",
+  }));
+  handle(admin, contract.restorePhoto, async ({ params }) => ({
+    photo: await trash.restorePhoto(deps, params.id),
+    message: "Photo restored",
+  }));
+  handle(admin, contract.deletePhotoPermanently, async ({ params, request }) => {
+    await trash.deletePhotoPermanently(deps, params.id, actorOf(request));
+    return { message: "Photo permanently deleted" };
+  });
+  handle(admin, contract.emptyTrash, async ({ request }) => {
+    const deleted_count = await trash.emptyTrash(deps, actorOf(request));
+    return { deleted_count, message: `Successfully deleted ${deleted_count} photos from trash` };
+  });
+}

@@ -1,0 +1,115 @@
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict } from "../../errors.ts";
+import { type Actor, recordAudit } from "../../platform/audit.ts";
+import { changeLibrary, type LibraryChange } from "../../platform/db/change-library.ts";
+import { finishDeletes, recordDelete } from "../../platform/storage/intents.ts";
+import { keysOfPhoto } from "../../platform/storage/keys.ts";
+import { closeAlbumGaps, moveToAlbum } from "../albums/album-photos.service.ts";
+import { findAlbumById } from "../albums/albums.service.ts";
+import { addToCollection, closeCollectionGaps } from "../curation/curation.service.ts";
+import { type Outcome, sortOut, throwIfRefused } from "../photos/photos.outcome.ts";
+import { getPhoto } from "../photos/photos.service.ts";
+import type { Places, TrashRow } from "./trash.queries.ts";
+import * as queries from "./trash.queries.ts";
+
+const EMPTY_BATCH = 1_000;
+
+export async function trashPhoto(deps: Deps, id: PhotoId): Promise<AdminPhoto> {
+  throwIfRefused(await trashPhotos(deps, [id]));
+  return getPhoto(deps, id);
+}
+
+export async function restorePhoto(deps: Deps, id: PhotoId): Promise<AdminPhoto> {
+  throwIfRefused(await restorePhotos(deps, [id]));
+  return getPhoto(deps, id);
+}
+
+export async function deletePhotoPermanently(deps: Deps, id: PhotoId, by: Actor): Promise<void> {
+  throwIfRefused(await deletePhotosPermanently(deps, [id], by));
+}
+
+/** Clears their albums and collections, and remembers them. */
+export function trashPhotos(deps: Deps, ids: readonly PhotoId[]): Promise<Outcome> {
+  return changeLibrary(deps, async (trx) => {
+    const rows = await queries.findRows(trx, ids);
+    // The first time counts: a double click must not reset the trash date.
+    const { outcome, chosen } = sortOut(ids, rows, (row) => (row.deleted_at === null ? "change" : "same"));
+    await queries.moveToTrash(trx, chosen, deps.now().toISOString());
+    await closeAlbumGaps(trx, [...new Set(chosen.flatMap((row) => row.album_id ?? []))]);
+    await closeCollectionGaps(trx);
+    return outcome;
+  });
+}
+
+/** Back to where each came from, at the end, if that still stands. */
+export function restorePhotos(deps: Deps, ids: readonly PhotoId[]): Promise<Outcome> {
+  return changeLibrary(deps, async (trx) => {
+    const rows = await queries.findRows(trx, ids);
+    const { outcome, chosen } = sortOut(ids, rows, (row) => (row.deleted_at === null ? "same" : "change"));
+    await queries.takeFromTrash(trx, chosen);
+    await putBack(trx, chosen.map(remembered));
+    return outcome;
+  });
+}
+
+type Remembered = Places & { id: PhotoId };
+
+async function putBack(trx: LibraryChange, photos: Remembered[]): Promise<void> {
+  for (const [albumId, members] of Map.groupBy(photos, (photo) => photo.album_id)) {
+    const album = albumId === null ? undefined : await findAlbumById(trx, albumId);
+    if (album) await moveToAlbum(trx, album, inOrder(members, "album_position"));
+  }
+  await addToCollection(trx, "favorite", inOrder(photos, "favorite_position"));
+  await addToCollection(trx, "featured", inOrder(photos, "featured_position"));
+  await addToCollection(trx, "quick_collection", inOrder(photos, "quick_position"));
+}
+
+/** Those that had a place, in the order they had among themselves. */
+function inOrder(photos: Remembered[], place: Exclude<keyof Places, "album_id">): PhotoId[] {
+  const had = photos.flatMap((photo) => (photo[place] === null ? [] : { id: photo.id, place: photo[place] }));
+  return had.sort((a, b) => a.place - b.place).map(({ id }) => id);
+}
+
+function remembered({ id, trashed_from }: TrashRow): Remembered {
+  // Written by us when it went to the trash.
+  return { id, ...(JSON.parse(trashed_from ?? "{}") as Places) };
+}
+
+/** Row, original and every variant; only from the trash. */
+export async function deletePhotosPermanently(deps: Deps, ids: readonly PhotoId[], by: Actor): Promise<Outcome> {
+  const { outcome, intents } = await changeLibrary(deps, async (trx) => {
+    const rows = await queries.findRows(trx, ids);
+    const { outcome, chosen } = sortOut(ids, rows, (row) =>
+      row.deleted_at === null ? conflict("Only a photo in the trash can be deleted permanently") : "change",
+    );
+    const detail = { deleted_count: chosen.length, first_id: chosen[0]?.id ?? 0 };
+    await recordAudit({ db: trx, now: deps.now }, { action: "photo-deleted", ...by, detail });
+    const intents = await deleteForGood(deps, trx, chosen);
+    return { outcome, intents };
+  });
+  await finishDeletes(deps, intents);
+  return outcome;
+}
+
+/** What is in the trash now; what comes in meanwhile stays. */
+export async function emptyTrash(deps: Deps, by: Actor): Promise<number> {
+  const before = deps.now().toISOString();
+  let deletedCount = 0;
+  for (;;) {
+    const { intents, count } = await changeLibrary(deps, async (trx) => {
+      const rows = await queries.findRows(trx, await queries.findTrashedIds(trx, before, EMPTY_BATCH));
+      return { intents: await deleteForGood(deps, trx, rows), count: rows.length };
+    });
+    await finishDeletes(deps, intents);
+    deletedCount += count;
+    if (count < EMPTY_BATCH) break;
+  }
+  await recordAudit(deps, { action: "trash-emptied", ...by, detail: { deleted_count: deletedCount } });
+  return deletedCount;
+}
+
+async function deleteForGood({ now }: Deps, trx: LibraryChange, rows: TrashRow[]): Promise<readonly number[]> {
+  await queries.deleteRows(trx, rows);
+  return recordDelete(trx, rows.flatMap(keysOfPhoto), now());
+}
