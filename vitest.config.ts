@@ -17,6 +17,7 @@ export default defineConfig({
             "server/app.test.ts",
             "server/features/**/*.test.ts",
             "server/pages/**/*.test.ts",
+            "server/cli/**/*.test.ts",
             "server/platform/{db,http,jobs,storage}/**/*.test.ts",
           ],
           // About pictures, whatever the database.

@@ -15,7 +15,7 @@ import { createMetrics } from "./platform/metrics.ts";
 import { readSigningKey } from "./platform/signing.ts";
 import { openSiteFile } from "./platform/site-file.ts";
 import { diskStorage } from "./platform/storage/disk.ts";
-import { requireOwnStorage } from "./platform/storage/marker.ts";
+import { claimStorage } from "./platform/storage/marker.ts";
 import { startRecovery } from "./platform/storage/recovery.ts";
 
 export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promise<void> };
@@ -64,7 +64,7 @@ export async function openLibrary(config: Config, { images, log, now = () => new
     now,
     log,
   };
-  await requireOwnStorage(deps);
+  await claimStorage(deps);
   const sweep = await startRecovery(deps);
   return {
     deps,

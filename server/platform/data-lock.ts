@@ -19,7 +19,11 @@ export function lockDataFolder(dataDir: string): DataLock {
     if (!isLocked(error)) throw error;
     throw new CannotStart(`another Vitrine is running on the folder ${dataDir}. Stop it first, or set DATA_DIR`);
   }
-  return { release: () => file.close() };
+  return {
+    release() {
+      if (file.isOpen) file.close();
+    },
+  };
 }
 
 const SQLITE_BUSY = 5;

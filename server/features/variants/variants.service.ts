@@ -1,4 +1,5 @@
 import type { Deps } from "../../deps.ts";
+import { allDone } from "../../platform/all-done.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
 import {
@@ -73,7 +74,7 @@ export async function storeVariants(
   internalId: string,
   files: readonly PictureFile[],
 ): Promise<void> {
-  await Promise.all(files.map((file) => storage.putBytes(keyOf(internalId, file), file.bytes)));
+  await allDone(files.map((file) => storage.putBytes(keyOf(internalId, file), file.bytes)));
 }
 
 export { recordVariants } from "./variants.queries.ts";
@@ -81,17 +82,11 @@ export { recordVariants } from "./variants.queries.ts";
 export async function isStanding({ db, storage }: Deps, photo: PhotoToDraw, size: PictureSize): Promise<boolean> {
   const row = await queries.findVariant(db, photo.id, size);
   if (!row) return false;
-  const jpeg = await sizeOf(storage, variantKey(photo.internal_id, size, "jpeg"));
+  const jpeg = await storage.sizeOf(variantKey(photo.internal_id, size, "jpeg"));
   if (jpeg !== row.jpeg_bytes) return false;
   return (
-    row.avif_bytes === null || (await sizeOf(storage, variantKey(photo.internal_id, size, "avif"))) === row.avif_bytes
+    row.avif_bytes === null || (await storage.sizeOf(variantKey(photo.internal_id, size, "avif"))) === row.avif_bytes
   );
-}
-
-async function sizeOf(storage: Storage, key: string): Promise<number | undefined> {
-  const file = await storage.open(key);
-  file?.stream.destroy();
-  return file?.size;
 }
 
 const keyOf = (internalId: string, { size, format }: PictureFile) => variantKey(internalId, size, format);

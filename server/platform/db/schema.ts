@@ -2,6 +2,7 @@ import type { Generated, Insertable, Kysely, Selectable } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { Category, License, PhotoCategory } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
+import type { PictureSize } from "../images/images.ts";
 
 /** Portable columns: booleans 0/1, times as ISO text, JSON as text. */
 export type Schema = {
@@ -101,7 +102,7 @@ type PhotoTable = {
 /** A size that stands in storage, as JPEG and (but for `original`) as AVIF. */
 type VariantTable = {
   photo_id: PhotoId;
-  size: string;
+  size: PictureSize;
   width: number;
   height: number;
   jpeg_bytes: number;

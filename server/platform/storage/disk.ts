@@ -73,6 +73,12 @@ export function diskStorage(root: string): Storage {
     return join(root, TEMP, randomUUID());
   }
 
+  const sizeOf = (key: string) =>
+    told("read the file", dirname(key), async () => {
+      const found = await stat(pathOf(key)).catch(nothingIfMissing);
+      return found?.isFile() ? found.size : undefined;
+    });
+
   const removeTemp = (path: string) => rm(path, { force: true });
 
   return {
@@ -111,15 +117,13 @@ export function diskStorage(root: string): Storage {
         throw error;
       }
     },
-    open: (key, range) =>
-      told("read the file", dirname(key), async () => {
-        const found = await stat(pathOf(key)).catch(nothingIfMissing);
-        if (!found?.isFile()) return undefined;
-        return { size: found.size, stream: createReadStream(pathOf(key), range) };
-      }),
+    sizeOf,
+    async open(key, range) {
+      const size = await sizeOf(key);
+      return size === undefined ? undefined : { size, stream: createReadStream(pathOf(key), range) };
+    },
     async withLocalFile(key, work) {
-      const found = await told("read the file", dirname(key), () => stat(pathOf(key)).catch(nothingIfMissing));
-      return found?.isFile() ? work(pathOf(key)) : undefined;
+      return (await sizeOf(key)) === undefined ? undefined : work(pathOf(key));
     },
     async delete(keys) {
       const byFolder = Map.groupBy(keys, dirname);

@@ -21,11 +21,11 @@ export function keysOfPhoto(photo: { internal_id: string; original_key: string }
   return [photo.original_key, ...variants];
 }
 
+export type VariantName = { internal_id: string; size: PictureSize; format: "jpeg" | "avif" };
+
 /** Undefined for a key that is not a variant's. */
-export function readVariantKey(
-  key: string,
-): { internal_id: string; size: string; format: "jpeg" | "avif" } | undefined {
-  const [, internal_id, size, extension] = /^variants\/[^/]+\/([^/]+)\/([a-z]+)\.(jpg|avif)$/.exec(key) ?? [];
-  if (!internal_id || !size) return undefined;
-  return { internal_id, size, format: extension === "jpg" ? "jpeg" : "avif" };
+export function readVariantKey(key: string): VariantName | undefined {
+  const [, internal_id, name, extension] = /^variants\/[^/]+\/([^/]+)\/([a-z]+)\.(jpg|avif)$/.exec(key) ?? [];
+  const size = SIZES.find((size) => size === name);
+  return internal_id && size ? { internal_id, size, format: extension === "jpg" ? "jpeg" : "avif" } : undefined;
 }

@@ -8,23 +8,36 @@ import type { Storage } from "./storage.ts";
 const MARKER_KEY = "library-id";
 const SETTING = "library_id";
 
-/**
- * A storage that is not mounted looks like an empty one, in which every photo is lost. So the storage carries the
- * library's id, and without it the server does not start.
- */
-export async function requireOwnStorage({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
+/** At start: the storage must be this library's. A library without photos makes an empty storage its own. */
+export async function claimStorage({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
   const id = await readLibraryId(db);
-  const marker = await storage.open(MARKER_KEY);
-  const found = marker && (await text(marker.stream)).trim();
-  if (found === id) return;
-  if (found !== undefined) {
-    throw new CannotStart("the storage belongs to another library than the database. Check DATA_DIR and STORAGE_URL");
-  }
-  const photo = await db.selectFrom("photo").select("id").limit(1).executeTakeFirst();
-  if (photo) {
+  const marker = await readMarker(storage);
+  if (marker !== undefined || (await hasPhotos(db))) return checkMarker(marker, id);
+  await storage.putBytes(MARKER_KEY, Buffer.from(`${id}\n`));
+}
+
+/** For whoever only looks. */
+export async function requireOwnStorage({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
+  if (await hasPhotos(db)) checkMarker(await readMarker(storage), await readLibraryId(db));
+}
+
+/** A storage that is not mounted looks like an empty one, in which every photo is lost. */
+function checkMarker(marker: string | undefined, id: string): void {
+  if (marker === undefined) {
     throw new CannotStart("the storage is empty although the library has photos. Is its disk mounted?");
   }
-  await storage.putBytes(MARKER_KEY, Buffer.from(`${id}\n`));
+  if (marker !== id) {
+    throw new CannotStart("the storage belongs to another library than the database. Check DATA_DIR and STORAGE_URL");
+  }
+}
+
+async function readMarker(storage: Storage): Promise<string | undefined> {
+  const marker = await storage.open(MARKER_KEY);
+  return marker && (await text(marker.stream)).trim();
+}
+
+async function hasPhotos(db: Db): Promise<boolean> {
+  return (await db.selectFrom("photo").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Made once, by whoever starts first. */

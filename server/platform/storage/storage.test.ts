@@ -38,6 +38,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
     const part = await storage.open("originals/ab/abc.jpg", { start: 2, end: 4 });
 
     expect(whole?.size).toBe(10);
+    expect(await storage.sizeOf("originals/ab/abc.jpg")).toBe(10);
     expect(whole && (await buffer(whole.stream)).toString()).toBe("0123456789");
     expect(part && (await buffer(part.stream)).toString()).toBe("234");
   });
@@ -63,6 +64,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
 
     expect(await storage.open("variants/ab/abc/medium.jpg")).toBeUndefined();
     expect(await storage.open("variants/ab/abc")).toBeUndefined();
+    expect(await storage.sizeOf("variants/ab/abc")).toBeUndefined();
     expect(await storage.open("variants/ab/abc/thumb.jpg/more")).toBeUndefined();
     expect(await storage.withLocalFile("variants/ab/abc/medium.jpg", async () => "read")).toBeUndefined();
   });

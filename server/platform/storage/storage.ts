@@ -17,6 +17,7 @@ export type Storage = {
   putFile(key: string, localPath: string): Promise<void>;
   putBytes(key: string, bytes: Buffer): Promise<void>;
   /** Undefined when there is nothing under this key. */
+  sizeOf(key: string): Promise<number | undefined>;
   open(key: string, range?: ByteRange): Promise<StoredFile | undefined>;
   /** The file on the local disk, fetched there if need be, for as long as the work takes. Undefined when it is not there. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T | undefined>;

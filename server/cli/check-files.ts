@@ -1,0 +1,72 @@
+import { readVariantKey } from "../platform/storage/keys.ts";
+import type { Finding, Progress } from "./check-library.ts";
+import type { Library } from "./open-library.ts";
+
+const FILES_PER_BATCH = 500;
+
+/** Files that no photo names. */
+export async function* findLooseFiles(library: Library, progress: Progress): AsyncGenerator<Finding> {
+  let batch: string[] = [];
+  for await (const { key } of library.storage.list()) {
+    progress.files++;
+    batch.push(key);
+    if (batch.length < FILES_PER_BATCH) continue;
+    yield* looseAmong(library, batch);
+    batch = [];
+  }
+  yield* looseAmong(library, batch);
+}
+
+async function* looseAmong(library: Library, keys: readonly string[]): AsyncGenerator<Finding> {
+  const suspects = await notNamed(library, keys);
+  if (suspects.length === 0) return;
+  // A photo that came or went between the two looks is in order in one of them.
+  for (const key of await notNamed(library, suspects)) {
+    if ((await library.storage.sizeOf(key)) === undefined) continue;
+    yield { kind: readVariantKey(key) ? "variant-without-photo" : "original-without-photo", key };
+  }
+}
+
+/** Intents first: a file on its way in loses its intent only when it gains its row. */
+async function notNamed(library: Library, keys: readonly string[]): Promise<string[]> {
+  const open = await openKeys(library);
+  const named = await namedKeys(library, keys);
+  return keys.filter((key) => !named.has(key) && !open.has(key));
+}
+
+async function openKeys({ db }: Library): Promise<Set<string>> {
+  const intents = await db.selectFrom("storage_intent").select("keys").execute();
+  // Written by us as JSON lists of strings.
+  return new Set(intents.flatMap(({ keys }) => JSON.parse(keys) as string[]));
+}
+
+async function namedKeys({ db }: Library, keys: readonly string[]): Promise<Set<string>> {
+  const variants = new Map(
+    keys.flatMap((key) => {
+      const variant = readVariantKey(key);
+      return variant ? [[key, variant] as const] : [];
+    }),
+  );
+  const originals = keys.filter((key) => !variants.has(key));
+  const named = new Set<string>();
+  if (originals.length > 0) {
+    const ids = originals.map((key) => key.replace(/^.*\//, "").replace(/\.[^.]*$/, ""));
+    const rows = await db.selectFrom("photo").select("original_key").where("internal_id", "in", ids).execute();
+    for (const row of rows) named.add(row.original_key);
+  }
+  if (variants.size > 0) {
+    const ids = [...new Set([...variants.values()].map((variant) => variant.internal_id))];
+    const rows = await db
+      .selectFrom("variant")
+      .innerJoin("photo", "photo.id", "variant.photo_id")
+      .select(["photo.internal_id", "variant.size", "variant.avif_bytes"])
+      .where("photo.internal_id", "in", ids)
+      .execute();
+    const sizes = new Map(rows.map((row) => [`${row.internal_id}/${row.size}`, row]));
+    for (const [key, { internal_id, size, format }] of variants) {
+      const row = sizes.get(`${internal_id}/${size}`);
+      if (row && (format === "jpeg" || row.avif_bytes !== null)) named.add(key);
+    }
+  }
+  return named;
+}

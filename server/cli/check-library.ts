@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import type { PhotoId } from "../../contract/photos.ts";
+import type { PhotoRow } from "../platform/db/schema.ts";
+import type { PictureSize } from "../platform/images/images.ts";
+import { PUT_LEASE_MS } from "../platform/storage/intents.ts";
+import { variantKey } from "../platform/storage/keys.ts";
+import { findLooseFiles } from "./check-files.ts";
+import { findBrokenOrders } from "./check-orders.ts";
+import type { Library } from "./open-library.ts";
+
+export type Finding =
+  | { kind: "original-missing" | "original-changed"; photo_id: PhotoId; key: string }
+  | { kind: "variant-missing" | "variant-changed"; photo_id: PhotoId; size: PictureSize; key: string }
+  | { kind: "original-without-photo" | "variant-without-photo"; key: string }
+  | { kind: "order-broken"; list: BrokenList }
+  | { kind: "work-left-open"; count: number };
+
+export type BrokenList = {
+  column:
+    | "album.position"
+    | "album.featured_position"
+    | "photo.album_position"
+    | "photo.favorite_position"
+    | "photo.featured_position"
+    | "photo.quick_position";
+  scope: { album_id?: number; category?: string };
+};
+
+export type Progress = { photos: number; files: number };
+
+type CheckOptions = {
+  /** Reads every original whole and compares its SHA-256. */
+  verify: boolean;
+  progress: Progress;
+};
+
+const PHOTOS_PER_BATCH = 500;
+
+/**
+ * Compares database and storage whole, a batch at a time. May run beside the server: what looks wrong is looked at again,
+ * since it may have changed in between.
+ */
+export async function* checkLibrary(library: Library, options: CheckOptions): AsyncGenerator<Finding> {
+  yield* findMissingFiles(library, options);
+  yield* findLooseFiles(library, options.progress);
+  yield* findBrokenOrders(library.db);
+  yield* findOpenWork(library);
+}
+
+type Expected = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "filesize" | "sha256">;
+
+async function* findMissingFiles(library: Library, { verify, progress }: CheckOptions): AsyncGenerator<Finding> {
+  let after = 0;
+  for (;;) {
+    const photos = await library.db
+      .selectFrom("photo")
+      .select(["id", "internal_id", "original_key", "filesize", "sha256"])
+      .where("id", ">", after as PhotoId)
+      .orderBy("id")
+      .limit(PHOTOS_PER_BATCH)
+      .execute();
+    const last = photos.at(-1);
+    if (!last) return;
+    after = last.id;
+    for (const photo of photos) {
+      const finding = await checkOriginal(library, photo, verify);
+      if (finding) yield finding;
+      progress.photos++;
+    }
+    yield* checkVariants(library, photos);
+  }
+}
+
+async function checkOriginal(library: Library, photo: Expected, verify: boolean): Promise<Finding | undefined> {
+  const { original_key: key, id: photo_id } = photo;
+  const size = await library.storage.sizeOf(key);
+  const isRight = size === photo.filesize && (!verify || (await hashOf(library, key)) === photo.sha256);
+  if (isRight || !(await exists(library, photo_id))) return undefined;
+  return { kind: size === undefined ? "original-missing" : "original-changed", photo_id, key };
+}
+
+async function hashOf({ storage }: Library, key: string): Promise<string | undefined> {
+  const file = await storage.open(key);
+  if (!file) return undefined;
+  const hash = createHash("sha256");
+  for await (const chunk of file.stream) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+async function* checkVariants(library: Library, photos: readonly Expected[]): AsyncGenerator<Finding> {
+  const ids = photos.map(({ id }) => id);
+  const internalIds = new Map(photos.map((photo) => [photo.id, photo.internal_id]));
+  const rows = await library.db.selectFrom("variant").selectAll().where("photo_id", "in", ids).execute();
+  for (const row of rows) {
+    const internalId = internalIds.get(row.photo_id) ?? "";
+    const formats = [
+      { format: "jpeg", bytes: row.jpeg_bytes },
+      { format: "avif", bytes: row.avif_bytes },
+    ] as const;
+    for (const { format, bytes } of formats) {
+      const key = variantKey(internalId, row.size, format);
+      if (bytes === null) continue;
+      const size = await library.storage.sizeOf(key);
+      if (size === bytes || !(await isStill(library, row))) continue;
+      const kind = size === undefined ? "variant-missing" : "variant-changed";
+      yield { kind, photo_id: row.photo_id, size: row.size, key };
+      break;
+    }
+  }
+}
+
+async function exists({ db }: Library, id: PhotoId): Promise<boolean> {
+  return (await db.selectFrom("photo").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
+type VariantRow = { photo_id: PhotoId; size: PictureSize; jpeg_bytes: number; avif_bytes: number | null };
+
+/** Whether the row still says the same: the picture may have been made anew just now. */
+async function isStill({ db }: Library, row: VariantRow): Promise<boolean> {
+  const now = await db
+    .selectFrom("variant")
+    .selectAll()
+    .where("photo_id", "=", row.photo_id)
+    .where("size", "=", row.size)
+    .executeTakeFirst();
+  return now?.jpeg_bytes === row.jpeg_bytes && now.avif_bytes === row.avif_bytes;
+}
+
+/** A server that lives ends its work within the lease, so what is older was left by one that died. */
+async function* findOpenWork({ db, now }: Library): AsyncGenerator<Finding> {
+  const { count } = await db
+    .selectFrom("storage_intent")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("created_at", "<", new Date(now().getTime() - PUT_LEASE_MS).toISOString())
+    .executeTakeFirstOrThrow();
+  if (count > 0) yield { kind: "work-left-open", count };
+}

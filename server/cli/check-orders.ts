@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Db } from "../platform/db/schema.ts";
+import type { BrokenList, Finding } from "./check-library.ts";
+
+const LISTS: { column: BrokenList["column"]; scope?: "album_id" | "category" }[] = [
+  { column: "album.position", scope: "category" },
+  { column: "album.featured_position" },
+  { column: "photo.album_position", scope: "album_id" },
+  { column: "photo.favorite_position" },
+  { column: "photo.featured_position" },
+  { column: "photo.quick_position" },
+];
+
+/** Every list is numbered 0..n-1 without gap or repetition. */
+export async function* findBrokenOrders(db: Db): AsyncGenerator<Finding> {
+  for (const { column, scope } of LISTS) {
+    const [table = ""] = column.split(".");
+    const place = sql.ref(column);
+    const group = scope ? sql.ref(`${table}.${scope}`) : sql`null`;
+    const { rows } = await sql<{ scope: string | number | null }>`
+      select scope from (
+        select ${group} as scope, count(*) as members, count(distinct ${place}) as places,
+          min(${place}) as first, max(${place}) as last
+        from ${sql.table(table)} where ${place} is not null ${scope ? sql`group by ${group}` : sql``}
+      ) as lists
+      where members > 0 and (first <> 0 or last <> members - 1 or places <> members)
+    `.execute(db);
+    for (const row of rows) {
+      yield { kind: "order-broken", list: { column, scope: scope ? { [scope]: row.scope } : {} } };
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { beginPut } from "../platform/storage/intents.ts";
+import { variantKey } from "../platform/storage/keys.ts";
+import { makePicture } from "../testing/pictures.ts";
+import { runCommand } from "../testing/run-command.ts";
+import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { upload } from "../testing/upload.ts";
+
+test("a library in order is found in order, beside the running server", async () => {
+  const server = await libraryOfTwo();
+
+  const text = await runCommand("doctor", server.deps.config, ["--verify"]);
+  const json = await runCommand("doctor", server.deps.config, ["--json"]);
+
+  expect(text).toEqual({ code: 0, out: "2 photos and 10 files: all is well.\n", err: "" });
+  expect(json.code).toBe(0);
+  expect(JSON.parse(json.out)).toEqual({ findings: [], photos: 2, files: 10, found: 0, repaired: 0 });
+});
+
+test("everything that does not fit together is found, and only looked at", async () => {
+  const server = await libraryOfTwo();
+  await ruin(server);
+
+  const first = await runCommand("doctor", server.deps.config, ["--json"]);
+  const again = await runCommand("doctor", server.deps.config, ["--json"]);
+
+  expect(first.code).toBe(1);
+  expect(kindsOf(first.out)).toEqual([
+    "order-broken",
+    "original-missing",
+    "original-without-photo",
+    "variant-changed",
+    "variant-missing",
+    "variant-without-photo",
+    "work-left-open",
+  ]);
+  expect(again.out).toEqual(first.out);
+});
+
+test("with --fix it repairs what it can, and deletes nothing that may be an only copy", async () => {
+  const server = await libraryOfTwo();
+  const { config, storage } = server.deps;
+  await ruin(server);
+  await server.stop();
+
+  const repaired = await runCommand("doctor", config, ["--fix"]);
+  const after = await runCommand("doctor", config, ["--json"]);
+
+  expect(repaired.code).toBe(1);
+  expect(repaired.out).toContain("7 things are wrong, 6 repaired.");
+  expect(kindsOf(after.out)).toEqual(["original-missing"]);
+  expect(await storage.sizeOf("lost+found/stranger.jpg")).toBe(8);
+});
+
+test("a changed original is found by its bytes", async () => {
+  const server = await libraryOfTwo();
+  const photo = await server.deps.db.selectFrom("photo").selectAll().executeTakeFirstOrThrow();
+  const other = Buffer.alloc(photo.filesize, "x");
+  await writeFile(join(server.deps.config.dataDir, "storage", photo.original_key), other);
+
+  const bySize = await runCommand("doctor", server.deps.config);
+  const byBytes = await runCommand("doctor", server.deps.config, ["--verify", "--json"]);
+
+  expect(bySize.code).toBe(0);
+  expect(byBytes.code).toBe(1);
+  expect(kindsOf(byBytes.out)).toEqual(["original-changed"]);
+});
+
+test("what cannot be looked at is told in one line", async () => {
+  const server = await libraryOfTwo();
+  const { config } = server.deps;
+
+  const none = await runCommand("doctor", { dataDir: join(config.dataDir, "elsewhere"), databaseUrl: undefined });
+  await rename(join(config.dataDir, "storage"), join(config.dataDir, "unmounted"));
+  const unmounted = await runCommand("doctor", config);
+
+  expect(none.code).toBe(2);
+  expect(none.err).toMatch(/^there is no library in .*\n$/);
+  expect(unmounted.code).toBe(2);
+  expect(unmounted.err).toMatch(/^the storage is empty although the library has photos.*\n$/);
+});
+
+test("repairing a SQLite library needs it alone", async () => {
+  const server = await libraryOfTwo();
+
+  const refused = await runCommand("doctor", server.deps.config, ["--fix"]);
+
+  if (server.deps.config.databaseUrl) expect(refused.code).toBe(0);
+  else expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("another Vitrine is running") });
+});
+
+async function libraryOfTwo(): Promise<TestServer> {
+  const server = await startTestServer();
+  const { status } = await upload(server.admin, await server.seed.album(), [
+    { name: "a.jpg", bytes: await makePicture() },
+    { name: "b.png", bytes: await makePicture({ format: "png" }) },
+  ]);
+  expect(status).toBe(201);
+  return server;
+}
+
+/** One fault of each kind. */
+async function ruin({ deps }: TestServer): Promise<void> {
+  const [first, second] = await deps.db.selectFrom("photo").selectAll().orderBy("id").execute();
+  if (!first || !second) throw new Error("two photos were uploaded");
+  const path = (key: string) => join(deps.config.dataDir, "storage", key);
+  await rm(path(first.original_key));
+  await rm(path(variantKey(second.internal_id, "thumb", "avif")));
+  await writeFile(path(variantKey(second.internal_id, "medium", "jpeg")), "not what was made");
+  await deps.storage.putBytes("originals/st/stranger.jpg", Buffer.from("a stray!"));
+  await deps.storage.putBytes("variants/st/stranger/thumb.jpg", Buffer.from("a stray"));
+  await deps.db.updateTable("photo").set({ album_position: 5 }).where("id", "=", second.id).execute();
+  await beginPut({ ...deps, now: () => new Date("2020-01-01") }, ["originals/le/left.jpg"]);
+}
+
+function kindsOf(json: string): string[] {
+  // What the command tells, in its own format.
+  const { findings } = JSON.parse(json) as { findings: { kind: string }[] };
+  return findings.map(({ kind }) => kind).sort();
+}

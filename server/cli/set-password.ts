@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { parseArgs } from "node:util";
+import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../contract/limits.ts";
+import { CannotStart } from "../errors.ts";
+import { setAdminPassword } from "../features/auth/auth.service.ts";
+import { withLibrary } from "./open-library.ts";
+import { runCommand } from "./run-command.ts";
+
+const HELP = `Sets the admin's password and ends every session. May run beside the server.
+
+  npm run set-password                       asks for it
+  npm run set-password < file-with-password  reads its first line
+`;
+
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { help: { type: "boolean", short: "h", default: false } } });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  await withLibrary({ access: "beside the server", mayCreate: true }, async (library) => {
+    const password = await readPassword();
+    if (password.length < PASSWORD_MIN_CHARS || password.length > PASSWORD_MAX_CHARS) {
+      throw new CannotStart(`a password has ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters`);
+    }
+    await setAdminPassword(library, password);
+    process.stdout.write(`The password of ${library.config.adminEmail} is set. Every session has ended.\n`);
+  });
+  return 0;
+});
+
+async function readPassword(): Promise<string> {
+  const terminal = process.stdin.isTTY === true;
+  if (terminal) process.stdout.write("New password: ");
+  // What is typed goes nowhere: nobody reads it over a shoulder or in a recording.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal });
+  const [line] = await Promise.race([once(lines, "line"), once(lines, "close")]);
+  lines.close();
+  if (terminal) process.stdout.write("\n");
+  return typeof line === "string" ? line : "";
+}
