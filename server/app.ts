@@ -13,6 +13,7 @@ import { photoRoutes } from "./features/photos/photos.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
+import { batchRoutes } from "./features/variants/batch.routes.ts";
 import { createImageServer } from "./features/variants/image-server.ts";
 import { createOnDemand } from "./features/variants/variants.on-demand.ts";
 import { generateRoutes, imageRoutes } from "./features/variants/variants.routes.ts";
@@ -92,6 +93,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     photoRoutes(admin, deps);
     trashRoutes(admin, deps);
     curationRoutes(admin, deps);
+    batchRoutes(admin, deps);
   });
   return { server: app, routes };
 }

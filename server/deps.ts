@@ -4,6 +4,7 @@ import type { Changes } from "./platform/changes.ts";
 import type { Database } from "./platform/db/connect.ts";
 import type { Db } from "./platform/db/schema.ts";
 import type { Images } from "./platform/images/images.ts";
+import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Locks } from "./platform/locks.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import type { SiteFile } from "./platform/site-file.ts";
@@ -18,6 +19,7 @@ export type Deps = {
   images: Images;
   changes: Changes;
   locks: Locks;
+  jobs: Jobs;
   /** Signs addresses that must work without a token. Shared by all nodes. */
   signingKey: Buffer;
   metrics: Metrics;

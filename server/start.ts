@@ -4,12 +4,15 @@ import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { prepareAuth } from "./features/auth/auth.service.ts";
+import { startBatchWork } from "./features/variants/batch.worker.ts";
 import { countChanges } from "./platform/changes.ts";
 import { lockDataFolder } from "./platform/data-lock.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import type { RouteTable } from "./platform/http/route-table.ts";
 import type { Images } from "./platform/images/images.ts";
+import { pgBossJobs } from "./platform/jobs/pg-boss-jobs.ts";
+import { sqliteJobs } from "./platform/jobs/sqlite-jobs.ts";
 import { processLocks } from "./platform/locks.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { readSigningKey } from "./platform/signing.ts";
@@ -26,6 +29,7 @@ export type Outside = { images: Images; log: FastifyBaseLogger; now?: () => Date
 export async function startSite(config: Config, outside: Outside): Promise<Site> {
   const { deps, close } = await openLibrary(config, outside);
   await prepareAuth(deps);
+  await startBatchWork(deps);
   const { server, routes } = await buildApp(deps);
   const url = await server.listen({ port: config.port, host: config.host });
   return {
@@ -33,7 +37,7 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     url,
     routes,
     async stop() {
-      await server.close();
+      await Promise.all([server.close(), deps.jobs.stop()]);
       await close();
     },
   };
@@ -58,6 +62,7 @@ export async function openLibrary(config: Config, { images, log, now = () => new
     images,
     changes,
     locks: processLocks(),
+    jobs: config.databaseUrl ? pgBossJobs(config.databaseUrl, log) : sqliteJobs(database.db, log),
     signingKey: await readSigningKey(database.db),
     metrics: createMetrics(),
     siteFile,

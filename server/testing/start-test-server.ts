@@ -10,6 +10,7 @@ import { type Config, readConfig } from "../config.ts";
 import { startImages } from "../platform/images/pool.ts";
 import { type Site, startSite } from "../start.ts";
 import { type Client, createClient } from "./client.ts";
+import { TEMPLATE } from "./postgres-for-tests.ts";
 import { createSeed, type Seed } from "./seed.ts";
 
 export const ADMIN = { name: "Ada", email: "admin@example.com", password: "correct horse battery" };
@@ -22,6 +23,8 @@ export type TestServer = Site & {
   clock: { advanceMs(ms: number): void };
   /** A second server on the same library, as another node would be. On SQLite there is only one: it is this one. */
   startAnother(): Promise<Site>;
+  /** Stops this server and starts it again on the same library, perhaps at another address. */
+  restart(): Promise<{ admin: Client }>;
 };
 
 /** Shared by the servers of one test file: its children start with the first picture and end with this process. */
@@ -50,15 +53,21 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   const site = await start(config);
   const visitor = createClient(site.url);
   const signedIn = config.adminPassword ? await visitor.call(login, { body: ADMIN }) : undefined;
+  const adminOf = ({ url }: Site) => createClient(url, signedIn?.token);
   return {
     ...site,
     visitor,
-    admin: createClient(site.url, signedIn?.token),
+    admin: adminOf(site),
     seed: createSeed(site),
     clock: {
       advanceMs: (ms) => {
         offsetMs += ms;
       },
+    },
+    async restart() {
+      running.splice(running.indexOf(site.stop), 1);
+      await site.stop();
+      return { admin: adminOf(await start(config)) };
     },
     startAnother: async () => (config.databaseUrl ? start(config) : site),
   };
@@ -71,7 +80,7 @@ async function freshDatabase(): Promise<{ DATABASE_URL?: string }> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} template ${TEMPLATE}`);
   await client.end();
   return { DATABASE_URL: url.replace(/\/postgres$/, `/${name}`) };
 }

@@ -100,12 +100,16 @@ export function findPublicAfter(db: Db, after: number, limit: number) {
 }
 
 export function findFirstFeatured(db: Db, category: PhotoCategory) {
-  return selectPublic(db)
-    .where("category", "=", category)
-    .where("featured_position", "is not", null)
-    .orderBy("featured_position")
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    selectPublic(db)
+      .where("category", "=", category)
+      .where("featured_position", "is not", null)
+      // Outside of an album it is nowhere on the site, not even as a cover.
+      .where("album_id", "is not", null)
+      .orderBy("featured_position")
+      .limit(1)
+      .executeTakeFirst()
+  );
 }
 
 /** How often each list of tags stands in the library: there are far fewer than photos. */

@@ -35,6 +35,15 @@ export function findFile(db: Db, internalId: string) {
     .executeTakeFirst();
 }
 
+export function findPhotoToDraw(db: Db, id: PhotoId) {
+  return db.selectFrom("photo").select(["id", "internal_id", "original_key"]).where("id", "=", id).executeTakeFirst();
+}
+
+export async function findSizes(db: Db, photoId: PhotoId): Promise<PictureSize[]> {
+  const rows = await db.selectFrom("variant").select("size").where("photo_id", "=", photoId).execute();
+  return rows.map((row) => row.size);
+}
+
 export function findVariant(db: Db, photoId: PhotoId, size: PictureSize) {
   return db
     .selectFrom("variant")
@@ -59,6 +68,14 @@ export function recordVariants(db: Db, photoId: PhotoId, files: readonly Picture
         avif_bytes: eb.ref("excluded.avif_bytes"),
       })),
     )
+    .execute();
+}
+
+export function raiseVersion(db: Db, photoId: PhotoId) {
+  return db
+    .updateTable("photo")
+    .set((eb) => ({ image_version: eb("image_version", "+", 1) }))
+    .where("id", "=", photoId)
     .execute();
 }
 
@@ -92,6 +109,14 @@ export function recordFailure(db: Db, photoId: PhotoId, reason: string) {
     .where("id", "=", photoId)
     .returning("variant_error")
     .executeTakeFirst();
+}
+
+export function markGivenUp(db: Db, photoId: PhotoId, reason: string) {
+  return db
+    .updateTable("photo")
+    .set({ variant_attempts: VARIANT_MAX_ATTEMPTS, variant_error: reason })
+    .where("id", "=", photoId)
+    .execute();
 }
 
 export function forgetFailures(db: Db, photoId: PhotoId) {

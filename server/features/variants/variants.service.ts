@@ -1,7 +1,9 @@
+import type { Transaction } from "kysely";
 import type { Deps } from "../../deps.ts";
 import { allDone } from "../../platform/all-done.ts";
+import { changeLibrary } from "../../platform/db/change-library.ts";
 import { transaction } from "../../platform/db/connect.ts";
-import type { PhotoRow } from "../../platform/db/schema.ts";
+import type { PhotoRow, Schema } from "../../platform/db/schema.ts";
 import {
   ImagesBusy,
   type Picture,
@@ -20,12 +22,17 @@ export type PhotoToDraw = Pick<PhotoRow, "id" | "internal_id" | "original_key">;
 /** No picture can be made of the file, for a reason fit for the screen. Storage and database failures are not this. */
 export class DrawingFailed extends Error {}
 
+type Making = ProcessOptions & {
+  /** Gives the pictures new addresses, for browsers to fetch them anew. */
+  isNewVersion?: boolean;
+};
+
 /** Makes these sizes of a photo with one decode and puts them in place of what stood. The caller holds its lock. */
 export async function makeVariants(
   deps: Deps,
   photo: PhotoToDraw,
   sizes: readonly PictureSize[],
-  options: ProcessOptions,
+  { isNewVersion = false, ...options }: Making,
 ): Promise<void> {
   const { files } = await decode(deps, photo, sizes, options);
   const intent = await beginPut(
@@ -34,10 +41,13 @@ export async function makeVariants(
   );
   try {
     await storeVariants(deps.storage, photo.internal_id, files);
-    await transaction(deps.db, async (trx) => {
+    const commit = async (trx: Transaction<Schema>) => {
       await queries.recordVariants(trx, photo.id, files);
+      if (isNewVersion) await queries.raiseVersion(trx, photo.id);
       await endPut(trx, intent);
-    });
+    };
+    // Visitors' pages name the addresses; a picture that was missing changes none.
+    await (isNewVersion ? changeLibrary(deps, commit) : transaction(deps.db, commit));
   } catch (error) {
     // Also when the photo was deleted meanwhile: its row is gone, so these files must go.
     await undoPut(deps, intent);

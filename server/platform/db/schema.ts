@@ -14,6 +14,7 @@ export type Schema = {
   storage_intent: StorageIntentTable;
   batch_run: BatchRunTable;
   batch_item: BatchItemTable;
+  job: JobTable;
   rate_limit: RateLimitTable;
   audit_log: AuditLogTable;
   setting: SettingTable;
@@ -133,6 +134,9 @@ type BatchItemTable = {
   state: "waiting" | "done" | "failed";
   attempts: Generated<number>;
 };
+
+/** Jobs of the single server on SQLite; nodes on PostgreSQL share theirs through pg-boss. */
+type JobTable = { id: Generated<number>; payload: string };
 
 type RateLimitTable = { key: string; window_start: number; count: number };
 

@@ -145,6 +145,8 @@ export const library = (dialect: DialectName) => ({
       .execute();
     await db.schema.createIndex("batch_item_state").on("batch_item").columns(["run_id", "state", "photo_id"]).execute();
 
+    await db.schema.createTable("job").addColumn("id", idType, id).addColumn("payload", "text", required).execute();
+
     await db.schema
       .createTable("rate_limit")
       .addColumn("key", "text", (column) => column.primaryKey())

@@ -1,0 +1,70 @@
+import { availableParallelism } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import type { Db } from "../db/schema.ts";
+import type { Jobs, Work } from "./jobs.ts";
+
+const STOP_TIMEOUT_MS = 10_000;
+const LOOK_EVERY_MS = 1_000;
+/** So that there is always a next picture for every core. */
+const AT_A_TIME = availableParallelism() + 1;
+
+/** Jobs of the one server that a SQLite file has: a row is a job, and goes when it is done. */
+export function sqliteJobs(db: Db, log: FastifyBaseLogger): Jobs {
+  const stopping = new AbortController();
+  const running = new Map<number, Promise<void>>();
+  let looking = Promise.resolve();
+
+  async function look(work: Work): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const next = await findNext(db, [...running.keys()]);
+      if (next) running.set(next.id, run(next, work));
+      if (!next) await delay(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      else if (running.size >= AT_A_TIME) await Promise.race(running.values());
+    }
+  }
+
+  async function run({ id, payload }: { id: number; payload: string }, work: Work): Promise<void> {
+    try {
+      await work(JSON.parse(payload), stopping.signal);
+      await db.deleteFrom("job").where("id", "=", id).execute();
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      log.error({ err: error, job: id }, "a job failed; will be tried again");
+      await delay(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  return {
+    async add(trx, payloads) {
+      for (const payload of payloads)
+        await trx
+          .insertInto("job")
+          .values({ payload: JSON.stringify(payload) })
+          .execute();
+    },
+    isIdle: async () => (await findNext(db, [])) === undefined,
+    async start(work) {
+      looking = look(work);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.race([
+        Promise.all([looking, ...running.values()]),
+        delay(STOP_TIMEOUT_MS, undefined, { ref: false }),
+      ]);
+    },
+  };
+}
+
+function findNext(db: Db, except: readonly number[]) {
+  return db
+    .selectFrom("job")
+    .selectAll()
+    .$if(except.length > 0, (query) => query.where("id", "not in", except))
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
