@@ -84,7 +84,7 @@ function libraryOf(admin: Client): Pick<RunningSite, "album" | "photos"> {
 }
 
 /** Each name has its own colour, always the same, so that no two pictures have the same bytes. */
-function colourOf(name: string): string {
+export function colourOf(name: string): string {
   const number = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffff, 7);
   return `#${number.toString(16).padStart(6, "0")}`;
 }

@@ -47,8 +47,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
         <label>
           Title
           <input
-            // The dialog opens for this field.
-            autoFocus
+            data-focus-first
             required
             maxLength={TITLE_MAX_CHARS}
             value={fields.title}

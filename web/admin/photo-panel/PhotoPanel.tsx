@@ -30,9 +30,9 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash }: Ph
   if (ids.length === 0 || settledIds.length === 0) {
     // Keeps its place, so that the grid does not move with the first click.
     return (
-      <div className={`${styles.nothing} ${fold}`}>
+      <aside aria-label="Photo details" className={`${styles.nothing} ${fold}`}>
         <p>Select a photo to see and edit its details.</p>
-      </div>
+      </aside>
     );
   }
   return (

@@ -45,7 +45,7 @@ export function MoveToDialog({ title, position, positions, onMove, onClose }: Mo
           <input
             type="number"
             required
-            autoFocus
+            data-focus-first
             min={1}
             max={positions}
             value={wanted}

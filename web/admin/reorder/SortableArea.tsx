@@ -14,9 +14,10 @@ import {
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
-import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from "@dnd-kit/sortable";
+import { rectSortingStrategy, SortableContext } from "@dnd-kit/sortable";
 import { type ReactNode, useState } from "react";
 import { announcementsFor, REORDER_INSTRUCTIONS } from "./announcements.ts";
+import { keyboardCoordinates } from "./keyboard-coordinates.ts";
 import { dropIndex } from "./order.ts";
 
 /** A place beside the grid onto which entries can be dropped. */
@@ -44,7 +45,7 @@ export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
     // A short hold, so that a swipe still scrolls the page.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
     useSensor(KeyboardSensor, {
-      coordinateGetter: sortableKeyboardCoordinates,
+      coordinateGetter: keyboardCoordinates(ids),
       // Enter keeps its meaning on a tile: it selects.
       keyboardCodes: { start: [KeyboardCode.Space], cancel: [KeyboardCode.Esc], end: [KeyboardCode.Space] },
     }),

@@ -21,7 +21,7 @@ export function FileChooser({ isOver, isCompact, onChoose }: FileChooserProps) {
       {!isCompact && <UploadIcon />}
       <p className={styles.invitation}>Drag photos or folders here</p>
       <div className={styles.buttons}>
-        <PickButton label="Choose Photos" icon={<PhotoIcon />} onChoose={onChoose} />
+        <PickButton label="Choose Photos" icon={<PhotoIcon />} isMain={!isCompact} onChoose={onChoose} />
         <PickButton label="Choose a Folder" icon={<AlbumIcon />} isFolder onChoose={onChoose} />
       </div>
       <p className={styles.limits}>JPEG, PNG, GIF or WebP. Maximum 10MB per file.</p>
@@ -33,14 +33,15 @@ type PickButtonProps = {
   label: string;
   icon: ReactNode;
   isFolder?: boolean;
+  isMain?: boolean;
   onChoose: (chosen: ChosenFiles) => void;
 };
 
-function PickButton({ label, icon, isFolder = false, onChoose }: PickButtonProps) {
+function PickButton({ label, icon, isFolder = false, isMain = false, onChoose }: PickButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button icon={icon} onClick={() => input.current?.click()}>
+      <Button kind={isMain ? "primary" : "plain"} icon={icon} onClick={() => input.current?.click()}>
         {label}
       </Button>
       <input

@@ -21,6 +21,7 @@ export function sendFile({ slug, file, signal, onProgress }: SendOptions): Promi
   return new Promise((resolve) => {
     const form = new FormData();
     form.append("photos[]", file);
+    form.append("last_modified[]", String(file.lastModified));
     const request = new XMLHttpRequest();
     request.open("POST", `${API_PREFIX}/admin/albums/${encodeURIComponent(slug)}/photos`);
     request.setRequestHeader("Authorization", `Bearer ${adminToken.read() ?? ""}`);
