@@ -1,0 +1,281 @@
+import type { Page } from "@playwright/test";
+import { listAlbumPhotos, removeAlbumPhoto } from "../contract/albums.ts";
+import { listPhotos } from "../contract/photos.ts";
+import { centreOf, drag, expect, expectAccessible, named, test } from "./admin-site.ts";
+
+const TREES = named("ash.jpg", "birch.jpg", "cedar.jpg", "damson.jpg", "elm.jpg");
+
+test("an album shows its title, its subtitle and its photos in a grid of 300 px with 10 px between", async ({
+  page,
+  site,
+}) => {
+  const album = await site.album("Trees", { category: "travel" });
+  await site.photos(album, TREES);
+  await page.goto("/admin/album/trees");
+
+  await expect(page.getByRole("heading", { name: "Trees" })).toBeVisible();
+  await expect(page.getByText("travel Album • 5 photos")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Upload Photos" })).toBeVisible();
+  const [first, second] = [await tiles(page).nth(0).boundingBox(), await tiles(page).nth(1).boundingBox()];
+  expect(first).toMatchObject({ width: 300, height: 300 });
+  expect((second?.x ?? 0) - (first?.x ?? 0)).toBe(310);
+  expect(await titles(page)).toEqual(["ash", "birch", "cedar", "damson", "elm"]);
+
+  await tiles(page).nth(1).click();
+  await expect(tiles(page).nth(1)).toHaveAttribute("aria-selected", "true");
+});
+
+test("an empty album offers the one next step, and no album asks to choose one", async ({ page, site }) => {
+  await site.album("Trees");
+  await page.goto("/admin/album/trees");
+  await expect(page.getByRole("heading", { name: "No photos in this album yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Upload Your First Photos" }).click();
+  await expect(page.getByRole("dialog", { name: "Upload Photos to Trees" })).toBeVisible();
+
+  await page.goto("/admin/album");
+  await expect(page.getByRole("heading", { name: "Select an album to manage photos" })).toBeVisible();
+  await expect(page.getByText("Choose an album from the sidebar to view and edit its photos")).toBeVisible();
+
+  await page.goto("/admin/album/no-such-album");
+  await expect(page.getByRole("heading", { name: "Album not found" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "All Albums" })).toBeVisible();
+});
+
+test("photos that cannot be fetched are told with the status, and Retry fetches them", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), named("ash.jpg"));
+  await page.route("**/api/v1/admin/albums/trees/photos", (route) =>
+    route.fulfill({ status: 403, json: { success: false, message: "Not now" } }),
+  );
+  await page.goto("/admin/album/trees");
+  await expect(page.getByText("Failed to fetch album photos: 403 Not now")).toBeVisible();
+  await page.unroute("**/api/v1/admin/albums/trees/photos");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(tiles(page)).toHaveCount(1);
+});
+
+test("a dragged photo stands at its new place at once, and after a reload", async ({ page, site }) => {
+  const album = await site.album("Trees");
+  await site.photos(album, TREES);
+  await page.goto("/admin/album/trees");
+  // The order must not wait for the server.
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/photos/reorder", async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await drag(page, tiles(page).nth(0), await centreOf(tiles(page).nth(2)));
+  await page.mouse.up();
+  expect(await titles(page)).toEqual(["birch", "cedar", "ash", "damson", "elm"]);
+  answered.resolve();
+  await expect(page.getByText("The new order is saved")).toBeVisible();
+
+  await page.reload();
+  await expect.poll(() => titles(page)).toEqual(["birch", "cedar", "ash", "damson", "elm"]);
+});
+
+test("Undo brings the order back", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), TREES);
+  await page.goto("/admin/album/trees");
+  await drag(page, tiles(page).nth(3), await centreOf(tiles(page).nth(0)));
+  await page.mouse.up();
+  await expect.poll(() => titles(page)).toEqual(["damson", "ash", "birch", "cedar", "elm"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => titles(page)).toEqual(["ash", "birch", "cedar", "damson", "elm"]);
+});
+
+test("a refused order is told, and the list is loaded from the server again", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), TREES);
+  await page.goto("/admin/album/trees");
+  await expect(tiles(page)).toHaveCount(5);
+  await page.route("**/photos/reorder", (route) => route.fulfill({ status: 500, body: "" }));
+  await drag(page, tiles(page).nth(0), await centreOf(tiles(page).nth(2)));
+  await page.mouse.up();
+  await expect(page.getByRole("alert").getByText("Failed to reorder photos")).toBeVisible();
+  await expect.poll(() => titles(page)).toEqual(["ash", "birch", "cedar", "damson", "elm"]);
+});
+
+test("Space, arrows, Space move a photo and tell where it is; Escape puts it back", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), TREES);
+  await page.goto("/admin/album/trees");
+  await tiles(page).nth(0).focus();
+  await page.keyboard.press("Space");
+  await expect(announcement(page)).toHaveText("ash, position 1 of 5.");
+  await page.keyboard.press("ArrowRight");
+  await expect(announcement(page)).toHaveText("ash, position 2 of 5.");
+  await page.keyboard.press("Escape");
+  await expect(announcement(page)).toHaveText("ash was put back to position 1 of 5.");
+
+  await page.keyboard.press("Space");
+  await expect(announcement(page)).toHaveText("ash, position 1 of 5.");
+  await page.keyboard.press("ArrowRight");
+  await expect(announcement(page)).toHaveText("ash, position 2 of 5.");
+  await page.keyboard.press("ArrowRight");
+  await expect(announcement(page)).toHaveText("ash, position 3 of 5.");
+  await page.keyboard.press("Space");
+  await expect(announcement(page)).toHaveText("Dropped ash at position 3 of 5.");
+  await expect.poll(() => titles(page)).toEqual(["birch", "cedar", "ash", "damson", "elm"]);
+  await expect(tiles(page).nth(2)).toBeFocused();
+});
+
+test("Move to… puts a photo at a place by its number", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), TREES);
+  await page.goto("/admin/album/trees");
+  await tiles(page).nth(1).click();
+  await chooseAction(page, "Move to…");
+  await page.getByLabel("Position, 1 to 5").fill("5");
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  await expect.poll(() => titles(page)).toEqual(["ash", "cedar", "damson", "elm", "birch"]);
+});
+
+test("several selected photos are dragged as one, in their order", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), TREES);
+  await page.goto("/admin/album/trees");
+  await tiles(page).nth(0).click();
+  await tiles(page)
+    .nth(1)
+    .click({ modifiers: ["Shift"] });
+  await drag(page, tiles(page).nth(0), await centreOf(tiles(page).nth(3)));
+  await page.mouse.up();
+  await expect.poll(() => titles(page)).toEqual(["cedar", "damson", "ash", "birch", "elm"]);
+});
+
+test("the drop target appears near the corner; a photo dropped there leaves the album once confirmed", async ({
+  page,
+  site,
+}) => {
+  await site.photos(await site.album("Trees"), TREES);
+  await page.goto("/admin/album/trees");
+  const target = page.getByText("Remove from album", { exact: true });
+  await drag(page, tiles(page).nth(0), { x: 500, y: 200 });
+  await expect(target).toBeHidden();
+  await page.mouse.move(1200, 640, { steps: 8 });
+  await expect(target).toBeVisible();
+  const box = await target.locator("..").boundingBox();
+  expect(box).toEqual({ x: 1440 - 120 - 100, y: 900 - 120 - 100, width: 100, height: 100 });
+  await page.mouse.move(1270, 730, { steps: 8 });
+  await page.mouse.up();
+
+  const question = page.getByRole("dialog").getByText("Are you sure you want to delete this photo from the album?");
+  await expect(question).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(tiles(page)).toHaveCount(5);
+
+  await drag(page, tiles(page).nth(0), { x: 1200, y: 640 });
+  await page.mouse.move(1270, 730, { steps: 8 });
+  await page.mouse.up();
+  await page.getByRole("button", { name: "Remove from Album" }).click();
+  await expect.poll(() => titles(page)).toEqual(["birch", "cedar", "damson", "elm"]);
+  await expect(page.getByText("portraits Album • 4 photos")).toBeVisible();
+  const { photos } = await site.admin.call(listPhotos, { query: { unassigned: "1" } });
+  expect(photos.map(({ title, deleted }) => ({ title, deleted }))).toEqual([{ title: "ash", deleted: false }]);
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => titles(page)).toEqual(["ash", "birch", "cedar", "damson", "elm"]);
+});
+
+test("photos are removed by menu and by key, and stay where they are when the server refuses", async ({
+  page,
+  site,
+}) => {
+  const album = await site.album("Trees");
+  await site.photos(album, TREES);
+  await page.goto("/admin/album/trees");
+  await tiles(page).nth(2).click();
+  await chooseAction(page, "Remove from album");
+  await page.getByRole("button", { name: "Remove from Album" }).click();
+  await expect.poll(() => titles(page)).toEqual(["ash", "birch", "damson", "elm"]);
+
+  await page.route("**/api/v1/admin/albums/trees/photos/*", (route) => route.fulfill({ status: 500, body: "" }));
+  await tiles(page).nth(0).click();
+  await page.keyboard.press("r");
+  await page.getByRole("button", { name: "Remove from Album" }).click();
+  await expect(page.getByRole("alert").getByText("Failed to delete photo")).toBeVisible();
+  await expect.poll(() => titles(page)).toEqual(["ash", "birch", "damson", "elm"]);
+  await page.unroute("**/api/v1/admin/albums/trees/photos/*");
+
+  await tiles(page).nth(0).click();
+  await tiles(page)
+    .nth(1)
+    .click({ modifiers: ["ControlOrMeta"] });
+  await page.keyboard.press("r");
+  await expect(page.getByText("Are you sure you want to delete these 2 photos from the album?")).toBeVisible();
+  await page.getByRole("button", { name: "Remove from Album" }).click();
+  await expect.poll(() => titles(page)).toEqual(["damson", "elm"]);
+  const left = await site.admin.call(listAlbumPhotos, { params: { slug: album.slug } });
+  expect(left.photos.map(({ title }) => title)).toEqual(["damson", "elm"]);
+});
+
+test("of two tabs on one album the late one is told and reloaded, and nothing is lost", async ({
+  page,
+  context,
+  site,
+}) => {
+  const album = await site.album("Trees");
+  const photos = await site.photos(album, TREES);
+  await page.goto("/admin/album/trees");
+  await expect(tiles(page)).toHaveCount(5);
+  const other = await context.newPage();
+  await other.goto("/admin/album/trees");
+  await expect(tiles(other)).toHaveCount(5);
+
+  // Removed in one tab; the other still shows it and moves it.
+  await tiles(other).nth(4).click();
+  await other.keyboard.press("r");
+  await other.getByRole("button", { name: "Remove from Album" }).click();
+  await expect(tiles(other)).toHaveCount(4);
+  await expect(other.getByText("still in the library")).toBeVisible();
+  await page.bringToFront();
+  await drag(page, tiles(page).nth(0), await centreOf(tiles(page).nth(2)));
+  await page.mouse.up();
+  await expect(page.getByRole("alert")).toContainText("This album was changed in another window");
+  await expect.poll(() => titles(page)).toEqual(["ash", "birch", "cedar", "damson"]);
+
+  // Two orders of the same photos: the later one stands, whole.
+  await other.bringToFront();
+  await drag(other, tiles(other).nth(0), await centreOf(tiles(other).nth(1)));
+  await other.mouse.up();
+  await expect(other.getByText("The new order is saved")).toBeVisible();
+  await page.bringToFront();
+  await drag(page, tiles(page).nth(3), await centreOf(tiles(page).nth(0)));
+  await page.mouse.up();
+  await expect(page.getByText("The new order is saved")).toBeVisible();
+  const stored = await site.admin.call(listAlbumPhotos, { params: { slug: album.slug } });
+  expect(stored.photos.map(({ title }) => title)).toEqual(["damson", "ash", "birch", "cedar"]);
+  await expect.poll(() => titles(page)).toEqual(["damson", "ash", "birch", "cedar"]);
+
+  // Removed here, then once more there.
+  await site.admin.call(removeAlbumPhoto, { params: { slug: album.slug, photoId: photos[0]?.id ?? 0 } });
+  await tiles(page).nth(1).click();
+  await page.keyboard.press("r");
+  await page.getByRole("button", { name: "Remove from Album" }).click();
+  await expect(page.getByRole("alert").getByText("Photo not found")).toBeVisible();
+  await expect.poll(() => titles(page)).toEqual(["damson", "birch", "cedar"]);
+});
+
+for (const width of [1440, 390]) {
+  test(`the album screen passes axe and fits at ${width} px`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const album = await site.album("Trees");
+    await page.goto("/admin/album/trees");
+    await expect(page.getByRole("heading", { name: "No photos in this album yet" })).toBeVisible();
+    await expectAccessible(page);
+    await site.photos(album, TREES);
+    await page.reload();
+    await expect(tiles(page)).toHaveCount(5);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
+
+const tiles = (page: Page) => page.getByRole("listbox").getByRole("option");
+const announcement = (page: Page) => page.locator("[id^=DndLiveRegion]").first();
+
+async function titles(page: Page): Promise<string[]> {
+  return tiles(page).evaluateAll((options) => options.map((option) => option.getAttribute("aria-label") ?? ""));
+}
+
+async function chooseAction(page: Page, entry: string) {
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+}

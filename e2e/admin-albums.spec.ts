@@ -1,0 +1,175 @@
+import type { Page } from "@playwright/test";
+import { listAlbums } from "../contract/albums.ts";
+import { listCategoryAlbums } from "../contract/categories.ts";
+import { listPhotos } from "../contract/photos.ts";
+import { centreOf, drag, expect, expectAccessible, named, test } from "./admin-site.ts";
+
+test("an album is created in the category of the screen and opens, ready for photos", async ({ page }) => {
+  await page.goto("/admin/albums/travel");
+  await expect(page.getByRole("heading", { name: "No albums yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Create Album" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Create Album" });
+  await expect(dialog.getByLabel("Title")).toBeFocused();
+  await expect(dialog.getByLabel("Category")).toHaveValue("travel");
+  await expect(dialog.getByRole("button", { name: "Create Album" })).toBeDisabled();
+  await dialog.getByLabel("Title").fill("São Paulo");
+  await dialog.getByLabel("Description").fill("A week in August");
+  await dialog.getByRole("button", { name: "Create Album" }).click();
+
+  await expect(page).toHaveURL(/\/admin\/album\/sao-paulo$/);
+  await expect(page.getByText("travel Album • 0 photos")).toBeVisible();
+  await expect(page.getByRole("navigation").getByRole("link", { name: "São Paulo" })).toBeVisible();
+});
+
+test("All Albums proposes portraits, and the three categories in the specification's order", async ({ page, site }) => {
+  await site.album("Harbour", { category: "urban" });
+  await page.goto("/admin/albums");
+  await expect(page.getByRole("heading", { name: "All Albums" })).toBeVisible();
+  await page.getByRole("button", { name: "Create Album" }).click();
+
+  const category = page.getByLabel("Category");
+  await expect(category).toHaveValue("portraits");
+  expect(await category.getByRole("option").allTextContents()).toEqual(["Portraits", "Urban", "Travel"]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("a refused album says why and keeps what was typed", async ({ page }) => {
+  await page.route("**/api/v1/admin/albums", (route) =>
+    route.request().method() === "POST" ? route.fulfill({ status: 500, body: "" }) : route.continue(),
+  );
+  await page.goto("/admin/albums/urban");
+  await page.getByRole("button", { name: "Create Album" }).click();
+  await page.getByLabel("Title").fill("Harbour");
+  await page.keyboard.press("Enter");
+
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("Failed to create album");
+  await expect(page.getByLabel("Title")).toHaveValue("Harbour");
+});
+
+test("title, description and category are edited, and Undo brings them back", async ({ page, site }) => {
+  await site.album("Harbour", { category: "urban" });
+  await page.goto("/admin/albums");
+  await openMenu(page, "Harbour", "Edit album…");
+  await page.getByLabel("Title").fill("Old Harbour");
+  await page.getByLabel("Description").fill("Before the cranes came");
+  await page.getByLabel("Category").selectOption("travel");
+  await page.getByRole("button", { name: "Save" }).click();
+
+  await expect(page.getByRole("region", { name: "Travel" }).getByRole("link", { name: /^Old Harbour/ })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("region", { name: "Urban" }).getByRole("link", { name: /^Harbour/ })).toBeVisible();
+  await expect(page.getByText("Harbour is saved", { exact: true })).toBeVisible();
+  const { albums } = await site.admin.call(listAlbums);
+  expect(albums[0]).toMatchObject({ title: "Harbour", description: "", category: "urban", slug: "harbour" });
+});
+
+test("an edit that the server refuses is taken back on screen, with a message", async ({ page, site }) => {
+  await site.album("Harbour", { category: "urban" });
+  await page.goto("/admin/albums");
+  await page.route("**/api/v1/admin/albums/harbour", (route) =>
+    route.fulfill({ status: 503, json: { success: false, message: "The database is away" } }),
+  );
+  await openMenu(page, "Harbour", "Feature");
+  await expect(page.getByRole("alert").getByText("Harbour was not changed: The database is away")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Featured")).toBeHidden();
+});
+
+test("an album is featured, and gets the cover that was chosen", async ({ page, site }) => {
+  const album = await site.album("Harbour", { category: "urban" });
+  const [, second] = await site.photos(album, named("dawn.jpg", "dusk.jpg"));
+  await page.goto("/admin/albums/urban");
+  await openMenu(page, "Harbour", "Feature");
+  await expect(page.getByRole("main").getByText("Featured")).toBeVisible();
+
+  await openMenu(page, "Harbour", "Choose cover…");
+  const dialog = page.getByRole("dialog", { name: "Cover of Harbour" });
+  await expect(dialog.getByRole("radio", { name: /Automatic/ })).toBeChecked();
+  await dialog.getByRole("radio", { name: "dusk" }).check();
+  await dialog.getByRole("button", { name: "Use as Cover" }).click();
+  await expect(page.getByText("Harbour has a new cover")).toBeVisible();
+  const { albums } = await site.admin.call(listAlbums);
+  expect(albums[0]).toMatchObject({ featured: true, cover_photo_id: second?.id });
+});
+
+test("albums are put in order by mouse, by keyboard and by number, as visitors then see them", async ({
+  page,
+  site,
+}) => {
+  for (const title of ["One", "Two", "Three", "Four"]) {
+    await site.photos(await site.album(title, { category: "urban" }), named(`${title}.jpg`));
+  }
+  await page.goto("/admin/albums/urban");
+  const cards = page.getByRole("list", { name: "Urban albums" }).getByRole("link");
+  const shown = async () => (await cards.allTextContents()).map((text) => text.replace(/1 photo$/, ""));
+  await expect(cards).toHaveCount(4);
+
+  await drag(page, cards.nth(0), await centreOf(cards.nth(2)));
+  await page.mouse.up();
+  await expect.poll(shown).toEqual(["Two", "Three", "One", "Four"]);
+  await expect(page.getByText("The albums' new order is saved")).toBeVisible();
+
+  await cards.nth(3).focus();
+  await page.keyboard.press("Space");
+  await expect(announcement(page)).toHaveText("Four, position 4 of 4.");
+  await page.keyboard.press("ArrowLeft");
+  await expect(announcement(page)).toHaveText("Four, position 3 of 4.");
+  await page.keyboard.press("Space");
+  await expect.poll(shown).toEqual(["Two", "Three", "Four", "One"]);
+
+  await openMenu(page, "One", "Move to…");
+  await page.getByLabel("Position, 1 to 4").fill("1");
+  await page.keyboard.press("Enter");
+  await expect.poll(shown).toEqual(["One", "Two", "Three", "Four"]);
+  await expect(page.getByText("The albums' new order is saved")).toHaveCount(3);
+  const visible = await site.admin.call(listCategoryAlbums, { params: { category: "urban" } });
+  expect(visible.data.map(({ title }) => title)).toEqual(["One", "Two", "Three", "Four"]);
+});
+
+test("deleting an album tells beforehand that its photos stay, and they do", async ({ page, site }) => {
+  const album = await site.album("Harbour", { category: "urban" });
+  await site.photos(album, named("dawn.jpg", "dusk.jpg"));
+  await page.goto("/admin/albums");
+  await openMenu(page, "Harbour", "Delete album…");
+  const dialog = page.getByRole("dialog", { name: "Delete Harbour?" });
+  await expect(dialog).toContainText("Its 2 photos stay in the library, in no album.");
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main").getByRole("link", { name: /^Harbour/ })).toBeVisible();
+
+  await openMenu(page, "Harbour", "Delete album…");
+  await dialog.getByRole("button", { name: "Delete Album" }).click();
+  await expect(page.getByRole("heading", { name: "No albums yet" })).toBeVisible();
+  await expect.poll(async () => (await site.admin.call(listAlbums)).albums).toEqual([]);
+  const { photos } = await site.admin.call(listPhotos);
+  expect(photos.map(({ album_id, deleted }) => ({ album_id, deleted }))).toEqual([
+    { album_id: null, deleted: false },
+    { album_id: null, deleted: false },
+  ]);
+});
+
+for (const width of [1440, 390]) {
+  test(`the album screens pass axe and fit at ${width} px`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await site.photos(await site.album("Harbour", { category: "urban" }), named("dawn.jpg"));
+    await site.album("Faces");
+    await page.goto("/admin/albums");
+    await expect(page.getByRole("main").getByRole("link", { name: /^Harbour/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Create Album" }).click();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await openMenu(page, "Harbour", "Choose cover…");
+    await expect(page.getByRole("radio", { name: "dawn" })).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
+
+async function openMenu(page: Page, album: string, entry: string) {
+  await page.getByRole("button", { name: `Actions for ${album}` }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+}
+
+const announcement = (page: Page) => page.locator("[id^=DndLiveRegion]").first();

@@ -1,0 +1,65 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { login } from "../contract/auth.ts";
+import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
+import { makePicture } from "../server/testing/pictures.ts";
+import { ADMIN, colourOf, type RunningSite, startSite } from "./server.ts";
+
+export { expect };
+
+/** A fresh site for each test, and a page that is signed in to it. */
+export const test = base.extend<{ site: RunningSite }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+  site: async ({}, use) => {
+    const site = await startSite();
+    await use(site);
+    await site.stop();
+  },
+  baseURL: async ({ site }, use) => use(site.url),
+  storageState: async ({ site }, use) => {
+    const { token } = await site.visitor.call(login, { body: ADMIN });
+    await use({
+      cookies: [],
+      origins: [{ origin: site.url, localStorage: [{ name: ADMIN_TOKEN_KEY, value: token }] }],
+    });
+  },
+  page: async ({ page }, use) => {
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) faults.push(message.text());
+    });
+    await use(page);
+    expect(faults, "errors thrown on the page").toEqual([]);
+  },
+});
+
+/** Small pictures under these names, for `site.photos`. */
+export const named = (...names: string[]) => names.map((name) => ({ name, width: 320, height: 240 }));
+
+/** A file as a picker gives it, with the same bytes as the picture that `named` gives under this name. */
+export async function pictureFile(name: string) {
+  const buffer = await makePicture({ width: 320, height: 240, colour: colourOf(name) });
+  return { name, mimeType: "image/jpeg", buffer };
+}
+
+/** Slowly enough for the page to see where the pointer has been. */
+export async function drag(page: Page, from: Locator, to: { x: number; y: number }) {
+  const box = await from.boundingBox();
+  if (!box) throw new Error("Nothing to drag");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 12, box.y + box.height / 2 + 12, { steps: 3 });
+  await page.mouse.move(to.x, to.y, { steps: 12 });
+}
+
+export async function centreOf(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error("Not on screen");
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+}

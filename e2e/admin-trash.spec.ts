@@ -1,0 +1,176 @@
+import type { Page } from "@playwright/test";
+import { listAlbumPhotos } from "../contract/albums.ts";
+import { listPhotos } from "../contract/photos.ts";
+import { trashPhoto } from "../contract/trash.ts";
+import { expect, expectAccessible, named, test } from "./admin-site.ts";
+import type { RunningSite } from "./server.ts";
+
+test("the trash shows what was deleted, each with Restore and Delete Forever", async ({ page, site }) => {
+  await trashed(site, "ash.jpg", "birch.jpg");
+  await page.goto("/admin/trash");
+  await expect(page.getByRole("heading", { name: "Trash", exact: true })).toBeVisible();
+  await expect(page.getByText("Deleted photos - can be permanently deleted or restored")).toBeVisible();
+  await expect(cards(page)).toHaveCount(2);
+  await cards(page).first().hover();
+  await expect(cards(page).first().getByRole("button", { name: "Restore", exact: true })).toBeVisible();
+  await expect(cards(page).first().getByRole("button", { name: "Delete Forever", exact: true })).toBeVisible();
+});
+
+test("an empty trash says what it is for", async ({ page }) => {
+  await page.goto("/admin/trash");
+  await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
+  await expect(page.getByText("No deleted photos found. Photos moved to trash will appear here.")).toBeVisible();
+  await expect(page.getByText(/Tip: click Refresh Trash/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Empty Trash" })).toBeDisabled();
+});
+
+test("a photo is restored at once into the album it came from, and Undo puts it back", async ({ page, site }) => {
+  const album = await trashed(site, "ash.jpg");
+  await page.goto("/admin/trash");
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/restore", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await restoreFirst(page);
+  await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
+  answer.resolve();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  const back = await site.admin.call(listAlbumPhotos, { params: { slug: album.slug } });
+  expect(back.photos.map(({ title }) => title)).toEqual(["ash"]);
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cards(page)).toHaveCount(1);
+});
+
+test("a photo that cannot be restored is shown again, and the log says why", async ({ page, site }) => {
+  await trashed(site, "ash.jpg");
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  await page.route("**/restore", (route) => route.fulfill({ status: 500, body: "" }));
+  await page.goto("/admin/trash");
+  await restoreFirst(page);
+  await expect(page.getByRole("alert")).toContainText("ash is still in the trash");
+  await expect(cards(page)).toHaveCount(1);
+  expect(logged.join("\n")).toContain("Failed to restore photo");
+});
+
+test("Delete Forever asks in the specification's words, and then the photo is gone", async ({ page, site }) => {
+  await trashed(site, "ash.jpg", "birch.jpg");
+  await page.goto("/admin/trash");
+  await deleteFirst(page);
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText("Permanently delete this photo? This cannot be undone.");
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(cards(page)).toHaveCount(2);
+
+  await page.route("**/permanent", (route) => route.fulfill({ status: 500, body: "" }));
+  await deleteFirst(page);
+  await question.getByRole("button", { name: "Delete Forever" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to permanently delete photo. Please try again.");
+  await expect(cards(page)).toHaveCount(2);
+
+  await page.unroute("**/permanent");
+  await deleteFirst(page);
+  await question.getByRole("button", { name: "Delete Forever" }).click();
+  await expect(cards(page)).toHaveCount(1);
+  await expect.poll(async () => (await site.admin.call(listPhotos)).total).toBe(1);
+});
+
+test("Empty Trash asks, deletes all and says how many", async ({ page, site }) => {
+  await trashed(site, "ash.jpg", "birch.jpg", "cedar.jpg");
+  await page.goto("/admin/trash");
+  await page.route("**/trash/empty", (route) => route.fulfill({ status: 500, body: "" }));
+  await emptyTrash(page);
+  await expect(page.getByRole("alert")).toContainText("Failed to empty trash. Please try again.");
+  await expect(cards(page)).toHaveCount(3);
+
+  await page.unroute("**/trash/empty");
+  await emptyTrash(page);
+  await expect(page.getByText("Successfully deleted 3 photos from trash")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
+  expect((await site.admin.call(listPhotos)).total).toBe(0);
+});
+
+test("a failed fetch, HTML included, is only logged and leaves an empty list; Refresh Trash looks again", async ({
+  page,
+  site,
+}) => {
+  await trashed(site, "ash.jpg");
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  const list = "**/api/v1/admin/photos?*";
+  await page.route(list, (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<p>proxy</p>" }));
+  await page.goto("/admin/trash");
+  await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
+  expect(logged.join("\n")).toContain("Failed to fetch the trash");
+  await page.unroute(list);
+  await page.getByRole("button", { name: "Refresh Trash" }).click();
+  await expect(cards(page)).toHaveCount(1);
+});
+
+test("moving a photo to the trash is told to the whole window, and the trash follows", async ({ page, site }) => {
+  const album = await site.album("Trees");
+  await site.photos(album, named("ash.jpg"));
+  await page.goto("/admin/album/trees");
+  await page.evaluate(() => {
+    window.addEventListener("photoUpdated", (event) => {
+      if (event instanceof CustomEvent) document.title = event.detail.action;
+    });
+  });
+  await page.getByRole("option").first().click();
+  await page.keyboard.press("Delete");
+  await expect(page.getByRole("dialog")).toContainText("Are you sure you want to delete this photo?");
+  await page.getByRole("button", { name: "Move to trash" }).last().click();
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(page).toHaveTitle("movedToTrash");
+  await page.getByRole("link", { name: /^Trash/ }).click();
+  await expect(cards(page)).toHaveCount(1);
+});
+
+for (const [width, columns] of [
+  [390, 1],
+  [768, 2],
+  [1440, 4],
+  [1920, 5],
+] as const) {
+  test(`the trash passes axe and has ${columns} columns at ${width} px`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await trashed(site, "a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg", "f.jpg");
+    await page.goto("/admin/trash");
+    await expect(cards(page)).toHaveCount(6);
+    const lefts = await cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().left));
+    expect(new Set(lefts).size).toBe(columns);
+    await expectAccessible(page);
+  });
+}
+
+/** An album whose photos of these names are in the trash. */
+async function trashed(site: RunningSite, ...names: string[]) {
+  const album = await site.album("Trees");
+  const photos = await site.photos(album, named(...names));
+  for (const { id } of photos) await site.admin.call(trashPhoto, { params: { id } });
+  return album;
+}
+
+const cards = (page: Page) => page.getByRole("list", { name: "Deleted photos" }).getByRole("listitem");
+
+async function restoreFirst(page: Page) {
+  await cards(page).first().hover();
+  await cards(page).first().getByRole("button", { name: "Restore" }).click();
+}
+
+async function deleteFirst(page: Page) {
+  await cards(page).first().hover();
+  await cards(page).first().getByRole("button", { name: "Delete Forever" }).click();
+}
+
+async function emptyTrash(page: Page) {
+  await page.getByRole("button", { name: "Empty Trash" }).click();
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText(
+    "Are you sure you want to permanently delete all photos in trash? This cannot be undone.",
+  );
+  await question.getByRole("button", { name: "Empty Trash" }).click();
+}

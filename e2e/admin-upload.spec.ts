@@ -1,0 +1,334 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page, Route } from "@playwright/test";
+import { listAlbumPhotos } from "../contract/albums.ts";
+import { listPhotos } from "../contract/photos.ts";
+import { UPLOAD_ERROR_TYPES, type UploadError } from "../contract/uploads.ts";
+import { expect, expectAccessible, named, pictureFile, test } from "./admin-site.ts";
+import type { RunningSite } from "./server.ts";
+
+const UPLOADS = "**/api/v1/admin/albums/*/photos";
+
+test("several files go up at a time, with progress, in the order of their names, and the dialog closes by itself", async ({
+  page,
+  site,
+}) => {
+  await openDialog(page, site);
+  await expect(dialog(page)).toContainText("Maximum 10MB per file");
+  const held = await holdUploads(page);
+  const names = ["frame 10.jpg", "frame 9.jpg", "frame 2.jpg", "frame 1.jpg", "frame 30.jpg"];
+  await choose(page, await Promise.all(names.map(pictureFile)));
+
+  await expect(rows(page)).toHaveCount(5);
+  await expect(rows(page).nth(0)).toContainText("frame 1.jpg");
+  // Three are on their way, two wait for their turn.
+  await expect.poll(() => held.length).toBe(3);
+  await expect(rows(page).filter({ hasText: "Waiting" })).toHaveCount(2);
+  await expect(page.getByRole("progressbar", { name: "All files" })).toBeVisible();
+  await expect(dialog(page).getByRole("status")).toContainText("0 of 5 photos uploaded");
+  await held.release();
+
+  await expect(dialog(page).getByRole("status")).toHaveText("5 photos uploaded");
+  const finished = Date.now();
+  await expect(dialog(page)).toBeHidden();
+  expect(Date.now() - finished).toBeGreaterThan(1_500);
+  await expect(page.getByText("portraits Album • 5 photos")).toBeVisible();
+  const inOrder = ["frame 1", "frame 2", "frame 9", "frame 10", "frame 30"];
+  await expect.poll(async () => (await stored(site)).map(({ title }) => title)).toEqual(inOrder);
+  await expect
+    .poll(() => page.getByRole("option").evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label"))))
+    .toEqual(inOrder);
+});
+
+test("a row tells how much of its file has been sent", async ({ page, site }) => {
+  await openDialog(page, site);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 400_000,
+  });
+  // Not a picture, but sent whole before the server can say so.
+  await choose(page, [{ name: "large.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(1_500_000, 7) }]);
+  const shares = new Set<string>();
+  await expect
+    .poll(
+      async () => {
+        const share = /(\d+)% sent/.exec((await rows(page).first().textContent()) ?? "")?.[1];
+        if (share && share !== "0") shares.add(share);
+        return shares.size;
+      },
+      { intervals: [50] },
+    )
+    .toBeGreaterThan(2);
+  await expect(rows(page).first()).toContainText("Not uploaded");
+});
+
+test("wrong types and too large files are told before a byte is sent", async ({ page, site }) => {
+  await openDialog(page, site);
+  let sent = 0;
+  await page.route(UPLOADS, (route) => {
+    if (route.request().method() === "POST") sent += 1;
+    return route.continue();
+  });
+  await choose(page, [
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") },
+    { name: "huge.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) },
+    { name: "nothing.png", mimeType: "image/png", buffer: Buffer.alloc(0) },
+  ]);
+  await expect(rows(page).filter({ hasText: "notes.txt" })).toContainText(
+    "This is not a JPEG, PNG, GIF or WebP picture.",
+  );
+  await expect(rows(page).filter({ hasText: "huge.jpg" })).toContainText("This file is larger than 10MB.");
+  await expect(rows(page).filter({ hasText: "nothing.png" })).toContainText("This file is empty.");
+  await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  expect(sent).toBe(0);
+});
+
+test("a damaged file is refused with what to do, and the others are stored", async ({ page, site }) => {
+  await openDialog(page, site);
+  await choose(page, [
+    await pictureFile("good.jpg"),
+    { name: "damaged.jpg", mimeType: "image/jpeg", buffer: Buffer.from("ffd8ffe000104a46494600", "hex") },
+  ]);
+  await expect(rows(page).filter({ hasText: "good.jpg" })).toContainText("Uploaded");
+  const damaged = rows(page).filter({ hasText: "damaged.jpg" });
+  await expect(damaged).toContainText("The file was not accepted");
+  await damaged.getByText("Details").click();
+  await expect(damaged).toContainText("UPLOAD_ERROR");
+  await expect(damaged).toContainText("CORRUPT_IMAGE");
+  await expect(dialog(page).getByRole("status")).toHaveText("1 photo uploaded · 1 photo not uploaded");
+  // With something left to read, it stays open.
+  await page.getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog(page)).toBeHidden();
+  expect((await stored(site)).map(({ title }) => title)).toEqual(["good"]);
+});
+
+for (const error_type of UPLOAD_ERROR_TYPES.filter((type) => type !== "NETWORK_ERROR")) {
+  test(`${error_type} is shown with its icon, its details and a suggestion`, async ({ page, site }) => {
+    await openDialog(page, site);
+    const error: UploadError = {
+      file_name: "photo.jpg",
+      error: "It did not work out",
+      error_type,
+      error_details: {
+        operation: "write the file",
+        target_directory: "originals/ab",
+        missing_variants: ["thumb", "medium"],
+        permission_check: { storage: true, level1: false, parent: true },
+        suggestion: "Do this and that",
+      },
+    };
+    await page.route(UPLOADS, (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({
+            status: 422,
+            json: { success: false, message: "", photos: [], failed_uploads: [error], duplicates: [] },
+          })
+        : route.continue(),
+    );
+    await choose(page, [await pictureFile("photo.jpg")]);
+    const row = rows(page).first();
+    await expect(row).toContainText("It did not work out");
+    await expect(row).toContainText("Do this and that");
+    await expect(row.locator("svg").first()).toBeVisible();
+    await row.getByText("Details").click();
+    for (const detail of [error_type, "write the file", "originals/ab", "thumb, medium", "not writable"]) {
+      await expect(row).toContainText(detail);
+    }
+    // The server is mended; the same row goes through.
+    await page.unroute(UPLOADS);
+    await row.getByRole("button", { name: "Retry" }).click();
+    await expect(row).toContainText("Uploaded");
+    expect(await stored(site)).toHaveLength(1);
+  });
+}
+
+test("a lost connection is told as such, and Retry All sends what failed", async ({ page, site }) => {
+  await openDialog(page, site);
+  await page.route(UPLOADS, (route) =>
+    route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+  );
+  await choose(page, [await pictureFile("one.jpg"), await pictureFile("two.jpg")]);
+  await expect(rows(page).filter({ hasText: "The connection was lost" })).toHaveCount(2);
+  await rows(page).first().getByText("Details").click();
+  await expect(rows(page).first()).toContainText("NETWORK_ERROR");
+  await page.unroute(UPLOADS);
+  await page.getByRole("button", { name: "Retry All" }).click();
+  await expect(dialog(page)).toBeHidden();
+  expect(await stored(site)).toHaveLength(2);
+});
+
+test("one file is cancelled, or all that is left", async ({ page, site }) => {
+  await openDialog(page, site);
+  const held = await holdUploads(page);
+  await choose(page, await Promise.all(["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"].map(pictureFile)));
+  await expect.poll(() => held.length).toBe(3);
+  await page.getByRole("button", { name: "Cancel a.jpg" }).click();
+  await expect(rows(page).filter({ hasText: "a.jpg" })).toContainText("Cancelled");
+  await page.getByRole("button", { name: "Cancel Upload" }).click();
+  await expect(rows(page).filter({ hasText: "Cancelled" })).toHaveCount(5);
+  await page.unroute(UPLOADS);
+  expect(await stored(site)).toHaveLength(0);
+});
+
+test("files that the library has already are pointed out, and the owner decides", async ({ page, site }) => {
+  const album = await openDialog(page, site);
+  await site.photos(album, named("old.jpg", "older.jpg"));
+  const [old, older] = await Promise.all([pictureFile("old.jpg"), pictureFile("older.jpg")]);
+  await choose(page, [{ ...old, name: "copy of old.jpg" }, older, await pictureFile("new.jpg")]);
+
+  const copy = rows(page).filter({ hasText: "copy of old.jpg" });
+  await expect(copy).toContainText("The same file as “old”.");
+  await expect(rows(page).filter({ hasText: "new.jpg" })).toContainText("Uploaded");
+  await expect(dialog(page).getByRole("status")).toHaveText("1 photo uploaded · 2 duplicates to decide on");
+  await copy.getByRole("button", { name: "Upload Anyway" }).click();
+  await expect(copy).toContainText("Uploaded");
+  await rows(page).filter({ hasText: "older.jpg" }).getByRole("button", { name: "Skip" }).click();
+  await expect(dialog(page)).toBeHidden();
+  expect((await stored(site)).map(({ title }) => title).sort()).toEqual(["copy of old", "new", "old", "older"]);
+});
+
+test("the same file chosen twice is noticed before it is sent twice", async ({ page, site }) => {
+  await openDialog(page, site);
+  const file = await pictureFile("once.jpg");
+  await choose(page, [file, { ...file, name: "twice.jpg" }]);
+  await expect(rows(page).filter({ hasText: "twice.jpg" })).toContainText("The same file as “once.jpg”.");
+  await page.getByRole("button", { name: "Skip" }).click();
+  await expect(dialog(page)).toBeHidden();
+  expect(await stored(site)).toHaveLength(1);
+});
+
+test("without https the server's answer tells of a second copy, which can go to the trash", async ({ page, site }) => {
+  await page.addInitScript(() => Object.defineProperty(window, "isSecureContext", { value: false }));
+  const album = await openDialog(page, site);
+  await site.photos(album, named("old.jpg"));
+  await choose(page, [await pictureFile("old.jpg")]);
+  await expect(rows(page).first()).toContainText("The library had this very file before.");
+  await page.getByRole("button", { name: "Move This Copy to Trash" }).click();
+  await expect.poll(async () => (await stored(site)).length).toBe(1);
+  const { photos } = await site.admin.call(listPhotos, { query: { deleted: "1" } });
+  expect(photos).toHaveLength(1);
+});
+
+test("files dropped anywhere on the album are uploaded into it", async ({ page, site }) => {
+  await site.album("Harbour");
+  await page.goto("/admin/album/harbour");
+  await expect(page.getByRole("heading", { name: "No photos in this album yet" })).toBeVisible();
+  const file = await pictureFile("dropped.jpg");
+  const files = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(bytes)], "dropped.jpg", { type: "image/jpeg" }));
+      return transfer;
+    },
+    [...file.buffer],
+  );
+  const anywhere = page.getByRole("heading", { name: "Harbour" });
+  await anywhere.dispatchEvent("dragenter", { dataTransfer: files });
+  await expect(page.getByText("Drop to upload to Harbour")).toBeVisible();
+  await anywhere.dispatchEvent("drop", { dataTransfer: files });
+  await expect(dialog(page).getByRole("status")).toHaveText("1 photo uploaded");
+  expect((await stored(site)).map(({ title }) => title)).toEqual(["dropped"]);
+});
+
+test("a folder is taken with what is in it, and what is no picture is counted, not complained about", async ({
+  page,
+  site,
+}, { outputDir }) => {
+  await openDialog(page, site);
+  const folder = join(outputDir, "shoot");
+  for (const name of ["one.jpg", "two.jpg"])
+    await saveFile(join(folder, "day 1"), name, (await pictureFile(name)).buffer);
+  await saveFile(folder, "one.xmp", Buffer.from("<xmp/>"));
+  await saveFile(folder, ".DS_Store", Buffer.from("x"));
+  await page.getByLabel("Choose a Folder").and(page.locator("input")).setInputFiles(folder);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(dialog(page)).toContainText("1 file in the folder left out: not JPEG, PNG, GIF or WebP.");
+  await expect(dialog(page).getByRole("status")).toHaveText("2 photos uploaded");
+});
+
+test("leaving while files are on their way asks first", async ({ page, site }) => {
+  await page.goto("/admin/albums");
+  await openDialog(page, site);
+  await holdUploads(page);
+  await choose(page, [await pictureFile("slow.jpg")]);
+  await expect(rows(page).first()).toContainText("sent");
+
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Stop the upload?" });
+  await expect(question).toContainText("1 photo is not uploaded yet.");
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog(page)).toBeVisible();
+
+  await page.goBack();
+  await expect(question).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/album\/harbour$/);
+  await question.getByRole("button", { name: "Stop Upload" }).click();
+  await expect(page).toHaveURL(/\/admin\/albums$/);
+  await page.unroute(UPLOADS);
+  expect(await stored(site)).toHaveLength(0);
+});
+
+for (const width of [1440, 390]) {
+  test(`the upload dialog passes axe and fits at ${width} px`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const album = await openDialog(page, site);
+    await expectAccessible(page);
+    await site.photos(album, named("old.jpg"));
+    await choose(page, [
+      await pictureFile("old.jpg"),
+      await pictureFile("new.jpg"),
+      { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") },
+    ]);
+    await expect(rows(page).filter({ hasText: "new.jpg" })).toContainText("Uploaded");
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
+
+async function openDialog(page: Page, site: RunningSite) {
+  const album = await site.album("Harbour");
+  await page.goto("/admin/album/harbour");
+  await page.getByRole("button", { name: "Upload Photos" }).click();
+  await expect(dialog(page)).toBeVisible();
+  return album;
+}
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Upload Photos to Harbour" });
+const rows = (page: Page) => page.getByRole("list", { name: "Files" }).getByRole("listitem");
+
+type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
+
+const choose = (page: Page, files: ChosenFile[]) =>
+  page.getByLabel("Choose Photos").and(page.locator("input")).setInputFiles(files);
+
+const stored = async (site: RunningSite) =>
+  (await site.admin.call(listAlbumPhotos, { params: { slug: "harbour" } })).photos;
+
+/** Uploads stay on their way until they are released. */
+async function holdUploads(page: Page) {
+  const routes: Route[] = [];
+  const released = Promise.withResolvers<void>();
+  await page.route(UPLOADS, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    routes.push(route);
+    await released.promise;
+    await route.continue().catch(() => {
+      // Cancelled meanwhile.
+    });
+  });
+  return Object.assign(routes, {
+    async release() {
+      released.resolve();
+    },
+  });
+}
+
+async function saveFile(folder: string, name: string, bytes: Buffer) {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, name), bytes);
+}
