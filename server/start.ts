@@ -9,6 +9,7 @@ import { countChanges } from "./platform/changes.ts";
 import { lockDataFolder } from "./platform/data-lock.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate } from "./platform/db/migrate.ts";
+import { shareChanges } from "./platform/db/shared-changes.ts";
 import type { RouteTable } from "./platform/http/route-table.ts";
 import type { Images } from "./platform/images/images.ts";
 import { pgBossJobs } from "./platform/jobs/pg-boss-jobs.ts";
@@ -52,7 +53,7 @@ export async function openLibrary(config: Config, { images, log, now = () => new
   const database = connectDatabase(config);
   await migrate(database);
   const storage = diskStorage(join(config.dataDir, "storage"));
-  const changes = countChanges();
+  const changes = config.databaseUrl ? await shareChanges(config.databaseUrl, log) : countChanges();
   const siteFile = await openSiteFile(join(config.dataDir, "site.json"), changes, log);
   const deps: Deps = {
     config,
@@ -76,6 +77,7 @@ export async function openLibrary(config: Config, { images, log, now = () => new
     async close() {
       await sweep.stop();
       siteFile.close();
+      await changes.close();
       await storage.close();
       await database.close();
       lock?.release();

@@ -16,7 +16,9 @@ export async function changeLibrary<T>(
 ): Promise<T> {
   const result = await transaction(db, async (trx) => {
     await lockLibrary(trx);
-    return work(trx);
+    const result = await work(trx);
+    await changes.announce(trx);
+    return result;
   });
   changes.publish();
   return result;
