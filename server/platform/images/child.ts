@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
-import { PICTURE_MAX_SECONDS } from "../../../contract/limits.ts";
 import { PictureRefused } from "./images.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker.ts";
 
@@ -17,14 +16,14 @@ export class ChildDied extends Error {
 
 export type Child = {
   /** One at a time. */
-  run(task: WorkerTask): Promise<WorkerAnswer>;
+  run(task: WorkerTask, maxSeconds: number): Promise<WorkerAnswer>;
   isAlive(): boolean;
   kill(): Promise<void>;
 };
 
 const WATCH_INTERVAL_MS = 500;
 /** A busy machine may make an honest picture wait for the processor; one that hangs gets no further than this. */
-const WALL_LIMIT_SECONDS = PICTURE_MAX_SECONDS * 3;
+const WALL_FACTOR = 3;
 
 export function startChild(): Child {
   const child = fork(new URL("./worker.ts", import.meta.url), {
@@ -38,7 +37,7 @@ export function startChild(): Child {
   const exited = once(child, "exit").catch(() => {});
 
   return {
-    run: (task) => runTask(child, task),
+    run: (task, maxSeconds) => runTask(child, task, maxSeconds),
     isAlive: () => child.connected,
     kill: async () => {
       child.kill("SIGKILL");
@@ -47,13 +46,13 @@ export function startChild(): Child {
   };
 }
 
-function runTask(child: ChildProcess, task: WorkerTask): Promise<WorkerAnswer> {
+function runTask(child: ChildProcess, task: WorkerTask, maxSeconds: number): Promise<WorkerAnswer> {
   return new Promise((resolve, reject) => {
     const cpuBefore = cpuSeconds(child.pid);
     const startedAt = performance.now();
     const watch = setInterval(() => {
       const wall = (performance.now() - startedAt) / 1000;
-      if (cpuSeconds(child.pid) - cpuBefore < PICTURE_MAX_SECONDS && wall < WALL_LIMIT_SECONDS) return;
+      if (cpuSeconds(child.pid) - cpuBefore < maxSeconds && wall < maxSeconds * WALL_FACTOR) return;
       settle(() => reject(new PictureRefused("TOO_COMPLEX", "The picture takes too long to read.")));
       child.kill("SIGKILL");
     }, WATCH_INTERVAL_MS);

@@ -8,8 +8,8 @@ const colourTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7
 export async function gifHeader(reader: ByteReader) {
   if (!reader.has(13)) await reader.fill(13);
   const screen = reader.peek(13);
-  // The decoder keeps one whole frame with its transparency.
-  const found = { width: screen.readUInt16LE(6), height: screen.readUInt16LE(8), scans: 1, heldBytesPerPixel: 8 };
+  // The decoder keeps one whole frame with its transparency, and a little for each row.
+  const found = { width: screen.readUInt16LE(6), height: screen.readUInt16LE(8), scans: 1, heldBytesPerPixel: 5 };
   let frames = 0;
   reader.skip(13 + colourTableBytes(screen.readUInt8(10)));
   // A file that stops between two blocks lacks nothing but the closing byte, which some programs forget.

@@ -6,9 +6,11 @@ export type PictureFormat = "jpeg" | "png" | "gif" | "webp";
 /** `original` is the full-size picture without its metadata, for visitors; JPEG only. */
 export type PictureSize = "thumb" | "medium" | "large" | "original";
 
+export type FileFormat = "jpeg" | "avif";
+
 export type PictureFile = {
   size: PictureSize;
-  format: "jpeg" | "avif";
+  format: FileFormat;
   bytes: Buffer;
   width: number;
   height: number;
@@ -35,7 +37,7 @@ export type Picture = { facts: PictureFacts; files: PictureFile[] };
 export type Images = {
   /**
    * Reads a file on disk, which may be anything at all, and makes the asked sizes of it with one decode.
-   * `copyright` is written into each size. Throws PictureRefused for a file that is not fit, ImagesBusy when the queue is full.
+   * The file's copyright is written into each size. Throws PictureRefused for a file that is not fit, ImagesBusy when the queue is full.
    */
   process(path: string, sizes: readonly PictureSize[], options?: ProcessOptions): Promise<Picture>;
   close(): Promise<void>;
@@ -44,6 +46,8 @@ export type Images = {
 export type ProcessOptions = {
   /** Owner's work goes before visitors'. */
   priority?: "owner" | "visitor";
+  /** Both, unless told otherwise. AVIF costs many times what JPEG does. */
+  formats?: readonly FileFormat[];
 };
 
 /** The file is refused for what it is, and will be however often it is tried. */

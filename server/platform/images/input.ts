@@ -1,16 +1,16 @@
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { PICTURE_MAX_PIXELS } from "../../../contract/limits.ts";
+import type { Header } from "./gate.ts";
 import { corrupt } from "./gate-reader.ts";
 import { isSrgbProfile } from "./icc.ts";
-import type { PictureFormat } from "./images.ts";
 
-export type Input = { path: string; format: PictureFormat; metadata: Metadata };
+export type Input = { path: string; header: Header; metadata: Metadata };
 export type Strictness = "warning" | "error";
 
 /** Reads a picture's metadata, and no pixels yet. */
-export async function openInput(path: string, format: PictureFormat): Promise<Input> {
+export async function openInput(path: string, header: Header): Promise<Input> {
   try {
-    return { path, format, metadata: await sharp(path, { limitInputPixels: PICTURE_MAX_PIXELS }).metadata() };
+    return { path, header, metadata: await sharp(path, { limitInputPixels: PICTURE_MAX_PIXELS }).metadata() };
   } catch (error) {
     throw asRefusal(error);
   }
@@ -39,11 +39,11 @@ export function openAsSrgb({ path, metadata: { icc, space } }: Input, strictness
  * forgiven in a second reading.
  */
 export async function orRefuse<Result>(
-  { format }: Input,
+  { header }: Input,
   read: (strictness: Strictness) => Promise<Result>,
 ): Promise<Result> {
   try {
-    if (format !== "jpeg") return await read("error");
+    if (header.format !== "jpeg") return await read("error");
     try {
       return await read("warning");
     } catch (error) {

@@ -1,26 +1,33 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
+import { PICTURE_MAX_SECONDS } from "../../../contract/limits.ts";
 import { type Child, ChildDied, startChild } from "./child.ts";
-import { type Header, readHeader } from "./gate.ts";
-import { type Images, ImagesBusy, type Picture, PictureRefused, type PictureSize } from "./images.ts";
+import { readHeader } from "./gate.ts";
+import {
+  type Images,
+  ImagesBusy,
+  type Picture,
+  PictureRefused,
+  type PictureSize,
+  type ProcessOptions,
+} from "./images.ts";
+import { isTooHeavy, mustBeAlone, processesFor } from "./memory.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker.ts";
 
-type Priority = "owner" | "visitor";
+type Priority = NonNullable<ProcessOptions["priority"]>;
 type Job = {
   task: WorkerTask;
-  heldBytes: number;
+  isAlone: boolean;
   attempts: number;
   resolve: (picture: Picture) => void;
   reject: (error: unknown) => void;
 };
 
-export type ImagesOptions = { processes?: number; queueLimits?: Record<Priority, number> };
+export type ImagesOptions = { processes?: number; queueLimits?: Record<Priority, number>; maxSeconds?: number };
 
 /** An upload's owner waits for it; a visitor would sooner be told to come back. */
 const QUEUE_LIMITS: Record<Priority, number> = { owner: 1_000, visitor: 32 };
 /** Every so many starts one is a visitor's, or a long batch would shut visitors out. */
 const VISITOR_TURN = 4;
-/** What pictures that must be held whole may hold together, and so also the most that one may. */
-const HELD_BYTES_LIMIT = 500_000_000;
 const IDLE_MS = 30_000;
 /** The decoder broke on these bytes, and would again. */
 const CRASH_SIGNALS: (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE"];
@@ -30,8 +37,9 @@ const CRASH_SIGNALS: (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGABRT", "SIGBUS"
  * there has been none for a while; one that dies or takes too long fails only the picture it had.
  */
 export function startImages({
-  processes = availableParallelism(),
+  processes = processesFor(availableParallelism(), memoryBytes()),
   queueLimits = QUEUE_LIMITS,
+  maxSeconds = PICTURE_MAX_SECONDS,
 }: ImagesOptions = {}): Images {
   const waiting: Record<Priority, Job[]> = { owner: [], visitor: [] };
   /** Including those whose header is being read. */
@@ -39,29 +47,28 @@ export function startImages({
   const idle = new Map<Child, NodeJS.Timeout>();
   const children = new Set<Child>();
   let running = 0;
-  let heldBytes = 0;
+  let isAloneRunning = false;
   let starts = 0;
   let isClosed = false;
 
-  return { process, close };
+  return { process: processPicture, close };
 
-  async function process(
+  async function processPicture(
     path: string,
     sizes: readonly PictureSize[],
-    { priority = "owner" }: { priority?: Priority } = {},
+    { priority = "owner", formats = ["jpeg", "avif"] }: ProcessOptions = {},
   ) {
     if (isClosed) throw new ImagesBusy("The server is shutting down.");
     if (pending[priority] >= queueLimits[priority]) throw new ImagesBusy("Too many pictures are waiting.");
     pending[priority] += 1;
     try {
       const header = await readHeader(path);
-      const held = heldBytesOf(header, sizes);
-      if (held > HELD_BYTES_LIMIT) {
+      if (isTooHeavy(header)) {
         throw new PictureRefused("TOO_COMPLEX", "The picture is stored in a way that takes too much memory to read.");
       }
       return await new Promise<Picture>((resolve, reject) => {
-        const task = { path, format: header.format, sizes };
-        waiting[priority].push({ task, heldBytes: held, attempts: 0, resolve, reject });
+        const isAlone = mustBeAlone(header, sizes);
+        waiting[priority].push({ task: { path, header, sizes, formats }, isAlone, attempts: 0, resolve, reject });
         startWaiting();
       });
     } finally {
@@ -70,13 +77,13 @@ export function startImages({
   }
 
   function startWaiting() {
-    while (running < processes) {
+    while (running < processes && !isAloneRunning) {
       const isVisitorsTurn = starts % VISITOR_TURN === VISITOR_TURN - 1;
       const order = isVisitorsTurn ? [waiting.visitor, waiting.owner] : [waiting.owner, waiting.visitor];
       const queue = order.find((jobs) => jobs.length > 0);
       const job = queue?.[0];
-      // What does not fit waits, and those behind it too: were they let past, it might wait for ever.
-      if (!queue || !job || (heldBytes > 0 && heldBytes + job.heldBytes > HELD_BYTES_LIMIT)) return;
+      // One that must be alone waits, and those behind it too: were they let past, it might wait for ever.
+      if (!queue || !job || (job.isAlone && running > 0)) return;
       queue.shift();
       starts += 1;
       void run(job);
@@ -85,10 +92,11 @@ export function startImages({
 
   async function run(job: Job) {
     running += 1;
-    heldBytes += job.heldBytes;
+    isAloneRunning = job.isAlone;
+    if (job.isAlone) await Promise.all([...idle.keys()].map(stop));
     const child = takeChild();
     try {
-      job.resolve(pictureOf(await child.run(job.task)));
+      job.resolve(pictureOf(await child.run(job.task, maxSeconds)));
     } catch (error) {
       job.attempts += 1;
       if (isClosed) job.reject(new ImagesBusy("The server is shutting down."));
@@ -98,9 +106,11 @@ export function startImages({
       else if (job.attempts === 1) waiting.owner.unshift(job);
       else job.reject(error);
     } finally {
+      // Its memory goes back to the system at once, not when it is next needed.
+      if (job.isAlone) await stop(child);
+      else giveBack(child);
       running -= 1;
-      heldBytes -= job.heldBytes;
-      giveBack(child);
+      isAloneRunning = false;
       startWaiting();
     }
   }
@@ -152,7 +162,8 @@ function pictureOf(answer: WorkerAnswer): Picture {
 
 const crashed = () => new PictureRefused("CORRUPT_IMAGE", "The picture is damaged in a way that no program can read.");
 
-/** What its decoder must hold at once. Turning a full-size original upright needs all of its pixels as well. */
-function heldBytesOf({ width, height, heldBytesPerPixel }: Header, sizes: readonly PictureSize[]): number {
-  return width * height * (heldBytesPerPixel + (sizes.includes("original") ? 3 : 0));
+/** A container's limit counts, where there is one. */
+function memoryBytes(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }

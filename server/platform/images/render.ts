@@ -1,11 +1,13 @@
 import { VARIANT_EDGE_PX } from "../../../contract/limits.ts";
 import { encodeWithCopyright } from "./copyright.ts";
 import { readFacts } from "./facts.ts";
-import type { Picture, PictureFile, PictureFormat, PictureSize } from "./images.ts";
+import type { FileFormat, Picture, PictureFile, PictureSize } from "./images.ts";
 import { type Input, openAsSrgb, openInput, orRefuse } from "./input.ts";
+import { originalScale } from "./memory.ts";
 import { type Dimensions, fromPixels, type Pixels, readPixels, shrink, withoutOpaqueAlpha } from "./pixels.ts";
 import { makePlaceholder, PLACEHOLDER_EDGE_PX } from "./placeholder.ts";
 import { sharpen } from "./sharpen.ts";
+import type { WorkerTask } from "./worker.ts";
 
 const JPEG_QUALITY = 80;
 const ORIGINAL_JPEG_QUALITY = 92;
@@ -14,12 +16,8 @@ const AVIF_QUALITY = 68;
 const JPEG_MAX_EDGE_PX = 65_500;
 
 /** Decodes a file once, as small as the largest asked size allows, and makes each smaller size of the one before. */
-export async function renderPicture(
-  path: string,
-  format: PictureFormat,
-  sizes: readonly PictureSize[],
-): Promise<Picture> {
-  const input = await openInput(path, format);
+export async function renderPicture({ path, header, sizes, formats }: WorkerTask): Promise<Picture> {
+  const input = await openInput(path, header);
   const seen = input.metadata.autoOrient;
   const facts = readFacts(input.metadata);
   const files: PictureFile[] = [];
@@ -30,17 +28,16 @@ export async function renderPicture(
     .sort((a, b) => b.scale - a.scale);
   const baseScale = plans[0]?.scale ?? Math.min(1, PLACEHOLDER_EDGE_PX / Math.max(seen.width, seen.height));
   let source = await decode(input, scaled(seen, baseScale));
-  let base = source;
   for (const { size, scale } of plans) {
     const pixels = size === "thumb" ? await cropThumb(source, seen) : await shrink(source, scaled(seen, scale));
-    files.push(...(await encodeBoth(size, pixels, scale < 1, facts.copyright)));
+    const crisp = scale < 1 ? sharpen(pixels) : pixels;
+    for (const format of formats) files.push(await encode(size, format, crisp, facts.copyright));
     // A thumb is cropped, so nothing can be made of it.
     if (size !== "thumb") source = pixels;
-    base = source;
   }
   if (sizes.includes("original")) files.push(await encodeOriginal(input, facts.copyright));
 
-  return { facts: { ...facts, format, ...seen, placeholder: await makePlaceholder(base) }, files };
+  return { facts: { ...facts, format: header.format, ...seen, placeholder: await makePlaceholder(source) }, files };
 }
 
 /** How much of the picture's own size is needed: the long edge fits, or for the thumb the short edge fills. */
@@ -66,28 +63,30 @@ async function cropThumb(source: Pixels, seen: Dimensions): Promise<Pixels> {
   return readPixels(fromPixels(source).resize(edge, edge, { fit: "cover", position: "attention" }));
 }
 
-async function encodeBoth(
+async function encode(
   size: PictureSize,
+  format: FileFormat,
   pixels: Pixels,
-  isShrunk: boolean,
   copyright: string | null,
-): Promise<PictureFile[]> {
-  const { width, height } = pixels;
-  const crisp = isShrunk ? sharpen(pixels) : pixels;
-  const jpeg = fromPixels(crisp).flatten({ background: "white" }).jpeg({ quality: JPEG_QUALITY });
-  const avif = fromPixels(crisp).avif({ quality: AVIF_QUALITY, effort: 0, chromaSubsampling: "4:2:0" });
-  return [
-    { size, format: "jpeg", bytes: (await encodeWithCopyright(jpeg, copyright)).data, width, height },
-    { size, format: "avif", bytes: (await encodeWithCopyright(avif, copyright)).data, width, height },
-  ];
+): Promise<PictureFile> {
+  const pipeline =
+    format === "jpeg"
+      ? fromPixels(pixels).flatten({ background: "white" }).jpeg({ quality: JPEG_QUALITY })
+      : fromPixels(pixels).avif({ quality: AVIF_QUALITY, effort: 0, chromaSubsampling: "4:2:0" });
+  const { data, info } = await encodeWithCopyright(pipeline, copyright);
+  return { size, format, bytes: data, width: info.width, height: info.height };
 }
 
 async function encodeOriginal(input: Input, copyright: string | null): Promise<PictureFile> {
+  const seen = input.metadata.autoOrient;
+  const isTurned = (input.metadata.orientation ?? 1) > 1;
+  const scale = Math.min(originalScale(input.header, isTurned), JPEG_MAX_EDGE_PX / Math.max(seen.width, seen.height));
   const { data, info } = await orRefuse(input, (strictness) => {
     const jpeg = openAsSrgb(input, strictness)
-      .resize({ width: JPEG_MAX_EDGE_PX, height: JPEG_MAX_EDGE_PX, fit: "inside", withoutEnlargement: true })
+      .resize({ ...scaled(seen, scale), fit: "fill" })
       .flatten({ background: "white" })
-      .jpeg({ quality: ORIGINAL_JPEG_QUALITY, chromaSubsampling: "4:4:4" });
+      // Optimising would hold the whole picture in memory once more.
+      .jpeg({ quality: ORIGINAL_JPEG_QUALITY, chromaSubsampling: "4:4:4", optimiseCoding: false });
     return encodeWithCopyright(jpeg, copyright);
   });
   return { size: "original", format: "jpeg", bytes: data, width: info.width, height: info.height };

@@ -1,10 +1,16 @@
 import sharp from "sharp";
-import { type Picture, type PictureFormat, PictureRefused, type PictureSize } from "./images.ts";
+import type { Header } from "./gate.ts";
+import { type FileFormat, type Picture, PictureRefused, type PictureSize } from "./images.ts";
 import { renderPicture } from "./render.ts";
 
 /** The child process in which pictures are decoded, one at a time. It knows nothing of the server and can be killed. */
 
-export type WorkerTask = { path: string; format: PictureFormat; sizes: readonly PictureSize[] };
+export type WorkerTask = {
+  path: string;
+  header: Header;
+  sizes: readonly PictureSize[];
+  formats: readonly FileFormat[];
+};
 
 export type WorkerAnswer =
   | { outcome: "made"; picture: Picture }
@@ -28,9 +34,9 @@ process.on("message", async (task: WorkerTask) => {
   process.send?.(await answer(task));
 });
 
-async function answer({ path, format, sizes }: WorkerTask): Promise<WorkerAnswer> {
+async function answer(task: WorkerTask): Promise<WorkerAnswer> {
   try {
-    return { outcome: "made", picture: await renderPicture(path, format, sizes) };
+    return { outcome: "made", picture: await renderPicture(task) };
   } catch (error) {
     if (error instanceof PictureRefused) return { outcome: "refused", reason: error.reason, message: error.message };
     return { outcome: "failed", message: error instanceof Error ? error.message : String(error) };

@@ -1,0 +1,323 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp, { type Sharp } from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Images, Picture, PictureSize } from "./images.ts";
+import { startImages } from "./pool.ts";
+import { colourDifference } from "./testing/colour-difference.ts";
+import { withPngProfile, withSegment } from "./testing/hostile-bytes.ts";
+import { type ColourSpace, encodeIn, iccProfile } from "./testing/icc-profile.ts";
+
+let folder: string;
+let images: Images;
+let count = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-images-"));
+  images = startImages({ processes: 2 });
+});
+afterAll(async () => {
+  await images.close();
+  await rm(folder, { recursive: true });
+});
+
+async function save(bytes: Buffer): Promise<string> {
+  count += 1;
+  const path = join(folder, String(count));
+  await writeFile(path, bytes);
+  return path;
+}
+
+async function make(bytes: Buffer, sizes: readonly PictureSize[] = ["thumb", "medium"]): Promise<Picture> {
+  return images.process(await save(bytes), sizes);
+}
+
+function fileOf(picture: Picture, size: PictureSize, format: "jpeg" | "avif") {
+  const file = picture.files.find((candidate) => candidate.size === size && candidate.format === format);
+  if (!file) throw new Error(`no ${size} ${format}`);
+  return file;
+}
+
+/** The colours at the given places, as fractions of the picture. */
+async function coloursAt(bytes: Buffer, places: [number, number][]): Promise<number[][]> {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  return places.map(([x, y]) => {
+    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+    return [...data.subarray(at, at + info.channels)];
+  });
+}
+
+const plain = (width: number, height: number, background = "#407090") =>
+  sharp({ create: { width, height, channels: 3, background } });
+
+describe("sizes", () => {
+  test.each([
+    { name: "a landscape", from: [4000, 3000], medium: [1200, 900], large: [2400, 1800], thumb: [300, 300] },
+    { name: "a portrait", from: [1000, 2600], medium: [462, 1200], large: [923, 2400], thumb: [300, 300] },
+    { name: "a small one", from: [640, 480], medium: [640, 480], large: [640, 480], thumb: [300, 300] },
+    { name: "a tiny one", from: [120, 80], medium: [120, 80], large: [120, 80], thumb: [80, 80] },
+    { name: "a pixel", from: [1, 1], medium: [1, 1], large: [1, 1], thumb: [1, 1] },
+    { name: "a ribbon", from: [9000, 200], medium: [1200, 27], large: [2400, 53], thumb: [200, 200] },
+  ])("of $name fit their edges and are never enlarged", async ({ from, ...expected }) => {
+    const [width = 0, height = 0] = from;
+    const picture = await make(await plain(width, height).png().toBuffer(), ["thumb", "medium", "large", "original"]);
+    expect(picture.facts).toMatchObject({ width, height, format: "png" });
+    for (const size of ["thumb", "medium", "large"] as const) {
+      for (const format of ["jpeg", "avif"] as const) {
+        const { bytes, ...stated } = fileOf(picture, size, format);
+        const { width, height } = await sharp(bytes).metadata();
+        expect([width, height]).toEqual(expected[size]);
+        expect([stated.width, stated.height]).toEqual(expected[size]);
+      }
+    }
+    expect(fileOf(picture, "original", "jpeg")).toMatchObject({ width, height });
+  });
+
+  test("come in one format alone when asked so", async () => {
+    const path = await save(await plain(50, 50).png().toBuffer());
+    const { files } = await images.process(path, ["thumb"], { formats: ["jpeg"] });
+    expect(files.map(({ size, format }) => `${size} ${format}`)).toEqual(["thumb jpeg"]);
+  });
+
+  test("a thumb is cut around what draws the eye", async () => {
+    const subject = await plain(200, 200, "#ff3010").png().toBuffer();
+    const bytes = await plain(1800, 600, "#808080")
+      .composite([{ input: subject, left: 1500, top: 200 }])
+      .png()
+      .toBuffer();
+    const [centre] = await coloursAt(fileOf(await make(bytes), "thumb", "jpeg").bytes, [[0.6, 0.5]]);
+    expect(centre?.[0]).toBeGreaterThan(200);
+  });
+
+  test("fine detail is as crisp in a shrunken picture as shrinking allows, without a halo along edges", async () => {
+    const half = await plain(1200, 2400, "#404040").png().toBuffer();
+    const bytes = await plain(2400, 2400, "#c0c0c0")
+      .composite([{ input: half, left: 0, top: 0 }])
+      .png()
+      .toBuffer();
+    const { data, info } = await sharp(fileOf(await make(bytes), "medium", "jpeg").bytes)
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const row = data.subarray(info.width * 600 * info.channels, info.width * 601 * info.channels);
+    const values = [...row].filter((_, at) => at % info.channels === 0);
+    expect(Math.max(...values)).toBeLessThan(0xc0 + 32);
+    expect(Math.min(...values)).toBeGreaterThan(0x40 - 32);
+    // From dark to light within four pixels.
+    const first = values.findIndex((value) => value > 0x60);
+    expect(values[first + 3]).toBeGreaterThan(0xb0);
+  });
+});
+
+describe("orientation", () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("%i comes out upright", async (orientation) => {
+    // Upright: red at the top left, blue at the bottom right. Stored as a camera held in that way would.
+    const corner = (background: string) => plain(150, 100, background).png().toBuffer();
+    const upright = await plain(600, 400, "#eeeeee")
+      .composite([
+        { input: await corner("#d00000"), left: 0, top: 0 },
+        { input: await corner("#0000d0"), left: 450, top: 300 },
+      ])
+      .png()
+      .toBuffer();
+    const undo: Record<number, (image: Sharp) => Sharp> = {
+      1: (image) => image,
+      2: (image) => image.flop(),
+      3: (image) => image.rotate(180),
+      4: (image) => image.flip(),
+      5: (image) => image.rotate(270).flop(),
+      6: (image) => image.rotate(270),
+      7: (image) => image.rotate(90).flop(),
+      8: (image) => image.rotate(90),
+    };
+    const stored = await undo[orientation]?.(sharp(upright)).png().toBuffer();
+    const bytes = await sharp(stored).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
+    const picture = await make(bytes, ["medium", "original"]);
+    expect(picture.facts).toMatchObject({ width: 600, height: 400 });
+    for (const size of ["medium", "original"] as const) {
+      const file = fileOf(picture, size, "jpeg");
+      expect([file.width, file.height]).toEqual([600, 400]);
+      const [topLeft, bottomRight] = await coloursAt(file.bytes, [
+        [0.1, 0.1],
+        [0.9, 0.9],
+      ]);
+      expect(topLeft?.[0]).toBeGreaterThan(180);
+      expect(bottomRight?.[2]).toBeGreaterThan(180);
+      expect((await sharp(file.bytes).metadata()).orientation ?? 1).toBe(1);
+    }
+  });
+});
+
+describe("colours", () => {
+  /** Patches of a chart, all within sRGB. */
+  const PATCHES = Array.from({ length: 24 }, (_, index) => [
+    40 + ((index * 67) % 180),
+    40 + ((index * 113) % 180),
+    40 + ((index * 29) % 180),
+  ]);
+  const PATCH_PX = 100;
+  const places = PATCHES.map((_, index): [number, number] => [
+    ((index % 6) + 0.5) / 6,
+    (Math.floor(index / 6) + 0.5) / 4,
+  ]);
+
+  /** The chart as written in some space, with a profile that says so. */
+  async function chart(space?: ColourSpace, depth: 8 | 16 = 8): Promise<Buffer> {
+    const [width, height] = [PATCH_PX * 6, PATCH_PX * 4];
+    const most = 2 ** depth - 1;
+    const samples = new (depth === 16 ? Uint16Array : Uint8Array)(width * height * 3);
+    const colours = PATCHES.map((patch) =>
+      (space ? encodeIn(space, patch) : patch.map((value) => value / 255)).map((value) => Math.round(value * most)),
+    );
+    for (let pixel = 0; pixel < width * height; pixel++) {
+      const [x, y] = [pixel % width, Math.floor(pixel / width)];
+      samples.set(colours[Math.floor(y / PATCH_PX) * 6 + Math.floor(x / PATCH_PX)] ?? [], pixel * 3);
+    }
+    const raw = sharp(samples, { raw: { width, height, channels: 3 } });
+    const png = await (depth === 16 ? raw.toColourspace("rgb16") : raw).png().toBuffer();
+    return space ? withPngProfile(png, iccProfile(space)) : png;
+  }
+
+  async function differences(bytes: Buffer): Promise<number[]> {
+    const picture = await make(bytes, ["medium"]);
+    const shown = await coloursAt(fileOf(picture, "medium", "jpeg").bytes, places);
+    return PATCHES.map((patch, index) => colourDifference(patch, shown[index] ?? [])).sort((a, b) => a - b);
+  }
+
+  function expectFaithful(found: number[]) {
+    expect(found[12]).toBeLessThan(1);
+    expect(found.at(-1)).toBeLessThan(3);
+  }
+
+  test("without a profile are taken as sRGB", async () => {
+    expectFaithful(await differences(await chart()));
+  });
+
+  test.each(["adobeRgb", "displayP3", "proPhoto", "srgb"] as const)("of %s come out in sRGB", async (space) => {
+    expectFaithful(await differences(await chart(space)));
+  });
+
+  test.each(["adobeRgb", "displayP3", "proPhoto", "linear"] as const)(
+    "of %s in 16 bits come out in sRGB",
+    async (space) => {
+      const bytes = await chart(space, 16);
+      expect(await sharp(bytes).metadata()).toMatchObject({ depth: "ushort", hasProfile: true });
+      expectFaithful(await differences(bytes));
+    },
+  );
+
+  test("of a large Adobe RGB JPEG come out in sRGB, scaled on load", async () => {
+    const wide = sharp(await chart("adobeRgb"), { ignoreIcc: true }).resize(4800, 3200, { kernel: "nearest" });
+    const jpeg = await wide.jpeg({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
+    const segment = Buffer.concat([Buffer.from("ICC_PROFILE\0\x01\x01", "latin1"), iccProfile("adobeRgb")]);
+    expectFaithful(await differences(withSegment(jpeg, 0xe2, segment)));
+  });
+
+  test("of CMYK come out in sRGB", async () => {
+    const jpeg = sharp(await chart())
+      .toColourspace("cmyk")
+      .withIccProfile("cmyk")
+      .jpeg({ quality: 100, chromaSubsampling: "4:4:4" });
+    const bytes = await jpeg.toBuffer();
+    expect((await sharp(bytes).metadata()).space).toBe("cmyk");
+    // Inks cannot print all of the chart, so what counts is what they could.
+    const printed = await sharp(bytes).toColourspace("srgb").png().toBuffer();
+    const reference = await coloursAt(printed, places);
+    const shown = await coloursAt(fileOf(await make(bytes, ["medium"]), "medium", "jpeg").bytes, places);
+    const found = reference.map((patch, index) => colourDifference(patch, shown[index] ?? [])).sort((a, b) => a - b);
+    expectFaithful(found);
+  });
+
+  test("a profile that says sRGB changes nothing", async () => {
+    const [untagged, tagged] = [await make(await chart(), ["medium"]), await make(await chart("srgb"), ["medium"])];
+    expect(fileOf(tagged, "medium", "jpeg").bytes.equals(fileOf(untagged, "medium", "jpeg").bytes)).toBe(true);
+  });
+
+  test("a profile that is rubbish is passed over", async () => {
+    const rubbish = iccProfile("adobeRgb");
+    rubbish.fill(0x55, 132);
+    const bytes = await sharp(await chart())
+      .jpeg({ quality: 100, chromaSubsampling: "4:4:4" })
+      .toBuffer();
+    const segment = Buffer.concat([Buffer.from("ICC_PROFILE\0\x01\x01", "latin1"), rubbish]);
+    expectFaithful(await differences(withSegment(bytes, 0xe2, segment)));
+  });
+
+  test("grey, also with alpha and in 16 bits, stays grey and as light", async () => {
+    const grey = sharp({ create: { width: 400, height: 300, channels: 3, background: "#777777" } });
+    for (const space of ["b-w", "grey16"]) {
+      for (const alpha of [false, true]) {
+        const image = alpha ? grey.clone().ensureAlpha(1) : grey.clone();
+        const bytes = await image.toColourspace(space).png().toBuffer();
+        const [colour] = await coloursAt(fileOf(await make(bytes), "medium", "jpeg").bytes, [[0.5, 0.5]]);
+        for (const value of colour ?? []) expect(Math.abs(value - 0x77)).toBeLessThanOrEqual(2);
+      }
+    }
+  });
+});
+
+describe("transparency and animation", () => {
+  test("alpha is kept in AVIF and stands on white in JPEG", async () => {
+    const clear = await sharp({
+      create: { width: 800, height: 600, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
+    })
+      .composite([{ input: await plain(400, 600, "#0000ff").png().toBuffer(), left: 0, top: 0 }])
+      .png()
+      .toBuffer();
+    const picture = await make(clear);
+    const [blue, white] = await coloursAt(fileOf(picture, "medium", "jpeg").bytes, [
+      [0.2, 0.5],
+      [0.8, 0.5],
+    ]);
+    expect(blue?.[2]).toBeGreaterThan(240);
+    expect(Math.min(...(white ?? [0]))).toBeGreaterThan(250);
+    const [opaque, through] = await coloursAt(fileOf(picture, "medium", "avif").bytes, [
+      [0.2, 0.5],
+      [0.8, 0.5],
+    ]);
+    expect(opaque?.[3]).toBe(255);
+    expect(through?.[3]).toBe(0);
+  });
+
+  test("an alpha channel that hides nothing is dropped", async () => {
+    const bytes = await plain(400, 300).ensureAlpha(1).png().toBuffer();
+    expect((await sharp(fileOf(await make(bytes), "medium", "avif").bytes).metadata()).hasAlpha).toBe(false);
+  });
+
+  test.each(["gif", "webp"] as const)("an animated %s shows its first frame", async (format) => {
+    const frames = await Promise.all(
+      ["#ff0000", "#00ff00", "#0000ff"].map((colour) => plain(60, 40, colour).png().toBuffer()),
+    );
+    const bytes = await sharp(frames, { join: { animated: true } })
+      [format]()
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).pages).toBe(3);
+    const picture = await make(bytes);
+    expect(picture.facts).toMatchObject({ format, width: 60, height: 40 });
+    const [colour] = await coloursAt(fileOf(picture, "medium", "jpeg").bytes, [[0.5, 0.5]]);
+    expect(colour?.[0]).toBeGreaterThan(240);
+    expect(colour?.[1]).toBeLessThan(15);
+  });
+});
+
+describe("the placeholder", () => {
+  test.each([
+    [3000, 2000],
+    [2000, 3000],
+    [1600, 900],
+    [1001, 777],
+    [5000, 300],
+    [1, 1],
+  ])("of %i x %i is a small picture of the same aspect and colour", async (width, height) => {
+    const { facts } = await make(await plain(width, height, "#a03060").png().toBuffer());
+    const [head, base64 = ""] = facts.placeholder.split(",");
+    expect(head).toBe("data:image/webp;base64");
+    expect(facts.placeholder.length).toBeLessThan(700);
+    const tiny = Buffer.from(base64, "base64");
+    const shown = await sharp(tiny).metadata();
+    expect(Math.abs(shown.width / shown.height / (width / height) - 1)).toBeLessThan(0.04);
+    const [colour = []] = await coloursAt(tiny, [[0.5, 0.5]]);
+    expect(colourDifference([0xa0, 0x30, 0x60], colour)).toBeLessThan(6);
+  });
+});

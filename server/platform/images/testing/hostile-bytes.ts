@@ -1,0 +1,98 @@
+import { crc32, deflateSync } from "node:zlib";
+
+/** Files that no encoder would write, put together by hand. */
+
+export function pngChunk(type: string, content: Buffer = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(content.length, 0);
+  ends.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+}
+
+/** Puts chunks after the header of a PNG. */
+export function withChunk(png: Buffer, type: string, content: Buffer): Buffer {
+  const afterHeader = 8 + 25;
+  return Buffer.concat([png.subarray(0, afterHeader), pngChunk(type, content), png.subarray(afterHeader)]);
+}
+
+export function withPngProfile(png: Buffer, profile: Buffer): Buffer {
+  return withChunk(png, "iCCP", Buffer.concat([Buffer.from("icc\0\0", "latin1"), deflateSync(profile)]));
+}
+
+/** A grey PNG; `between` stands before its pixels. Its pixels are there only as far as they are worth writing. */
+export function grayPng(width: number, height: number, between: Buffer[] = [], { isInterlaced = false } = {}): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, isInterlaced ? 1 : 0], 8);
+  const rows = Buffer.alloc(Math.min((width + 1) * height, 1_000_000));
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    pngChunk("IHDR", header),
+    ...between,
+    pngChunk("IDAT", deflateSync(rows)),
+    pngChunk("IEND"),
+  ]);
+}
+
+export function animatedPng(frames: number): Buffer {
+  const control = Buffer.alloc(8);
+  control.writeUInt32BE(frames, 0);
+  return grayPng(2, 2, [pngChunk("acTL", control)]);
+}
+
+/** Each frame is one white pixel. */
+export function animatedGif(frames: number, width = 1, height = 1): Buffer {
+  const screen = Buffer.from("474946383961000000008000000000000000ffffff", "hex").subarray(0, 19);
+  screen.writeUInt16LE(width, 6);
+  screen.writeUInt16LE(height, 8);
+  const frame = Buffer.from("2c00000000010001000002024401 00".replace(" ", ""), "hex");
+  return Buffer.concat([screen, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
+}
+
+/** Only the structure: the frames are empty. */
+export function animatedWebp(frames: number): Buffer {
+  const chunk = (type: string, content: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.write(type, 0, "latin1");
+    head.writeUInt32LE(content.length, 4);
+    return Buffer.concat([head, content]);
+  };
+  const canvas = Buffer.alloc(10);
+  canvas[0] = 2;
+  const body = Buffer.concat([
+    Buffer.from("WEBP"),
+    chunk("VP8X", canvas),
+    ...Array.from({ length: frames }, () => chunk("ANMF", Buffer.alloc(16))),
+  ]);
+  return chunk("RIFF", body);
+}
+
+/** Repeats the last scan of a progressive JPEG, which is legal and makes the decoder work as often. */
+export function withScans(jpeg: Buffer, scans: number): Buffer {
+  const last = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
+  const scan = jpeg.subarray(last, jpeg.length - 2);
+  const had = jpeg.toString("latin1").split("\xff\xda").length - 1;
+  return Buffer.concat([
+    jpeg.subarray(0, last),
+    ...Array.from({ length: scans - had + 1 }, () => scan),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
+/** Puts segments after the start of a JPEG. */
+export function withSegment(jpeg: Buffer, marker: number, content: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
+}
+
+/** Writes another size into a JPEG's frame header. */
+export function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(jpeg);
+  const frame = jpeg.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(jpeg[at + 1] ?? 0));
+  changed.writeUInt16BE(height, frame + 5);
+  changed.writeUInt16BE(width, frame + 7);
+  return changed;
+}
