@@ -18,6 +18,7 @@ import { createImageServer } from "./features/variants/image-server.ts";
 import { createOnDemand } from "./features/variants/variants.on-demand.ts";
 import { generateRoutes, imageRoutes } from "./features/variants/variants.routes.ts";
 import { pageRoutes } from "./pages/pages.routes.ts";
+import { loadWebBuild } from "./pages/web-build.ts";
 import { installDrain } from "./platform/http/drain.ts";
 import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
 import { installObservation, metricsRoute } from "./platform/http/observe.ts";
@@ -33,6 +34,7 @@ export type App = { server: FastifyInstance; routes: RouteTable };
 
 /** Every feature and guard, registered explicitly. */
 export async function buildApp(deps: Deps): Promise<App> {
+  const web = await loadWebBuild();
   const onDemand = createOnDemand(deps);
   const images = createImageServer(deps, onDemand);
   const app = fastify({
@@ -84,7 +86,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     pictures.addHook("onRequest", neverStored);
     imageRoutes(pictures, deps, images);
   });
-  await app.register((pages) => pageRoutes(pages, deps));
+  await app.register(async (pages) => pageRoutes(pages, deps, web));
   await app.register(async (admin) => {
     admin.addHook("onRequest", neverStored);
     admin.addHook("onRequest", requireAdmin(deps));

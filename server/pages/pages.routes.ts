@@ -10,13 +10,12 @@ import { feed } from "./feed.ts";
 import * as contents from "./page-content.ts";
 import { robots, sitemap } from "./sitemap.ts";
 import type { Place } from "./structured-data.ts";
-import { loadWebBuild } from "./web-build.ts";
+import type { WebBuild } from "./web-build.ts";
 
 const HTML = "text/html; charset=utf-8";
 
 /** Everything that is not the API: the public pages, what machines read of them, and the admin area's one page. */
-export async function pageRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
-  const web = await loadWebBuild();
+export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild): void {
   const { paths } = web.gallery;
   const cache = createPublicCache(deps.changes);
   assetRoutes(app, web.assets);

@@ -1,0 +1,262 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { updateAlbum } from "../../contract/albums.ts";
+import { updatePhoto } from "../../contract/photos.ts";
+import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+
+const html = async ({ visitor }: TestServer, path: string) => {
+  const answer = await visitor.fetch(path, { redirect: "manual" });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+
+const metaOf = (text: string, key: string) =>
+  new RegExp(`<meta (?:name|property)="${key}" content="([^"]*)">`).exec(text)?.[1];
+
+const structuredDataOf = (text: string) =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? "null");
+
+test("every public page is rendered whole on the server, with its status", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: "Stone & Light" });
+  const photo = await server.seed.photo({ album, title: "Arena <at dawn>" });
+
+  const home = await html(server, "/");
+  const category = await html(server, "/urban");
+  const strip = await html(server, album.url);
+  const viewer = await html(server, `${album.url}/photo/${photo.id}`);
+  const contact = await html(server, "/contact");
+
+  for (const page of [home, category, strip, viewer, contact]) expect(page.status).toBe(200);
+  expect(home.text).toContain("Portraits");
+  expect(category.text).toContain("Stone &amp; Light");
+  expect(strip.text).toContain(`href="${album.url}/photo/${photo.id}"`);
+  expect(viewer.text).toContain("Arena &lt;at dawn&gt;");
+  expect(viewer.text).not.toContain("<at dawn>");
+});
+
+test.each([
+  ["nothing at all", () => "/nothing/at/all/here"],
+  ["an unknown category", () => "/seaside"],
+  ["an unknown album", () => "/urban/nowhere"],
+  ["an album under another category", ({ slug }: { slug: string }) => `/travel/${slug}`],
+  ["an unknown photo", ({ url }: { url: string }) => `${url}/photo/999`],
+  ["a photo spelled otherwise", ({ url, id }: { url: string; id: number }) => `${url}/photo/0${id}`],
+])("%s is Page Not Found, with a link home", async (_, pathOf) => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: "Streets" });
+  const { id } = await server.seed.photo({ album });
+
+  const page = await html(server, pathOf({ ...album, id }));
+
+  expect(page.status).toBe(404);
+  expect(page.headers.get("content-type")).toContain("text/html");
+  expect(page.text).toContain("Page Not Found");
+  expect(page.text).toMatch(/<a [^>]*href="\/"/);
+  expect(metaOf(page.text, "robots")).toBe("noindex");
+});
+
+test("an address with a slash at its end leads to the one without, and never away", async () => {
+  const server = await startTestServer();
+
+  const page = await html(server, "/urban/");
+  const away = await fetch(`${server.url}//evil.example/`, { redirect: "manual" });
+
+  expect([page.status, page.headers.get("location")]).toEqual([308, "/urban"]);
+  expect(away.status).toBe(404);
+});
+
+test("a cached page is ready bytes with an ETag, and a change shows on the next request", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: "Before" });
+  const first = await html(server, album.url);
+
+  const again = await server.visitor.fetch(album.url, {
+    headers: { "if-none-match": first.headers.get("etag") ?? "" },
+  });
+  await server.admin.call(updateAlbum, { params: { slug: album.slug }, body: { title: "After" } });
+  const changed = await html(server, album.url);
+
+  expect(again.status).toBe(304);
+  expect(first.text).toContain("Before");
+  expect(changed.text).toContain("After");
+  expect(changed.headers.get("etag")).not.toBe(first.headers.get("etag"));
+});
+
+test.each([
+  ["br", brotliDecompressSync],
+  ["gzip", gunzipSync],
+] as const)("a page comes as %s for who takes it, the same bytes inside", async (encoding, unpack) => {
+  const server = await startTestServer();
+  const plain = await html(server, "/");
+  // fetch would unpack it itself, so the answer is taken apart by the server's own means.
+  const { promise, resolve } = Promise.withResolvers<{ encoding: unknown; body: Buffer }>();
+  const { get } = await import("node:http");
+  get(server.url, { headers: { "accept-encoding": encoding } }, async (answer) => {
+    const body = Buffer.concat(await answer.toArray());
+    resolve({ encoding: answer.headers["content-encoding"], body });
+  });
+
+  const packed = await promise;
+
+  expect(packed.encoding).toBe(encoding);
+  expect(unpack(packed.body).toString()).toBe(plain.text);
+});
+
+test("a page tells machines its title, description, address and own picture", async () => {
+  const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
+  const album = await server.seed.album({ title: "Stone", description: "Five cities, on foot." });
+  const photo = await server.seed.photo({ album, title: "Arena", caption: "At first light." });
+
+  const strip = (await html(server, album.url)).text;
+  const viewer = (await html(server, `${album.url}/photo/${photo.id}`)).text;
+
+  expect(strip).toContain("<title>Stone – Vitrine</title>");
+  expect(strip).toContain(`<link rel="canonical" href="https://mira.example${album.url}">`);
+  expect(metaOf(strip, "description")).toBe("Five cities, on foot.");
+  expect(metaOf(strip, "og:image")).toBe(`https://mira.example/images/${photo.internal_id}/medium-1.jpg`);
+  expect(metaOf(strip, "twitter:card")).toBe("summary_large_image");
+  expect(viewer).toContain("<title>Arena – Vitrine</title>");
+  expect(metaOf(viewer, "og:description")).toBe("At first light.");
+  expect(structuredDataOf(viewer)).toMatchObject({
+    "@type": "ImageObject",
+    name: "Arena",
+    creator: { name: "Vitrine" },
+    creditText: "Vitrine",
+    copyrightNotice: "© Vitrine. All Rights Reserved",
+    license: "https://mira.example/contact",
+    contentUrl: `https://mira.example/images/${photo.internal_id}/large-1.jpg`,
+  });
+  expect(structuredDataOf(strip)).toMatchObject({ "@type": "ImageGallery", image: [{ name: "Arena" }] });
+});
+
+test("without a configured address, pages carry the one the visitor used, each its own", async () => {
+  const server = await startTestServer();
+  const canonical = async (host: string) => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const { get } = await import("node:http");
+    get(`${server.url}/contact`, { headers: { host } }, async (answer) => {
+      resolve(Buffer.concat(await answer.toArray()).toString());
+    });
+    return /<link rel="canonical" href="([^"]*)">/.exec(await promise)?.[1];
+  };
+
+  expect(await canonical("one.example")).toBe("http://one.example/contact");
+  expect(await canonical("two.example")).toBe("http://two.example/contact");
+});
+
+test("sitemap and feed name public photos and neither private nor trashed ones", async () => {
+  const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
+  const album = await server.seed.album({ title: "Streets & Squares" });
+  const shown = await server.seed.photo({ album, title: "Shown & seen" });
+  const hidden = await server.seed.photo({ album, title: "Hidden", visibility: 1 });
+  const trashed = await server.seed.photo({ title: "Trashed", deleted_at: new Date().toISOString() });
+
+  const sitemap = (await html(server, "/sitemap.xml")).text;
+  const feed = (await html(server, "/feed.xml")).text;
+
+  expect(sitemap).toContain(`<loc>https://mira.example${album.url}/photo/${shown.id}</loc>`);
+  expect(sitemap).toContain(`<image:loc>https://mira.example/images/${shown.internal_id}/medium-1.jpg</image:loc>`);
+  expect(feed).toContain("<title>Shown &amp; seen</title>");
+  for (const { id, internal_id } of [hidden, trashed]) {
+    for (const text of [sitemap, feed]) {
+      expect(text).not.toContain(internal_id);
+      expect(text).not.toContain(`/photo/${id}<`);
+    }
+  }
+});
+
+test("a photo made private leaves every page, the sitemap and the feed at once", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: "Streets" });
+  const photo = await server.seed.photo({ album });
+  const places = ["/", "/urban", album.url, `${album.url}/photo/${photo.id}`, "/sitemap.xml", "/feed.xml"];
+  const naming = async () => {
+    const texts = await Promise.all(places.map(async (path) => (await html(server, path)).text));
+    return places.filter((_, index) => texts[index]?.includes(photo.internal_id));
+  };
+  expect(await naming()).toEqual(places);
+
+  await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { visibility: 1 } });
+
+  expect(await naming()).toEqual([]);
+});
+
+test("robots are let in, but for the admin area and the API, and shown the sitemap", async () => {
+  const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
+
+  const { text } = await html(server, "/robots.txt");
+
+  expect(text).toContain("Disallow: /admin");
+  expect(text).toContain("Sitemap: https://mira.example/sitemap.xml");
+});
+
+test("a single photo's page carries its neighbours, not the whole album", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: "Long" });
+  const photos = [];
+  for (let index = 0; index < 8; index++) photos.push(await server.seed.photo({ album, title: `Photo ${index}` }));
+
+  const { text } = await html(server, `${album.url}/photo/${photos[4]?.id}`);
+
+  expect(text).toMatch(new RegExp(`rel="prev"|href="${album.url}/photo/${photos[3]?.id}"`));
+  expect(text).toContain("5<!-- --> / <!-- -->8");
+  expect(text).not.toContain("Photo 1");
+});
+
+test("nothing a text says can end the page's data or its markup", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: `</script><script>alert(1)</script>"'><img src=x>` });
+
+  const { text } = await html(server, album.url);
+
+  expect(text).not.toContain("<script>alert(1)");
+  expect(text).not.toContain("<img src=x>");
+});
+
+test("the admin area's page is its own, unknown to robots and never stored", async () => {
+  const server = await startTestServer();
+
+  for (const path of ["/admin", "/admin/login", "/admin/album/streets"]) {
+    const page = await html(server, path);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(metaOf(page.text, "robots")).toContain("noindex");
+    expect(page.text).toContain("/assets/admin-client-");
+    expect(page.text).not.toContain("/assets/gallery-client-");
+  }
+  expect((await html(server, "/")).text).not.toContain("admin-client");
+});
+
+test("built files may be kept for ever; what is not built is not there", async () => {
+  const server = await startTestServer();
+  const script = /src="(\/assets\/[^"]+)"/.exec((await html(server, "/")).text)?.[1] ?? "";
+
+  const built = await server.visitor.fetch(script);
+  const missing = await server.visitor.fetch("/assets/../manifest.json");
+
+  expect(built.headers.get("cache-control")).toContain("immutable");
+  expect(built.headers.get("content-type")).toContain("text/javascript");
+  expect(missing.status).toBe(404);
+});
+
+test("the contact page shows the portrait that the site's texts name", async () => {
+  const dataDir = await folderWith({ name: "Mira Holm", about: "Cities before they wake.", email: "mira@example.com" });
+  const server = await startTestServer({ DATA_DIR: dataDir });
+
+  const { text } = await html(server, "/contact");
+
+  expect(text).toContain("<title>Contact – Mira Holm</title>");
+  expect(text).toContain("Cities before they wake.");
+  expect(text).toContain(`href="mailto:mira@example.com"`);
+});
+
+async function folderWith(texts: object): Promise<string> {
+  const { mkdtemp } = await import("node:fs/promises");
+  const { tmpdir } = await import("node:os");
+  const folder = await mkdtemp(join(tmpdir(), "vitrine-test-"));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "site.json"), JSON.stringify(texts));
+  return folder;
+}
