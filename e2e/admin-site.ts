@@ -1,27 +1,37 @@
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { deleteAlbum, listAlbums } from "../contract/albums.ts";
 import { login } from "../contract/auth.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
+import { bulkPhotos, listPhotoIds } from "../contract/photos.ts";
+import { emptyTrash } from "../contract/trash.ts";
 import { makePicture } from "../server/testing/pictures.ts";
 import { ADMIN, colourOf, type RunningSite, startSite } from "./server.ts";
 
 export { expect };
 
-/** A fresh site for each test, and a page that is signed in to it. */
-export const test = base.extend<{ site: RunningSite }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-  site: async ({}, use) => {
-    const site = await startSite();
-    await use(site);
-    await site.stop();
+type SignedInSite = { running: RunningSite; token: string };
+
+/** An empty library for each test, and a page that is signed in to it. Starting a server for each would take longest. */
+export const test = base.extend<{ site: RunningSite }, { signedIn: SignedInSite }>({
+  signedIn: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const running = await startSite();
+      const { token } = await running.visitor.call(login, { body: ADMIN });
+      await use({ running, token });
+      await running.stop();
+    },
+    { scope: "worker" },
+  ],
+  site: async ({ signedIn }, use) => {
+    await emptyLibrary(signedIn.running);
+    await use(signedIn.running);
   },
   baseURL: async ({ site }, use) => use(site.url),
-  storageState: async ({ site }, use) => {
-    const { token } = await site.visitor.call(login, { body: ADMIN });
-    await use({
-      cookies: [],
-      origins: [{ origin: site.url, localStorage: [{ name: ADMIN_TOKEN_KEY, value: token }] }],
-    });
+  storageState: async ({ site, signedIn }, use) => {
+    const localStorage = [{ name: ADMIN_TOKEN_KEY, value: signedIn.token }];
+    await use({ cookies: [], origins: [{ origin: site.url, localStorage }] });
   },
   page: async ({ page }, use) => {
     const faults: string[] = [];
@@ -33,6 +43,14 @@ export const test = base.extend<{ site: RunningSite }>({
     expect(faults, "errors thrown on the page").toEqual([]);
   },
 });
+
+async function emptyLibrary({ admin }: RunningSite) {
+  const { albums } = await admin.call(listAlbums);
+  for (const { slug } of albums) await admin.call(deleteAlbum, { params: { slug } });
+  const { ids } = await admin.call(listPhotoIds, { query: { deleted: "0" } });
+  if (ids.length > 0) await admin.call(bulkPhotos, { body: { ids, action: "trash" } });
+  await admin.call(emptyTrash);
+}
 
 /** Small pictures under these names, for `site.photos`. */
 export const named = (...names: string[]) => names.map((name) => ({ name, width: 320, height: 240 }));

@@ -23,9 +23,11 @@ export function useStartBatch() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (options: Partial<BatchOptions>) => call(startBatch, { body: options }),
-    // Spec section 4: the status is refreshed 2 seconds after a start; from then on a running job keeps it fresh.
     onSuccess: () => {
-      setTimeout(() => void queryClient.invalidateQueries({ queryKey: ["variants"] }), BATCH_REFRESH_DELAY_MS);
+      const refresh = () => void queryClient.invalidateQueries({ queryKey: ["variants"] });
+      refresh();
+      // Spec section 4: refreshed 2 seconds after a start, too. While a run goes on, it is asked for all the time.
+      setTimeout(refresh, BATCH_REFRESH_DELAY_MS);
     },
   });
 }

@@ -1,8 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
+import { summaryQuery } from "../session.api.ts";
+import styles from "./Trash.module.css";
 import { useEmptyTrash } from "./trash.api.ts";
 
-export function EmptyTrashButton({ isEmpty }: { isEmpty: boolean }) {
+const PROGRESS_POLL_MS = 500;
+
+export function EmptyTrashButton({ count }: { count: number }) {
   const confirm = useConfirm();
   const emptyTrash = useEmptyTrash();
 
@@ -15,9 +20,22 @@ export function EmptyTrashButton({ isEmpty }: { isEmpty: boolean }) {
     if (confirmed) emptyTrash.mutate();
   }
 
+  if (emptyTrash.isPending) return <EmptyingProgress total={count} />;
   return (
-    <Button kind="danger" disabled={isEmpty || emptyTrash.isPending} onClick={ask}>
-      {emptyTrash.isPending ? "Emptying..." : "Empty Trash"}
+    <Button kind="danger" disabled={count === 0} onClick={ask}>
+      Empty Trash
     </Button>
+  );
+}
+
+/** The server deletes in batches, and its count of the trash goes down with each. */
+function EmptyingProgress({ total }: { total: number }) {
+  const { data: counts } = useQuery({ ...summaryQuery, refetchInterval: PROGRESS_POLL_MS });
+  const deleted = Math.max(0, total - (counts?.trash ?? total));
+  return (
+    <label className={styles.emptying}>
+      Deleting {deleted.toLocaleString("en")} of {total.toLocaleString("en")}
+      <progress value={deleted} max={total} />
+    </label>
   );
 }

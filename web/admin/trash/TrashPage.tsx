@@ -20,7 +20,7 @@ export function TrashPage() {
           <Button onClick={() => refetch()} aria-busy={isFetching}>
             Refresh Trash
           </Button>
-          <EmptyTrashButton isEmpty={ids.length === 0} />
+          <EmptyTrashButton count={ids.length} />
         </>
       }
     >

@@ -1,0 +1,163 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Page } from "@playwright/test";
+import { getBatchStatus } from "../contract/variants.ts";
+import { expect, expectAccessible, named, test } from "./admin-site.ts";
+import type { RunningSite } from "./server.ts";
+
+const STATUS = "**/api/v1/admin/batch-processing/status";
+const RUNS = ["Generate Missing Variants", "Regenerate All Variants", "Thumbnails Only", "Medium Only"];
+
+test("the settings say what they are for, and what is still to come", async ({ page }) => {
+  await page.goto("/admin/settings");
+  await expect(page.getByRole("heading", { name: "Settings", exact: true })).toBeVisible();
+  await expect(page.getByText("Manage your application settings and perform maintenance tasks.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Image Processing" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "General Settings" })).toContainText(
+    "Additional settings coming soon.",
+  );
+});
+
+test("missing variants are counted, made, and gone from the count", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), named("ash.jpg", "birch.jpg", "cedar.jpg", "damson.jpg"));
+  forgetVariants(site, "medium");
+  await page.goto("/admin/settings");
+  await expect(figure(page, "Total Photos")).toHaveText("4");
+  await expect(figure(page, "Missing Variants")).toHaveText("4");
+  await expect(figure(page, "Complete")).toHaveText("50%");
+  await expect(page.getByText("Batch Processing Recommended")).toBeVisible();
+  await expect(page.getByText("Estimated processing time: less than a minute")).toBeVisible();
+
+  await page.getByRole("button", { name: "Generate Missing Variants" }).click();
+  await expect(page.getByText("Batch processing started")).toBeVisible();
+  await expect(page.getByText("Processed 4 photos")).toBeVisible();
+  await expect(figure(page, "Missing Variants")).toHaveText("0");
+  await expect(figure(page, "Complete")).toHaveText("100%");
+  await expect(page.getByText("Batch Processing Recommended")).toBeHidden();
+  await expect(page.getByText(/Last run · 4 of 4 photos/)).toBeVisible();
+
+  await page.getByRole("button", { name: "Thumbnails Only" }).click();
+  await expect(page.getByText("Nothing to do: no photo lacks a variant")).toBeVisible();
+});
+
+test("each button asks for its own run", async ({ page }) => {
+  const asked: unknown[] = [];
+  await page.route("**/batch-processing/start", (route) => {
+    asked.push(route.request().postDataJSON());
+    return route.continue();
+  });
+  await page.goto("/admin/settings");
+  for (const run of RUNS) {
+    await page.getByRole("button", { name: run }).click();
+    await expect.poll(() => asked.length).toBe(RUNS.indexOf(run) + 1);
+    await expect(page.getByRole("button", { name: run })).toBeEnabled();
+  }
+  expect(asked).toEqual([
+    { missing_only: true },
+    { force: true, missing_only: false },
+    { size: "thumb" },
+    { size: "medium" },
+  ]);
+});
+
+for (const [percent, colour] of [
+  [100, "green"],
+  [95, "green"],
+  [94.9, "yellow"],
+  [75, "yellow"],
+  [74.9, "red"],
+] as const) {
+  test(`${percent}% complete is ${colour}`, async ({ page }) => {
+    await page.route(STATUS, async (route) => {
+      const answer = await (await route.fetch()).json();
+      await route.fulfill({
+        json: { ...answer, statistics: { ...answer.statistics, completion_percentage: percent } },
+      });
+    });
+    await page.goto("/admin/settings");
+    const bar = page.getByRole("progressbar", { name: "Complete" });
+    await expect(bar).toHaveAttribute("aria-valuenow", String(percent));
+    await expect(bar).toHaveAttribute("data-colour", colour);
+  });
+}
+
+test("a running batch shows how far it is, and no second one can be started", async ({ page }) => {
+  let processed = 3;
+  await page.route(STATUS, async (route) => {
+    const answer = await (await route.fetch()).json();
+    const job = { state: "running", processed, total: 12, failed: 1, started_at: new Date().toISOString() };
+    await route.fulfill({ json: { ...answer, job } });
+  });
+  await page.goto("/admin/settings");
+  await expect(page.getByText(/Running · 3 of 12 photos · 1 failed/)).toBeVisible();
+  await expect(page.getByText("Processing...")).toBeVisible();
+  for (const run of RUNS) await expect(page.getByRole("button", { name: run })).toBeDisabled();
+  processed = 8;
+  await expect(page.getByText(/Running · 8 of 12 photos/)).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Batch progress" })).toHaveAttribute("value", "8");
+});
+
+test("a refused start shows the status and the reason", async ({ page }) => {
+  await page.route("**/batch-processing/start", (route) =>
+    route.fulfill({ status: 409, json: { success: false, message: "A batch run is going on." } }),
+  );
+  await page.goto("/admin/settings");
+  await page.getByRole("button", { name: "Medium Only" }).click();
+  await expect(page.getByRole("alert")).toContainText("HTTP 409: A batch run is going on.");
+});
+
+test("Refresh says that it is loading, and a failed one shows the status", async ({ page }) => {
+  await page.goto("/admin/settings");
+  await expect(figure(page, "Total Photos")).toHaveText("0");
+  const answered = Promise.withResolvers<void>();
+  await page.route(STATUS, async (route) => {
+    await answered.promise;
+    await route.fulfill({ status: 403, json: { success: false, message: "Not now" } });
+  });
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(page.getByRole("button", { name: "Loading..." })).toBeVisible();
+  answered.resolve();
+  await expect(page.getByRole("alert")).toContainText("HTTP 403: Not now");
+});
+
+test("photos that cannot be processed are listed with the reason", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), named("ash.jpg", "birch.jpg"));
+  await damageFirstOriginal(site);
+  await page.goto("/admin/settings");
+  await page.getByRole("button", { name: "Regenerate All Variants" }).click();
+  await expect.poll(async () => (await site.admin.call(getBatchStatus)).job?.state, { timeout: 30_000 }).toBe("done");
+  const failed = page.getByRole("region", { name: "Photos that could not be processed" }).getByRole("listitem");
+  await expect(failed).toHaveCount(1);
+  await expect(failed).toContainText(/\.jpg/);
+  await expectAccessible(page);
+});
+
+for (const width of [1440, 390]) {
+  test(`the settings pass axe and fit at ${width} px`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await site.photos(await site.album("Trees"), named("ash.jpg"));
+    forgetVariants(site, "thumb");
+    await page.goto("/admin/settings");
+    await expect(page.getByText("Batch Processing Recommended")).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
+
+const figure = (page: Page, name: string) => page.locator("dl > div").filter({ hasText: name }).locator("dd");
+
+/** As after a restore from a backup that held originals alone. */
+function forgetVariants({ dataDir }: RunningSite, size: "thumb" | "medium") {
+  const database = new DatabaseSync(join(dataDir, "vitrine.sqlite"), { timeout: 5_000 });
+  database.prepare("delete from variant where size = ?").run(size);
+  database.close();
+}
+
+async function damageFirstOriginal({ dataDir }: RunningSite) {
+  const storage = join(dataDir, "storage");
+  const files = await readdir(storage, { recursive: true });
+  const original = files.filter((path) => path.startsWith("originals") && path.endsWith(".jpg")).sort()[0];
+  if (!original) throw new Error("No original is stored");
+  await writeFile(join(storage, original), "this is no picture");
+}
