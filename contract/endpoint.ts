@@ -15,6 +15,8 @@ export type Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** The name of the file field, where the body is a multipart form. */
+  files?: string;
   /** The fields beside `success: true`, which every answer but a bare one carries. */
   response: Response;
   /** The answer is the response itself, without `success`. */

@@ -46,6 +46,7 @@ export const uploadPhotos = endpoint({
   path: "/admin/albums/:slug/photos",
   summary: "Upload photos into an album; one bad file never sinks the others",
   params: z.object({ slug: z.string().max(300) }),
+  files: "photos[]",
   response: z.object({
     message: z.string(),
     photos: z.array(AdminPhoto),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import { API_PREFIX } from "../contract/endpoint.ts";
 import type { Deps } from "./deps.ts";
 import { unavailable } from "./errors.ts";
 import { albumRoutes } from "./features/albums/albums.routes.ts";
@@ -22,6 +23,7 @@ import { loadWebBuild } from "./pages/web-build.ts";
 import { installDrain } from "./platform/http/drain.ts";
 import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
 import { installObservation, metricsRoute } from "./platform/http/observe.ts";
+import { describeApi } from "./platform/http/openapi.ts";
 import { createPublicCache } from "./platform/http/public-cache.ts";
 import { type RouteTable, recordRoutes } from "./platform/http/route-table.ts";
 import { installSecurityHeaders } from "./platform/http/security-headers.ts";
@@ -81,6 +83,9 @@ export async function buildApp(deps: Deps): Promise<App> {
     siteRoutes(publicApi, deps, cache);
     generateRoutes(publicApi, deps, onDemand);
     downloadRoutes(publicApi, deps);
+    publicApi.get(`${API_PREFIX}/openapi.json`, (request, reply) =>
+      cache.send(request, reply, async () => ({ type: "application/json", body: JSON.stringify(describeApi()) })),
+    );
   });
   await app.register(async (pictures) => {
     pictures.addHook("onRequest", neverStored);

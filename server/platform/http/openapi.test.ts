@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { startTestServer } from "../../testing/start-test-server.ts";
+
+type Operation = {
+  operationId: string;
+  security?: object[];
+  parameters: { name: string; in: string; required: boolean }[];
+  responses: Record<string, object>;
+};
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { properties: Record<string, unknown> }> };
+};
+
+async function readDocument() {
+  const server = await startTestServer();
+  const answer = await server.visitor.fetch("/api/v1/openapi.json");
+  expect(answer.headers.get("content-type")).toMatch("application/json");
+  // Its own shape is what these tests are about.
+  const document = (await answer.json()) as Document;
+  return { ...server, document };
+}
+
+test("the API describes itself: every call that the server answers and no other", async () => {
+  const { document, routes } = await readDocument();
+
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const answered = routes
+    .all()
+    .filter(({ url }) => url.startsWith("/api/v1/") && !url.endsWith("*") && url !== "/api/v1/openapi.json")
+    .flatMap(({ methods, url }) =>
+      methods.filter((method) => method !== "HEAD").map((method) => `${method} ${url.replace(/:(\w+)/g, "{$1}")}`),
+    );
+  expect(document.openapi).toBe("3.1.0");
+  expect(described.sort()).toEqual([...new Set(answered)].sort());
+});
+
+test("it tells parameters, statuses, entities and what needs a token", async () => {
+  const { document } = await readDocument();
+
+  expect(document.paths["/api/v1/albums/{slug}"]?.get).toMatchObject({
+    operationId: "getAlbum",
+    parameters: [{ name: "slug", in: "path", required: true }],
+  });
+  expect(document.paths["/api/v1/albums/{slug}"]?.get).not.toHaveProperty("security");
+  const create = document.paths["/api/v1/admin/albums"]?.post;
+  expect(Object.keys(create?.responses ?? {})).toEqual(["201", "default"]);
+  expect(create?.security).toEqual([{ token: [] }]);
+  expect(Object.keys(document.components.schemas.AdminPhoto?.properties ?? {})).toContain("quick_collection");
+});
+
+test("every reference in it leads somewhere", async () => {
+  const { document } = await readDocument();
+
+  const references = JSON.stringify(document).match(/#\/components\/schemas\/\w+/g) ?? [];
+
+  expect(references.length).toBeGreaterThan(20);
+  for (const reference of new Set(references)) {
+    expect(document.components.schemas).toHaveProperty(reference.split("/").at(-1) ?? "");
+  }
+});
