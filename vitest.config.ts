@@ -1,13 +1,15 @@
 import { defineConfig } from "vitest/config";
+import { ensureWebBuilt } from "./tools/build-web.ts";
 
-const server = ["server/**/*.test.ts"];
+// Once before the run: the workers would all start to build at once.
+await ensureWebBuilt();
 
 export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: "sqlite", include: server } },
+      { extends: true, test: { name: "sqlite", include: ["server/**/*.test.ts"] } },
       { extends: true, test: { name: "web", include: ["web/**/*.test.ts"] } },
       {
         extends: true,

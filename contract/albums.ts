@@ -3,7 +3,7 @@ import { AlbumId } from "./album-id.ts";
 import { endpoint } from "./endpoint.ts";
 import { BULK_MAX_PHOTOS, CATEGORIES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "./limits.ts";
 import { AdminPhoto, Photo, PhotoId } from "./photos.ts";
-import { requiredText, storableText } from "./text.ts";
+import { requiredText, Slug, storableText } from "./text.ts";
 
 export const Album = z.object({
   id: AlbumId,
@@ -22,7 +22,7 @@ export type Album = z.infer<typeof Album>;
 export const AlbumWithCover = Album.extend({ cover: Photo.nullable() });
 export type AlbumWithCover = z.infer<typeof AlbumWithCover>;
 
-const slug = z.object({ slug: z.string().max(300) });
+const slug = z.object({ slug: Slug });
 
 export const listSelectedAlbums = endpoint({
   method: "GET",

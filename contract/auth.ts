@@ -32,7 +32,7 @@ export const register = endpoint({
       name: requiredText(100),
       email,
       password: password.min(PASSWORD_MIN_CHARS, `At least ${PASSWORD_MIN_CHARS} characters`),
-      password_confirmation: z.string(),
+      password_confirmation: z.string().max(PASSWORD_MAX_CHARS),
       setup_code: z.string().max(200).optional(),
     })
     .refine((form) => form.password === form.password_confirmation, {

@@ -12,7 +12,7 @@ import {
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "./limits.ts";
-import { Id, QueryFlag, requiredText, storableText } from "./text.ts";
+import { Id, QueryFlag, requiredText, Slug, storableText } from "./text.ts";
 
 export const PhotoId = Id.brand<"PhotoId">();
 export type PhotoId = z.infer<typeof PhotoId>;
@@ -81,10 +81,10 @@ export const Tags = z
 export const PHOTO_SORTS = ["newest", "oldest", "captured", "title", "curated"] as const;
 
 const PhotoFilter = z.object({
-  q: z.string().max(200).optional(),
+  q: storableText(200).optional(),
   category: z.enum(CATEGORIES).optional(),
   /** An album's slug. */
-  album: z.string().max(200).optional(),
+  album: Slug.optional(),
   deleted: QueryFlag.optional(),
   favorite: QueryFlag.optional(),
   featured: QueryFlag.optional(),
@@ -94,7 +94,7 @@ const PhotoFilter = z.object({
     .number()
     .pipe(z.union([z.literal(0), z.literal(1)]))
     .optional(),
-  tag: z.string().max(TAG_MAX_CHARS).optional(),
+  tag: storableText(TAG_MAX_CHARS).optional(),
   /** `curated` is the hand-made order of the one collection asked for; 422 without one. */
   sort: z.enum(PHOTO_SORTS).default("newest"),
 });
@@ -105,7 +105,7 @@ export const listPhotos = endpoint({
   summary: "All photos, newest first, trash included",
   query: PhotoFilter.extend({
     limit: z.coerce.number().int().min(1).max(PAGE_MAX_PHOTOS).optional(),
-    cursor: z.string().max(500).optional(),
+    cursor: storableText(500).optional(),
     /** Only these photos, as "3,1,2": what a grid of ids has in view. */
     ids: z
       .string()

@@ -14,3 +14,6 @@ export const QueryFlag = z.enum(["1", "0", "true", "false"]).transform((value) =
 
 /** Fits PostgreSQL's integer, so that no number a client sends can be out of range there. */
 export const Id = z.coerce.number().int().min(1).max(2_147_483_647);
+
+/** The address of an album, as its title made it. */
+export const Slug = z.string().regex(/^[a-z0-9-]{1,300}$/);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { UPLOAD_MAX_FILES } from "./limits.ts";
 import { AdminPhoto, PhotoId } from "./photos.ts";
+import { Slug } from "./text.ts";
 
 /** Faults of the server. A file refused for what it is has UPLOAD_ERROR; NETWORK_ERROR is the browser's own. */
 export const UPLOAD_ERROR_TYPES = [
@@ -45,7 +46,7 @@ export const uploadPhotos = endpoint({
   method: "POST",
   path: "/admin/albums/:slug/photos",
   summary: "Upload photos into an album; one bad file never sinks the others",
-  params: z.object({ slug: z.string().max(300) }),
+  params: z.object({ slug: Slug }),
   files: "photos[]",
   response: z.object({
     message: z.string(),

@@ -7,7 +7,7 @@ export const generateVariant = endpoint({
   method: "POST",
   path: "/images/:internalId/generate",
   summary: "Make one size of a public photo, if it does not stand already",
-  params: z.object({ internalId: z.string().max(100) }),
+  params: z.object({ internalId: z.string().regex(/^[0-9a-zA-Z_-]{1,100}$/) }),
   body: z.object({ variant: z.enum(VARIANTS) }),
   response: z.object({ variant: z.enum(VARIANTS), url: z.string(), generated: z.boolean() }),
 });

@@ -81,7 +81,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild): voi
 const pathOf = (request: FastifyRequest) => request.url.split("?", 1)[0] ?? "/";
 
 /** Not for `//`, which would lead away from the site. */
-const hasTrailingSlash = (path: string) => /^\/[^/].*\/$/.test(path);
+const hasTrailingSlash = (path: string) => /^\/[^/\\].*\/$/.test(path);
 
 /** What canonical addresses begin with: as configured, else as this visitor spelled it. */
 function originOf({ config }: Deps, request: FastifyRequest): string {
