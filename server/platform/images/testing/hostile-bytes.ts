@@ -69,16 +69,15 @@ export function animatedWebp(frames: number): Buffer {
   return chunk("RIFF", body);
 }
 
-/** Repeats the last scan of a progressive JPEG, which is legal and makes the decoder work as often. */
+/** Repeats the first scan of a progressive JPEG, which changes no pixel and makes the decoder work as often. */
 export function withScans(jpeg: Buffer, scans: number): Buffer {
-  const last = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
-  const scan = jpeg.subarray(last, jpeg.length - 2);
-  const had = jpeg.toString("latin1").split("\xff\xda").length - 1;
-  return Buffer.concat([
-    jpeg.subarray(0, last),
-    ...Array.from({ length: scans - had + 1 }, () => scan),
-    Buffer.from([0xff, 0xd9]),
-  ]);
+  const text = jpeg.toString("latin1");
+  const had = text.split("\xff\xda").length - 1;
+  const start = text.indexOf("\xff\xda");
+  // Up to the next marker; FF 00 is a byte of the pixels.
+  const end = start + 2 + text.slice(start + 2).search(/\xff[^\0]/);
+  const copies = Array.from({ length: scans - had }, () => jpeg.subarray(start, end));
+  return Buffer.concat([jpeg.subarray(0, end), ...copies, jpeg.subarray(end)]);
 }
 
 /** Puts segments after the start of a JPEG. */

@@ -1,0 +1,238 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Images, Picture } from "./images.ts";
+import { startImages } from "./pool.ts";
+import { pngChunk, withChunk, withSegment } from "./testing/hostile-bytes.ts";
+
+let folder: string;
+let images: Images;
+let plainJpeg: Buffer;
+let plainPng: Buffer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-metadata-"));
+  images = startImages({ processes: 1 });
+  const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: "#508050" } });
+  plainJpeg = await picture.clone().jpeg().toBuffer();
+  plainPng = await picture.clone().png().toBuffer();
+});
+afterAll(async () => {
+  await images.close();
+  await rm(folder, { recursive: true });
+});
+
+async function make(bytes: Buffer): Promise<Picture> {
+  const path = join(folder, "photo");
+  await writeFile(path, bytes);
+  return images.process(path, ["thumb", "medium", "original"]);
+}
+
+const withExif = (exif: Parameters<ReturnType<typeof sharp>["withExif"]>[0]) =>
+  sharp(plainJpeg).withExif(exif).toBuffer();
+
+/** As Lightroom writes it. */
+function withXmp(jpeg: Buffer, properties: string): Buffer {
+  const packet = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:Description rdf:about="">${properties}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
+  return withSegment(jpeg, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${packet}`));
+}
+
+function withIptc(jpeg: Buffer, datasets: [number, Buffer][]): Buffer {
+  const iim = Buffer.concat(
+    datasets.map(([dataset, text]) =>
+      Buffer.concat([Buffer.from([0x1c, 2, dataset, text.length >> 8, text.length & 255]), text]),
+    ),
+  );
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(iim.length);
+  const other = Buffer.from("8BIM\x03\xed\0\0\0\0\0\x02ab", "latin1");
+  const resource = Buffer.concat([
+    Buffer.from("Photoshop 3.0\0"),
+    other,
+    Buffer.from("8BIM\x04\x04\0\0", "latin1"),
+    length,
+    iim,
+  ]);
+  return withSegment(jpeg, 0xed, resource);
+}
+
+test("the camera's settings are told as photographers write them", async () => {
+  const bytes = await withExif({
+    IFD0: { Make: "NIKON CORPORATION", Model: "NIKON D850" },
+    IFD2: {
+      DateTimeOriginal: "2023:07:14 18:05:09",
+      FNumber: "28/10",
+      ExposureTime: "1/250",
+      ISOSpeedRatings: "400",
+      FocalLength: "35/1",
+      LensModel: "NIKKOR Z 35mm f/1.8 S",
+    },
+  });
+  const { facts } = await make(bytes);
+  expect(facts.exif).toEqual({
+    camera: "NIKON D850",
+    lens: "NIKKOR Z 35mm f/1.8 S",
+    aperture: "f/2.8",
+    shutter: "1/250 s",
+    iso: 400,
+    focal_length: "35 mm",
+  });
+  expect(facts.captured_on).toBe("2023-07-14T18:05:09");
+});
+
+test.each([
+  ["SONY", "ILCE-7M3", "SONY ILCE-7M3"],
+  ["Canon", "Canon EOS R5", "Canon EOS R5"],
+  ["FUJIFILM", "", "FUJIFILM"],
+])("%s and %s name the camera once", async (Make, Model, camera) => {
+  const { facts } = await make(await withExif({ IFD0: Model ? { Make, Model } : { Make } }));
+  expect(facts.exif.camera).toBe(camera);
+});
+
+test.each([
+  ["2/1", "2 s"],
+  ["1/2", "0.5 s"],
+  ["10/300", "1/30 s"],
+  ["1/8000", "1/8000 s"],
+  ["0/1", undefined],
+  ["1/0", undefined],
+])("an exposure of %s reads %s", async (ExposureTime, shutter) => {
+  expect((await make(await withExif({ IFD2: { ExposureTime } }))).facts.exif.shutter).toBe(shutter);
+});
+
+test.each(["0000:00:00 00:00:00", "2023:02:31 10:00:00", "2023:13:01 10:00:00", "    :  :     :  :  ", "yesterday"])(
+  "a clock that says %s says nothing",
+  async (DateTimeOriginal) => {
+    expect((await make(await withExif({ IFD2: { DateTimeOriginal } }))).facts.captured_on).toBeNull();
+  },
+);
+
+test("title, caption, keywords and copyright are read from XMP", async () => {
+  const { facts } = await make(
+    withXmp(
+      plainJpeg,
+      `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">Lisbon &amp; the sea</rdf:li></rdf:Alt></dc:title>
+       <dc:description><rdf:Alt><rdf:li xml:lang="x-default">First line&#10;second &#x2014; line</rdf:li></rdf:Alt></dc:description>
+       <dc:subject><rdf:Bag><rdf:li>street</rdf:li><rdf:li> night </rdf:li><rdf:li>street</rdf:li><rdf:li></rdf:li></rdf:Bag></dc:subject>
+       <dc:rights><rdf:Alt><rdf:li xml:lang="x-default">© Inês Ōta</rdf:li></rdf:Alt></dc:rights>
+       <photoshop:DateCreated>2021-03-04T05:06:07+09:00</photoshop:DateCreated>`,
+    ),
+  );
+  expect(facts).toMatchObject({
+    title: "Lisbon & the sea",
+    caption: "First line\nsecond — line",
+    keywords: ["street", "night"],
+    copyright: "© Inês Ōta",
+    captured_on: "2021-03-04T05:06:07",
+  });
+});
+
+test("and from IPTC, whether in UTF-8 or in Latin-1", async () => {
+  const { facts } = await make(
+    withIptc(plainJpeg, [
+      [5, Buffer.from("São Paulo", "utf8")],
+      [120, Buffer.from("Café", "latin1")],
+      [25, Buffer.from("rua")],
+      [25, Buffer.from("noite")],
+      [116, Buffer.from("Ana")],
+    ]),
+  );
+  expect(facts).toMatchObject({ title: "São Paulo", caption: "Café", keywords: ["rua", "noite"], copyright: "Ana" });
+});
+
+test("a file without metadata gives none", async () => {
+  const { facts } = await make(plainPng);
+  expect(facts).toMatchObject({
+    captured_on: null,
+    exif: {},
+    title: null,
+    caption: null,
+    keywords: [],
+    copyright: null,
+  });
+});
+
+test("what cannot be stored or is too long never comes out", async () => {
+  const long = "x".repeat(10_000);
+  const many = Array.from({ length: 400 }, (_, index) => `<rdf:li>tag ${index} ${"y".repeat(100)}</rdf:li>`).join("");
+  const { facts } = await make(
+    withXmp(
+      plainJpeg,
+      `<dc:title><rdf:Alt><rdf:li>a&#0;b&#xD800;c\ntwo ${"😀".repeat(300)}</rdf:li></rdf:Alt></dc:title>
+       <dc:description><rdf:Alt><rdf:li>${long}</rdf:li></rdf:Alt></dc:description>
+       <dc:subject><rdf:Bag>${many}</rdf:Bag></dc:subject>`,
+    ),
+  );
+  expect(facts.title?.startsWith("abc two 😀")).toBe(true);
+  expect(facts.title?.length).toBeLessThanOrEqual(200);
+  expect(facts.caption?.length).toBe(5_000);
+  expect(facts.keywords.length).toBe(50);
+  for (const text of [facts.title, facts.caption, ...facts.keywords]) {
+    expect(text?.isWellFormed()).toBe(true);
+    expect(text).not.toContain("\0");
+  }
+  for (const keyword of facts.keywords) expect(keyword.length).toBeLessThanOrEqual(64);
+});
+
+test("rubbish in place of metadata is passed over", async () => {
+  const good = await withExif({ IFD0: { Make: "Vitrine", Copyright: "Nobody" }, IFD2: { FNumber: "28/10" } });
+  for (let seed = 1; seed < 30; seed++) {
+    const bytes = Buffer.from(good);
+    // Within the EXIF segment, which stands first.
+    for (let change = 0; change < 25; change++) {
+      bytes[12 + ((Math.imul(seed * 131 + change, 0x9e3779b1) >>> 8) % 180)] = (seed * 89 + change * 41) & 0xff;
+    }
+    const { facts } = await make(bytes);
+    expect(JSON.stringify(facts).isWellFormed()).toBe(true);
+  }
+  const noise = Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 73) & 0xff));
+  await make(withIptc(plainJpeg, [[5, noise]]));
+  await make(
+    withSegment(plainJpeg, 0xe1, Buffer.concat([Buffer.from("http://ns.adobe.com/xap/1.0/\0<dc:title<rdf:li"), noise])),
+  );
+  await make(withSegment(plainJpeg, 0xe1, Buffer.concat([Buffer.from("Exif\0\0II*\0"), noise])));
+});
+
+test("every file made carries the copyright, in its own letters, and nothing else", async () => {
+  const secret = "SECRET-4711";
+  const tagged = await sharp(plainJpeg)
+    .withExif({
+      IFD0: { Copyright: "x", Artist: secret, Software: secret, ImageDescription: secret },
+      IFD2: { BodySerialNumber: secret, LensSerialNumber: secret, UserComment: secret },
+      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "48/1 51/1 30/1", GPSMapDatum: secret },
+    })
+    .toBuffer();
+  const commented = withSegment(withIptc(tagged, [[90, Buffer.from(secret)]]), 0xfe, Buffer.from(secret));
+  const bytes = withXmp(
+    commented,
+    `<exif:GPSLatitude>${secret}</exif:GPSLatitude><aux:SerialNumber>${secret}</aux:SerialNumber>
+     <dc:rights><rdf:Alt><rdf:li>© 2024 Zoë 山田</rdf:li></rdf:Alt></dc:rights>`,
+  );
+  const picture = await make(Buffer.concat([bytes, Buffer.from(secret)]));
+  expect(JSON.stringify(picture.facts)).not.toContain(secret);
+  expect(picture.files).toHaveLength(5);
+  for (const file of picture.files) {
+    expect(file.bytes.includes(secret)).toBe(false);
+    const { exif, xmp, iptc, icc } = await sharp(file.bytes).metadata();
+    expect([xmp, iptc, icc]).toEqual([undefined, undefined, undefined]);
+    expect(exif?.includes("© 2024 Zoë 山田\0")).toBe(true);
+    // Little-endian, then one directory at 8 with one entry, the copyright, and no directory after it.
+    const start = exif?.indexOf("II*\0") ?? -1;
+    expect(exif?.readUInt32LE(start + 4)).toBe(8);
+    expect(exif?.readUInt16LE(start + 8)).toBe(1);
+    expect(exif?.readUInt16LE(start + 10)).toBe(0x8298);
+    expect(exif?.readUInt32LE(start + 22)).toBe(0);
+  }
+});
+
+test("a file without a copyright gives files without any metadata", async () => {
+  const text = Buffer.from("Comment\0SECRET-4711", "latin1");
+  const picture = await make(withChunk(plainPng, "tEXt", text));
+  for (const file of picture.files) {
+    expect(file.bytes.includes("SECRET-4711")).toBe(false);
+    expect((await sharp(file.bytes).metadata()).exif).toBeUndefined();
+  }
+  expect(pngChunk("tEXt", text).includes("SECRET-4711")).toBe(true);
+});

@@ -1,0 +1,164 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { type Images, ImagesBusy, PictureRefused } from "./images.ts";
+import { type ImagesOptions, startImages } from "./pool.ts";
+
+let folder: string;
+/** Takes a child about a tenth of a second. */
+let photo: string;
+/** Takes it a second or more, and is made alone. */
+let heavy: string;
+const open: Images[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-pool-"));
+  photo = join(folder, "photo.jpg");
+  heavy = join(folder, "heavy.png");
+  const plain = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: "#607080" } });
+  await plain(1600, 1200).jpeg().toFile(photo);
+  await writeFile(heavy, await plain(8000, 6000).png({ progressive: true, compressionLevel: 1 }).toBuffer());
+});
+afterEach(async () => {
+  for (const images of open.splice(0)) await images.close();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function start(options: ImagesOptions): Images {
+  const images = startImages(options);
+  open.push(images);
+  return images;
+}
+
+/** The processes that this one, or another, has started. */
+function childrenOf(parent: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, "latin1");
+        return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] === String(parent);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number)
+    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("images/worker.ts"));
+}
+
+async function theChild(): Promise<number> {
+  return vi.waitFor(() => {
+    const [pid] = childrenOf(process.pid);
+    if (pid === undefined) throw new Error("no child yet");
+    return pid;
+  });
+}
+
+test("no process is started before there is work, and none is left after closing", async () => {
+  const images = start({ processes: 2 });
+  expect(childrenOf(process.pid)).toEqual([]);
+  await Promise.all([1, 2, 3, 4].map(() => images.process(photo, ["thumb"])));
+  expect(childrenOf(process.pid)).toHaveLength(2);
+  await images.close();
+  expect(childrenOf(process.pid)).toEqual([]);
+});
+
+test("a process killed from outside costs nothing: its picture is made by another", async () => {
+  const images = start({ processes: 1 });
+  const making = images.process(heavy, ["thumb"]);
+  process.kill(await theChild(), "SIGKILL");
+  expect((await making).files).toHaveLength(2);
+});
+
+test("a picture that crashes its process is refused, and the next is made", async () => {
+  const images = start({ processes: 1 });
+  const making = images.process(heavy, ["thumb"]);
+  const pid = await theChild();
+  const next = images.process(photo, ["thumb"]);
+  process.kill(pid, "SIGSEGV");
+  await expect(making).rejects.toMatchObject({ reason: "CORRUPT_IMAGE" });
+  expect((await next).files).toHaveLength(2);
+});
+
+test("a picture that takes too long is refused and its process killed", async () => {
+  const images = start({ processes: 1, maxSeconds: 0.2 });
+  const making = images.process(heavy, ["large"]);
+  const pid = await theChild();
+  await expect(making).rejects.toMatchObject({ reason: "TOO_COMPLEX" });
+  await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false));
+});
+
+test("asking a process to end does not interrupt its picture", async () => {
+  const images = start({ processes: 1 });
+  await images.process(photo, ["thumb"]);
+  const pid = await theChild();
+  const making = images.process(heavy, ["thumb"]);
+  process.kill(pid, "SIGTERM");
+  process.kill(pid, "SIGINT");
+  expect((await making).files).toHaveLength(2);
+});
+
+test("visitors are turned away when too many wait, and the owner is not", async () => {
+  const images = start({ processes: 1, queueLimits: { owner: 10, visitor: 2 } });
+  const asked = [1, 2, 3, 4].map(() => images.process(photo, ["thumb"], { priority: "visitor" }));
+  const outcomes = await Promise.allSettled([...asked, images.process(photo, ["thumb"])]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected", "fulfilled"]);
+  expect(outcomes[2]).toMatchObject({ reason: expect.any(ImagesBusy) });
+});
+
+test("the owner goes before visitors, who still get a turn", async () => {
+  const images = start({ processes: 1 });
+  const order: string[] = [];
+  const ask = (priority: "owner" | "visitor", name: string) =>
+    images.process(photo, ["thumb"], { priority, formats: ["jpeg"] }).then(() => order.push(name));
+  const first = ask("owner", "first");
+  await theChild();
+  const visitors = ["v1", "v2"].map((name) => ask("visitor", name));
+  const owners = ["o1", "o2", "o3", "o4", "o5", "o6"].map((name) => ask("owner", name));
+  await Promise.all([first, ...visitors, ...owners]);
+  expect(order[0]).toBe("first");
+  expect(order.indexOf("o1")).toBeLessThan(order.indexOf("v1"));
+  expect(order.indexOf("v1")).toBeLessThan(order.indexOf("o6"));
+});
+
+test("closing ends what is being made and what waits", async () => {
+  const images = start({ processes: 1 });
+  const making = images.process(heavy, ["thumb"]);
+  const waiting = images.process(photo, ["thumb"]);
+  const ended = Promise.allSettled([making, waiting]);
+  await theChild();
+  await images.close();
+  for (const outcome of await ended) expect(outcome).toMatchObject({ reason: expect.any(ImagesBusy) });
+  await expect(images.process(photo, ["thumb"])).rejects.toBeInstanceOf(ImagesBusy);
+});
+
+test("a file that is not there is a fault, not a refusal", async () => {
+  const error = await start({ processes: 1 })
+    .process(join(folder, "nowhere"), ["thumb"])
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: "ENOENT" });
+  expect(error).not.toBeInstanceOf(PictureRefused);
+});
+
+test("children die with the server, even when it is killed", async () => {
+  const script = join(folder, "server.ts");
+  await writeFile(
+    script,
+    `import { startImages } from ${JSON.stringify(new URL("./pool.ts", import.meta.url).href)};
+     const images = startImages({ processes: 1 });
+     await images.process(${JSON.stringify(photo)}, ["thumb"]);
+     process.send("made");`,
+  );
+  const server = fork(script, { execArgv: [] });
+  await once(server, "message");
+  const [child = 0] = childrenOf(server.pid ?? 0);
+  expect(child).toBeGreaterThan(0);
+  server.kill("SIGKILL");
+  await vi.waitFor(() => expect(existsSync(`/proc/${child}/fd/0`)).toBe(false), 10_000);
+});
