@@ -26,20 +26,10 @@ export type RunningSite = {
   stop(): Promise<void>;
 };
 
-/** The real server, as a process of its own, on a free port and a fresh folder. */
+/** A running server with the admin signed in. */
 export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
-  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-e2e-"));
-  const server = spawn(process.execPath, ["server/main.ts"], {
-    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN.password, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const stop = async () => {
-    server.kill();
-    if (server.exitCode === null) await once(server, "exit");
-    await rm(dataDir, { recursive: true, force: true });
-  };
+  const { url, dataDir, stop } = await startServer({ ADMIN_PASSWORD: ADMIN.password, ...env });
   try {
-    const url = await addressOf(server);
     const visitor = createClient(url);
     const admin = createClient(url, (await visitor.call(login, { body: ADMIN })).token);
     return { url, dataDir, admin, visitor, stop, ...libraryOf(admin) };
@@ -49,19 +39,45 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   }
 }
 
-async function addressOf(server: ChildProcess): Promise<string> {
-  if (!server.stdout) throw new Error("The server's output is not piped");
-  const lines = createInterface(server.stdout);
-  const address = await new Promise<string>((resolve, reject) => {
-    lines.on("line", (line) => {
-      const found = /Vitrine is at (\S+)/.exec(line)?.[1];
+type RunningServer = Pick<RunningSite, "url" | "dataDir" | "stop"> & {
+  /** What it prints while no password is set. */
+  setupLink: Promise<string>;
+};
+
+/** The real server, as a process of its own, on a free port and a fresh folder. */
+export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-e2e-"));
+  const server = spawn(process.execPath, ["server/main.ts"], {
+    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const stop = async () => {
+    server.kill();
+    if (server.exitCode === null) await once(server, "exit");
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const setupLink = printed(server, /Set the admin password at (\S+)/);
+    // Most servers never print it.
+    setupLink.catch(() => {});
+    return { url: await printed(server, /Vitrine is at (\S+)/), dataDir, setupLink, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Reads on to the end: an unread log would fill the pipe and stop the server. */
+function printed(server: ChildProcess, pattern: RegExp): Promise<string> {
+  const { stdout } = server;
+  if (!stdout) throw new Error("The server's output is not piped");
+  return new Promise<string>((resolve, reject) => {
+    createInterface(stdout).on("line", (line) => {
+      const found = pattern.exec(line)?.[1];
       if (found) resolve(found);
     });
-    server.once("exit", () => reject(new Error("The server did not start")));
+    server.once("exit", () => reject(new Error("The server did not print what was waited for")));
   });
-  // The log goes on; unread, it would fill the pipe and stop the server.
-  server.stdout.resume();
-  return address;
 }
 
 function libraryOf(admin: Client): Pick<RunningSite, "album" | "photos"> {

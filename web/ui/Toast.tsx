@@ -32,17 +32,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       <section className={styles.region} aria-label="Messages">
-        {/* Two live regions that are always there: a region that appears with its text is often not read out. */}
+        {/* Always there: a status that appears together with its text is often not read out. An alert is. */}
         <div role="status">
           {toasts.map(
             (toast) => toast.tone !== "error" && <ToastCard key={toast.key} toast={toast} onDismiss={dismiss} />,
           )}
         </div>
-        <div role="alert">
-          {toasts.map(
-            (toast) => toast.tone === "error" && <ToastCard key={toast.key} toast={toast} onDismiss={dismiss} />,
-          )}
-        </div>
+        {toasts.map(
+          (toast) => toast.tone === "error" && <ToastCard key={toast.key} toast={toast} onDismiss={dismiss} />,
+        )}
       </section>
     </ToastContext>
   );
@@ -63,6 +61,7 @@ function ToastCard({ toast, onDismiss }: { toast: Toast & { key: number }; onDis
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the message while someone is reading or reaching it
     <div
+      role={toast.tone === "error" ? "alert" : undefined}
       className={`${styles.toast} ${toast.tone === "error" ? styles.error : ""}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

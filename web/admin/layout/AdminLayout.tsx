@@ -67,9 +67,9 @@ function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) 
     navigate(paths.admin.login);
   };
   return (
-    <main className={styles.error} role="alert">
+    <main className={styles.error}>
       <h1>Error Loading Admin Dashboard</h1>
-      <p>{messageOf(error, "The server gave no reason.")}</p>
+      <p role="alert">{messageOf(error, "The server gave no reason.")}</p>
       <div>
         <Button kind="primary" onClick={onRetry}>
           Retry

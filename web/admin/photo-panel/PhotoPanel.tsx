@@ -30,7 +30,7 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash }: Ph
   if (ids.length === 0 || settledIds.length === 0) {
     // Keeps its place, so that the grid does not move with the first click.
     return (
-      <aside aria-label="Photo details" className={`${styles.nothing} ${fold}`}>
+      <aside aria-label="No photo selected" className={`${styles.nothing} ${fold}`}>
         <p>Select a photo to see and edit its details.</p>
       </aside>
     );

@@ -1,0 +1,111 @@
+import { expect, expectAccessible, named, test } from "./admin-site.ts";
+
+const PHONE = { width: 390, height: 844 };
+
+test("the sidebar leads to every screen, with counts and every album under its category", async ({ page, site }) => {
+  const album = await site.album("Milano", { category: "urban" });
+  await site.album("Rome", { category: "travel" });
+  await site.photos(album, named("ash.jpg", "birch.jpg"));
+  await page.goto("/admin");
+  const sidebar = page.getByRole("navigation", { name: "Admin" });
+  expect((await sidebar.boundingBox())?.width).toBe(240);
+  await expect(sidebar.getByRole("link", { name: "All content" })).toContainText("2");
+  await expect(sidebar.getByRole("link", { name: "All content" })).toHaveAttribute("aria-current", "page");
+
+  const screens: [link: string, heading: string][] = [
+    ["Favorites", "Favorites"],
+    ["Featured content", "Featured content"],
+    ["Featured albums", "Featured albums"],
+    ["Quick collection", "Quick collection"],
+    ["Trash", "Trash"],
+    ["All Albums", "All Albums"],
+    ["Milano", "Milano"],
+    ["Rome", "Rome"],
+    ["All Photos", "All Photos"],
+    ["User Management", "User Management"],
+    ["Settings", "Settings"],
+  ];
+  for (const [link, heading] of screens) {
+    await sidebar.getByRole("link", { name: link }).click();
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^${heading}`));
+  }
+  await expect(sidebar.getByRole("link", { name: "View Site" })).toHaveAttribute("href", "/");
+});
+
+test("the screens to come say so", async ({ page }) => {
+  await page.goto("/admin/photos");
+  await expect(page.getByText("All photos view coming soon.")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/admin/users");
+  await expect(page.getByText("User management interface coming soon.")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/admin/nowhere");
+  await expect(page.getByRole("link", { name: "Go to All content" })).toBeVisible();
+});
+
+test("albums that cannot be loaded are told, with a way on", async ({ page }) => {
+  let isDown = true;
+  await page.route("**/api/v1/admin/albums", (route) =>
+    isDown ? route.fulfill({ status: 400, json: { success: false, message: "No luck today" } }) : route.continue(),
+  );
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: "Error Loading Admin Dashboard" })).toBeVisible();
+  await expect(page.getByText("Failed to fetch albums: 400 No luck today")).toBeVisible();
+  await expectAccessible(page);
+  isDown = false;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
+
+  isDown = true;
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Go to Login" }).click();
+  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("admin_token"))).toBeNull();
+});
+
+test("a screen that cannot be shown says what went wrong", async ({ page }) => {
+  await page.route(/\/assets\/FavoritesPage-/, (route) => route.abort());
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "Favorites" }).click();
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
+});
+
+test("a program that cannot start says so", async ({ page }) => {
+  await page.route("**/admin/login", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('id="root"', 'id="other"') });
+  });
+  await page.goto("/admin/login");
+  await expect(page.getByText("Failed to load application")).toBeVisible();
+});
+
+test("? shows the keyboard shortcuts", async ({ page }) => {
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE });
+
+  test("the sidebar is a drawer that closes once it has led somewhere", async ({ page }) => {
+    await page.goto("/admin");
+    const sidebar = page.getByRole("navigation", { name: "Admin" });
+    await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
+    await expect(sidebar).toBeHidden();
+    await page.getByRole("button", { name: "Menu" }).click();
+    await expect(sidebar).toBeVisible();
+    await expectAccessible(page);
+    await sidebar.getByRole("link", { name: "Favorites" }).click();
+    await expect(page.getByRole("heading", { name: "Favorites", exact: true })).toBeVisible();
+    await expect(sidebar).toBeHidden();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  });
+});

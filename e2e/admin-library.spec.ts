@@ -1,0 +1,179 @@
+import type { Page } from "@playwright/test";
+import { listPhotos } from "../contract/photos.ts";
+import { centreOf, expect, expectAccessible, named, test } from "./admin-site.ts";
+
+const tiles = (page: Page) => page.getByRole("listbox", { name: "Photos" }).getByRole("option");
+const tile = (page: Page, title: string) =>
+  page.getByRole("listbox").getByRole("option", { name: new RegExp(`^${title}`) });
+const selected = (page: Page) => page.getByRole("listbox").getByRole("option", { selected: true });
+
+test("all content: the count, search, filters and order, kept by the address", async ({ page, site }) => {
+  const milano = await site.album("Milano", { category: "urban" });
+  const rome = await site.album("Rome", { category: "travel" });
+  await site.photos(milano, named("ash.jpg", "birch.jpg"));
+  await site.photos(rome, named("cedar.jpg"));
+  await page.goto("/admin");
+  await expect(page.getByText("3 photos", { exact: true })).toBeVisible();
+  await expect(tiles(page)).toHaveCount(3);
+  await expectAccessible(page);
+
+  await page.getByLabel("Category", { exact: true }).selectOption("Urban");
+  await expect(tiles(page)).toHaveCount(2);
+  await expect(page.getByText("2 of 3 photos")).toBeVisible();
+  await page.getByLabel("Sort").selectOption("Title");
+  await expect(tiles(page).first()).toHaveAccessibleName("ash");
+  await page.keyboard.press("/");
+  await page.keyboard.type("birch");
+  await expect(tiles(page)).toHaveCount(1);
+  await page.reload();
+  await expect(tiles(page)).toHaveCount(1);
+  await expect(page.getByRole("searchbox")).toHaveValue("birch");
+
+  await page.getByRole("searchbox").fill("nothing like it");
+  await expect(page.getByRole("heading", { name: "No photos match" })).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Clear filters" }).last().click();
+  await expect(tiles(page)).toHaveCount(3);
+});
+
+test("an empty library says what it is for", async ({ page }) => {
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: "No photos yet" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to All Albums" }).click();
+  await expect(page.getByRole("heading", { name: "All Albums" })).toBeVisible();
+});
+
+test("photos are selected by mouse, keyboard and frame, and the one selected is kept by the address", async ({
+  page,
+  site,
+}) => {
+  await site.photos(await site.album("Milano"), named("1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "6.jpg"));
+  await page.goto("/admin?sort=oldest");
+  await tile(page, "2").click();
+  await expect(selected(page)).toHaveCount(1);
+  await tile(page, "4").click({ modifiers: ["Shift"] });
+  await expect(selected(page)).toHaveCount(3);
+  await tile(page, "3").click({ modifiers: ["Control"] });
+  await expect(selected(page)).toHaveCount(2);
+  await expect(page.getByRole("complementary", { name: "Photo details" })).toContainText("2 photos");
+
+  await page.keyboard.press("Control+a");
+  await expect(selected(page)).toHaveCount(6);
+  await expect(page.getByText("6 selected")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(selected(page)).toHaveCount(0);
+
+  await page.keyboard.press("Home");
+  await expect(tile(page, "1")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(tile(page, "2")).toBeFocused();
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(selected(page)).toHaveCount(2);
+  await page.keyboard.press("Control+ArrowRight");
+  await page.keyboard.press("Control+Space");
+  await expect(selected(page)).toHaveCount(3);
+  await page.keyboard.press("End");
+  await expect(selected(page)).toHaveAccessibleName("6");
+  await expect(page).toHaveURL(/photo=\d+/);
+  await page.reload();
+  await expect(selected(page)).toHaveAccessibleName("6");
+
+  const first = await centreOf(tile(page, "1"));
+  const second = await centreOf(tile(page, "2"));
+  const last = await tile(page, "6").boundingBox();
+  if (!last) throw new Error("Not on screen");
+  await page.mouse.move(first.x, last.y + last.height + 60);
+  await page.mouse.down();
+  await page.mouse.move(second.x, first.y, { steps: 8 });
+  await page.mouse.up();
+  await expect(tile(page, "1")).toHaveAttribute("aria-selected", "true");
+  await expect(tile(page, "2")).toHaveAttribute("aria-selected", "true");
+  await expect(tile(page, "3")).toHaveAttribute("aria-selected", "false");
+});
+
+test("a bulk change shows before the server answers, can be undone, and is rolled back when refused", async ({
+  page,
+  site,
+}) => {
+  await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
+  await page.goto("/admin");
+  await tile(page, "ash").click();
+  await page.keyboard.press("Control+a");
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/photos/bulk", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("f");
+  await expect(tile(page, "ash, Favorite")).toBeVisible();
+  await expect(tile(page, "birch, Favorite")).toBeVisible();
+  answer.resolve();
+  await expect(page.getByRole("status").filter({ hasText: "2 photos: added to Favorites" })).toBeVisible();
+  const favorites = () => site.admin.call(listPhotos, { query: { favorite: "1" } });
+  expect((await favorites()).total).toBe(2);
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(tile(page, "ash")).toHaveAccessibleName("ash");
+  await expect.poll(async () => (await favorites()).total).toBe(0);
+
+  await page.unroute("**/photos/bulk");
+  await page.route("**/photos/bulk", (route) =>
+    route.fulfill({ status: 409, json: { success: false, message: "Not today" } }),
+  );
+  await page.getByRole("button", { name: "Feature", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to update featured: Not today");
+  await expect(tile(page, "ash")).toHaveAccessibleName("ash");
+});
+
+test("photos are moved to the trash after a question, at once, and Undo brings them back", async ({ page, site }) => {
+  await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
+  await page.goto("/admin");
+  await page.evaluate(() => {
+    window.addEventListener("photoUpdated", (event) => {
+      const { action, photo } = (event as CustomEvent).detail;
+      document.body.dataset.heard = `${action} ${photo?.title} ${photo?.deleted}`;
+    });
+  });
+  await tile(page, "ash").click();
+  await page.keyboard.press("Delete");
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText("Are you sure you want to delete this photo?");
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  await expect(tiles(page)).toHaveCount(2);
+
+  await page.keyboard.press("Delete");
+  await question.getByRole("button", { name: "Move to trash" }).click();
+  await expect(tiles(page)).toHaveCount(1);
+  await expect(page.getByRole("complementary", { name: "Photo details" })).toBeHidden();
+  await expect(page.locator("body[data-heard='movedToTrash ash true']")).toBeAttached();
+  await expect(page.getByRole("link", { name: /^Trash/ })).toContainText("1");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(tiles(page)).toHaveCount(2);
+  await expect(page.getByText("2 photos", { exact: true })).toBeVisible();
+
+  await page.route("**/trash", (route) => route.fulfill({ status: 500, json: { success: false, message: "No" } }));
+  await tile(page, "birch").click();
+  await page.keyboard.press("Delete");
+  await question.getByRole("button", { name: "Move to trash" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to move photo to trash. Please try again.");
+  await expect(tiles(page)).toHaveCount(2);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("photos are picked with a finger, and the panel opens over them", async ({ page, site }) => {
+    await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
+    await page.goto("/admin");
+    await tile(page, "ash").tap();
+    await tile(page, "birch").tap({ position: { x: 16, y: 16 } });
+    await expect(page.getByText("2 selected")).toBeVisible();
+    await page.getByRole("button", { name: "Details" }).tap();
+    await expect(page.getByRole("complementary", { name: "Photo details" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Close panel" }).tap();
+    await expect(page.getByRole("complementary", { name: "Photo details" })).toBeHidden();
+  });
+});

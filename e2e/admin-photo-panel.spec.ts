@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
+import { getPhoto } from "../contract/photos.ts";
+import { expect, expectAccessible, named, test } from "./admin-site.ts";
+
+const panel = (page: Page) => page.getByRole("complementary", { name: "Photo details" });
+const field = (page: Page, label: string) => panel(page).getByLabel(label, { exact: true });
+const tile = (page: Page, title: string) =>
+  page.getByRole("listbox").getByRole("option", { name: new RegExp(`^${title}`) });
+
+test("texts save when they are left, the title also on Enter, and Escape cancels", async ({ page, site }) => {
+  const [photo] = await site.photos(await site.album("Milano"), named("ash.jpg"));
+  if (!photo) throw new Error("Not uploaded");
+  const saved = async () => (await site.admin.call(getPhoto, { params: { id: photo.id } })).photo;
+  await page.goto(`/admin?photo=${photo.id}`);
+  expect((await panel(page).boundingBox())?.width).toBe(300);
+  await expect(panel(page)).toContainText("320 × 240 px");
+  await expectAccessible(page);
+
+  await field(page, "Title").fill("Old ash");
+  await page.keyboard.press("Enter");
+  await expect(tile(page, "Old ash")).toBeVisible();
+  await expect(panel(page).getByText("Saved")).toBeVisible();
+  expect((await saved()).title).toBe("Old ash");
+
+  await field(page, "Title").fill("Something else");
+  await page.keyboard.press("Escape");
+  await expect(field(page, "Title")).toHaveValue("Old ash");
+
+  await field(page, "Caption").fill("By the river");
+  await field(page, "Tags").click();
+  await expect.poll(async () => (await saved()).caption).toBe("By the river");
+  expect((await saved()).title).toBe("Old ash");
+
+  await field(page, "Tags").fill("  tree ");
+  await page.keyboard.press("Enter");
+  await expect(panel(page).getByRole("button", { name: "Remove tag tree" })).toBeVisible();
+  await field(page, "Tags").fill("   ");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await saved()).tags).toEqual(["tree"]);
+  await panel(page).getByRole("button", { name: "Remove tag tree" }).click();
+  await expect.poll(async () => (await saved()).tags).toEqual([]);
+});
+
+test("the albums on offer are those of the category, and a new category clears the album", async ({ page, site }) => {
+  const milano = await site.album("Milano", { category: "urban" });
+  await site.album("Rome", { category: "travel" });
+  const [photo] = await site.photos(milano, named("ash.jpg"));
+  await page.goto(`/admin?photo=${photo?.id}`);
+  await expect(field(page, "Album").getByRole("option")).toHaveText(["No album", "Milano"]);
+  await field(page, "Category").selectOption("Travel");
+  await expect(field(page, "Album").getByRole("option")).toHaveText(["No album", "Rome"]);
+  await expect(field(page, "Album").locator("option:checked")).toHaveText("No album");
+  await field(page, "Album").selectOption("Rome");
+  await expect(page.getByRole("link", { name: /^Rome/ })).toContainText("1");
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(field(page, "Album").locator("option:checked")).toHaveText("No album");
+
+  await field(page, "Visibility").selectOption("Private");
+  await expect(tile(page, "ash, Private")).toBeVisible();
+  await field(page, "License").selectOption("Public Domain");
+  await page.reload();
+  await expect(field(page, "License").locator("option:checked")).toHaveText("Public Domain");
+  await expect(field(page, "Visibility").locator("option:checked")).toHaveText("Private");
+});
+
+test("a refused change is told and taken back", async ({ page, site }) => {
+  const [photo] = await site.photos(await site.album("Milano"), named("ash.jpg"));
+  await page.goto(`/admin?photo=${photo?.id}`);
+  await page.route(`**/admin/photos/${photo?.id}`, (route) =>
+    route.fulfill({ status: 422, json: { success: false, message: "Too poetic" } }),
+  );
+  await field(page, "Title").fill("Ode");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("Failed to update title: Too poetic");
+  await expect(field(page, "Title")).toHaveValue("ash");
+  await expect(panel(page).getByText("Reverted")).toBeVisible();
+
+  await page.evaluate((key) => localStorage.removeItem(key), ADMIN_TOKEN_KEY);
+  await field(page, "Title").fill("Ode");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("No admin token found. Please log in again.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+});
+
+test("several photos are edited together, with Mixed where they differ", async ({ page, site }) => {
+  const album = await site.album("Milano", { category: "urban" });
+  const photos = await site.photos(album, named("ash.jpg", "birch.jpg"));
+  await page.goto("/admin");
+  await tile(page, "ash").click();
+  await field(page, "Tags").fill("tree");
+  await page.keyboard.press("Enter");
+  await expect(panel(page).getByText("tree")).toBeVisible();
+  await tile(page, "birch").click({ modifiers: ["Control"] });
+  await expect(panel(page)).toContainText("2 photos");
+  await expect(field(page, "Title")).toHaveAttribute("placeholder", "Mixed");
+  await expect(panel(page).getByTitle("On some of them")).toHaveText("tree");
+  await expectAccessible(page);
+
+  await field(page, "Tags").fill("forest");
+  await page.keyboard.press("Enter");
+  await field(page, "License").selectOption("Creative Commons");
+  for (const { id } of photos) {
+    const read = async () => (await site.admin.call(getPhoto, { params: { id } })).photo;
+    await expect.poll(async () => (await read()).tags).toContain("forest");
+    await expect.poll(async () => (await read()).license).toBe("Creative Commons");
+  }
+});
