@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: "postgres",
           include: [
-            "server/app.test.ts",
+            "server/{app,access}.test.ts",
             "server/features/**/*.test.ts",
             "server/pages/**/*.test.ts",
             "server/cli/**/*.test.ts",
