@@ -20,6 +20,7 @@ export default defineConfig({
             "server/features/**/*.test.ts",
             "server/pages/**/*.test.ts",
             "server/cli/**/*.test.ts",
+            "server/platform/*.test.ts",
             "server/platform/{db,http,jobs,storage}/**/*.test.ts",
           ],
           // About pictures, whatever the database.

@@ -5,17 +5,13 @@ import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { prepareAuth } from "./features/auth/auth.service.ts";
 import { startBatchWork } from "./features/variants/batch.worker.ts";
-import { countChanges } from "./platform/changes.ts";
 import { lockDataFolder } from "./platform/data-lock.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate } from "./platform/db/migrate.ts";
-import { shareChanges } from "./platform/db/shared-changes.ts";
 import type { RouteTable } from "./platform/http/route-table.ts";
 import type { Images } from "./platform/images/images.ts";
-import { pgBossJobs } from "./platform/jobs/pg-boss-jobs.ts";
-import { sqliteJobs } from "./platform/jobs/sqlite-jobs.ts";
-import { processLocks } from "./platform/locks.ts";
 import { createMetrics } from "./platform/metrics.ts";
+import { joinNodes } from "./platform/nodes.ts";
 import { readSigningKey } from "./platform/signing.ts";
 import { openSiteFile } from "./platform/site-file.ts";
 import { diskStorage } from "./platform/storage/disk.ts";
@@ -53,7 +49,7 @@ export async function openLibrary(config: Config, { images, log, now = () => new
   const database = connectDatabase(config);
   await migrate(database);
   const storage = diskStorage(join(config.dataDir, "storage"));
-  const changes = config.databaseUrl ? await shareChanges(config.databaseUrl, log) : countChanges();
+  const { changes, locks, jobs, close: leaveNodes } = await joinNodes(config.databaseUrl, database, log);
   const siteFile = await openSiteFile(join(config.dataDir, "site.json"), changes, log);
   const deps: Deps = {
     config,
@@ -62,8 +58,8 @@ export async function openLibrary(config: Config, { images, log, now = () => new
     storage,
     images,
     changes,
-    locks: processLocks(),
-    jobs: config.databaseUrl ? pgBossJobs(config.databaseUrl, log) : sqliteJobs(database.db, log),
+    locks,
+    jobs,
     signingKey: await readSigningKey(database.db),
     metrics: createMetrics(),
     siteFile,
@@ -77,7 +73,7 @@ export async function openLibrary(config: Config, { images, log, now = () => new
     async close() {
       await sweep.stop();
       siteFile.close();
-      await changes.close();
+      await leaveNodes();
       await storage.close();
       await database.close();
       lock?.release();

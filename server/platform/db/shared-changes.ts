@@ -7,7 +7,8 @@ import { type Changes, countChanges } from "../changes.ts";
 
 const CHANNEL = "library_changed";
 const HEARTBEAT_MS = 1_000;
-const ANSWER_LIMIT_MS = 5_000;
+/** With the heartbeat: a change that could not be heard of is known within two seconds. */
+const ANSWER_LIMIT_MS = 1_000;
 
 /**
  * For several servers on one PostgreSQL: each commit tells the others, who throw away what they kept a moment later.

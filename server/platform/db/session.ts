@@ -1,0 +1,51 @@
+import pg from "pg";
+
+const TIMEOUT_MS = 2_000;
+
+/** One connection of its own beside the pool: for locks, which are its own and end with it. */
+export type Session = {
+  /** Connects anew when the connection was lost; throws while that does not work. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+export function openSession(connectionString: string): Session {
+  let connection: Promise<pg.Client> | undefined;
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString,
+      application_name: "vitrine-session",
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+    });
+    client.on("error", forget);
+    await client.connect();
+    return client;
+  }
+
+  function forget(): void {
+    connection?.then((client) => client.end()).catch(() => {});
+    connection = undefined;
+  }
+
+  return {
+    async query(text, values = []) {
+      connection ??= connect();
+      try {
+        const client = await connection;
+        const { rows } = await client.query(text, [...values]);
+        return rows;
+      } catch (error) {
+        // Whatever state it is in, the next query starts with a clean one.
+        forget();
+        throw error;
+      }
+    },
+    async close() {
+      const client = await connection?.catch(() => undefined);
+      connection = undefined;
+      await client?.end();
+    },
+  };
+}
