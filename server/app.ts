@@ -51,6 +51,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_MAX_BYTES,
+    // The pages may have to be built first, which a busy machine takes its time for.
+    pluginTimeout: 120_000,
     trustProxy: (_address, hop) => hop < deps.config.trustProxy,
     forceCloseConnections: "idle",
     // A proxy that numbers its requests sees its own number again.
