@@ -11,6 +11,7 @@ export type Session = {
 
 export function openSession(connectionString: string): Session {
   let connection: Promise<pg.Client> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({
@@ -29,18 +30,25 @@ export function openSession(connectionString: string): Session {
     connection = undefined;
   }
 
+  async function ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    connection ??= connect();
+    try {
+      const client = await connection;
+      const { rows } = await client.query<Row>(text, [...values]);
+      return rows;
+    } catch (error) {
+      // Whatever state it is in, the next query starts with a clean one.
+      forget();
+      throw error;
+    }
+  }
+
   return {
-    async query(text, values = []) {
-      connection ??= connect();
-      try {
-        const client = await connection;
-        const { rows } = await client.query(text, [...values]);
-        return rows;
-      } catch (error) {
-        // Whatever state it is in, the next query starts with a clean one.
-        forget();
-        throw error;
-      }
+    query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
+      // One after the other, as a connection can do no more.
+      const answer = last.then(() => ask<Row>(text, values));
+      last = answer.catch(() => {});
+      return answer;
     },
     async close() {
       const client = await connection?.catch(() => undefined);
