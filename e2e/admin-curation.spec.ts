@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
+import { listPhotoIds, listPhotos } from "../contract/photos.ts";
+import { centreOf, drag, expect, expectAccessible, named, test } from "./admin-site.ts";
+import type { RunningSite } from "./server.ts";
+
+const tile = (page: Page, title: string) =>
+  page.getByRole("listbox").getByRole("option", { name: new RegExp(`^${title}`) });
+const titles = (page: Page) =>
+  page
+    .getByRole("listbox")
+    .getByRole("option")
+    .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label")?.split(",")[0]).join(" "));
+
+/** Gathers photos in this order, as the keys do. */
+async function gather(page: Page, key: "f" | "s" | "b", ...names: string[]) {
+  await page.goto("/admin");
+  for (const name of names) {
+    await tile(page, name).click();
+    await page.keyboard.press(key);
+    await expect(
+      page
+        .getByRole("status")
+        .filter({ hasText: /^Added to/ })
+        .last(),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Dismiss" }).first().click();
+  }
+}
+
+async function library(site: RunningSite) {
+  const milano = await site.album("Milano", { category: "urban" });
+  await site.photos(milano, named("ash.jpg", "birch.jpg", "cedar.jpg"));
+  return milano;
+}
+
+test("favorites and featured content gather with F and S, in a hand-made order", async ({ page, site }) => {
+  await library(site);
+  await page.goto("/admin/favorites");
+  await expect(page.getByRole("heading", { name: "No favorites yet" })).toBeVisible();
+  await gather(page, "f", "ash", "birch", "cedar");
+  await page.getByRole("link", { name: /^Favorites/ }).click();
+  await expect.poll(() => titles(page)).toBe("ash birch cedar");
+  await expect(page.getByRole("link", { name: /^Favorites/ })).toContainText("3");
+  await expectAccessible(page);
+
+  await drag(page, tile(page, "cedar"), await centreOf(tile(page, "ash")));
+  await page.mouse.up();
+  await expect.poll(() => titles(page)).toBe("cedar ash birch");
+  const order = () => site.admin.call(listPhotos, { query: { favorite: "1", sort: "curated" } });
+  await expect.poll(async () => (await order()).photos.map(({ title }) => title).join(" ")).toBe("cedar ash birch");
+
+  await tile(page, "cedar").focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect.poll(() => titles(page)).toBe("ash cedar birch");
+
+  await tile(page, "birch").click();
+  await page.keyboard.press("f");
+  await expect.poll(() => titles(page)).toBe("ash cedar");
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect.poll(() => titles(page)).toBe("ash cedar birch");
+
+  await page.keyboard.press("s");
+  await page.getByRole("link", { name: /^Featured content/ }).click();
+  await expect.poll(() => titles(page)).toBe("birch");
+  await expectAccessible(page);
+});
+
+test("an order refused by the server is shown as it is there", async ({ page, site }) => {
+  await library(site);
+  await gather(page, "f", "ash", "birch");
+  await page.goto("/admin/favorites");
+  await page.route("**/favorites/reorder", (route) =>
+    route.fulfill({ status: 409, json: { success: false, message: "Changed" } }),
+  );
+  await tile(page, "birch").click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  await page.getByRole("button", { name: "To the Start" }).click();
+  await expect(page.getByRole("alert")).toContainText("changed in another window");
+  await expect.poll(() => titles(page)).toBe("ash birch");
+});
+
+test("the quick collection becomes an album, is downloaded and cleared, and clearing is undone", async ({
+  page,
+  site,
+}) => {
+  await library(site);
+  await gather(page, "b", "cedar", "ash");
+  await page.getByRole("link", { name: /^Quick collection/ }).click();
+  await expect.poll(() => titles(page)).toBe("cedar ash");
+  await expectAccessible(page);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download ZIP" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(page.getByRole("heading", { name: "The quick collection is empty" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => titles(page)).toBe("cedar ash");
+  const gathered = () => site.admin.call(listPhotoIds, { query: { quick_collection: "1", sort: "curated" } });
+  await expect.poll(async () => (await gathered()).ids.length).toBe(2);
+
+  await page.getByRole("button", { name: "Make an album" }).click();
+  await page.getByRole("dialog").getByLabel("Title").fill("Trees");
+  await page.getByRole("dialog").getByLabel("Category").selectOption("Travel");
+  await page.getByRole("dialog").getByRole("button", { name: "Create Album" }).click();
+  await expect(page.getByRole("heading", { name: "Trees", exact: true })).toBeVisible();
+  await expect.poll(() => titles(page)).toBe("cedar ash");
+  const { photos } = await site.admin.call(listAlbumPhotos, { params: { slug: "trees" } });
+  expect(photos.map(({ title, category }) => `${title} ${category}`)).toEqual(["cedar TRAVEL", "ash TRAVEL"]);
+
+  await page.getByRole("link", { name: /^Quick collection/ }).click();
+  await page.getByRole("button", { name: "Add to an album" }).click();
+  await page.getByRole("dialog").getByLabel("Album").selectOption("Milano");
+  await page.getByRole("dialog").getByRole("button", { name: "Add to album" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "2 photos added to Milano" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Milano/ })).toContainText("3");
+});
+
+test("featured albums stand in an order of their own", async ({ page, site }) => {
+  await library(site);
+  await site.album("Rome", { category: "travel" });
+  await page.goto("/admin/featured-albums");
+  await expect(page.getByRole("heading", { name: "No featured albums yet" })).toBeVisible();
+  for (const title of ["Milano", "Rome"]) {
+    await page.getByRole("button", { name: "Feature an album" }).click();
+    await page.getByRole("dialog").getByLabel("Album").selectOption(title);
+    await page.getByRole("dialog").getByRole("button", { name: "Feature", exact: true }).click();
+    await expect(page.getByRole("list", { name: "Featured albums" })).toContainText(title);
+  }
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Actions for Rome" }).click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  await page.getByRole("button", { name: "To the Start" }).click();
+  await expect(page.getByRole("list", { name: "Featured albums" }).getByRole("listitem").first()).toContainText("Rome");
+  const places = async () =>
+    (await site.admin.call(listAlbums)).albums.map(({ title, featured_position }) => `${title} ${featured_position}`);
+  await expect.poll(places).toEqual(["Milano 1", "Rome 0"]);
+});
