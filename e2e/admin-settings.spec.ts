@@ -104,7 +104,7 @@ test("a refused start shows the status and the reason", async ({ page }) => {
   );
   await page.goto("/admin/settings");
   await page.getByRole("button", { name: "Medium Only" }).click();
-  await expect(page.getByRole("alert")).toContainText("HTTP 409: A batch run is going on.");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("HTTP 409: A batch run is going on.");
 });
 
 test("Refresh says that it is loading, and a failed one shows the status", async ({ page }) => {
@@ -118,7 +118,7 @@ test("Refresh says that it is loading, and a failed one shows the status", async
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("button", { name: "Loading..." })).toBeVisible();
   answered.resolve();
-  await expect(page.getByRole("alert")).toContainText("HTTP 403: Not now");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("HTTP 403: Not now");
 });
 
 test("photos that cannot be processed are listed with the reason", async ({ page, site }) => {

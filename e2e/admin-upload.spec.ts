@@ -251,8 +251,13 @@ test("a folder is taken with what is in it, and what is no picture is counted, n
 });
 
 test("leaving while files are on their way asks first", async ({ page, site }) => {
+  await site.album("Harbour");
   await page.goto("/admin/albums");
-  await openDialog(page, site);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Harbour/ })
+    .click();
+  await page.getByRole("button", { name: "Upload Photos" }).click();
   await holdUploads(page);
   await choose(page, [await pictureFile("slow.jpg")]);
   await expect(rows(page).first()).toContainText("sent");

@@ -40,6 +40,8 @@ export function createUploadQueue({ slug, findInLibrary, onStored }: QueueOption
   const transfers = new Map<number, AbortController>();
   /** The file name under which these bytes were first added, so that a file chosen twice is noticed too. */
   const addedHashes = new Map<string, { id: number; name: string }>();
+  /** Duplicates that the owner wants all the same: not to be asked about a second time once they are stored. */
+  const wantedDuplicates = new Set<number>();
 
   function publish(next: readonly UploadRow[]) {
     rows = next;
@@ -106,7 +108,7 @@ export function createUploadQueue({ slug, findInLibrary, onStored }: QueueOption
         setState(id, sentBytes < file.size ? { status: "sending", sentBytes } : { status: "processing" }),
     });
     transfers.delete(id);
-    setState(id, afterSending(outcome));
+    setState(id, afterSending(outcome, wantedDuplicates.has(id)));
     if (outcome.status === "stored") onStored(outcome.photo);
     sendNext();
   }
@@ -123,7 +125,10 @@ export function createUploadQueue({ slug, findInLibrary, onStored }: QueueOption
 
   /** Failed rows once more, or duplicates that the owner wants all the same. */
   function sendAgain(...ids: number[]) {
-    for (const id of ids) setState(id, { status: "waiting" });
+    for (const id of ids) {
+      if (stateOf(id)?.status === "duplicate") wantedDuplicates.add(id);
+      setState(id, { status: "waiting" });
+    }
     sendNext();
   }
 
@@ -150,14 +155,14 @@ export function createUploadQueue({ slug, findInLibrary, onStored }: QueueOption
   };
 }
 
-function afterSending(outcome: SendOutcome): UploadState {
+function afterSending(outcome: SendOutcome, isWantedDuplicate: boolean): UploadState {
   switch (outcome.status) {
     case "cancelled":
       return { status: "cancelled" };
     case "failed":
       return outcome;
     case "stored":
-      return outcome.duplicateOf === null
+      return outcome.duplicateOf === null || isWantedDuplicate
         ? { status: "done", photo: outcome.photo }
         : { status: "stored-duplicate", photo: outcome.photo, duplicateOf: outcome.duplicateOf };
   }
