@@ -1,11 +1,8 @@
 import { parseArgs } from "node:util";
-import { ensureWebBuilt } from "../tools/build-web.ts";
 import { readConfig } from "./config.ts";
 import { explainStart } from "./explain-start.ts";
 import { setupLink } from "./features/auth/setup-link.ts";
-import { createLog } from "./log.ts";
-import { startImages } from "./platform/images/pool.ts";
-import { startSite } from "./start.ts";
+import { serve } from "./serve.ts";
 
 const HELP = `Vitrine serves a photographer's portfolio site and its library.
 
@@ -25,29 +22,13 @@ Settings are environment variables, all optional:
   METRICS_TOKEN                         who may read /metrics from other machines
 `;
 
-const DRAIN_LIMIT_MS = 20_000;
-
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { help: { type: "boolean", short: "h" } } });
   if (values.help) return print(HELP);
-
-  const config = readConfig(process.env);
-  await ensureWebBuilt();
-  const images = startImages();
-  const site = await startSite(config, { images, log: createLog() });
-  print(`Vitrine is at ${site.url}\n`);
-  const link = await setupLink(site.deps, site.url);
+  const { url, deps } = await serve(readConfig(process.env));
+  print(`Vitrine is at ${url}\n`);
+  const link = await setupLink(deps, url);
   if (link) print(`Set the admin password at ${link}\n`);
-
-  const stop = async () => {
-    // Whatever hangs, an operator's stop must stop.
-    setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref();
-    await site.stop();
-    await images.close();
-    process.exit(0);
-  };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
 }
 
 function print(text: string): void {

@@ -1,0 +1,81 @@
+import { isAbsolute, normalize } from "node:path";
+import { z } from "zod";
+import { CATEGORIES, LICENSES, PHOTO_CATEGORIES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../contract/limits.ts";
+import { Tags } from "../../contract/photos.ts";
+import { requiredText, storableText } from "../../contract/text.ts";
+import { CannotStart } from "../errors.ts";
+
+/** Describes the photos of a folder: written by an export, read by an import. */
+export const COLLECTION_FILE = "vitrine.json";
+
+/** From the folder that is imported. A description must not reach for files outside it. */
+const FilePath = z
+  .string()
+  .min(1)
+  .refine((path) => !isAbsolute(path) && !normalize(path).startsWith(".."), "Must be a path inside the folder");
+
+const Time = z.iso.datetime();
+
+/** Only the file is a must: the rest comes from the file itself, as with an upload. */
+const CollectedPhoto = z.object({
+  file: FilePath,
+  /** The name it was uploaded under, where the file is now called otherwise. */
+  filename: z.string().min(1).optional(),
+  title: requiredText(TITLE_MAX_CHARS).optional(),
+  caption: storableText(TEXT_MAX_CHARS).optional(),
+  tags: Tags.optional(),
+  license: z.enum(LICENSES).optional(),
+  visibility: z.union([z.literal(0), z.literal(1)]).optional(),
+  category: z.enum(PHOTO_CATEGORIES).optional(),
+  /** A camera's clock; of an old print perhaps only the year. */
+  captured_on: z
+    .string()
+    .regex(/^\d{4}(-\d\d-\d\dT\d\d:\d\d:\d\d)?$/)
+    .nullable()
+    .optional(),
+  uploaded_on: Time.optional(),
+  file_modified_on: Time.nullable().optional(),
+});
+export type CollectedPhoto = z.infer<typeof CollectedPhoto>;
+
+const CollectedAlbum = z.object({
+  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  title: requiredText(TITLE_MAX_CHARS),
+  category: z.enum(CATEGORIES),
+  description: storableText(TEXT_MAX_CHARS).default(""),
+  /** One of its files; without it, the cover is the first photo. */
+  cover: FilePath.optional(),
+  photos: z.array(CollectedPhoto),
+});
+export type CollectedAlbum = z.infer<typeof CollectedAlbum>;
+
+/** Albums and photos in their order. The lists at the end name albums by slug and photos by file. */
+export const Collection = z.object({
+  vitrine: z.literal(1),
+  albums: z.array(CollectedAlbum),
+  in_no_album: z.array(CollectedPhoto).default([]),
+  featured_albums: z.array(z.string()).default([]),
+  favorites: z.array(FilePath).default([]),
+  featured: z.array(FilePath).default([]),
+  quick_collection: z.array(FilePath).default([]),
+});
+export type Collection = z.infer<typeof Collection>;
+
+/** Whoever has written it by hand is told what is wrong with it. */
+export function readCollection(json: string): Collection {
+  let description: unknown;
+  try {
+    description = JSON.parse(json);
+  } catch {
+    throw new CannotStart(`${COLLECTION_FILE} is not JSON`);
+  }
+  const { data, error } = Collection.safeParse(description);
+  if (data) return data;
+  const [issue] = error.issues;
+  throw new CannotStart(`${COLLECTION_FILE} is not right at ${issue?.path.join(".")}: ${issue?.message}`);
+}
+
+export const allPhotos = (collection: Collection): CollectedPhoto[] => [
+  ...collection.albums.flatMap((album) => album.photos),
+  ...collection.in_no_album,
+];

@@ -1,0 +1,34 @@
+import { parseArgs } from "node:util";
+import { exportCollection } from "./export-collection.ts";
+import { showProgress } from "./progress.ts";
+import { runCommand } from "./run-command.ts";
+import { withServices } from "./with-services.ts";
+
+const HELP = `Writes the whole library into a folder, so that it can go anywhere.
+
+  npm run export -- DIR
+
+Originals by category and album, with titles, captions and tags in XMP files beside them, and vitrine.json with all of
+that, the orders and the collections. 'npm run import -- DIR' brings it back. The trash is left out.
+With SQLite, stop the server first.
+`;
+
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  const [folder, ...more] = positionals;
+  if (values.help || !folder || more.length > 0) {
+    process.stdout.write(HELP);
+    return values.help ? 0 : 2;
+  }
+  const { photos, albums, inTrash, missing } = await withServices(process.env, (deps) =>
+    exportCollection(deps, folder, showProgress),
+  );
+  const lines = [`${photos} photos of ${albums} albums are in ${folder}.`];
+  if (inTrash > 0) lines.push(`${inTrash} photos in the trash were left out.`);
+  for (const file of missing) lines.push(`  missing: the storage has no original for ${file}`);
+  process.stdout.write(`${lines.join("\n")}\n`);
+  return missing.length > 0 ? 1 : 0;
+});

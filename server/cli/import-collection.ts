@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { basename, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { PhotoChange, PhotoId } from "../../contract/photos.ts";
+import type { UploadError } from "../../contract/uploads.ts";
+import type { Deps } from "../deps.ts";
+import { listAlbumPhotos, reorderAlbumPhotos } from "../features/albums/album-photos.service.ts";
+import { createAlbum, listAlbums, updateAlbum } from "../features/albums/albums.service.ts";
+import { reorderCollection } from "../features/curation/curation.service.ts";
+import { updatePhoto } from "../features/photos/photos.change.ts";
+import { listPhotoIds } from "../features/photos/photos.service.ts";
+import { uploadLocalFile } from "../features/uploads/uploads.service.ts";
+import type { CollectedAlbum, CollectedPhoto, Collection } from "./collection.ts";
+
+export type ImportSummary = { stored: number; known: number; refused: UploadError[] };
+export type Progress = (done: number) => void;
+
+/** Pictures are made side by side; enough to keep every core busy. */
+const SIDE_BY_SIDE = 8;
+
+/**
+ * Photos go the way of an upload, one by one. What the library has already, by its bytes, is not stored again: an import
+ * that was broken off goes on where it was, and one that is done changes nothing.
+ */
+export async function importCollection(
+  deps: Deps,
+  folder: string,
+  collection: Collection,
+  progress: Progress = () => {},
+): Promise<ImportSummary> {
+  const library = await findStored(deps);
+  const summary: ImportSummary = { stored: 0, known: 0, refused: [] };
+  const idOf = new Map<string, PhotoId>();
+  const context = { deps, folder, library, summary, idOf, progress };
+
+  for (const album of collection.albums) await importAlbum(context, album);
+  await importPhotos(context, null, collection.in_no_album);
+
+  const featured = new Set((await listAlbums(deps)).filter((album) => album.featured).map((album) => album.slug));
+  for (const slug of collection.featured_albums) {
+    if (!featured.has(slug)) await updateAlbum(deps, slug, { featured: true });
+  }
+  await fillList(context, "favorite", collection.favorites);
+  await fillList(context, "featured", collection.featured);
+  await fillList(context, "quick_collection", collection.quick_collection);
+  return summary;
+}
+
+type Context = {
+  deps: Deps;
+  folder: string;
+  library: Stored;
+  summary: ImportSummary;
+  /** Of the photos named so far. */
+  idOf: Map<string, PhotoId>;
+  progress: Progress;
+};
+
+async function importAlbum(context: Context, album: CollectedAlbum): Promise<void> {
+  const { deps, idOf } = context;
+  const { photos, cover, ...fields } = album;
+  const existing = (await listAlbums(deps)).find(({ slug }) => slug === album.slug);
+  const { slug, cover_photo_id } = existing ?? (await createAlbum(deps, fields));
+  await importPhotos(context, slug, photos);
+
+  const members = (await listAlbumPhotos(deps, slug)).map(({ id }) => id);
+  const order = inOrder(
+    members,
+    idsOf(
+      context,
+      photos.map(({ file }) => file),
+    ),
+  );
+  if (order.some((id, place) => id !== members[place])) await reorderAlbumPhotos(deps, slug, order);
+  const coverId = cover === undefined ? undefined : idOf.get(cover);
+  if (coverId && coverId !== cover_photo_id && members.includes(coverId)) {
+    await updateAlbum(deps, slug, { cover_photo_id: coverId });
+  }
+}
+
+async function importPhotos(context: Context, slug: string | null, photos: CollectedPhoto[]): Promise<void> {
+  const underWay: Promise<void>[] = [];
+  for (const photo of photos) {
+    const sha256 = await sha256Of(join(context.folder, photo.file));
+    // Stored in the order of the list, whichever picture is made first.
+    const turn = underWay.at(-1) ?? Promise.resolve();
+    underWay.push(importPhoto(context, { slug, photo, sha256, turn }));
+    if (underWay.length >= SIDE_BY_SIDE) await underWay.shift();
+  }
+  await Promise.all(underWay);
+}
+
+type PhotoToImport = {
+  slug: string | null;
+  photo: CollectedPhoto;
+  /** Undefined where the file cannot be read. */
+  sha256: string | undefined;
+  turn: Promise<void>;
+};
+
+async function importPhoto(
+  { deps, folder, library, summary, idOf, progress }: Context,
+  { slug, photo, sha256, turn }: PhotoToImport,
+): Promise<void> {
+  const { file, filename = basename(file), file_modified_on, ...known } = photo;
+  const storedId = sha256 && library.take(sha256);
+  if (!sha256) {
+    summary.refused.push({ file_name: file, error: "The file cannot be read.", ...UNREADABLE });
+  } else if (storedId) {
+    idOf.set(file, storedId);
+    summary.known += 1;
+  } else {
+    const upload = { path: join(folder, file), filename, known, modified_on: file_modified_on };
+    const outcome = await uploadLocalFile(deps, slug, upload, turn);
+    if (outcome.ok) {
+      idOf.set(file, outcome.value.photo_id);
+      summary.stored += 1;
+    } else {
+      summary.refused.push({ ...outcome.error, file_name: file });
+    }
+  }
+  await turn;
+  progress(summary.stored + summary.known + summary.refused.length);
+}
+
+const UNREADABLE = { error_type: "UPLOAD_ERROR", error_details: {} } as const;
+
+type ListName = "favorite" | "featured" | "quick_collection";
+
+async function fillList(context: Context, list: ListName, files: string[]): Promise<void> {
+  const { deps } = context;
+  if (files.length === 0) return;
+  const wanted = idsOf(context, files);
+  const before = new Set(await listIds(deps, list));
+  for (const id of wanted) {
+    // One field with its value, which TypeScript cannot see through a computed name.
+    if (!before.has(id)) await updatePhoto(deps, id, { [list]: true } as PhotoChange);
+  }
+  const now = await listIds(deps, list);
+  const order = inOrder(now, wanted);
+  if (order.some((id, place) => id !== now[place])) await reorderCollection(deps, list, order);
+}
+
+const listIds = (deps: Deps, list: ListName): Promise<PhotoId[]> =>
+  listPhotoIds(deps, { [list]: true, sort: "curated" });
+
+function idsOf({ idOf }: Context, files: string[]): PhotoId[] {
+  return files.flatMap((file) => idOf.get(file) ?? []);
+}
+
+/** The wanted among the members come in the wanted order, in the places that they have together. Others stay. */
+function inOrder(members: PhotoId[], wanted: PhotoId[]): PhotoId[] {
+  const isMember = new Set(members);
+  const queue = [...new Set(wanted)].filter((id) => isMember.has(id));
+  const isWanted = new Set(queue);
+  return members.map((id) => (isWanted.has(id) ? (queue.shift() ?? id) : id));
+}
+
+type Stored = { take(sha256: string): PhotoId | undefined };
+
+/** Each stored photo stands for one file: of two files with the same bytes, the second may not be there yet. */
+async function findStored({ db }: Deps): Promise<Stored> {
+  const stored = db.selectFrom("photo").select(["id", "sha256"]).where("deleted_at", "is", null);
+  const rows = await stored.orderBy("id", "desc").execute();
+  const ids = new Map<string, PhotoId[]>();
+  for (const { id, sha256 } of rows) ids.set(sha256, [...(ids.get(sha256) ?? []), id]);
+  return { take: (sha256) => ids.get(sha256)?.pop() };
+}
+
+async function sha256Of(path: string): Promise<string | undefined> {
+  const hash = createHash("sha256");
+  try {
+    await pipeline(createReadStream(path), hash);
+    return hash.digest("hex");
+  } catch {
+    // Gone, or not ours to read: told in the summary, beside the files that were refused.
+    return undefined;
+  }
+}

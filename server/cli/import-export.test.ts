@@ -1,0 +1,284 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  createAlbum,
+  listAlbumPhotos,
+  listAlbums,
+  removeAlbumPhoto,
+  reorderAlbumPhotos,
+  updateAlbum,
+} from "../../contract/albums.ts";
+import { reorderFavorites } from "../../contract/curation.ts";
+import { type AdminPhoto, listPhotos, type PhotoChange, updatePhoto } from "../../contract/photos.ts";
+import { makePicture } from "../testing/pictures.ts";
+import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { upload } from "../testing/upload.ts";
+import { readCollection } from "./collection.ts";
+import { exportCollection } from "./export-collection.ts";
+import { importCollection } from "./import-collection.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-import-"));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await rm(`${folder}-data`, { recursive: true, force: true });
+});
+
+test("what goes in can always come out, and in again: files, orders, texts and collections", async () => {
+  const original = await startTestServer();
+  await fillWithEverything(original);
+  const first = join(folder, "first");
+  await exportCollection(original.deps, first);
+
+  const copy = await startTestServer();
+  const summary = await importFrom(copy, first);
+  expect(summary).toMatchObject({ stored: 5, known: 0, refused: [] });
+
+  // All that both carry: the same answers but for ids, addresses and times of the copy itself.
+  expect(await describe(copy)).toEqual(await describe(original));
+  const second = join(folder, "second");
+  await exportCollection(copy.deps, second);
+  expect(await readTree(second)).toEqual(await readTree(first));
+});
+
+test("an export carries the originals as they were uploaded, and words that other programs read", async () => {
+  const server = await startTestServer();
+  await fillWithEverything(server);
+  const { photos, albums, inTrash, missing } = await exportCollection(server.deps, folder);
+  expect({ photos, albums, inTrash, missing }).toEqual({ photos: 5, albums: 2, inTrash: 1, missing: [] });
+
+  const files = await readTree(folder);
+  expect(files["travel/lisboa/tram-2.jpg"]).toEqual((await makePicture({ colour: "#111111" })).toString("base64"));
+  const sidecar = Buffer.from(files["travel/lisboa/tram-2.jpg.xmp"] ?? "", "base64").toString();
+  expect(sidecar).toContain("Tram 28 &lt;up&gt; &amp; away");
+  expect(sidecar).toContain("<rdf:li>yellow</rdf:li>");
+  expect(Object.keys(files)).toContain("site.json");
+});
+
+test("importing again changes nothing, and brings nothing back over a later change", async () => {
+  const original = await startTestServer();
+  await fillWithEverything(original);
+  await exportCollection(original.deps, folder);
+  const copy = await startTestServer();
+  await importFrom(copy, folder);
+  const tram = await findByTitle(copy, "Tram 28 <up> & away");
+  await copy.admin.call(updatePhoto, { params: { id: tram.id }, body: { caption: "Changed since" } });
+
+  const before = await describe(copy);
+  expect(await importFrom(copy, folder)).toMatchObject({ stored: 0, known: 5, refused: [] });
+  expect(await describe(copy)).toEqual(before);
+});
+
+test("an import that was broken off goes on where it was, in the order described", async () => {
+  const original = await startTestServer();
+  await fillWithEverything(original);
+  await exportCollection(original.deps, folder);
+  const copy = await startTestServer();
+  const missing = join(folder, "travel/lisboa/roofs.jpg");
+  await rename(missing, `${missing}.away`);
+  const first = await importFrom(copy, folder);
+  expect(first.refused).toMatchObject([{ file_name: "travel/lisboa/roofs.jpg", error: "The file cannot be read." }]);
+  expect(first.stored).toBe(4);
+
+  await rename(`${missing}.away`, missing);
+  expect(await importFrom(copy, folder)).toMatchObject({ stored: 1, known: 4, refused: [] });
+  expect(await describe(copy)).toEqual(await describe(original));
+});
+
+test("of two files with the same bytes both are imported, each once", async () => {
+  const picture = await makePicture();
+  await write("travel/One/a.jpg", picture);
+  await write("travel/Two/a.jpg", picture);
+  expect((await run("import.ts", [folder])).output).toBe("2 imported, 0 in the library already, 0 refused.\n");
+  expect((await run("import.ts", [folder])).output).toBe("0 imported, 2 in the library already, 0 refused.\n");
+});
+
+test("folders become albums; what is no photo is refused or passed over, and the others are stored", async () => {
+  await write("travel/Lisboa_2024/tram 10.jpg", await makePicture({ colour: "#111111" }));
+  await write("travel/Lisboa_2024/tram 9.jpg", await makePicture({ colour: "#222222" }));
+  await write("Weddings/Ana & Rui/first dance.png", await makePicture({ format: "png" }));
+  await write(
+    "Weddings/Ana & Rui/first dance.xmp",
+    "<dc:title><rdf:Alt><rdf:li>First dance</rdf:li></rdf:Alt></dc:title>",
+  );
+  await write("Weddings/Ana & Rui/broken.jpg", Buffer.from("not a picture"));
+  await write("Weddings/notes.txt", Buffer.from("bring flowers"));
+  await write(".cache/thumb.jpg", await makePicture());
+
+  const { status, output } = await run("import.ts", [folder, "--category", "urban"]);
+  expect(status).toBe(1);
+  expect(output).toContain("3 imported, 0 in the library already, 1 refused.");
+  expect(output).toContain("refused: Weddings/Ana & Rui/broken.jpg: ");
+  expect(output).toContain("1 other files were passed over.");
+
+  const out = join(folder, "out");
+  expect((await run("export.ts", [out])).status).toBe(0);
+  const { albums } = readCollection(await readFile(join(out, "vitrine.json"), "utf8"));
+  expect(albums.map(({ title, category, photos }) => [title, category, photos.map((photo) => photo.title)])).toEqual([
+    ["Lisboa 2024", "urban", ["tram 9", "tram 10"]],
+    ["Weddings – Ana & Rui", "urban", ["First dance"]],
+  ]);
+});
+
+test("--album takes all photos into one album, which may stand already", async () => {
+  await write("a/1.jpg", await makePicture({ colour: "#111111" }));
+  await write("b/2.jpg", await makePicture({ colour: "#222222" }));
+  await run("import.ts", [join(folder, "a"), "--album", "São Paulo", "--category", "travel"]);
+  await run("import.ts", [join(folder, "b"), "--album", "São Paulo"]);
+  await run("export.ts", [join(folder, "out")]);
+  const { albums } = readCollection(await readFile(join(folder, "out", "vitrine.json"), "utf8"));
+  expect(albums).toMatchObject([{ slug: "sao-paulo", category: "travel", photos: [{ title: "1" }, { title: "2" }] }]);
+});
+
+test("what cannot be imported is told in one line", async () => {
+  const complaint = async (parameters: string[]) => (await run("import.ts", parameters)).complaint;
+  expect(await complaint([join(folder, "nowhere")])).toBe(`there is no folder ${join(folder, "nowhere")}\n`);
+  expect(await complaint([folder])).toBe(`there are no photos in ${folder}\n`);
+  expect(await complaint([folder, "--category", "food"])).toBe("--category must be one of urban, portraits, travel\n");
+  await write(
+    "vitrine.json",
+    Buffer.from('{ "vitrine": 1, "albums": [], "in_no_album": [{ "file": "../secret.jpg" }] }'),
+  );
+  expect(await complaint([folder])).toBe(
+    "vitrine.json is not right at in_no_album.0.file: Must be a path inside the folder\n",
+  );
+});
+
+test("the demo's photographs are all there, in albums of every category", async () => {
+  const server = await startTestServer();
+  const root = join(import.meta.dirname, "../..");
+  const collection = readCollection(await readFile(join(import.meta.dirname, "demo-collection.json"), "utf8"));
+  expect(await importCollection(server.deps, root, collection)).toMatchObject({ stored: 9, known: 0, refused: [] });
+  const { albums } = await describe(server);
+  expect(new Set(albums.map(({ category }) => category))).toEqual(new Set(["urban", "portraits", "travel"]));
+});
+
+test("the demo refuses what only a real site would be given", async () => {
+  const { status, output, complaint } = await run("demo.ts", [], { PUBLIC_URL: "https://example.com" });
+  expect({ status, output }).toEqual({ status: 2, output: "" });
+  expect(complaint).toContain("the demo is no site to publish: it takes no");
+});
+
+/** Two albums, one with a private photo, a photo in none, one in the trash, names that clash, and every collection. */
+async function fillWithEverything({ admin }: TestServer): Promise<void> {
+  const { album: lisboa } = await admin.call(createAlbum, {
+    body: { title: "Lisboa", category: "travel", description: "Uphill" },
+  });
+  const { album: street } = await admin.call(createAlbum, { body: { title: "Street", category: "urban" } });
+  // The address stays when the title changes.
+  await admin.call(updateAlbum, { params: { slug: street.slug }, body: { title: "Streets, new", featured: true } });
+
+  const send = async (album: { slug: string }, name: string, colour: string) => {
+    const bytes = await makePicture({ colour });
+    const { body } = await upload(admin, album, [{ name, bytes, lastModified: Date.UTC(2024, 4, 5) }]);
+    const [photo] = body.photos;
+    if (!photo) throw new Error("not stored");
+    return photo;
+  };
+  const change = (photo: AdminPhoto, body: PhotoChange) => admin.call(updatePhoto, { params: { id: photo.id }, body });
+
+  const tram = await send(lisboa, "tram.jpg", "#111111");
+  const roofs = await send(lisboa, "roofs.jpg", "#222222");
+  const second = await send(lisboa, "TRAM.jpg", "#333333");
+  const corner = await send(street, "corner.jpg", "#444444");
+  const loose = await send(street, "loose.jpg", "#555555");
+  const trashed = await send(street, "trashed.jpg", "#666666");
+  await admin.call(reorderAlbumPhotos, {
+    params: { slug: lisboa.slug },
+    body: { photo_ids: [second.id, tram.id, roofs.id] },
+  });
+  await admin.call(updateAlbum, { params: { slug: lisboa.slug }, body: { cover_photo_id: roofs.id } });
+  await change(tram, { title: "Tram 28 <up> & away" });
+  await change(tram, { caption: "First line\nSecond “line”" });
+  await change(tram, { tags: ["yellow", "São Bento", 'a "tag"'] });
+  await change(roofs, { license: "Creative Commons" });
+  await change(roofs, { visibility: 1 });
+  for (const photo of [tram, corner, roofs]) await change(photo, { favorite: true });
+  await admin.call(reorderFavorites, { body: { photo_ids: [roofs.id, corner.id, tram.id] } });
+  await change(corner, { featured: true });
+  await change(second, { quick_collection: true });
+  await admin.call(removeAlbumPhoto, { params: { slug: street.slug, photoId: loose.id } });
+  await admin.fetch(`/api/v1/admin/photos/${trashed.id}/trash`, { method: "POST" });
+}
+
+/** What the API tells, without what belongs to one library alone: ids, addresses, and when files arrived. */
+async function describe({ admin }: TestServer) {
+  const { albums } = await admin.call(listAlbums);
+  const described = [];
+  for (const { id: _id, cover_image: _image, cover_photo_id, ...album } of albums) {
+    const { photos } = await admin.call(listAlbumPhotos, { params: { slug: album.slug } });
+    const cover = photos.find(({ id }) => id === cover_photo_id)?.title;
+    described.push({ ...album, cover, photos: photos.map(withoutIds) });
+  }
+  const list = async (query: Record<string, string>) =>
+    (await admin.call(listPhotos, { query: { deleted: "false", ...query } })).photos.map(withoutIds);
+  return {
+    albums: described,
+    unassigned: await list({ unassigned: "true" }),
+    favorites: await list({ favorite: "true", sort: "curated" }),
+    featured: await list({ featured: "true", sort: "curated" }),
+    quick: await list({ quick_collection: "true", sort: "curated" }),
+  };
+}
+
+function withoutIds(photo: AdminPhoto) {
+  const { id: _id, internal_id: _internal, album_id: _album, image_urls: _urls, images: _images, ...rest } = photo;
+  const { sources: _sources, file_url: _file, ...described } = rest;
+  return described;
+}
+
+async function importFrom({ deps }: TestServer, from: string) {
+  return importCollection(deps, from, readCollection(await readFile(join(from, "vitrine.json"), "utf8")));
+}
+
+async function findByTitle({ admin }: TestServer, title: string): Promise<AdminPhoto> {
+  const { photos } = await admin.call(listPhotos);
+  const photo = photos.find((candidate) => candidate.title === title);
+  if (!photo) throw new Error(`no photo is called ${title}`);
+  return photo;
+}
+
+/** Every file of the folder by its path, in base64. */
+async function readTree(root: string): Promise<Record<string, string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const contents = files.sort().map(async (file) => [relative(root, file), await readFile(file, "base64")]);
+  return Object.fromEntries(await Promise.all(contents));
+}
+
+async function write(path: string, content: Buffer | string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), content);
+}
+
+/** The real command, on a library beside the folder. */
+function run(
+  command: string,
+  parameters: string[],
+  env: Record<string, string> = {},
+): Promise<{ status: number | null; output: string; complaint: string }> {
+  const dataDir = `${folder}-data`;
+  const child = spawn(process.execPath, [join(import.meta.dirname, command), ...parameters], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let complaint = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (status) => resolve({ status, output, complaint }));
+  });
+}

@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { CATEGORIES, type Category, DEFAULT_ALBUM_CATEGORY } from "../../contract/limits.ts";
+import { slugBase } from "../features/albums/albums.slug.ts";
+import { readXmp } from "../platform/images/xmp.ts";
+import {
+  COLLECTION_FILE,
+  type CollectedAlbum,
+  type CollectedPhoto,
+  type Collection,
+  readCollection,
+} from "./collection.ts";
+
+export type FolderOptions = {
+  /** All photos into this one album, whatever folders they are in. */
+  album?: string;
+  /** For folders whose path does not begin with a category's name. */
+  category?: Category;
+};
+
+export type FolderContent = { collection: Collection /** Files that are no photos we take. */; passedOver: string[] };
+
+const PICTURE = /\.(jpe?g|png|gif|webp)$/i;
+const SIDECAR = /\.(xmp|json)$/i;
+const byName = new Intl.Collator("en", { numeric: true });
+
+/** A folder with a description is taken as that says; of any other, each folder with photos becomes an album. */
+export async function readFolder(folder: string, options: FolderOptions): Promise<FolderContent> {
+  const description = join(folder, COLLECTION_FILE);
+  if (existsSync(description)) {
+    return { collection: readCollection(await readFile(description, "utf8")), passedOver: [] };
+  }
+  const files = await listFiles(folder);
+  const pictures = files.filter((file) => PICTURE.test(file)).sort(byName.compare);
+  const albums = new Map<string, CollectedAlbum>();
+  for (const file of pictures) {
+    const { title, category } = albumOf(folder, file, options);
+    const slug = slugBase(title);
+    const album = albums.get(slug) ?? { slug, title, category, description: "", photos: [] };
+    album.photos.push({ file, ...(await readSidecar(join(folder, file))) });
+    albums.set(slug, album);
+  }
+  return {
+    collection: {
+      vitrine: 1,
+      albums: [...albums.values()],
+      in_no_album: [],
+      featured_albums: [],
+      favorites: [],
+      featured: [],
+      quick_collection: [],
+    },
+    passedOver: files.filter((file) => !PICTURE.test(file) && !SIDECAR.test(file)),
+  };
+}
+
+/** Paths from the folder. What begins with a dot is the system's or a program's own. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.split(sep).some((part) => part.startsWith(".")));
+}
+
+function albumOf(folder: string, file: string, options: FolderOptions): { title: string; category: Category } {
+  const parts = dirname(file) === "." ? [] : dirname(file).split(sep);
+  const named = CATEGORIES.find((category) => category === parts[0]?.toLowerCase());
+  const category = options.category ?? named ?? DEFAULT_ALBUM_CATEGORY;
+  if (options.album) return { title: options.album, category };
+  const titleParts = (named ? parts.slice(1) : parts).map((part) => part.replaceAll("_", " "));
+  return { title: titleParts.join(" – ") || basename(resolve(folder)), category };
+}
+
+/** What other photo programs keep beside a photo: `photo.jpg.xmp`, or `photo.xmp` as Adobe's do. */
+async function readSidecar(picture: string): Promise<Omit<CollectedPhoto, "file">> {
+  const places = [`${picture}.xmp`, picture.replace(PICTURE, ".xmp")];
+  const path = places.find((place) => existsSync(place));
+  if (!path) return {};
+  const { title, caption, keywords } = readXmp(await readFile(path));
+  return { ...(title && { title }), ...(caption && { caption }), ...(keywords.length > 0 && { tags: keywords }) };
+}

@@ -1,0 +1,37 @@
+import type { AdminPhoto } from "../../contract/photos.ts";
+
+/** The words of a photo as other photo programs read them, in a file beside it: `photo.jpg` has `photo.jpg.xmp`. */
+export function writeSidecar({ title, caption, tags, license, captured_on }: AdminPhoto): string {
+  const keywords = tags.map((tag) => `      <rdf:li>${escapeXml(tag)}</rdf:li>\n`).join("");
+  return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+ <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+  <rdf:Description rdf:about=""
+    xmlns:dc="http://purl.org/dc/elements/1.1/"
+    xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+    xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"${captured_on ? `\n    photoshop:DateCreated="${captured_on}"` : ""}>
+   <dc:title>${inDefaultLanguage(title)}</dc:title>
+   <dc:description>${inDefaultLanguage(caption)}</dc:description>
+   <dc:subject>
+    <rdf:Bag>
+${keywords}    </rdf:Bag>
+   </dc:subject>
+   <xmpRights:UsageTerms>${inDefaultLanguage(license)}</xmpRights:UsageTerms>
+  </rdf:Description>
+ </rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>
+`;
+}
+
+const inDefaultLanguage = (text: string) =>
+  `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt>`;
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
+
+/** XML has no place for other control characters at all. */
+function escapeXml(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go.
+  const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
+  return allowed.replace(/[&<>"\r]/g, (character) => ENTITIES[character] ?? character);
+}
