@@ -1,9 +1,16 @@
 import type { Deps } from "../../deps.ts";
-import { AppError, tooBusy } from "../../errors.ts";
+import { AppError, tooBusy, unavailable } from "../../errors.ts";
 import { countTry, type RateLimit } from "../../platform/http/rate-limit.ts";
 import { ImagesBusy, type PictureSize } from "../../platform/images/images.ts";
 import * as queries from "./variants.queries.ts";
-import { DrawingFailed, drawingLock, isStanding, makeVariants, type PhotoToDraw } from "./variants.service.ts";
+import {
+  DrawingFailed,
+  drawingLock,
+  isStanding,
+  makeVariants,
+  OriginalMissing,
+  type PhotoToDraw,
+} from "./variants.service.ts";
 
 /** More than anybody can look at; the length of the queue is what protects the machine. */
 const LIMIT: RateLimit = { name: "draw", tries: 300, windowSeconds: 60 };
@@ -47,8 +54,9 @@ async function draw(deps: Deps, photo: PhotoToDraw, size: PictureSize, address: 
     });
   } catch (error) {
     if (error instanceof ImagesBusy) throw tooBusy();
-    if (!(error instanceof DrawingFailed)) throw error;
     deps.log.warn({ err: error, photo: photo.id, size }, "a picture could not be made");
+    if (error instanceof OriginalMissing) throw unavailable("This picture is not available at the moment");
+    if (!(error instanceof DrawingFailed)) throw error;
     await queries.recordFailure(deps.db, photo.id, error.message);
     throw imageNotAvailable();
   }

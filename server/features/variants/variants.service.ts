@@ -19,6 +19,9 @@ import * as queries from "./variants.queries.ts";
 
 export type PhotoToDraw = Pick<PhotoRow, "id" | "internal_id" | "original_key">;
 
+/** The uploaded file is not there. It may be, with the storage, later. */
+export class OriginalMissing extends Error {}
+
 /** No picture can be made of the file, for a reason fit for the screen. Storage and database failures are not this. */
 export class DrawingFailed extends Error {}
 
@@ -71,7 +74,7 @@ async function decode(
       });
     }
   });
-  if (!picture) throw new Error(`The uploaded file ${photo.original_key} is missing from storage`);
+  if (!picture) throw new OriginalMissing(`${photo.original_key} is not in storage`);
   return picture;
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, notFound, unavailable } from "../../errors.ts";
 import { isDatabaseAway } from "../db/database-away.ts";
+import { StorageError } from "../storage/storage-error.ts";
 
 /** The one place where a failure becomes an answer: never a stack, a path or SQL. */
 export function installErrorHandler(app: FastifyInstance): void {
@@ -10,6 +11,10 @@ export function installErrorHandler(app: FastifyInstance): void {
     if (isDatabaseAway(error)) {
       request.log.warn({ err: error }, "the database is away");
       return sendError(reply, unavailable("The database does not answer. Please try again in a moment."));
+    }
+    if (error instanceof StorageError) {
+      request.log.warn({ err: error }, "the storage failed");
+      return sendError(reply, unavailable("The storage does not answer. Please try again in a moment."));
     }
     request.log.error({ err: error }, "request failed");
     return sendError(reply, new AppError(500, "INTERNAL", "Something went wrong on the server. Please try again."));
