@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PhotoId } from "../../contract/photos.ts";
-import type { PhotoRow } from "../platform/db/schema.ts";
+import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
 import type { PictureSize } from "../platform/images/images.ts";
 import { PUT_LEASE_MS } from "../platform/storage/intents.ts";
 import { variantKey } from "../platform/storage/keys.ts";
@@ -112,8 +112,6 @@ async function* checkVariants(library: Library, photos: readonly Expected[]): As
 async function exists({ db }: Library, id: PhotoId): Promise<boolean> {
   return (await db.selectFrom("photo").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
-
-type VariantRow = { photo_id: PhotoId; size: PictureSize; jpeg_bytes: number; avif_bytes: number | null };
 
 /** Whether the row still says the same: the picture may have been made anew just now. */
 async function isStill({ db }: Library, row: VariantRow): Promise<boolean> {

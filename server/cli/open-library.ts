@@ -17,11 +17,13 @@ type Access = {
   access: "beside the server" | "alone";
   /** A command that looks at a library must not make an empty one. */
   mayCreate?: boolean;
+  /** How far to bring the database; the newest where not said. */
+  migrateTo?: string;
 };
 
 /** Runs the work on the library that the environment names. */
 export async function withLibrary<T>(
-  { access, mayCreate = false }: Access,
+  { access, mayCreate = false, migrateTo }: Access,
   work: (library: Library) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(process.env);
@@ -33,7 +35,7 @@ export async function withLibrary<T>(
   const database = connectDatabase(config);
   const storage = diskStorage(join(config.dataDir, "storage"));
   try {
-    await migrate(database);
+    await migrate(database, migrateTo);
     return await work({ config, db: database.db, database, storage, now: () => new Date(), log: createLog() });
   } finally {
     await storage.close();

@@ -74,7 +74,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
 }
 
 /** The sqlite project gives none: the server then makes its own file. */
-async function freshDatabase(): Promise<{ DATABASE_URL?: string }> {
+export async function freshDatabase(): Promise<{ DATABASE_URL?: string }> {
   const url = inject("postgresUrl");
   if (!url) return {};
   const name = `test_${randomUUID().replaceAll("-", "")}`;

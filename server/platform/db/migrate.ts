@@ -6,21 +6,26 @@ import { library } from "./migrations/001-library.ts";
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabase extends Error {}
 
-/** Kysely takes a lock of its own on PostgreSQL, so nodes that start at once migrate once. */
-export async function migrate({ db, dialect }: Database): Promise<void> {
+/**
+ * To the newest, or as far as the named one. Kysely takes a lock of its own on PostgreSQL, so nodes that start at once
+ * migrate once.
+ */
+export async function migrate({ db, dialect }: Database, upTo?: string): Promise<void> {
   const migrations: Record<string, Migration> = { "001-library": library(dialect) };
-  const unknown = (await appliedNames(db)).find((name) => !(name in migrations));
+  const known = upTo === undefined ? await appliedMigrations(db) : [upTo];
+  const unknown = known.find((name) => !(name in migrations));
   if (unknown) {
     throw new NewerDatabase(`the database was written by a newer version (it has '${unknown}'). Update Vitrine`);
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
 }
 
-async function appliedNames(db: Database["db"]): Promise<string[]> {
+/** In the order they were applied; none in an empty database. */
+export async function appliedMigrations(db: Database["db"]): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === "kysely_migration")) return [];
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map((row) => row.name);
 }

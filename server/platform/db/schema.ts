@@ -154,5 +154,6 @@ type SettingTable = { key: string; value: string };
 
 export type PhotoRow = Selectable<PhotoTable>;
 export type NewPhotoRow = Insertable<PhotoTable>;
+export type VariantRow = Selectable<VariantTable>;
 export type AlbumRow = Selectable<AlbumTable>;
 export type UserRow = Selectable<UserTable>;

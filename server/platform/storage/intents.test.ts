@@ -101,6 +101,22 @@ test("while a backup holds them, files of deleted photos stay; afterwards they g
   expect(await leftOf(deps)).toEqual({ files: [], intents: 0 });
 });
 
+test("a picture that was made anew before its delete came is kept", async () => {
+  const { deps, seed } = await startTestServer();
+  const photo = await seed.photo({ internal_id: "abc" });
+  const key = "variants/ab/abc/thumb.jpg";
+  const ids = await transaction(deps.db, (trx) => recordDelete(trx, [key], deps.now()));
+  await deps.storage.putBytes(key, Buffer.from("x"));
+  await deps.db
+    .insertInto("variant")
+    .values({ photo_id: photo.id, size: "thumb", width: 1, height: 1, jpeg_bytes: 1, avif_bytes: null })
+    .execute();
+
+  await finishDeletes(deps, ids);
+
+  expect(await leftOf(deps)).toEqual({ files: [key], intents: 0 });
+});
+
 test("a long list of deletes is finished whole", async () => {
   const { deps } = await startTestServer();
   const keys = Array.from({ length: 12_000 }, (_, index) => `originals/ab/${String(index).padStart(6, "0")}.jpg`);

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Transaction } from "kysely";
 import { transaction } from "../db/connect.ts";
 import type { Db, Schema } from "../db/schema.ts";
-import { readVariantKey } from "./keys.ts";
+import { readVariantKey, variantKey } from "./keys.ts";
 import type { Storage } from "./storage.ts";
 
 /**
@@ -97,8 +97,28 @@ async function finishDelete({ db, storage }: IntentDeps, id: number): Promise<vo
     .where("kind", "=", "delete")
     .executeTakeFirst();
   if (!intent) return;
-  await storage.delete(readKeys(intent.keys));
+  const keys = readKeys(intent.keys);
+  const wanted = await findWantedAgain(db, keys);
+  await storage.delete(keys.filter((key) => !wanted.has(key)));
   await db.deleteFrom("storage_intent").where("id", "=", id).execute();
+}
+
+/** A variant has the same key each time it is made, and may have been made anew while its delete had to wait. */
+async function findWantedAgain(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const variants = keys.flatMap((key) => readVariantKey(key) ?? []);
+  if (variants.length === 0) return new Set();
+  const puts = await db.selectFrom("storage_intent").select("keys").where("kind", "=", "put").execute();
+  const rows = await db
+    .selectFrom("variant")
+    .innerJoin("photo", "photo.id", "variant.photo_id")
+    .select(["photo.internal_id", "variant.size"])
+    .where("photo.internal_id", "in", [...new Set(variants.map(({ internal_id }) => internal_id))])
+    .execute();
+  const made = rows.flatMap(({ internal_id, size }) => [
+    variantKey(internal_id, size, "jpeg"),
+    variantKey(internal_id, size, "avif"),
+  ]);
+  return new Set([...made, ...puts.flatMap((put) => readKeys(put.keys))]);
 }
 
 async function areDeletesHeld({ db, now }: IntentDeps): Promise<boolean> {

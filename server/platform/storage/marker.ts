@@ -13,8 +13,14 @@ export async function claimStorage({ db, storage }: { db: Db; storage: Storage }
   const id = await readLibraryId(db);
   const marker = await readMarker(storage);
   if (marker !== undefined || (await hasPhotos(db))) return checkMarker(marker, id);
-  await storage.putBytes(MARKER_KEY, Buffer.from(`${id}\n`));
+  await markStorage({ db, storage });
 }
+
+export async function markStorage({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
+  await storage.putBytes(MARKER_KEY, Buffer.from(`${await readLibraryId(db)}\n`));
+}
+
+export const isMarked = async (storage: Storage): Promise<boolean> => (await readMarker(storage)) !== undefined;
 
 /** For whoever only looks. */
 export async function requireOwnStorage({ db, storage }: { db: Db; storage: Storage }): Promise<void> {

@@ -1,0 +1,141 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { z } from "zod";
+import { CannotStart } from "../errors.ts";
+import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
+
+/**
+ * A backup is a folder that says the same on every database and storage:
+ *   backup.json        what it is
+ *   tables/*.jsonl     a row per line; a photo with its variants
+ *   storage/…          originals and variants under their keys
+ *   site.json          the site's texts
+ *   SHA256SUMS         of all of these, as `sha256sum -c` reads it
+ *   SHA256SUMS.sha256  of that list; written last, so a backup without it is not whole
+ */
+export const SUMS = "SHA256SUMS";
+export const SUMS_OF_SUMS = "SHA256SUMS.sha256";
+export const ABOUT = "backup.json";
+
+/** In the order in which rows can be put back. Sessions, limits and runs end with the site that had them. */
+export const TABLES = ["setting", "user", "album", "photo", "audit_log"] as const;
+export type BackupTable = (typeof TABLES)[number];
+export const tablePath = (table: BackupTable) => `tables/${table}.jsonl`;
+
+/** A line of the photos' table. */
+export type PhotoLine = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "sha256"> & { variants: VariantRow[] };
+
+const STORED = "storage/";
+export const storedPath = (key: string) => STORED + key;
+
+/** Undefined for what is not kept in storage. A key never leads out of it. */
+export function keyOfPath(path: string): string | undefined {
+  if (!path.startsWith(STORED)) return undefined;
+  const key = path.slice(STORED.length);
+  if (!/^(originals|variants)(\/[a-z0-9][\w-]*(\.\w+)?)+$/i.test(key)) throw new BackupDamaged(path);
+  return key;
+}
+
+export const About = z.object({
+  format: z.literal(1),
+  made_at: z.string(),
+  /** The newest change of the database's tables when the rows were written. */
+  migration: z.string(),
+  photos: z.number(),
+});
+export type About = z.infer<typeof About>;
+
+/** Writes files of a backup and remembers their sums. */
+export type BackupWriter = {
+  write(
+    path: string,
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<{ sha256: string; size: number }>;
+  finish(): Promise<void>;
+};
+
+export async function createBackupWriter(folder: string): Promise<BackupWriter> {
+  await mkdir(folder, { recursive: true });
+  const sums = await open(join(folder, SUMS), "wx");
+  const sumsHash = createHash("sha256");
+
+  async function writeHashed(path: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, hash: Hash) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    const file = await open(join(folder, path), "wx");
+    let size = 0;
+    try {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        size += chunk.length;
+        await file.writeFile(chunk);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return { sha256: hash.digest("hex"), size };
+  }
+
+  return {
+    async write(path, chunks) {
+      const written = await writeHashed(path, chunks, createHash("sha256"));
+      const line = sumLine(written.sha256, path);
+      sumsHash.update(line);
+      await sums.writeFile(line);
+      return written;
+    },
+    async finish() {
+      await sums.sync();
+      await sums.close();
+      const line = sumLine(sumsHash.digest("hex"), SUMS);
+      await writeHashed(SUMS_OF_SUMS, [Buffer.from(line)], createHash("sha256"));
+    },
+  };
+}
+
+const sumLine = (sha256: string, path: string) => `${sha256}  ${path}\n`;
+
+/** Throws BackupDamaged unless every file of the list is there, byte for byte. */
+export async function verifyBackup(folder: string): Promise<void> {
+  const sums = sumLine(await hashFile(folder, SUMS), SUMS).trimEnd();
+  for await (const line of readLines(folder, SUMS_OF_SUMS)) if (line !== sums) throw new BackupDamaged(SUMS);
+  for await (const { sha256, path } of readSums(folder)) {
+    if ((await hashFile(folder, path)) !== sha256) throw new BackupDamaged(path);
+  }
+}
+
+export async function* readSums(folder: string): AsyncGenerator<{ sha256: string; path: string }> {
+  for await (const line of readLines(folder, SUMS)) {
+    const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+    if (!sha256 || !path) throw new BackupDamaged(SUMS);
+    yield { sha256, path };
+  }
+}
+
+export async function* readLines(folder: string, path: string): AsyncGenerator<string> {
+  if (!existsSync(join(folder, path))) throw new BackupDamaged(path);
+  const input = createReadStream(join(folder, path));
+  yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+/** A row as one line. The two separators are lines' ends to some who read lines, though JSON lets them stand. */
+export function rowLine(row: object): string {
+  const json = JSON.stringify(row).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  return `${json}\n`;
+}
+
+async function hashFile(folder: string, path: string): Promise<string> {
+  if (!existsSync(join(folder, path))) throw new BackupDamaged(path);
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(join(folder, path))) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+export class BackupDamaged extends CannotStart {
+  constructor(path: string) {
+    super(`the backup is damaged or not whole: ${path} is not as it was written`);
+  }
+}

@@ -1,0 +1,168 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { updatePhoto } from "../../contract/photos.ts";
+import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
+import { connectDatabase } from "../platform/db/connect.ts";
+import { diskStorage } from "../platform/storage/disk.ts";
+import { makePicture } from "../testing/pictures.ts";
+import { runCommand } from "../testing/run-command.ts";
+import { freshDatabase, startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { upload } from "../testing/upload.ts";
+import { BackupDamaged, verifyBackup } from "./backup-format.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-backup-"));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const KEPT_TABLES = ["setting", "user", "album", "photo", "variant", "audit_log"] as const;
+
+test("a backup brings back the same library", async () => {
+  const server = await libraryOfTwo();
+  await writeFile(join(server.deps.config.dataDir, "site.json"), '{"name":"Mine"}');
+  const before = await contentOf(server.deps.config);
+
+  const backup = await runCommand("backup", server.deps.config, [join(folder, "backup")]);
+  const restored = { dataDir: join(folder, "restored"), databaseUrl: (await freshDatabase()).DATABASE_URL };
+  const restore = await runCommand("restore", restored, [join(folder, "backup")]);
+
+  expect(backup).toMatchObject({ code: 0, err: "" });
+  expect(restore).toMatchObject({ code: 0, err: "" });
+  expect(await contentOf(restored)).toEqual(before);
+  expect(await readFile(join(restored.dataDir, "site.json"), "utf8")).toBe('{"name":"Mine"}');
+  // New photos get new ids, not those that came with the backup.
+  const again = await startTestServer({ DATA_DIR: restored.dataDir, DATABASE_URL: restored.databaseUrl ?? "" });
+  const { body } = await upload(again.admin, { slug: "album" }, [{ name: "c.jpg", bytes: await makePicture() }]);
+  expect(body.photos.map((photo) => photo.id)).toEqual([3]);
+});
+
+test("a backup taken while photos come and go is whole", async () => {
+  const server = await libraryOfTwo();
+  const album = await server.seed.album();
+  let isRunning = true;
+  const load = async (colour: string) => {
+    while (isRunning) {
+      const bytes = await makePicture({ colour });
+      const { body } = await upload(server.admin, album, [{ name: `${colour}.jpg`, bytes }]);
+      for (const { id } of body.photos) {
+        await server.admin.call(trashPhoto, { params: { id } });
+        await server.admin.call(deletePhotoPermanently, { params: { id } });
+      }
+    }
+  };
+  const loads = [load("#111111"), load("#222222")];
+
+  const backup = await runCommand("backup", server.deps.config, [join(folder, "backup")]);
+  isRunning = false;
+  await Promise.all(loads);
+  const restored = { dataDir: join(folder, "restored"), databaseUrl: undefined };
+  const restore = await restoreOf(join(folder, "backup"));
+  const doctor = await runCommand("doctor", restored, ["--verify"]);
+
+  expect(backup).toMatchObject({ code: 0, err: "" });
+  expect(restore.code).toBe(0);
+  expect(doctor.out).toMatch(/all is well/);
+});
+
+test("a backup with one flipped byte is refused, wherever it is", async () => {
+  const server = await libraryOfTwo();
+  await runCommand("backup", server.deps.config, [join(folder, "backup")]);
+  const entries = await readdir(join(folder, "backup"), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const chosen = ["SHA256SUMS", "SHA256SUMS.sha256", "backup.json", "photo.jsonl", ".jpg", ".avif"].map((ending) =>
+    files.find((file) => file.endsWith(ending)),
+  );
+
+  for (const file of chosen) {
+    if (!file) throw new Error("the backup lacks a file");
+    const bytes = await readFile(file);
+    const middle = Math.floor(bytes.length / 2);
+    await writeFile(file, bytes.with(middle, (bytes[middle] ?? 0) ^ 1));
+    await expect(verifyBackup(join(folder, "backup")), file).rejects.toThrow(BackupDamaged);
+    if (file.endsWith(".jpg")) expect(await restoreOf(join(folder, "backup"))).toMatchObject(REFUSED);
+    await writeFile(file, bytes);
+  }
+  await expect(verifyBackup(join(folder, "backup"))).resolves.toBeUndefined();
+  expect(await readdir(folder)).toEqual(["backup"]);
+});
+
+test("neither a backup nor a restore ever writes over what is there", async () => {
+  const server = await libraryOfTwo();
+  const { config } = server.deps;
+  await runCommand("backup", config, [join(folder, "backup")]);
+
+  const again = await runCommand("backup", config, [join(folder, "backup")]);
+  const over = await runCommand("restore", config, [join(folder, "backup")]);
+  await appendFile(join(folder, "stray"), "x");
+  const into = await runCommand("restore", { dataDir: folder, databaseUrl: undefined }, [join(folder, "backup")]);
+
+  expect(again).toMatchObject({ code: 2, err: expect.stringContaining("is not empty") });
+  expect(over).toMatchObject({ code: 2, err: expect.stringContaining("is not empty") });
+  expect(into).toMatchObject({ code: 2, err: expect.stringContaining("is not empty") });
+});
+
+test("a library that lacks a file is backed up all the same, and says so", async () => {
+  const server = await libraryOfTwo();
+  const { deps } = server;
+  const photo = await deps.db.selectFrom("photo").selectAll().executeTakeFirstOrThrow();
+  await deps.storage.delete([photo.original_key]);
+
+  const result = await runCommand("backup", deps.config, [join(folder, "backup")]);
+
+  expect(result).toMatchObject({ code: 1, err: `Photo ${photo.id}: its file is missing\n` });
+});
+
+test("the password can be set beside the server, and ends every session", async () => {
+  const { deps, admin } = await startTestServer();
+
+  const short = await runCommand("set-password", deps.config, [], "short\n");
+  const before = await admin.fetch("/api/v1/auth/user");
+  const set = await runCommand("set-password", deps.config, [], "another horse battery\n");
+  const after = await admin.fetch("/api/v1/auth/user");
+
+  expect(short.code).toBe(2);
+  expect(before.status).toBe(200);
+  expect(set).toMatchObject({ code: 0, out: expect.stringContaining("admin@example.com") });
+  expect(after.status).toBe(401);
+});
+
+const REFUSED = { code: 2, err: expect.stringMatching(/^the backup is damaged or not whole: .*\n$/) };
+
+const restoreOf = (backup: string) =>
+  runCommand("restore", { dataDir: join(folder, "restored"), databaseUrl: undefined }, [backup]);
+
+async function libraryOfTwo(): Promise<TestServer> {
+  const server = await startTestServer();
+  const { body } = await upload(server.admin, await server.seed.album(), [
+    { name: "a.jpg", bytes: await makePicture() },
+    { name: "b.png", bytes: await makePicture({ format: "png" }) },
+  ]);
+  const [photo] = body.photos;
+  if (!photo) throw new Error("two photos were uploaded");
+  // Separators that some take for the end of a line.
+  const caption = "one\u2028two\u2029three\nfour \u{1F3D9} 'five' \"six\"";
+  await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { caption } });
+  return server;
+}
+
+/** All rows of the kept tables and the bytes of all files. */
+async function contentOf({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) {
+  const database = connectDatabase({ dataDir, databaseUrl });
+  const storage = diskStorage(join(dataDir, "storage"));
+  const tables: Record<string, unknown[]> = {};
+  for (const table of KEPT_TABLES) {
+    const rows = await database.db.selectFrom(table).selectAll().execute();
+    tables[table] = rows.map((row) => JSON.stringify(row)).sort();
+  }
+  await database.close();
+  const files: Record<string, Buffer> = {};
+  for await (const { key } of storage.list()) {
+    files[key] = Buffer.concat((await (await storage.open(key))?.stream.toArray()) ?? []);
+  }
+  return { tables, files };
+}

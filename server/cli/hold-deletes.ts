@@ -1,0 +1,30 @@
+import { HOLD_DELETES_SETTING } from "../platform/storage/intents.ts";
+import type { Library } from "./open-library.ts";
+
+const HOLD_MS = 2 * 60_000;
+const RENEW_EVERY_MS = 30_000;
+
+/**
+ * While the work lasts, files of deleted photos stay where they are; a server deletes them afterwards. Should this
+ * process be killed, the hold ends by itself.
+ */
+export async function holdingDeletes<T>({ db, now, log }: Library, work: () => Promise<T>): Promise<T> {
+  const renew = async () => {
+    const value = new Date(now().getTime() + HOLD_MS).toISOString();
+    await db
+      .insertInto("setting")
+      .values({ key: HOLD_DELETES_SETTING, value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute();
+  };
+  await renew();
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => log.error({ err: error }, "the hold on deletes could not be renewed"));
+  }, RENEW_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await db.deleteFrom("setting").where("key", "=", HOLD_DELETES_SETTING).execute();
+  }
+}
