@@ -147,6 +147,8 @@ test("photos are moved to the trash after a question, at once, and Undo brings t
   await question.getByRole("button", { name: "Move to trash" }).click();
   await expect(tiles(page)).toHaveCount(1);
   await expect(page.getByRole("complementary", { name: "Photo details" })).toBeHidden();
+  // The keyboard goes on from the photo that took its place.
+  await expect(tile(page, "birch")).toBeFocused();
   await expect(page.locator("body[data-heard='movedToTrash ash true']")).toBeAttached();
   await expect(page.getByRole("link", { name: /^Trash/ })).toContainText("1");
   await page.getByRole("button", { name: "Undo" }).click();

@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { PhotoIcon } from "../../ui/icons.tsx";
 import styles from "./AdminPage.module.css";
+import { rememberScroll, restoreScroll } from "./scroll-memory.ts";
 
 type AdminPageProps = {
   title: string;
@@ -18,6 +19,11 @@ type AdminPageProps = {
 
 /** The frame of every admin screen. Its content scrolls by itself, so the title and panel stay. */
 export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, children }: AdminPageProps) {
+  const content = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (content.current) restoreScroll(content.current);
+  }, []);
+
   return (
     <>
       <title>{`${title} – Admin`}</title>
@@ -30,7 +36,12 @@ export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, child
           {actions && <div className={styles.actions}>{actions}</div>}
         </header>
         {toolbar}
-        <div className={styles.content} data-scroller>
+        <div
+          ref={content}
+          className={styles.content}
+          data-scroller
+          onScroll={(event) => rememberScroll(event.currentTarget)}
+        >
           {children}
         </div>
         {bar && <div className={styles.bar}>{bar}</div>}

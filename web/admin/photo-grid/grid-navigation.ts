@@ -19,9 +19,12 @@ type Grid = {
 /** Selecting by mouse and keyboard, as in every library program. */
 export function useGridNavigation({ ids, selection, container, columns, rowsPerPage, reveal, isOrderable }: Grid) {
   const isFocusDue = useRef(false);
+  const hasFocus = useRef(false);
 
   useEffect(() => {
-    if (!isFocusDue.current || selection.current === null) return;
+    // A photo that was trashed takes the focus with it: the one in its place gets it.
+    const isFocusLost = hasFocus.current && document.activeElement === document.body;
+    if (!(isFocusDue.current || isFocusLost) || selection.current === null) return;
     isFocusDue.current = false;
     container.current?.querySelector<HTMLElement>(`[data-photo-id="${selection.current}"]`)?.focus();
   });
@@ -73,12 +76,16 @@ export function useGridNavigation({ ids, selection, container, columns, rowsPerP
 
   /** Tab enters the grid where the keyboard was last. */
   const tabStop = selection.current ?? ids[0];
+  const onBlur = () => {
+    hasFocus.current = false;
+  };
   const onFocus = (event: { target: EventTarget }) => {
+    hasFocus.current = true;
     const id = photoIdAt(event.target, ids);
     if (id !== undefined && selection.current === null) selection.moveTo(id);
   };
 
-  return { listProps: { onKeyDown, onClick, onFocus }, tabStop };
+  return { listProps: { onKeyDown, onClick, onFocus, onBlur }, tabStop };
 }
 
 const isOnCheck = (target: EventTarget) =>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { PhotoId } from "../../../contract/photos.ts";
 
@@ -52,12 +52,13 @@ export function useSelection(ids: PhotoId[]): Selection {
     return () => clearTimeout(timer);
   }, [only, params, setParams]);
 
+  const current = useNearest(state.current, ids);
   const isSelected = useCallback((id: PhotoId) => state.chosen.has(id), [state.chosen]);
 
   return {
     selectedIds,
     isSelected,
-    current: state.current !== null && ids.includes(state.current) ? state.current : null,
+    current,
     selectOnly: (id) => setState({ chosen: new Set([id]), anchor: id, current: id }),
     toggle: (id) => {
       const chosen = new Set(state.chosen);
@@ -74,6 +75,17 @@ export function useSelection(ids: PhotoId[]): Selection {
     clear: () => setState({ ...state, chosen: new Set() }),
     moveTo: (id) => setState({ ...state, current: id }),
   };
+}
+
+/** The photo itself, or, once it has left the list, the one that took its place. */
+function useNearest(id: PhotoId | null, ids: PhotoId[]): PhotoId | null {
+  const lastIndex = useRef(0);
+  const index = id === null ? -1 : ids.indexOf(id);
+  useEffect(() => {
+    if (index !== -1) lastIndex.current = index;
+  }, [index]);
+  if (id === null || index !== -1) return id;
+  return ids[Math.min(lastIndex.current, ids.length - 1)] ?? null;
 }
 
 const ADDRESS_PAUSE_MS = 200;

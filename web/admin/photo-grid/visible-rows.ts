@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
+import { restoreScroll } from "../layout/scroll-memory.ts";
 
 type Grid = { count: number; tilePx: number; gapPx: number };
 
@@ -26,10 +27,17 @@ export function useVisibleRows(container: RefObject<HTMLElement | null>, { count
     return () => observer.disconnect();
   }, [container]);
 
+  const isSized = tileSizePx > 0;
+  useLayoutEffect(() => {
+    const scroller = container.current && scrollerOf(container.current);
+    // Only now is the grid as high as it was.
+    if (isSized && scroller) restoreScroll(scroller);
+  }, [container, isSized]);
+
   useLayoutEffect(() => {
     const element = container.current;
     const scroller = element && scrollerOf(element);
-    if (!element || !scroller || tileSizePx === 0) return;
+    if (!element || !scroller || !isSized) return;
     const measure = () => {
       const scrolledPx = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top;
       const rowsInView = Math.ceil(scroller.clientHeight / rowPx);
@@ -48,7 +56,7 @@ export function useVisibleRows(container: RefObject<HTMLElement | null>, { count
       scroller.removeEventListener("scroll", measure);
       window.removeEventListener("resize", measure);
     };
-  }, [container, rows, rowPx, tileSizePx]);
+  }, [container, rows, rowPx, isSized]);
 
   const revealRow = useCallback(
     (row: number) => {

@@ -1,0 +1,204 @@
+import { link, mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
+import { ensureBrowser } from "../e2e/browser.ts";
+import { type RunningSite, startSite } from "../e2e/server.ts";
+import { variantKey } from "../server/platform/storage/keys.ts";
+
+/** Opens All content with 20,000 photos on the built server, scrolls it from end to end, and holds it to these bars. */
+const PHOTOS = 20_000;
+const FIRST_PICTURE_MAX_MS = 1_500;
+const TASK_MAX_MS = 100;
+const HEAP_MAX_MB = 60;
+
+const UPLOADED = 24;
+const OPENINGS = 3;
+const SLOW_SCREENS = 150;
+const SLOW_PAUSE_MS = 100;
+
+const site = await startSite();
+const browser = await chromium.launch({
+  executablePath: ensureBrowser(),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+});
+try {
+  await fillLibrary(site);
+  const openings: number[] = [];
+  for (let run = 0; run < OPENINGS; run += 1) openings.push(await openingMs(browser, site));
+  const { worstTaskMs, worstWallMs, heapMb } = await scrollEndToEnd(browser, site);
+
+  const passes = [
+    report("first picture, median of fresh browsers (ms)", median(openings), FIRST_PICTURE_MAX_MS),
+    report("longest task while scrolling end to end, processor time (ms)", worstTaskMs, TASK_MAX_MS),
+    report(`JavaScript heap after ${SLOW_SCREENS} screens (MB)`, heapMb, HEAP_MAX_MB),
+  ];
+  console.log(`  openings (ms): ${openings.map(Math.round).join(", ")}`);
+  // Beside the processor's, since other programs on the machine are in the wall clock's.
+  console.log(`  longest task by the wall clock (ms): ${worstWallMs.toFixed(0)}`);
+  process.exitCode = passes.every(Boolean) ? 0 : 1;
+} finally {
+  await browser.close();
+  await site.stop();
+}
+
+function report(what: string, measured: number, bar: number): boolean {
+  const isWithin = measured <= bar;
+  console.log(`${isWithin ? "ok    " : "MISSED"} ${what}: ${measured.toFixed(0)}, at most ${bar}`);
+  return isWithin;
+}
+
+/** A few real uploads, and as many copies of their rows and thumbnails as it takes. */
+async function fillLibrary({ dataDir, album, photos }: RunningSite): Promise<void> {
+  const pictures = Array.from({ length: UPLOADED }, (_, index) => ({
+    name: `photo ${index}.jpg`,
+    width: 600,
+    height: 400,
+  }));
+  await photos(await album("Bench"), pictures);
+  const db = new DatabaseSync(join(dataDir, "vitrine.sqlite"));
+  db.exec("pragma busy_timeout = 10000");
+  const copies = copyRows(db);
+  db.close();
+  const pathOf = (internalId: string) => join(dataDir, "storage", variantKey(internalId, "thumb", "jpeg"));
+  for (const { source, copy } of copies) {
+    await mkdir(dirname(pathOf(copy)), { recursive: true });
+    await link(pathOf(source), pathOf(copy));
+  }
+}
+
+function copyRows(db: DatabaseSync): { source: string; copy: string }[] {
+  // Whatever columns there are: each is copied but those that tell one photo from another.
+  const own: Record<string, string> = {
+    internal_id: "lower(hex(randomblob(16)))",
+    album_id: "null",
+    album_position: "null",
+    // Names the row it was copied from, for the variants below.
+    original_key: "original.internal_id",
+    sha256: "lower(hex(randomblob(32)))",
+  };
+  const columns = db
+    .prepare("select name from pragma_table_info('photo') where name <> 'id'")
+    .all()
+    .map(({ name }) => String(name));
+  db.exec("begin immediate");
+  db.exec(`
+    with recursive round(n) as (select 1 union all select n + 1 from round where n < ${Math.ceil(PHOTOS / UPLOADED)})
+    insert into photo (${columns.join()})
+    select ${columns.map((name) => own[name] ?? `original.${name}`).join()} from round, photo as original
+    limit ${PHOTOS - UPLOADED};
+    insert into variant (photo_id, size, width, height, jpeg_bytes, avif_bytes)
+    select copy.id, variant.size, variant.width, variant.height, variant.jpeg_bytes, variant.avif_bytes
+    from photo as copy
+    join photo as original on original.internal_id = copy.original_key
+    join variant on variant.photo_id = original.id;
+  `);
+  db.exec("commit");
+  return db
+    .prepare("select original_key as source, internal_id as copy from photo where album_id is null")
+    .all()
+    .map(({ source, copy }) => ({ source: String(source), copy: String(copy) }));
+}
+
+/** From the start of the navigation to the first photograph decoded on the screen, with nothing cached. */
+async function openingMs(browser: Browser, site: RunningSite): Promise<number> {
+  const page = await signedInPage(browser, site);
+  await page.goto(`${site.url}/admin`);
+  const ms = await firstPictureMs(page);
+  await page.context().close();
+  return ms;
+}
+
+async function signedInPage(browser: Browser, { url, admin }: RunningSite): Promise<Page> {
+  const localStorage = [{ name: ADMIN_TOKEN_KEY, value: admin.token ?? "" }];
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+  });
+  return context.newPage();
+}
+
+function firstPictureMs(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const picture = document.querySelector<HTMLImageElement>("[data-photo-id] img");
+          if (picture?.complete && picture.naturalWidth > 0) resolve(performance.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+}
+
+async function scrollEndToEnd(browser: Browser, site: RunningSite) {
+  const page = await signedInPage(browser, site);
+  await page.goto(`${site.url}/admin`);
+  await firstPictureMs(page);
+  await browser.startTracing(page, { categories: ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"] });
+  const reached = await page.evaluate(async () => {
+    const scroller = document.querySelector<HTMLElement>("[data-scroller]");
+    if (!scroller) throw new Error("Nothing to scroll");
+    for (let before = -1; scroller.scrollTop > before; ) {
+      before = scroller.scrollTop;
+      scroller.scrollTop += scroller.clientHeight * 1.5;
+      await new Promise(requestAnimationFrame);
+    }
+    const shown = [...document.querySelectorAll("[data-photo-id]")];
+    return Math.max(...shown.map((tile) => Number(tile.getAttribute("aria-posinset"))));
+  });
+  const tasks = mainThreadTasks((await browser.stopTracing()).toString());
+  if (reached !== PHOTOS) throw new Error(`Scrolled to photo ${reached} of ${PHOTOS}`);
+
+  await visitScreens(page);
+  const heapMb = await heapAfterCleaning(page);
+  await page.context().close();
+  return {
+    worstTaskMs: Math.max(...tasks.map(({ tdur }) => tdur)) / 1000,
+    worstWallMs: Math.max(...tasks.map(({ dur }) => dur)) / 1000,
+    heapMb,
+  };
+}
+
+type TraceEvent = { name: string; pid: number; tid: number; dur?: number; tdur?: number; args: { name?: string } };
+
+function mainThreadTasks(trace: string): { dur: number; tdur: number }[] {
+  const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const main = new Set(
+    traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(threadOf),
+  );
+  return traceEvents.flatMap((event) => {
+    const isTask = event.name.endsWith("RunTask") && main.has(threadOf(event));
+    return isTask && event.dur !== undefined && event.tdur !== undefined ? [{ dur: event.dur, tdur: event.tdur }] : [];
+  });
+}
+
+/** Slowly enough that the photos of every screen are loaded. */
+async function visitScreens(page: Page): Promise<void> {
+  await page.evaluate(
+    async ({ screens, pauseMs }) => {
+      const scroller = document.querySelector<HTMLElement>("[data-scroller]");
+      if (!scroller) throw new Error("Nothing to scroll");
+      scroller.scrollTop = 0;
+      for (let screen = 0; screen < screens; screen += 1) {
+        scroller.scrollTop += scroller.clientHeight;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    },
+    { screens: SLOW_SCREENS, pauseMs: SLOW_PAUSE_MS },
+  );
+}
+
+async function heapAfterCleaning(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  return usedSize / 1_000_000;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,10 @@
+const positions = new Map<string, number>();
+
+/** Where each screen was scrolled to, so that coming back to it shows the same photos. */
+export function rememberScroll(scroller: HTMLElement): void {
+  positions.set(location.pathname, scroller.scrollTop);
+}
+
+export function restoreScroll(scroller: HTMLElement): void {
+  scroller.scrollTop = positions.get(location.pathname) ?? 0;
+}
