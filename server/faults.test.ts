@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createAlbum } from "../contract/albums.ts";
+import { listPhotos } from "../contract/photos.ts";
+import { makePicture } from "./testing/pictures.ts";
+import { runCommand } from "./testing/run-command.ts";
+import { type ServerProcess, startServerProcess } from "./testing/server-process.ts";
+import { upload } from "./testing/upload.ts";
+
+/** The quick ones; `npm run prove:faults` tries harder. Each starts the server several times. */
+vi.setConfig({ testTimeout: 240_000 });
+
+let folder: string;
+const running: ServerProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-faults-"));
+});
+
+afterEach(async () => {
+  for (const server of running.splice(0)) {
+    server.signal("SIGKILL");
+    await server.ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<ServerProcess> {
+  const server = await startServerProcess(folder);
+  running.push(server);
+  return server;
+}
+
+test("killed in the middle of uploads, it keeps every photo it had acknowledged and nothing else", async () => {
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    const server = await start();
+    if (round === 0) await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+    const uploads = Array.from({ length: 4 }, async (_, lane) => {
+      for (let turn = 0; ; turn++) {
+        const name = `${round}-${lane}-${turn}.jpg`;
+        const bytes = await makePicture({ colour: `#${round}${lane}${turn % 10}` });
+        const { status } = await upload(server.admin, { slug: "album" }, [{ name, bytes }]);
+        if (status === 201) acknowledged.push(name);
+        if (acknowledged.length > round * 8 + 8) server.signal("SIGKILL");
+      }
+    });
+    // Each ends with the connection.
+    await Promise.allSettled(uploads);
+    await server.ended;
+  }
+  const server = await start();
+  const { photos } = await server.admin.call(listPhotos, { query: {} });
+  const doctor = await runCommand("doctor", { dataDir: folder, databaseUrl: undefined }, ["--verify"]);
+
+  expect(photos.map((photo) => photo.filename)).toEqual(expect.arrayContaining(acknowledged));
+  expect(doctor.out).toBe(`${photos.length} photos and ${photos.length * 5} files: all is well.\n`);
+});
+
+test("asked to stop in the middle of an upload, it finishes it and ends well", async () => {
+  const server = await start();
+  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  const bytes = await makePicture({ width: 3000, height: 2000 });
+
+  const uploading = upload(server.admin, { slug: "album" }, [{ name: "a.jpg", bytes }]);
+  // Once its file is on its way in, the request has been taken.
+  await expect.poll(() => readdir(join(folder, "storage/temp"))).not.toEqual([]);
+  server.signal("SIGTERM");
+
+  expect((await uploading).status).toBe(201);
+  expect(await server.ended).toBe(0);
+});
+
+test("a second server on the same data folder refuses to start", async () => {
+  await start();
+
+  await expect(startServerProcess(folder)).rejects.toThrow(
+    `Vitrine cannot start: another Vitrine is running on the folder ${folder}. Stop it first, or set DATA_DIR\n`,
+  );
+});
+
+test("a storage that is not mounted keeps it from starting, and is not taken for an empty library", async () => {
+  const server = await start();
+  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  await upload(server.admin, { slug: "album" }, [{ name: "a.jpg", bytes: await makePicture() }]);
+  server.signal("SIGTERM");
+  await server.ended;
+
+  await rename(join(folder, "storage"), join(folder, "unmounted"));
+  await expect(startServerProcess(folder)).rejects.toThrow(
+    "Vitrine cannot start: the storage is empty although the library has photos. Is its disk mounted?\n",
+  );
+  await rename(join(folder, "unmounted"), join(folder, "storage"));
+  expect((await start()).startMs).toBeGreaterThan(0);
+});

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { login } from "../../contract/auth.ts";
+import { type Client, createClient } from "./client.ts";
+
+const MAIN = join(import.meta.dirname, "..", "main.ts");
+const PASSWORD = "correct horse battery";
+
+export type ServerProcess = {
+  pid: number;
+  url: string;
+  admin: Client;
+  visitor: Client;
+  startMs: number;
+  signal(signal: NodeJS.Signals): void;
+  /** The exit status, or null where a signal ended it. */
+  ended: Promise<number | null>;
+};
+
+/** The server as an operator runs it: a process of its own that can be killed. Rejects with its one line if it refuses. */
+export async function startServerProcess(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const startedAt = performance.now();
+  const server = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(server, "exit").then(([status]) => status as number | null);
+  const url = await addressOf(server);
+  const startMs = performance.now() - startedAt;
+  const visitor = createClient(url);
+  const { token } = await visitor.call(login, { body: { email: "admin@example.com", password: PASSWORD } });
+  if (server.pid === undefined) throw new Error("the server runs, so it has an id");
+  return {
+    pid: server.pid,
+    url,
+    admin: createClient(url, token),
+    visitor,
+    startMs,
+    signal: (signal) => void server.kill(signal),
+    ended,
+  };
+}
+
+async function addressOf(server: ChildProcess): Promise<string> {
+  const complaint = server.stderr ? text(server.stderr) : Promise.resolve("");
+  let output = "";
+  for await (const chunk of server.stdout ?? []) {
+    output += chunk;
+    const url = /Vitrine is at (\S+)/.exec(output)?.[1];
+    if (!url) continue;
+    // Whatever it logs from now on must go somewhere, or it would wait for ever to write it.
+    server.stdout?.resume();
+    return url;
+  }
+  throw new Error(await complaint);
+}
