@@ -81,9 +81,12 @@ export function findPhotosOfAlbum(db: Db, album: AlbumId) {
     .execute();
 }
 
-/** Only public ones. A literal, so that SQLite takes the index of public photos. */
+/**
+ * What visitors can come across, as isPublished says; what is in the trash is in no album. A literal, so that SQLite
+ * takes the index of public photos.
+ */
 export function selectPublic(db: Db) {
-  return db.selectFrom("photo").selectAll().where("visibility", "=", sql.lit(0)).where("deleted_at", "is", null);
+  return db.selectFrom("photo").selectAll().where("visibility", "=", sql.lit(0)).where("album_id", "is not", null);
 }
 
 export function findPublicPhotosOfAlbum(db: Db, album: AlbumId) {
@@ -91,12 +94,7 @@ export function findPublicPhotosOfAlbum(db: Db, album: AlbumId) {
 }
 
 export function findPublicAfter(db: Db, after: number, limit: number) {
-  return selectPublic(db)
-    .where("album_id", "is not", null)
-    .where(sql<boolean>`id > ${after}`)
-    .orderBy("id")
-    .limit(limit)
-    .execute();
+  return selectPublic(db).where(sql<boolean>`id > ${after}`).orderBy("id").limit(limit).execute();
 }
 
 export function findFirstFeatured(db: Db, category: PhotoCategory) {

@@ -82,18 +82,13 @@ export async function findPublicPhotoOfAlbum({ db }: Deps, album: AlbumId, id: P
   return row && presentPhoto(row);
 }
 
-/** The newest public photos that are in an album. */
+/** The newest that visitors can come across. */
 export async function recentPublicPhotos({ db }: Deps, limit: number): Promise<Photo[]> {
-  const rows = await queries
-    .selectPublic(db)
-    .where("album_id", "is not", null)
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+  const rows = await queries.selectPublic(db).orderBy("id", "desc").limit(limit).execute();
   return rows.map(presentPhoto);
 }
 
-/** A batch of the public photos that are in an album, by id. */
+/** A batch of what visitors can come across, by id. */
 export async function publicPhotosAfter({ db }: Deps, after: number, limit: number): Promise<Photo[]> {
   const rows = await queries.findPublicAfter(db, after, limit);
   return rows.map(presentPhoto);

@@ -66,7 +66,8 @@ test.each([
 
 test("the portrait is shown only while its photo is public", async () => {
   const server = await startTestServer();
-  const [shown, hidden] = [await server.seed.photo(), await server.seed.photo({ visibility: 1 })];
+  const album = await server.seed.album();
+  const [shown, hidden] = [await server.seed.photo({ album }), await server.seed.photo({ album, visibility: 1 })];
   const name = async (portrait: string) => {
     await writeFile(pathOf(server), JSON.stringify({ portrait }));
     await vi.waitFor(async () => expect((await textsOf(server)).portrait).toBe(portrait), whenRead);

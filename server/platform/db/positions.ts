@@ -22,13 +22,11 @@ export async function setPositions(
   const [table, column] = split(list);
   for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
     const chunk = ids.slice(start, start + IDS_PER_STATEMENT);
-    const cases = sql.join(
-      chunk.map((id, index) => sql`when ${id} then ${sql.lit(from + start + index)}`),
-      sql` `,
-    );
+    const places = chunk.map((id, index) => sql`(${sql.lit(id)}, ${sql.lit(from + start + index)})`);
+    // Joined, not a CASE per row: that would be tried through to its end for each of them.
     await sql`
-      update ${sql.table(table)} set ${sql.ref(column)} = cast(case id ${cases} end as integer)
-      where id in (${sql.join(chunk)})
+      with given (given_id, place) as (values ${sql.join(places)})
+      update ${sql.table(table)} set ${sql.ref(column)} = given.place from given where id = given.given_id
     `.execute(trx);
   }
 }

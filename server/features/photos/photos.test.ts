@@ -1,0 +1,264 @@
+import { expect, test } from "vitest";
+import { listAlbumPhotos } from "../../../contract/albums.ts";
+import * as contract from "../../../contract/photos.ts";
+import { trashPhoto } from "../../../contract/trash.ts";
+import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+
+type Query = NonNullable<Parameters<TestServer["admin"]["call"]>[1]>["query"];
+
+const list = async ({ admin }: TestServer, query: Query = {}) =>
+  (await admin.call(contract.listPhotos, { query: query as object })).photos.map(({ id }) => id);
+
+test("the library lists all photos newest first, the trash included", async () => {
+  const server = await startTestServer();
+  const [a, b, c] = [await server.seed.photo(), await server.seed.photo({ visibility: 1 }), await server.seed.photo()];
+  await server.admin.call(trashPhoto, { params: { id: a.id } });
+
+  const { photos, total, next_cursor } = await server.admin.call(contract.listPhotos);
+
+  expect(photos.map(({ id, deleted, is_visible }) => [id, deleted, is_visible])).toEqual([
+    [c.id, false, true],
+    [b.id, false, false],
+    [a.id, true, false],
+  ]);
+  expect([total, next_cursor]).toEqual([3, null]);
+});
+
+test("the admin's answers carry signed addresses for what visitors may not see", async () => {
+  const { admin, seed } = await startTestServer();
+  const album = await seed.album();
+  const [shown, hidden] = [await seed.photo({ album }), await seed.photo({ album, visibility: 1 })];
+
+  const { photo: open } = await admin.call(contract.getPhoto, { params: { id: shown.id } });
+  const { photo: secret } = await admin.call(contract.getPhoto, { params: { id: hidden.id } });
+
+  expect(open.image_urls.thumb).toBe(`/images/${shown.internal_id}/thumb-1.jpg`);
+  expect(secret.image_urls.thumb).toMatch(/thumb-1\.jpg\?expires=\d+&signature=/);
+  expect(secret.sources.avif.large).toMatch(/signature=/);
+  expect(open.file_url).toMatch(/signature=/);
+});
+
+test.each(["newest", "oldest", "captured", "title"] as const)(
+  "pages by %s show every photo once, also while others come and go",
+  async (sort) => {
+    const server = await startTestServer();
+    const all: number[] = [];
+    for (let index = 0; index < 7; index++) {
+      // Ties in title and time must not make a page forget or repeat a photo.
+      const captured_key = `2020-01-0${1 + (index % 2)}`;
+      all.push((await server.seed.photo({ title: index % 2 ? "Same" : "Älter", captured_key })).id);
+    }
+    const whole = await list(server, { sort });
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { photos: { id: number }[]; next_cursor: string | null; total: number } = await server.admin.call(
+        contract.listPhotos,
+        { query: { sort, limit: 3, ...(cursor && { cursor }) } },
+      );
+      seen.push(...page.photos.map(({ id }) => id));
+      cursor = page.next_cursor;
+    } while (cursor);
+
+    expect(seen).toEqual(whole);
+    expect([...seen].sort()).toEqual(all.sort());
+    expect((await server.admin.call(contract.listPhotoIds, { query: { sort } })).ids).toEqual(whole);
+  },
+);
+
+test("a page's total counts all that match, and is right after every change", async () => {
+  const { admin, seed } = await startTestServer();
+  const first = await seed.photo();
+  await seed.photo();
+  await admin.call(contract.updatePhoto, { params: { id: first.id }, body: { favorite: true } });
+  const total = async (query: object) =>
+    (await admin.call(contract.listPhotos, { query: { limit: 1, ...query } })).total;
+
+  expect([await total({}), await total({ favorite: "1" })]).toEqual([2, 1]);
+  await admin.call(contract.updatePhoto, { params: { id: first.id }, body: { favorite: false } });
+  expect([await total({}), await total({ favorite: "1" })]).toEqual([2, 0]);
+});
+
+test("filters narrow the list, alone and together", async () => {
+  const server = await startTestServer();
+  const { admin, seed } = server;
+  const album = await seed.album({ title: "Lisbon", category: "travel" });
+  const inAlbum = (await seed.photo({ album, tags: '["night","a\\"b"]' })).id;
+  const hidden = (await seed.photo({ visibility: 1, tags: '["Night"]' })).id;
+  const loose = (await seed.photo({ category: "PORTRAITS", tags: '["midnight","x"]' })).id;
+  const trashed = (await seed.photo()).id;
+  await admin.call(trashPhoto, { params: { id: trashed } });
+  for (const [id, body] of [
+    [inAlbum, { favorite: true }],
+    [hidden, { featured: true }],
+    [loose, { quick_collection: true }],
+  ] as const) {
+    await admin.call(contract.updatePhoto, { params: { id }, body });
+  }
+
+  expect(await list(server, { deleted: "1" })).toEqual([trashed]);
+  expect(await list(server, { deleted: "0" })).toEqual([loose, hidden, inAlbum]);
+  expect(await list(server, { category: "travel" })).toEqual([inAlbum]);
+  expect(await list(server, { album: "lisbon" })).toEqual([inAlbum]);
+  expect(await list(server, { album: "nowhere" })).toEqual([]);
+  expect(await list(server, { favorite: "true" })).toEqual([inAlbum]);
+  expect(await list(server, { featured: "1" })).toEqual([hidden]);
+  expect(await list(server, { quick_collection: "1" })).toEqual([loose]);
+  expect(await list(server, { unassigned: "1" })).toEqual([loose, hidden]);
+  expect(await list(server, { visibility: "1" })).toEqual([hidden]);
+  expect(await list(server, { tag: "night" })).toEqual([inAlbum]);
+  expect(await list(server, { tag: 'a"b' })).toEqual([inAlbum]);
+  expect(await list(server, { tag: "b" })).toEqual([]);
+  expect(await list(server, { unassigned: "1", visibility: "0" })).toEqual([loose]);
+  expect(await list(server, { ids: `${inAlbum},${hidden},999999` })).toEqual([hidden, inAlbum]);
+});
+
+test("searching finds words anywhere in title, caption, file name and tags, whatever their case and accents", async () => {
+  const server = await startTestServer();
+  const { seed } = server;
+  const cafe = (await seed.photo({ title: "Café at night", caption: "Rua Augusta", tags: '["São Paulo"]' })).id;
+  const odd = (await seed.photo({ title: "100% wool_scarf", filename: "DSC_0042.jpg" })).id;
+
+  expect(await list(server, { q: "CAFE" })).toEqual([cafe]);
+  expect(await list(server, { q: "paulo augusta" })).toEqual([cafe]);
+  expect(await list(server, { q: "0042" })).toEqual([odd]);
+  expect(await list(server, { q: "100%" })).toEqual([odd]);
+  // Not patterns.
+  expect(await list(server, { q: "c%t" })).toEqual([]);
+  expect(await list(server, { q: "wool scarf" })).toEqual([odd]);
+  expect(await list(server, { q: "caf_" })).toEqual([]);
+  expect(await list(server, { q: "  " })).toEqual([odd, cafe]);
+});
+
+test.each([
+  ["limit", { limit: "0" }],
+  ["limit", { limit: "501" }],
+  ["cursor", { cursor: "nonsense" }],
+  ["cursor", { cursor: Buffer.from('["title_key","a",1]').toString("base64url") }],
+  ["category", { category: "seaside" }],
+  ["deleted", { deleted: "maybe" }],
+  ["sort", { sort: "curated" }],
+  ["sort", { sort: "curated", favorite: "1", featured: "1" }],
+  ["ids", { ids: "1,x" }],
+])("a wrong %s is refused: %o", async (field, query) => {
+  const { admin } = await startTestServer();
+
+  const answer = await admin.refused(contract.listPhotos, { query: query as object });
+
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors).toHaveProperty(field);
+});
+
+test("one field changes at a time", async () => {
+  const server = await startTestServer();
+  const { id } = await server.seed.photo({ title: "Old", caption: "Kept" });
+  const change = async (body: object) =>
+    (await server.admin.call(contract.updatePhoto, { params: { id }, body })).photo;
+
+  expect(await change({ title: "  New Äther " })).toMatchObject({ title: "New Äther", caption: "Kept" });
+  expect(await list(server, { q: "ather" })).toEqual([id]);
+  expect(await list(server, { q: "old" })).toEqual([]);
+  expect(await change({ caption: "" })).toMatchObject({ caption: "" });
+  expect(await change({ tags: [" sea ", "sea", "", "sky"] })).toMatchObject({ tags: ["sea", "sky"] });
+  expect(await change({ license: "Public Domain" })).toMatchObject({ license: "Public Domain" });
+  expect(await change({ visibility: 1 })).toMatchObject({ visibility: 1, is_visible: false });
+  expect(await change({ favorite: true })).toMatchObject({ favorite: true });
+  expect(await change({ featured: true })).toMatchObject({ featured: true });
+  expect(await change({ quick_collection: true })).toMatchObject({ quick_collection: true });
+  // Once more is no second place in the collection.
+  expect(await change({ quick_collection: true })).toMatchObject({ quick_collection: true });
+  expect((await server.admin.call(contract.getSummary)).quick_collection).toBe(1);
+});
+
+test.each([
+  [{}],
+  [{ title: "A", caption: "B" }],
+  [{ title: " " }],
+  [{ title: "x".repeat(201) }],
+  [{ title: "nul \0" }],
+  [{ caption: "lone \ud800" }],
+  [{ tags: "sea" }],
+  [{ tags: Array.from({ length: 51 }, (_, index) => `tag ${index}`) }],
+  [{ license: "Mine" }],
+  [{ category: "urban" }],
+  [{ visibility: 2 }],
+  [{ favorite: "yes" }],
+  [{ album_id: 999_999 }],
+  [{ internal_id: "x" }],
+])("a change that is not one is refused and changes nothing: %j", async (body) => {
+  const { admin, seed } = await startTestServer();
+  const { id } = await seed.photo();
+  const before = await admin.call(contract.getPhoto, { params: { id } });
+
+  const answer = await admin.refused(contract.updatePhoto, { params: { id }, body: body as object });
+
+  expect(answer.status).toBe(422);
+  expect(answer.body.message).not.toBe("");
+  expect(await admin.call(contract.getPhoto, { params: { id } })).toEqual(before);
+});
+
+test("a body that cannot be read is a 400", async () => {
+  const { admin, seed } = await startTestServer();
+  const { id } = await seed.photo();
+
+  const answer = await admin.fetch(`/api/v1/admin/photos/${id}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: "{",
+  });
+
+  expect(answer.status).toBe(400);
+});
+
+test("a new category clears the album, and an album of another category is refused", async () => {
+  const { admin, seed } = await startTestServer();
+  const [urban, travel] = [await seed.album(), await seed.album({ category: "travel" })];
+  const { id } = await seed.photo({ album: urban });
+  const change = (body: object) => ({ params: { id }, body });
+
+  const refused = await admin.refused(contract.updatePhoto, change({ album_id: travel.id }));
+  expect(refused.status).toBe(422);
+  expect(refused.body.errors).toHaveProperty("album_id");
+
+  const { photo } = await admin.call(contract.updatePhoto, change({ category: "TRAVEL" }));
+  expect(photo).toMatchObject({ category: "TRAVEL", album_id: null });
+  const moved = await admin.call(contract.updatePhoto, change({ album_id: travel.id }));
+  expect(moved.photo.album_id).toBe(travel.id);
+  expect((await admin.call(listAlbumPhotos, { params: { slug: urban.slug } })).photos).toEqual([]);
+});
+
+test("the tags in use come most used first, without those of the trash", async () => {
+  const { admin, seed } = await startTestServer();
+  await seed.photo({ tags: '["sea","sky"]' });
+  await seed.photo({ tags: '["sky"]' });
+  const { id } = await seed.photo({ tags: '["gone"]' });
+  await admin.call(trashPhoto, { params: { id } });
+
+  const { tags } = await admin.call(contract.listTags);
+
+  expect(tags).toEqual([
+    { tag: "sky", count: 2 },
+    { tag: "sea", count: 1 },
+  ]);
+});
+
+test("the summary counts what stands beside each link", async () => {
+  const { admin, seed } = await startTestServer();
+  const album = await seed.album();
+  const [a, b, c] = [await seed.photo({ album }), await seed.photo(), await seed.photo()];
+  await admin.call(trashPhoto, { params: { id: c.id } });
+  await admin.call(contract.updatePhoto, { params: { id: a.id }, body: { favorite: true } });
+  await admin.call(contract.updatePhoto, { params: { id: b.id }, body: { featured: true } });
+
+  const { success: _, ...summary } = { success: true, ...(await admin.call(contract.getSummary)) };
+
+  expect(summary).toEqual({
+    photos: 2,
+    favorites: 1,
+    featured: 1,
+    featured_albums: 0,
+    quick_collection: 0,
+    trash: 1,
+    unassigned: 1,
+  });
+});
