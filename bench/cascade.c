@@ -3,6 +3,7 @@
  * made of the one before over pixels in memory, a light sharpening, baseline JPEG at quality 80. */
 #include <math.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <vips/vips.h>
 
 static void check(int failed, const char *what) {
@@ -85,6 +86,11 @@ int main(int argc, char **argv) {
     g_object_unref(large);
     g_object_unref(decoded);
   }
+  struct rusage used;
+  getrusage(RUSAGE_SELF, &used);
+  printf("{\"cpuSeconds\":%f,\"peakBytes\":%ld}\n",
+         used.ru_utime.tv_sec + used.ru_stime.tv_sec + (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6,
+         used.ru_maxrss * 1024);
   vips_shutdown();
   return 0;
 }

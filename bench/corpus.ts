@@ -15,8 +15,10 @@ const SIZES: [number, number][] = [
   [4000, 6000],
   [4624, 3468],
 ];
-const SCENES = 3;
+const SCENES = 2;
 const SCENE = { width: 6400, height: 4300, channels: 3 } as const;
+/** Scenes are painted at half their size: a lens and a sensor resolve no more than that either. */
+const PAINTED = { width: 3200, height: 2150, channels: 3 } as const;
 const JPEG_QUALITY = 90;
 
 /**
@@ -27,6 +29,7 @@ const JPEG_QUALITY = 90;
 export async function makeCorpus(folder: string, count: number): Promise<CorpusPhoto[]> {
   await mkdir(folder, { recursive: true });
   const photos: CorpusPhoto[] = [];
+  const profile = await srgbProfile();
   for (let scene = 0; scene < SCENES; scene++) {
     const pixels = await paintScene(scene + 1);
     for (let index = scene; index < count; index += SCENES) {
@@ -45,7 +48,7 @@ export async function makeCorpus(folder: string, count: number): Promise<CorpusP
         .rotate(height > width ? 90 : 0)
         .jpeg({ quality: JPEG_QUALITY })
         .withExif({ IFD0: { Make: "Vitrine", Model: "Bench", Copyright: "Nobody" } });
-      await writeFile(path, await cut.toBuffer());
+      await writeFile(path, withProfile(await cut.toBuffer(), profile));
       photos.push({ path, width, height, sizeBytes: (await stat(path)).size });
     }
   }
@@ -61,8 +64,8 @@ const OCTAVES = [
   { cells: 14, strength: 90, isTexture: false },
   { cells: 60, strength: 110, isTexture: true },
   { cells: 300, strength: 90, isTexture: true },
-  { cells: 1200, strength: 70, isTexture: true },
-  { cells: 3000, strength: 50, isTexture: true },
+  { cells: 1000, strength: 70, isTexture: true },
+  { cells: 2000, strength: 50, isTexture: true },
 ];
 const FOCUS_CELLS = 9;
 const EDGES = 40;
@@ -72,7 +75,7 @@ const GRAIN_STRENGTH = 10;
 /** Octaves of noise give light and texture, half-planes cut through them give edges, and the sensor gives grain. */
 async function paintScene(seed: number): Promise<Buffer> {
   const random = randomFrom(seed);
-  const sums = new Int16Array(SCENE.width * SCENE.height * SCENE.channels);
+  const sums = new Int16Array(PAINTED.width * PAINTED.height * PAINTED.channels).fill(128);
   const focus = await noise(FOCUS_CELLS, random);
   for (const { cells, strength, isTexture } of OCTAVES) {
     const layer = await noise(cells, random);
@@ -83,14 +86,21 @@ async function paintScene(seed: number): Promise<Buffer> {
     }
   }
   drawEdges(sums, random);
-  const scene = Buffer.alloc(sums.length);
+  const scene = await sharp(Buffer.from(Uint8ClampedArray.from(sums).buffer), { raw: PAINTED })
+    .resize(SCENE.width, SCENE.height, { fit: "fill" })
+    .raw()
+    .toBuffer();
+  addGrain(scene, seed);
+  return scene;
+}
+
+function addGrain(scene: Buffer, seed: number) {
   let state = seed;
-  for (let at = 0; at < sums.length; at++) {
+  for (let at = 0; at < scene.length; at++) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    const value = 128 + (sums[at] ?? 0) + (((state >> 24) * GRAIN_STRENGTH) >> 8);
+    const value = byteAt(scene, at) + (((state >> 24) * GRAIN_STRENGTH) >> 8);
     scene[at] = value < 0 ? 0 : value > 255 ? 255 : value;
   }
-  return scene;
 }
 
 const byteAt = (bytes: Buffer, at: number) => bytes[at] ?? 0;
@@ -102,38 +112,53 @@ function addTo(sums: Int16Array, at: number, value: number) {
 function drawEdges(sums: Int16Array, random: () => number) {
   const edges = Array.from({ length: EDGES }, () => {
     const angle = random() * Math.PI * 2;
-    const [x, y] = [random() * SCENE.width, random() * SCENE.height];
+    const [x, y] = [random() * PAINTED.width, random() * PAINTED.height];
     return { across: Math.cos(angle), down: Math.sin(angle), x, y, lift: Math.floor(random() * 50) - 25 };
   });
-  for (let y = 0; y < SCENE.height; y++) {
-    const changes = new Int16Array(SCENE.width + 1);
+  for (let y = 0; y < PAINTED.height; y++) {
+    const changes = new Int16Array(PAINTED.width + 1);
     for (const edge of edges) {
       const crossing = edge.x - (edge.down * (y - edge.y)) / edge.across;
-      const from = Math.max(0, Math.min(SCENE.width, Math.round(crossing)));
+      const from = Math.max(0, Math.min(PAINTED.width, Math.round(crossing)));
       if (edge.across < 0) addTo(changes, 0, edge.lift);
       addTo(changes, from, edge.across < 0 ? -edge.lift : edge.lift);
     }
     let lift = 0;
-    for (let x = 0, at = y * SCENE.width * SCENE.channels; x < SCENE.width; x++) {
+    for (let x = 0, at = y * PAINTED.width * PAINTED.channels; x < PAINTED.width; x++) {
       lift += changes[x] ?? 0;
-      for (let channel = 0; channel < SCENE.channels; channel++, at++) addTo(sums, at, lift);
+      for (let channel = 0; channel < PAINTED.channels; channel++, at++) addTo(sums, at, lift);
     }
   }
 }
 
 /** A small random raster enlarged smoothly; its colours keep near grey, as those of the world do. */
 function noise(cells: number, random: () => number): Promise<Buffer> {
-  const raster = Buffer.alloc(cells * cells * SCENE.channels);
-  for (let at = 0; at < raster.length; at += SCENE.channels) {
+  const raster = Buffer.alloc(cells * cells * PAINTED.channels);
+  for (let at = 0; at < raster.length; at += PAINTED.channels) {
     const light = random() * 256;
-    for (let channel = 0; channel < SCENE.channels; channel++) {
+    for (let channel = 0; channel < PAINTED.channels; channel++) {
       raster[at + channel] = Math.max(0, Math.min(255, light + (random() - 0.5) * 50));
     }
   }
-  return sharp(raster, { raw: { width: cells, height: cells, channels: SCENE.channels } })
-    .resize(SCENE.width, SCENE.height, { kernel: "cubic", fit: "fill" })
+  return sharp(raster, { raw: { width: cells, height: cells, channels: PAINTED.channels } })
+    .resize(PAINTED.width, PAINTED.height, { kernel: "cubic", fit: "fill" })
     .raw()
     .toBuffer();
+}
+
+async function srgbProfile(): Promise<Buffer> {
+  const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: "white" } }).withIccProfile("srgb");
+  const { icc } = await sharp(await pixel.png().toBuffer()).metadata();
+  if (!icc) throw new Error("sharp gave no sRGB profile");
+  return icc;
+}
+
+/** Programs that photographers export from embed the sRGB profile. Put in by hand: sharp would convert every pixel. */
+function withProfile(jpeg: Buffer, profile: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from("ICC_PROFILE\0\x01\x01", "latin1"), profile]);
+  const head = Buffer.from([0xff, 0xe2, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
 }
 
 /** Mulberry32: small, quick, and the same everywhere. */

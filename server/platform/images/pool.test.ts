@@ -23,7 +23,7 @@ beforeAll(async () => {
   const plain = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: "#607080" } });
   await plain(1600, 1200).jpeg().toFile(photo);
-  await writeFile(heavy, await plain(8000, 6000).png({ progressive: true, compressionLevel: 1 }).toBuffer());
+  await writeFile(heavy, await plain(6000, 5600).png({ progressive: true, compressionLevel: 1 }).toBuffer());
 });
 afterEach(async () => {
   for (const images of open.splice(0)) await images.close();

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+export type ProcessUse = { cpuSeconds: number; residentBytes: number };
+
+/** What the kernel says of each process that this one has started and that still lives. Linux only. */
+export function childProcesses(): Map<number, ProcessUse> {
+  const found = new Map<number, ProcessUse>();
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "latin1");
+      // The program's name, in parentheses, may hold spaces.
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      if (fields[1] !== String(process.pid)) continue;
+      const [user = 0, system = 0, pages = 0] = [fields[11], fields[12], fields[21]].map(Number);
+      found.set(Number(name), { cpuSeconds: (user + system) / 100, residentBytes: pages * 4096 });
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  return found;
+}
+
+/** Watches the children during some work: their processor time together with ours, and the most memory held at once. */
+export async function watchUse<Result>(work: () => Promise<Result>): Promise<{ result: Result; use: Use }> {
+  const before = process.cpuUsage();
+  const startedAt = performance.now();
+  const cpuByChild = new Map<number, number>();
+  let peakBytes = 0;
+  const look = () => {
+    let residentBytes = process.memoryUsage.rss();
+    for (const [pid, use] of childProcesses()) {
+      cpuByChild.set(pid, use.cpuSeconds);
+      residentBytes += use.residentBytes;
+    }
+    peakBytes = Math.max(peakBytes, residentBytes);
+  };
+  const timer = setInterval(look, 50);
+  const result = await work();
+  clearInterval(timer);
+  look();
+  const own = process.cpuUsage(before);
+  const ofChildren = [...cpuByChild.values()].reduce((sum, seconds) => sum + seconds, 0);
+  return {
+    result,
+    use: {
+      cpuSeconds: ofChildren + (own.user + own.system) / 1e6,
+      wallSeconds: (performance.now() - startedAt) / 1000,
+      peakBytes,
+    },
+  };
+}
+
+export type Use = { cpuSeconds: number; wallSeconds: number; peakBytes: number };

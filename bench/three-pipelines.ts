@@ -1,0 +1,20 @@
+/** The other yardstick of bench/variants.ts: what one writes first with sharp, a whole pipeline for each size. */
+import sharp from "sharp";
+
+sharp.cache(false);
+for (const path of process.argv.slice(2)) {
+  const open = () => sharp(path).autoOrient();
+  await open()
+    .resize(2400, 2400, { fit: "inside", withoutEnlargement: true })
+    .sharpen()
+    .jpeg({ quality: 80 })
+    .toBuffer();
+  await open()
+    .resize(1200, 1200, { fit: "inside", withoutEnlargement: true })
+    .sharpen()
+    .jpeg({ quality: 80 })
+    .toBuffer();
+  await open().resize(300, 300, { fit: "cover", position: "attention" }).sharpen().jpeg({ quality: 80 }).toBuffer();
+}
+const { user, system } = process.cpuUsage();
+console.log(JSON.stringify({ cpuSeconds: (user + system) / 1e6, peakBytes: process.resourceUsage().maxRSS * 1024 }));

@@ -1,0 +1,97 @@
+/**
+ * The promise: making the variants of 40 photos costs little more processor time than a C program on libvips, and at most
+ * half of what three separate sharp pipelines do. Usage: npm run bench:variants [-- how many photos]
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { VARIANTS } from "../contract/limits.ts";
+import { startImages } from "../server/platform/images/pool.ts";
+import { makeCorpus } from "./corpus.ts";
+import { type Use, watchUse } from "./processes.ts";
+
+const COUNT = Number(process.argv[2] ?? 40);
+/** Both cores of the machine the bars were set on. */
+const PROCESSES = 2;
+const MEMORY_BAR_BYTES = 900e6;
+
+const folder = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
+try {
+  console.log(`Making ${COUNT} photos of 12 to 24 megapixels ...`);
+  const photos = (await makeCorpus(join(folder, "photos"), COUNT)).map(({ path }) => path);
+  const cascade = join(folder, "cascade");
+  const flags = execFileSync("pkg-config", ["--cflags", "--libs", "vips"], { encoding: "utf8" }).trim().split(/\s+/);
+  execFileSync("cc", ["-O2", join(import.meta.dirname, "cascade.c"), "-o", cascade, ...flags, "-lm"]);
+  const version = execFileSync(cascade, ["--version"], { encoding: "utf8" }).trim();
+
+  const inC = await runSplit(photos, cascade, [folder]);
+  const separate = await runSplit(photos, process.execPath, [join(import.meta.dirname, "three-pipelines.ts")]);
+  const jpeg = await runOurs(photos, ["jpeg"]);
+  const both = await runOurs(photos, ["jpeg", "avif"]);
+
+  console.log(`The C program uses libvips ${version}, sharp ${sharp.versions.sharp} its own ${sharp.versions.vips}.\n`);
+  const row = (name: string, { cpuSeconds, wallSeconds, peakBytes }: Use) => ({
+    run: name,
+    "cpu s": cpuSeconds.toFixed(1),
+    "wall s": wallSeconds.toFixed(1),
+    "photos/s": (COUNT / wallSeconds).toFixed(2),
+    "peak MB": Math.round(peakBytes / 1e6),
+  });
+  console.table([
+    row("C on libvips, JPEG", inC),
+    row("three sharp pipelines, JPEG", separate),
+    row("Vitrine, JPEG", jpeg),
+    row("Vitrine, JPEG and AVIF", both),
+  ]);
+  const promise = (name: string, value: number, bar: number) => ({
+    promise: name,
+    value: Number(value.toFixed(2)),
+    "at most": bar,
+    verdict: value <= bar ? "pass" : "FAIL",
+  });
+  const promises = [
+    promise("CPU, against C", jpeg.cpuSeconds / inC.cpuSeconds, 1.3),
+    promise("CPU, against three pipelines", jpeg.cpuSeconds / separate.cpuSeconds, 0.5),
+    promise("CPU, with AVIF against without", both.cpuSeconds / jpeg.cpuSeconds, 2.5),
+    promise("peak memory with AVIF, MB", both.peakBytes / 1e6, MEMORY_BAR_BYTES / 1e6),
+  ];
+  console.table(promises);
+  if (promises.some(({ verdict }) => verdict === "FAIL")) process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+/** Ours as the server runs it: the header gate, the children's start and the way of the bytes between them included. */
+async function runOurs(photos: string[], formats: ("jpeg" | "avif")[]): Promise<Use> {
+  const images = startImages({ processes: PROCESSES });
+  const { use } = await watchUse(() => Promise.all(photos.map((path) => images.process(path, VARIANTS, { formats }))));
+  await images.close();
+  return use;
+}
+
+/** A program that does all photos it is given one after the other, and tells at its end what it used; one per core. */
+async function runSplit(photos: string[], program: string, leading: string[]): Promise<Use> {
+  const startedAt = performance.now();
+  const uses = await Promise.all(
+    Array.from({ length: PROCESSES }, async (_, part) => {
+      const mine = photos.filter((_path, index) => index % PROCESSES === part);
+      const child = spawn(program, [...leading, ...mine], { stdio: ["ignore", "pipe", "inherit"] });
+      let output = "";
+      child.stdout.on("data", (text) => {
+        output += text;
+      });
+      const [code] = await once(child, "close");
+      if (code !== 0) throw new Error(`${program} ended with ${code}`);
+      // Both programs print this and nothing else.
+      return JSON.parse(output) as Pick<Use, "cpuSeconds" | "peakBytes">;
+    }),
+  );
+  return {
+    cpuSeconds: uses.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+    wallSeconds: (performance.now() - startedAt) / 1000,
+    peakBytes: uses.reduce((sum, { peakBytes }) => sum + peakBytes, 0),
+  };
+}
