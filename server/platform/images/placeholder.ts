@@ -1,13 +1,13 @@
 import { fromPixels, type Pixels } from "./pixels.ts";
 
 export const PLACEHOLDER_EDGE_PX = 32;
-const SMALLEST_EDGE_PX = 16;
+const SMALLEST_EDGE_PX = 20;
 
 /** A tiny WebP that stands in, blurred by its enlargement, until the picture has come. */
 export async function makePlaceholder(pixels: Pixels): Promise<string> {
   const bytes = await fromPixels(pixels)
     .resize({ ...nearestAspect(pixels.width / pixels.height), fit: "fill" })
-    .webp({ quality: 30, alphaQuality: 30, smartSubsample: true })
+    .webp({ quality: 75, alphaQuality: 50, smartSubsample: true })
     .toBuffer();
   return `data:image/webp;base64,${bytes.toString("base64")}`;
 }
