@@ -40,11 +40,14 @@ export async function buildApp(deps: Deps): Promise<App> {
   const onDemand = createOnDemand(deps);
   const images = createImageServer(deps, onDemand);
   const app = fastify({
-    // A picture in memory is answered before Fastify comes into play: that is two thirds of what such an answer costs.
+    // Most of what a gallery answers are pictures that stand. That happens before Fastify comes into play, which would
+    // be most of what such an answer costs.
     serverFactory: (handler) => {
       const server = createServer(TIMEOUTS, (request, response) => {
         // While shutting down, Fastify is the one who knows how to end connections.
-        if (!server.listening || !images.answerHot(request, response)) handler(request, response);
+        const answered = server.listening && images.answerStanding(request, response);
+        if (answered === false) handler(request, response);
+        else if (answered !== true) void answered.then((isSent) => isSent || handler(request, response));
       });
       return server;
     },

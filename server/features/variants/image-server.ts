@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { buffer } from "node:stream/consumers";
 import type { Deps } from "../../deps.ts";
 import { notFound, unavailable } from "../../errors.ts";
 import { variantKey } from "../../platform/storage/keys.ts";
@@ -12,13 +11,19 @@ import { findImage, type ImageRow } from "./variants.queries.ts";
 
 const MIME_TYPES = { jpeg: "image/jpeg", avif: "image/avif" };
 const TRIES = 3;
+export const IMAGE_ROUTE = "/images/:internalId/:picture";
 
 export type ImageServer = {
-  /** Answers from memory what is known to be public at this moment; false when it has to be looked up. */
-  answerHot(request: IncomingMessage, response: ServerResponse): boolean;
+  /**
+   * Answers what visitors may see and what stands: at once from memory, else after looking it up. False, and nothing
+   * sent, for everything else.
+   */
+  answerStanding(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
   /** Looks the picture up and makes it if it does not stand. Throws when it is not for this asker. */
   answer(asked: AskedImage, request: IncomingMessage, response: ServerResponse): Promise<void>;
 };
+
+type Found = { row: ImageRow; image: ImageAnswer | undefined };
 
 export type AskedImage = { address: ImageAddress; isSigned: boolean; ip: string };
 
@@ -37,8 +42,8 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
       return undefined;
     };
     const readAll = async () => {
-      const file = await open();
-      return file && buffer(file.stream);
+      const bytes = await deps.storage.read(key);
+      return bytes?.length === sizeBytes ? bytes : undefined;
     };
     const body = sizeBytes > MEMORY_MAX_IMAGE_BYTES ? open : (memory.bytes(address, etag) ?? (await readAll()));
     if (!body) return undefined;
@@ -51,23 +56,47 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
     });
   }
 
+  /** Without an image when the picture does not stand. Throws when it is not for this asker. */
+  async function lookUp(address: ImageAddress, isSigned: boolean): Promise<Found> {
+    const version = deps.changes.version();
+    const row = await findImage(deps.db, address.internal_id, address.size);
+    if (!row || !(isSigned || isPublished(row))) throw notFound();
+    const image = await load(row, address, isSigned);
+    if (image && !isSigned && typeof image.body !== "function") memory.put(address, image, version);
+    return { row, image };
+  }
+
+  function count({ method = "" }: IncomingMessage, { statusCode }: ServerResponse, startedAt: number): void {
+    const seconds = (performance.now() - startedAt) / 1000;
+    deps.metrics.countRequest({ method, route: IMAGE_ROUTE, status: statusCode, seconds });
+  }
+
   return {
-    answerHot(request, response) {
+    answerStanding(request, response) {
       const { method, url } = request;
       if (!url?.startsWith("/images/") || (method !== "GET" && method !== "HEAD")) return false;
       const address = readImageAddress(url);
-      const image = address && memory.get(address);
-      if (!image) return false;
-      sendImage(request, response, image);
-      return true;
+      if (!address) return false;
+      const startedAt = performance.now();
+      const hot = memory.get(address);
+      if (hot) {
+        sendImage(request, response, hot);
+        count(request, response, startedAt);
+        return true;
+      }
+      return lookUp(address, false).then(
+        async ({ image }) => {
+          const isSent = image !== undefined && (await sendImage(request, response, image));
+          if (isSent) count(request, response, startedAt);
+          return isSent;
+        },
+        // Why not is told by the route, which looks again.
+        () => false,
+      );
     },
     async answer({ address, isSigned, ip }, request, response) {
       for (let attempt = 1; attempt <= TRIES; attempt++) {
-        const version = deps.changes.version();
-        const row = await findImage(deps.db, address.internal_id, address.size);
-        if (!row || !(isSigned || isPublished(row))) throw notFound();
-        const image = await load(row, address, isSigned);
-        if (image && !isSigned && typeof image.body !== "function") memory.put(address, image, version);
+        const { row, image } = await lookUp(address, isSigned);
         if (image && (await sendImage(request, response, image))) return;
         await onDemand.ensure(row, address.size, ip);
       }

@@ -7,7 +7,7 @@ import { isSigned } from "../../platform/signing.ts";
 import { readImageAddress } from "./image-address.ts";
 import { sendImage } from "./image-answer.ts";
 import { uploadedFile } from "./image-file.ts";
-import type { ImageServer } from "./image-server.ts";
+import { IMAGE_ROUTE, type ImageServer } from "./image-server.ts";
 import { generateVariant } from "./variants.generate.ts";
 import type { OnDemand } from "./variants.on-demand.ts";
 
@@ -19,7 +19,7 @@ export function generateRoutes(publicApi: FastifyInstance, deps: Deps, onDemand:
 
 /** Fastify's HEAD goes through the same handlers. They write on the bare response; Fastify answers what they throw. */
 export function imageRoutes(app: FastifyInstance, deps: Deps, images: ImageServer) {
-  app.get("/images/:internalId/:picture", async (request, reply) => {
+  app.get(IMAGE_ROUTE, async (request, reply) => {
     const { path, signed } = readUrl(deps, request);
     const address = readImageAddress(path);
     if (!address) throw notFound();

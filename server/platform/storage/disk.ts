@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, readFile } from "node:fs";
 import { open, readdir, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { allDone } from "../all-done.ts";
 import { createFolderMaker, renameSynced, syncFile, syncFolder, writeSynced } from "./durable.ts";
 import type { Storage } from "./storage.ts";
@@ -11,6 +12,9 @@ const TEMP = "temp";
 const TOPS = ["originals", "variants"];
 /** No such file, or a file where a folder on the way to it would be. */
 const MISSING: (string | undefined)[] = ["ENOENT", "ENOTDIR"];
+
+/** Cheaper than the one with promises, which makes an object for every file: pictures are read all the time. */
+const readWhole = promisify(readFile);
 
 /** Plain files under one folder. A write is durable before it is reported. */
 export function diskStorage(root: string): Storage {
@@ -122,6 +126,7 @@ export function diskStorage(root: string): Storage {
       const size = await sizeOf(key);
       return size === undefined ? undefined : { size, stream: createReadStream(pathOf(key), range) };
     },
+    read: (key) => told("read the file", dirname(key), () => readWhole(pathOf(key)).catch(nothingIfMissing)),
     async withLocalFile(key, work) {
       return (await sizeOf(key)) === undefined ? undefined : work(pathOf(key));
     },

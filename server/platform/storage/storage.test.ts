@@ -34,6 +34,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
   test("what was put is read back, whole or in part", async () => {
     await storage.putBytes("originals/ab/abc.jpg", Buffer.from("0123456789"));
 
+    expect(await storage.read("originals/ab/abc.jpg")).toEqual(Buffer.from("0123456789"));
     const whole = await storage.open("originals/ab/abc.jpg");
     const part = await storage.open("originals/ab/abc.jpg", { start: 2, end: 4 });
 
@@ -63,6 +64,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
     await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("x"));
 
     expect(await storage.open("variants/ab/abc/medium.jpg")).toBeUndefined();
+    expect(await storage.read("variants/ab/abc/medium.jpg")).toBeUndefined();
     expect(await storage.open("variants/ab/abc")).toBeUndefined();
     expect(await storage.sizeOf("variants/ab/abc")).toBeUndefined();
     expect(await storage.open("variants/ab/abc/thumb.jpg/more")).toBeUndefined();

@@ -19,6 +19,8 @@ export type Storage = {
   /** Undefined when there is nothing under this key. */
   sizeOf(key: string): Promise<number | undefined>;
   open(key: string, range?: ByteRange): Promise<StoredFile | undefined>;
+  /** The whole of a small file. Undefined when there is nothing under this key. */
+  read(key: string): Promise<Buffer | undefined>;
   /** The file on the local disk, fetched there if need be, for as long as the work takes. Undefined when it is not there. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T | undefined>;
   /** What is not there is no error: deleting twice is deleting. */

@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ensureProgram } from "./programs.ts";
+
+const CONNECTIONS = 32;
+const SECONDS = 3;
+
+/** How many GET requests a second are answered, going through the paths in turn. Throws if any is answered with an error. */
+export async function requestsPerSecond(url: string, paths: readonly string[]): Promise<number> {
+  const wrk = await ensureProgram("wrk", "wrk");
+  const folder = await mkdtemp(join(tmpdir(), "vitrine-wrk-"));
+  try {
+    const script = join(folder, "paths.lua");
+    await writeFile(script, luaFor(paths));
+    const { stdout } = await promisify(execFile)(wrk, ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-s", script, url]);
+    if (/Non-2xx/.test(stdout)) throw new Error(`${url} answered with errors:\n${stdout}`);
+    return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const luaFor = (paths: readonly string[]) => `
+local paths = { ${paths.map((path) => JSON.stringify(path)).join(", ")} }
+local requests = {}
+local at = 0
+init = function() for index, path in ipairs(paths) do requests[index] = wrk.format("GET", path) end end
+request = function() at = at % #requests + 1; return requests[at] end
+`;
