@@ -148,6 +148,12 @@ test("the drop target appears near the corner; a photo dropped there leaves the 
   const target = page.getByText("Remove from album", { exact: true });
   await drag(page, tiles(page).nth(0), { x: 500, y: 200 });
   await expect(target).toBeHidden();
+  // Beside the grid, and beside the target: nothing is moved.
+  await page.mouse.move(1360, 500, { steps: 8 });
+  await page.mouse.up();
+  expect(await titles(page)).toEqual(["ash", "birch", "cedar", "damson", "elm"]);
+
+  await drag(page, tiles(page).nth(0), { x: 500, y: 200 });
   await page.mouse.move(1200, 640, { steps: 8 });
   await expect(target).toBeVisible();
   const box = await target.locator("..").boundingBox();
@@ -258,6 +264,36 @@ test("a photo that another tab has removed already is told, and the album reload
   await page.getByRole("button", { name: "Remove from Album" }).click();
   await expect(page.getByRole("alert").getByText("Photo not found")).toBeVisible();
   await expect.poll(() => titles(page)).toEqual(["birch", "cedar", "damson", "elm"]);
+});
+
+test.describe("with a finger", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test("a photo that is held for a moment can be moved, and a swipe still scrolls", async ({ page, site }) => {
+    await site.photos(await site.album("Trees"), TREES);
+    await page.goto("/admin/album/trees");
+    await expect(tiles(page)).toHaveCount(5);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const [from, to] = [await centreOf(tiles(page).nth(0)), await centreOf(tiles(page).nth(1))];
+
+    await touch("touchStart", from);
+    await expect(announcement(page)).toContainText("ash, position 1 of 5");
+    for (let step = 1; step <= 10; step += 1) {
+      await touch("touchMove", { x: to.x, y: from.y + ((to.y - from.y) * step) / 10 });
+    }
+    await expect(announcement(page)).toHaveText("ash, position 2 of 5.");
+    await touch("touchEnd");
+    await expect.poll(() => titles(page)).toEqual(["birch", "ash", "cedar", "damson", "elm"]);
+
+    const scroller = page.locator("[data-scroller]");
+    await touch("touchStart", to);
+    for (let step = 1; step <= 5; step += 1) await touch("touchMove", { x: to.x, y: to.y - 60 * step });
+    await touch("touchEnd");
+    await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(100);
+    expect(await titles(page)).toEqual(["birch", "ash", "cedar", "damson", "elm"]);
+  });
 });
 
 for (const width of [1440, 390]) {

@@ -91,6 +91,7 @@ function MovableTile({ id, position, count, isSelected, isTabStop }: MovableTile
       photo={photo}
       isSelected={isSelected}
       isTabStop={isTabStop}
+      isLazy
       aria-posinset={position}
       aria-setsize={count}
       className={styles.tile}

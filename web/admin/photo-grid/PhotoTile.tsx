@@ -10,10 +10,12 @@ type PhotoTileProps = ComponentProps<"div"> & {
   photo: AdminPhoto | undefined;
   isSelected: boolean;
   isTabStop: boolean;
+  /** Where all tiles are on the page, also those far out of view. */
+  isLazy?: boolean;
 };
 
 /** One photo in a grid, with its state at a glance. The grid around it handles clicks and keys. */
-export function PhotoTile({ photoId, photo, isSelected, isTabStop, className, ...rest }: PhotoTileProps) {
+export function PhotoTile({ photoId, photo, isSelected, isTabStop, isLazy, className, ...rest }: PhotoTileProps) {
   return (
     <div
       role="option"
@@ -24,7 +26,7 @@ export function PhotoTile({ photoId, photo, isSelected, isTabStop, className, ..
       className={`${styles.tile} ${isSelected ? styles.selected : ""} ${className ?? ""}`}
       {...rest}
     >
-      {photo && <Picture photo={photo} />}
+      {photo && <Picture photo={photo} isLazy={isLazy} />}
       {photo && <Badges photo={photo} />}
       {/* For fingers and mice without a key held; the keyboard has Ctrl+Space. */}
       <span className={styles.check} data-toggle-selection>
@@ -34,7 +36,7 @@ export function PhotoTile({ photoId, photo, isSelected, isTabStop, className, ..
   );
 }
 
-function Picture({ photo }: { photo: AdminPhoto }) {
+function Picture({ photo, isLazy }: { photo: AdminPhoto; isLazy?: boolean }) {
   return (
     <img
       // JPEG rather than AVIF: a screenful decodes several times faster, and this is what scrolls.
@@ -43,6 +45,7 @@ function Picture({ photo }: { photo: AdminPhoto }) {
       width={300}
       height={300}
       decoding="async"
+      loading={isLazy ? "lazy" : undefined}
       draggable={false}
       style={{ backgroundImage: `url("${photo.placeholder}")` }}
     />

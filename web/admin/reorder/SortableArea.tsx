@@ -1,4 +1,5 @@
 import {
+  type ClientRect,
   type CollisionDetection,
   closestCenter,
   DndContext,
@@ -84,13 +85,30 @@ export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
   );
 }
 
-/** The drop target lies over the grid, so it must win where both are under the pointer, and never by mere closeness. */
+/**
+ * The drop target lies over the grid, so it must win where both are under the pointer, and never by mere closeness.
+ * Away from the grid nothing is moved: who misses the target, or thinks better of it, changes nothing.
+ */
 function dropTargetFirst(targetId: string | undefined): CollisionDetection {
   return (args) => {
     const isTarget = ({ id }: { id: UniqueIdentifier }) => id === targetId;
     const onTarget = pointerWithin({ ...args, droppableContainers: args.droppableContainers.filter(isTarget) });
     if (onTarget.length > 0) return onTarget;
     const tiles = args.droppableContainers.filter((container) => !isTarget(container));
+    const boxes = tiles.flatMap(({ id }) => args.droppableRects.get(id) ?? []);
+    if (args.pointerCoordinates && !isNearGrid(args.pointerCoordinates, boxes)) return [];
     return closestCenter({ ...args, droppableContainers: tiles });
   };
 }
+
+const GRID_MARGIN_PX = 60;
+
+function isNearGrid({ x, y }: Coordinates, boxes: readonly ClientRect[]): boolean {
+  const left = Math.min(...boxes.map((box) => box.left)) - GRID_MARGIN_PX;
+  const right = Math.max(...boxes.map((box) => box.right)) + GRID_MARGIN_PX;
+  const top = Math.min(...boxes.map((box) => box.top)) - GRID_MARGIN_PX;
+  const bottom = Math.max(...boxes.map((box) => box.bottom)) + GRID_MARGIN_PX;
+  return x >= left && x <= right && y >= top && y <= bottom;
+}
+
+type Coordinates = { x: number; y: number };

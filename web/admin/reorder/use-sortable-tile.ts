@@ -1,5 +1,5 @@
 import { useSortable } from "@dnd-kit/sortable";
-import type { CSSProperties } from "react";
+import type { CSSProperties, MouseEvent } from "react";
 
 /** What makes a tile movable: the frame that makes room for others, and the element that is taken hold of. */
 export function useSortableTile(id: number) {
@@ -18,6 +18,11 @@ export function useSortableTile(id: number) {
     handleRef: setActivatorNodeRef,
     handleProps: {
       ...listeners,
+      // A held finger takes hold of the tile; the browser's menu for links and pictures would end that.
+      onContextMenu: (event: MouseEvent) => {
+        const { nativeEvent } = event;
+        if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch") event.preventDefault();
+      },
       "aria-roledescription": "movable",
       "aria-describedby": attributes["aria-describedby"],
     },
