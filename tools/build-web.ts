@@ -62,7 +62,12 @@ async function buildInto(folder: string): Promise<void> {
     admin: await buildClient("web/admin-client.tsx", aside),
   };
   await build({
-    build: { ssr: "web/gallery-server.tsx", outDir: join(aside, "server"), copyPublicDir: false },
+    build: {
+      ssr: "web/gallery-server.tsx",
+      outDir: join(aside, "server"),
+      copyPublicDir: false,
+      rolldownOptions: { checks: { pluginTimings: false } },
+    },
     ssr: { noExternal: true },
     // Vite leaves this open for servers; settled here, React's development half is not even in the file.
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
@@ -95,7 +100,7 @@ async function buildClient(entry: string, outDir: string): Promise<WebEntry> {
       // The CSP allows no data: fonts, and inlined pictures would weigh on the style sheet.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: entry },
+      rolldownOptions: { input: entry, checks: { pluginTimings: false } },
     },
   });
   return describeEntry(output);

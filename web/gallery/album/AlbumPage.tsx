@@ -9,20 +9,27 @@ import { Strip } from "./Strip.tsx";
 export function AlbumPage() {
   const content = useLoaderData<AlbumPhotos>();
   const viewer = useOutlet();
-  const photoId = useMatch("/:category/:albumSlug/photo/:photoId")?.params.photoId;
+  const photoParam = useMatch("/:category/:albumSlug/photo/:photoId")?.params.photoId;
+  const photoId = photoParam === undefined ? null : Number(photoParam);
+  usePageTitle(photoId === null ? { ...content, page: "album" } : { ...content, page: "photo", photo_id: photoId });
   // A visitor who came straight to a photo has no use for the strip until the viewer closes.
   const wasStripSeen = useRef(false);
   wasStripSeen.current ||= viewer === null;
+  const viewedPhotoId = useRef(photoId);
+  if (photoId !== null) viewedPhotoId.current = photoId;
   return (
     <>
-      {wasStripSeen.current && <AlbumStrip content={content} openPhotoId={photoId ? Number(photoId) : null} />}
+      {wasStripSeen.current && (
+        <AlbumStrip content={content} isCovered={viewer !== null} viewedPhotoId={viewedPhotoId.current} />
+      )}
       {viewer}
     </>
   );
 }
 
-function AlbumStrip({ content, openPhotoId }: { content: AlbumPhotos; openPhotoId: number | null }) {
-  usePageTitle({ page: "album", ...content });
+type AlbumStripProps = { content: AlbumPhotos; isCovered: boolean; viewedPhotoId: number | null };
+
+function AlbumStrip({ content, ...rest }: AlbumStripProps) {
   if (!content.is_whole) return <Loading />;
-  return <Strip album={content.album} photos={content.photos} openPhotoId={openPhotoId} />;
+  return <Strip album={content.album} photos={content.photos} {...rest} />;
 }

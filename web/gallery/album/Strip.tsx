@@ -14,17 +14,23 @@ import { useNearFrames } from "./use-near-frames.ts";
 import { useStripMovement } from "./use-strip-movement.ts";
 import { useStripPlace } from "./use-strip-place.ts";
 
-type StripProps = { album: Album; photos: Photo[]; openPhotoId: number | null };
+type StripProps = {
+  album: Album;
+  photos: Photo[];
+  /** The viewer lies over it. */
+  isCovered: boolean;
+  /** What the viewer showed last; null: it was not open yet. */
+  viewedPhotoId: number | null;
+};
 
 /** A description longer than this may not fit the panel, and then scrolls in it. */
 const LONG_DESCRIPTION_CHARS = 400;
 
-export function Strip({ album, photos, openPhotoId }: StripProps) {
-  const isCovered = openPhotoId !== null;
+export function Strip({ album, photos, isCovered, viewedPhotoId }: StripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const near = useNearFrames(strip, photos);
   const { step, position, progressLine } = useStripMovement(strip, isCovered);
-  useStripPlace(strip, openPhotoId);
+  useStripPlace(strip, isCovered, viewedPhotoId);
 
   const navigate = useNavigate();
   const openPhoto = useCallback(

@@ -3,21 +3,12 @@ import { useLocation } from "react-router";
 import { placeOf } from "./use-strip-movement.ts";
 
 /** The strip stands where it was left, and where the viewer left it when a photo was open. */
-export function useStripPlace(strip: RefObject<HTMLElement | null>, openPhotoId: number | null) {
-  useViewedPhotoInPlace(strip, openPhotoId);
-  useRememberedPlace(strip, openPhotoId !== null);
-}
-
-function useViewedPhotoInPlace(strip: RefObject<HTMLElement | null>, openPhotoId: number | null) {
-  const viewedId = useRef(openPhotoId);
+export function useStripPlace(strip: RefObject<HTMLElement | null>, isCovered: boolean, viewedPhotoId: number | null) {
+  useRememberedPlace(strip, isCovered);
   // Before the browser paints: the viewer's photo glides to where this one stands.
   useLayoutEffect(() => {
-    if (openPhotoId !== null) {
-      viewedId.current = openPhotoId;
-      return;
-    }
-    const frame = strip.current?.querySelector(`[data-photo="${viewedId.current}"]`);
-    viewedId.current = null;
+    if (isCovered || viewedPhotoId === null) return;
+    const frame = strip.current?.querySelector(`[data-photo="${viewedPhotoId}"]`);
     if (!strip.current || !frame) return;
     const { left, right } = frame.getBoundingClientRect();
     // One that is in sight already stays where the visitor left it.
@@ -25,7 +16,7 @@ function useViewedPhotoInPlace(strip: RefObject<HTMLElement | null>, openPhotoId
       strip.current.scrollTo({ left: placeOf(strip.current, frame), behavior: "instant" });
     }
     frame.querySelector("a")?.focus({ preventScroll: true });
-  }, [strip, openPhotoId]);
+  }, [strip, isCovered, viewedPhotoId]);
 }
 
 /** For a reload, and for the way back from another page: kept with the history entry. */

@@ -137,17 +137,16 @@ function useClose(album: Album, photo: Photo) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const isFromStrip = state?.isFromStrip === true;
+  const reportGone = useRef(() => {});
+  useLayoutEffect(() => () => reportGone.current(), []);
+
   return useCallback(() => {
     const leave = () =>
-      isFromStrip ? goBack() : navigate(album.url, { replace: true, flushSync: true, preventScrollReset: true });
+      new Promise<void>((resolve) => {
+        reportGone.current = resolve;
+        if (isFromStrip) history.back();
+        else navigate(album.url, { replace: true, preventScrollReset: true });
+      });
     glideBack(leave, () => document.querySelector<HTMLElement>(`[data-photo="${photo.id}"] a`));
   }, [album, photo, isFromStrip, navigate]);
-}
-
-function goBack(): Promise<void> {
-  return new Promise((resolve) => {
-    // The router answers the same event, before the next frame.
-    window.addEventListener("popstate", () => requestAnimationFrame(() => resolve()), { once: true });
-    history.back();
-  });
 }

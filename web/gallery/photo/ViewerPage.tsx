@@ -2,14 +2,12 @@ import { useEffect } from "react";
 import { useParams, useRevalidator, useRouteLoaderData } from "react-router";
 import type { AlbumPhotos } from "../../../contract/pages.ts";
 import { pageNotFound } from "../not-found/page-not-found.ts";
-import { usePageTitle } from "../use-page-title.ts";
 import { Viewer } from "./Viewer.tsx";
 
 export function ViewerPage() {
   // The photo's route lies inside its album's, whose loader returns exactly this.
   const content = useRouteLoaderData("album") as AlbumPhotos;
   const photoId = Number(useParams().photoId);
-  usePageTitle({ page: "photo", photo_id: photoId, ...content });
   useWholeAlbum(content.is_whole);
 
   const index = content.photos.findIndex((photo) => photo.id === photoId);

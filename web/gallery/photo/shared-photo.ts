@@ -5,11 +5,12 @@ const NAME = "photo";
 export function glideOut(from: HTMLElement, open: () => void | Promise<void>) {
   if (!canGlide()) return open();
   from.style.viewTransitionName = NAME;
-  document.startViewTransition(async () => {
+  const transition = document.startViewTransition(async () => {
     await open();
     // From here on the viewer's photo has the name, by its style sheet.
     from.style.viewTransitionName = "";
   });
+  transition.ready.catch(standsStill);
 }
 
 /** And back: `findPlace` is asked after the viewer has closed. */
@@ -21,9 +22,13 @@ export function glideBack(close: () => void | Promise<void>, findPlace: () => HT
     place = findPlace();
     if (place) place.style.viewTransitionName = NAME;
   });
+  transition.ready.catch(standsStill);
   transition.finished.finally(() => {
     if (place) place.style.viewTransitionName = "";
   });
 }
+
+/** The browser skips a glide that nobody would see; what was to change has changed all the same. */
+const standsStill = () => {};
 
 const canGlide = () => "startViewTransition" in document && !matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,51 @@
+import { connect } from "node:net";
+
+type Load = {
+  url: string;
+  path: string;
+  connections: number;
+  durationMs: number;
+  headers: (request: number) => string;
+};
+
+/**
+ * Answers per second, asked for over connections that stay open and each wait for their answer.
+ * Sockets rather than fetch: what is to be measured is the server, and a busy client would be measured too.
+ */
+export async function requestsPerSecond({ url, path, connections, durationMs, headers }: Load): Promise<number> {
+  const { hostname, port } = new URL(url);
+  let sent = 0;
+  let answered = 0;
+  const endAt = performance.now() + durationMs;
+  const startedAt = performance.now();
+
+  const run = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+      let missingBytes = 0;
+      let head = "";
+      const ask = () => socket.write(`GET ${path} HTTP/1.1\r\n${headers(sent++)}\r\n\r\n`);
+      socket.once("connect", ask);
+      socket.on("data", (bytes: Buffer) => {
+        if (missingBytes === 0) {
+          head += bytes.toString("latin1", 0, 4096);
+          const end = head.indexOf("\r\n\r\n");
+          if (end === -1) return;
+          if (!head.startsWith("HTTP/1.1 200")) return reject(new Error(head.slice(0, 200)));
+          missingBytes = Number(/content-length: (\d+)/i.exec(head)?.[1]) - (bytes.length - end - 4);
+          head = "";
+        } else missingBytes -= bytes.length;
+        if (missingBytes > 0) return;
+        missingBytes = 0;
+        answered++;
+        if (performance.now() < endAt) ask();
+        else socket.end(() => resolve());
+      });
+      socket.once("error", reject);
+    });
+  await Promise.all(Array.from({ length: connections }, run));
+  return answered / ((performance.now() - startedAt) / 1000);
+}
+
+export const median = (values: number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

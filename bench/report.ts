@@ -1,0 +1,12 @@
+export type Measure = { name: string; figure: string; bar: string; passed: boolean };
+
+/** Prints what was measured beside what was promised; a broken promise fails the command. */
+export function report(title: string, measures: Measure[]): void {
+  console.log(`\n${title}`);
+  const width = (pick: (measure: Measure) => string) => Math.max(...measures.map((measure) => pick(measure).length));
+  const [names, figures, bars] = [width((m) => m.name), width((m) => m.figure), width((m) => m.bar)];
+  for (const { name, figure, bar, passed } of measures) {
+    console.log(`${passed ? "✓" : "✗"} ${name.padEnd(names)}  ${figure.padStart(figures)}  ${bar.padEnd(bars)}`);
+  }
+  if (measures.some(({ passed }) => !passed)) process.exitCode = 1;
+}

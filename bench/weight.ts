@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ensureWebBuilt, type WebManifest } from "../tools/build-web.ts";
+import { report } from "./report.ts";
+
+const JS_MAX_KB = 105;
+const CSS_MAX_KB = 12;
+const FONTS_MAX = 2;
+
+/** What a visitor downloads to see an album, gzipped as the server sends it to who takes no better. */
+const folder = await ensureWebBuilt();
+const manifest: WebManifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"));
+const { loadWebBuild } = await import("../server/pages/web-build.ts");
+const { assets } = await loadWebBuild();
+
+const kilobytes = (paths: string[]) =>
+  paths.reduce((sum, path) => sum + (assets.get(path)?.gzip?.length ?? Number.NaN), 0) / 1000;
+const js = kilobytes(manifest.gallery.scripts);
+const css = kilobytes(manifest.gallery.styles);
+const shared = manifest.gallery.scripts.filter((path) => manifest.admin.scripts.includes(path));
+const { galleryDocument } = await import("../server/pages/document.ts");
+const page = galleryDocument(
+  {
+    path: "/contact",
+    site: { name: "", tagline: "", about: "", email: "", phone: "", location: "", portrait: "", social: [] },
+    content: { page: "contact", portrait: null },
+  },
+  await loadWebBuild(),
+  "https://example.com",
+);
+const fonts = page.match(/as="font"/g)?.length ?? 0;
+
+report("Weight of a public page", [
+  { name: "JavaScript, gzip", figure: `${js.toFixed(1)} kB`, bar: `at most ${JS_MAX_KB} kB`, passed: js <= JS_MAX_KB },
+  { name: "CSS, gzip", figure: `${css.toFixed(1)} kB`, bar: `at most ${CSS_MAX_KB} kB`, passed: css <= CSS_MAX_KB },
+  { name: "fonts preloaded", figure: `${fonts}`, bar: `at most ${FONTS_MAX}`, passed: fonts <= FONTS_MAX },
+  { name: "scripts shared with the admin area", figure: `${shared.length}`, bar: "0", passed: shared.length === 0 },
+]);

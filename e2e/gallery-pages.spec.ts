@@ -1,0 +1,186 @@
+import { expect, expectAccessible, openPage, test, WIDTHS } from "./gallery.ts";
+
+for (const viewport of WIDTHS) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+    const isNarrow = viewport.width <= 768;
+
+    for (const name of ["home", "category", "album", "photo", "contact"] as const) {
+      test(`the ${name} page begins below the header's 80 px, fits the screen's width, and has no barrier`, async ({
+        page,
+        gallery,
+      }) => {
+        const { url } = gallery.album;
+        const path = {
+          home: "/",
+          category: "/urban",
+          album: url,
+          photo: `${url}/photo/${gallery.photos[1]?.id}`,
+          contact: "/contact",
+        }[name];
+        await openPage(page, path);
+        expect(await page.evaluate(() => getComputedStyle(document.body).paddingTop)).toBe("80px");
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await expectAccessible(page);
+        }
+      });
+    }
+
+    test("home shows the three categories, each leading to its albums", async ({ page }) => {
+      await openPage(page, "/");
+      const tiles = page
+        .getByRole("main")
+        .getByRole("link", { name: /^(Urban|Portraits|Travel)|(Urban|Portraits|Travel) \d/ });
+      await expect(tiles).toHaveCount(3);
+      const boxes = await Promise.all([0, 1, 2].map(async (index) => tiles.nth(index).boundingBox()));
+      const areSideBySide = boxes.every((box) => box?.y === boxes[0]?.y);
+      expect(areSideBySide).toBe(!isNarrow);
+      if (!isNarrow) expect(boxes[0]?.height).toBeCloseTo(viewport.height - 80, 0);
+      await expect(page.getByRole("heading", { name: "Selected work" })).toBeVisible();
+      await tiles.filter({ hasText: "Urban" }).click();
+      await expect(page).toHaveURL("/urban");
+      await expect(page).toHaveTitle("Urban – Mira Holm");
+      await expect(page.getByRole("link", { name: /Stone and Light\s*8 photos/ })).toBeVisible();
+    });
+
+    test("the header leads everywhere", async ({ page }) => {
+      await openPage(page, "/");
+      const menu = page.getByRole("button", { name: "Open menu" });
+      await expect(menu).toBeVisible({ visible: isNarrow });
+      for (const [label, path] of [
+        ["URBAN", "/urban"],
+        ["PORTRAITS", "/portraits"],
+        ["TRAVEL", "/travel"],
+        ["CONTACT", "/contact"],
+        ["HOME", "/"],
+      ] as const) {
+        if (isNarrow) await menu.click();
+        const navigation = isNarrow ? page.getByRole("dialog") : page.getByRole("banner");
+        await navigation.getByRole("link", { name: label, exact: true }).click();
+        await expect(page).toHaveURL(path);
+        await expect(page.getByRole("dialog")).toBeHidden();
+      }
+    });
+
+    test("the contact page shows all that the site's texts say", async ({ page, gallery }) => {
+      await openPage(page, "/contact");
+      await expect(page.getByRole("heading", { name: "Mira Holm" })).toBeVisible();
+      await expect(page.getByText("Birds while they wait.")).toBeVisible();
+      await expect(page.getByRole("link", { name: "mira@example.com" })).toHaveAttribute(
+        "href",
+        "mailto:mira@example.com",
+      );
+      await expect(page.getByRole("link", { name: "+47 555 01 234" })).toHaveAttribute("href", "tel:+4755501234");
+      await expect(page.getByText("Bergen, Norway")).toBeVisible();
+      await expect(page.getByRole("link", { name: "Instagram" })).toHaveAttribute("href", "https://instagram.com/mira");
+      await expect(page.getByRole("img", { name: `${gallery.photos[0]?.title} – Just after the rain` })).toBeVisible();
+    });
+
+    test("without JavaScript pages, links and the viewer work", async ({ browser, gallery }) => {
+      const context = await browser.newContext({ javaScriptEnabled: false, baseURL: gallery.url, viewport });
+      const page = await context.newPage();
+      await page.goto("/");
+      await page.getByRole("banner").getByRole("link", { name: "URBAN", exact: true }).click();
+      await page
+        .getByRole("main")
+        .getByRole("link", { name: /Stone and Light/ })
+        .click();
+      await expect(page.getByRole("heading", { name: "Stone and Light" })).toBeVisible();
+      await expect(page.getByRole("main").getByRole("img")).toHaveCount(8);
+      await page.getByRole("main").getByRole("listitem").nth(1).getByRole("link").click();
+      await expect(page.getByText("2 / 8")).toBeVisible();
+      await page.getByRole("link", { name: "Next photo" }).click();
+      await expect(page.getByText("3 / 8")).toBeVisible();
+      await page.getByRole("link", { name: "Previous photo" }).click();
+      await expect(page.getByText("2 / 8")).toBeVisible();
+      await page.getByRole("link", { name: "Close" }).click();
+      await expect(page).toHaveURL(`${gallery.album.url}#photo-${gallery.photos[1]?.id}`);
+      await page.goto("/contact");
+      await expect(page.getByText("Birds while they wait.")).toBeVisible();
+      await context.close();
+    });
+  });
+}
+
+test.describe("the burger menu", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("keeps the focus inside and closes on Escape, back to its button", async ({ page }) => {
+    await openPage(page, "/");
+    const button = page.getByRole("button", { name: "Open menu" });
+    await button.click();
+    const menu = page.getByRole("dialog");
+    await expect(menu).toBeVisible();
+    await expectAccessible(page);
+    for (let presses = 0; presses < 10; presses++) {
+      await page.keyboard.press(presses < 8 ? "Tab" : "Shift+Tab");
+      expect(await menu.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    }
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+  });
+});
+
+test("the keyboard reaches a photo from the top of the page, and the focus is seen", async ({ page, gallery }) => {
+  await openPage(page, "/urban");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  const album = page.getByRole("link", { name: /Stone and Light/ });
+  await expect(album).toBeFocused();
+  expect(await album.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe("solid");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Stone and Light" })).toBeVisible();
+  const photo = page.getByRole("main").getByRole("listitem").first().getByRole("link");
+  for (let presses = 0; presses < 3 && !(await photo.evaluate((link) => link === document.activeElement)); presses++) {
+    await page.keyboard.press("Tab");
+  }
+  await expect(photo).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${gallery.album.url}/photo/${gallery.photos[0]?.id}`);
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Photo details")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(photo).toBeFocused();
+});
+
+test("a wrong address is Page Not Found, and leads home", async ({ page, gallery, faults }) => {
+  for (const path of [
+    "/nowhere",
+    `/travel/${gallery.album.slug}`,
+    "/urban/nothing",
+    `${gallery.album.url}/photo/99999`,
+  ]) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+    await expect(page.getByRole("banner")).toBeVisible();
+    await expectAccessible(page);
+  }
+  await expect(page.getByText("Photo not found")).toBeVisible();
+  await page.getByRole("link", { name: "Back to the homepage" }).click();
+  await expect(page).toHaveURL("/");
+  // The browser itself notes each 404 page that was asked for above.
+  expect(faults.filter((fault) => !fault.includes("404"))).toEqual([]);
+  faults.length = 0;
+});
+
+test("a visitor's change of page needs no new document and no second fetch of the first one", async ({
+  page,
+  gallery,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/") || request.resourceType() === "document") asked.push(pathname);
+  });
+  await openPage(page, "/urban");
+  expect(asked).toEqual(["/urban"]);
+  await page.getByRole("link", { name: /Stone and Light/ }).click();
+  await expect(page.getByRole("heading", { name: "Stone and Light" })).toBeVisible();
+  expect(asked).toEqual(["/urban", `/api/v1/albums/${gallery.album.slug}`]);
+});

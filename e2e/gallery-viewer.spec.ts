@@ -1,0 +1,270 @@
+import type { Page } from "@playwright/test";
+import { expect, openPage, test, WIDTHS } from "./gallery.ts";
+
+const shownPhoto = (page: Page) => page.locator('[data-place="current"] [data-zoom]');
+
+for (const viewport of WIDTHS) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test("opens from the strip, goes on and back, and closes to where that photo stands", async ({ page, gallery }) => {
+      await openPage(page, gallery.album.url);
+      const photo = (index: number) => `${gallery.album.url}/photo/${gallery.photos[index]?.id}`;
+      await page.locator("[data-photo] a").first().click();
+      await expect(page).toHaveURL(photo(0));
+      await expect(page.getByText("1 / 8", { exact: true }).last()).toBeVisible();
+      await page.getByRole("link", { name: "Next photo" }).click();
+      await expect(page).toHaveURL(photo(1));
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      await expect(page).toHaveURL(photo(4));
+      await page.keyboard.press("ArrowLeft");
+      await page.getByRole("link", { name: "Next photo" }).click();
+      await page.keyboard.press("ArrowRight");
+      await expect(page).toHaveURL(photo(5));
+      await expect(page).toHaveTitle("bridge – Mira Holm");
+      await page.keyboard.press("Escape");
+      await expect(page).toHaveURL(gallery.album.url);
+      await expect(page.locator("[data-photo]").nth(5)).toBeInViewport({ ratio: 0.5 });
+      await expect(page.locator("[data-photo]").nth(5).getByRole("link")).toBeFocused();
+    });
+
+    test("the photo is fitted to the screen, in its aspect and never enlarged", async ({ page, gallery }) => {
+      const margin = viewport.width <= 768 ? 0 : 24;
+      for (const index of [0, 1, 4]) {
+        const { id, width, height } = gallery.photos[index] ?? { id: 0, width: 1, height: 1 };
+        await openPage(page, `${gallery.album.url}/photo/${id}`);
+        const fit = Math.min(1, (viewport.width - 2 * margin) / width, (viewport.height - 2 * margin) / height);
+        const box = await page.locator('[data-place="current"] svg').evaluate((svg: SVGSVGElement) => {
+          const matrix = svg.getScreenCTM();
+          return { scale: matrix?.a ?? 0 };
+        });
+        expect(box.scale).toBeCloseTo(fit, 2);
+      }
+    });
+  });
+}
+
+test("Back from the viewer leads to the album, however many photos were seen", async ({ page, gallery }) => {
+  await openPage(page, gallery.album.url);
+  await page.locator("[data-photo] a").first().click();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(`${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
+  await page.goBack();
+  await expect(page).toHaveURL(gallery.album.url);
+  await expect(page.locator("[data-photo]").nth(2)).toBeInViewport();
+});
+
+test("who comes straight to a photo goes on through the whole album, and closes into it", async ({ page, gallery }) => {
+  await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
+  await expect(page.getByText("3 / 8")).toBeVisible();
+  for (const position of [4, 5, 6]) {
+    await expect(page.getByRole("link", { name: "Next photo" })).toBeVisible();
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByText(`${position} / 8`)).toBeVisible();
+  }
+  await page.getByRole("link", { name: "Close" }).click();
+  await expect(page).toHaveURL(gallery.album.url);
+  await expect(page.locator("[data-photo]")).toHaveCount(8);
+  await expect(page.locator("[data-photo]").nth(5)).toBeInViewport();
+});
+
+test("the first and the last photo have an end that is felt", async ({ page, gallery }) => {
+  await openPage(page, `${gallery.album.url}/photo/${gallery.photos[0]?.id}`);
+  await expect(page.getByRole("link", { name: "Previous photo" })).toHaveCount(0);
+  const track = page.locator('[data-place="current"]').locator("..");
+  const moves = track.evaluate(
+    (element) =>
+      new Promise<boolean>((resolve) => {
+        const watch = () => (element.getAnimations().length > 0 ? resolve(true) : requestAnimationFrame(watch));
+        watch();
+      }),
+  );
+  await page.keyboard.press("ArrowLeft");
+  expect(await moves).toBe(true);
+  await expect(page.getByText("1 / 8")).toBeVisible();
+  await page.goto(`${gallery.album.url}/photo/${gallery.photos[7]?.id}`);
+  await expect(page.getByRole("link", { name: "Next photo" })).toHaveCount(0);
+});
+
+test("the large picture is asked for, checked, and only then shown, for the photo and its neighbours", async ({
+  page,
+  gallery,
+}) => {
+  const idOf = (index: number) => gallery.photos[index]?.internal_id ?? "";
+  const asked: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/generate", async (route) => {
+    expect(route.request().postDataJSON()).toEqual({ variant: "large" });
+    asked.push(`generate ${/images\/(\w+)\//.exec(route.request().url())?.[1]}`);
+    await held;
+    await route.continue();
+  });
+  page.on("request", (request) => {
+    const id = /images\/(\w+)\/large/.exec(request.url())?.[1];
+    if (id) asked.push(`${request.method()} ${id}`);
+  });
+  await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
+  await expect.poll(() => [...asked].sort()).toEqual([1, 2, 3].map((index) => `generate ${idOf(index)}`).sort());
+  await expect(shownPhoto(page).locator("picture")).toHaveCount(1);
+  await expect(shownPhoto(page).locator("picture img")).toHaveJSProperty("complete", true);
+  release();
+  await expect(shownPhoto(page).locator("picture")).toHaveCount(2);
+  await expect(shownPhoto(page).locator("picture img").last()).toHaveCSS("opacity", "1");
+  for (const index of [1, 2, 3]) {
+    const ofPhoto = asked.filter((call) => call.endsWith(idOf(index)));
+    await expect.poll(() => ofPhoto.indexOf(`HEAD ${idOf(index)}`)).toBeGreaterThan(-1);
+    expect(ofPhoto.indexOf(`generate ${idOf(index)}`)).toBeLessThan(ofPhoto.indexOf(`HEAD ${idOf(index)}`));
+  }
+});
+
+test("where no large picture comes, the smaller one stands", async ({ page, gallery, faults }) => {
+  await page.route("**/generate", (route) =>
+    route.fulfill({ status: 429, json: { success: false, message: "Later" } }),
+  );
+  await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
+  await page.waitForLoadState("networkidle");
+  await expect(shownPhoto(page).locator("picture")).toHaveCount(1);
+  await expect(shownPhoto(page).locator("picture img")).toBeVisible();
+  faults.length = 0;
+});
+
+test("a double click zooms to real pixels, dragging moves about, and another goes back", async ({ page, gallery }) => {
+  await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
+  const width = () => shownPhoto(page).evaluate((photo) => Math.round(photo.getBoundingClientRect().width));
+  const fitted = await width();
+  await page.mouse.dblclick(500, 400);
+  await expect.poll(width).toBe(2400);
+  await expect(shownPhoto(page).locator('img[src*="/original-"]')).toHaveCount(1);
+  const left = () => shownPhoto(page).evaluate((photo) => photo.getBoundingClientRect().left);
+  const before = await left();
+  await page.mouse.move(700, 450);
+  await page.mouse.down();
+  await page.mouse.move(600, 450, { steps: 4 });
+  await page.mouse.up();
+  expect(await left()).toBeCloseTo(before - 100, 0);
+  await expect(page.getByText("3 / 8")).toBeVisible();
+  await page.mouse.dblclick(500, 400);
+  await expect.poll(width).toBe(fitted);
+});
+
+test("a small photo is not enlarged by zooming either", async ({ page, gallery }) => {
+  await openPage(page, `${gallery.album.url}/photo/${gallery.photos[4]?.id}`);
+  await page.mouse.dblclick(720, 450);
+  await expect(shownPhoto(page)).toHaveCSS("transform", "none");
+});
+
+test.describe("with fingers", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("a swipe follows the finger and goes on; a short one comes back; the end pulls back", async ({
+    page,
+    gallery,
+  }) => {
+    await openPage(page, `${gallery.album.url}/photo/${gallery.photos[0]?.id}`);
+    const track = page.locator('[data-place="current"]').locator("..");
+    const offset = () => track.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m41);
+    const touch = await touchOn(page);
+    await touch.start([{ x: 300, y: 400 }]);
+    await touch.move([{ x: 200, y: 400 }]);
+    expect(await offset()).toBeCloseTo(-100, 0);
+    await touch.move([{ x: 120, y: 400 }]);
+    await touch.end();
+    await expect(page.getByText("2 / 8")).toBeVisible();
+    expect(await offset()).toBe(0);
+
+    await touch.start([{ x: 200, y: 400 }]);
+    // The pace is the gesture: this finger is slow.
+    await page.waitForTimeout(200);
+    await touch.move([{ x: 190, y: 400 }]);
+    await touch.end();
+    await expect.poll(offset).toBe(0);
+    await expect(page.getByText("2 / 8")).toBeVisible();
+
+    await page.keyboard.press("ArrowLeft");
+    await expect(page.getByText("1 / 8")).toBeVisible();
+    await touch.start([{ x: 100, y: 400 }]);
+    await touch.move([{ x: 300, y: 400 }]);
+    expect(await offset()).toBeCloseTo(50, 0);
+    await touch.end();
+    await expect.poll(offset).toBe(0);
+    await expect(page.getByText("1 / 8")).toBeVisible();
+  });
+
+  test("two fingers zoom", async ({ page, gallery }) => {
+    await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
+    const width = () => shownPhoto(page).evaluate((photo) => photo.getBoundingClientRect().width);
+    const fitted = await width();
+    const touch = await touchOn(page);
+    await touch.start([
+      { x: 180, y: 420 },
+      { x: 210, y: 420 },
+    ]);
+    await touch.move([
+      { x: 150, y: 420 },
+      { x: 240, y: 420 },
+    ]);
+    expect(await width()).toBeCloseTo(fitted * 3, 0);
+    await touch.end();
+    expect(await width()).toBeCloseTo(fitted * 3, 0);
+  });
+});
+
+test("i shows title, caption and details; f fills the screen", async ({ page, gallery }) => {
+  await openPage(page, `${gallery.album.url}/photo/${gallery.photos[0]?.id}`);
+  const caption = page.getByText("Just after the rain", { exact: true });
+  await expect(caption).toBeHidden();
+  await page.keyboard.press("i");
+  await expect(caption).toBeVisible();
+  await expect(page.getByText("All Rights Reserved")).toBeVisible();
+  await page.keyboard.press("i");
+  await expect(caption).toBeHidden();
+  await page.keyboard.press("f");
+  await expect(page.getByRole("button", { name: "Full screen" })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("f");
+  await expect(page.getByRole("button", { name: "Full screen" })).toHaveAttribute("aria-pressed", "false");
+});
+
+test("the controls fade when nothing moves, come back with the pointer, and stay while focused", async ({
+  page,
+  gallery,
+}) => {
+  await page.clock.install();
+  await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
+  const close = page.getByRole("link", { name: "Close" });
+  const controls = close.locator("..");
+  await page.clock.runFor(3_000);
+  await expect(controls).toHaveCSS("opacity", "0");
+  await page.mouse.move(300, 300);
+  await expect(controls).toHaveCSS("opacity", "1");
+  await page.keyboard.press("Tab");
+  await page.clock.runFor(5_000);
+  await expect(controls).toHaveCSS("opacity", "1");
+});
+
+test("the header is out of reach while the viewer covers it", async ({ page, gallery }) => {
+  await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
+  await expect(page.getByRole("link", { name: "HOME" })).toHaveCount(0);
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("header") ?? null)).toBeNull();
+  }
+});
+
+/** Real touch events, as a screen would send them. */
+async function touchOn(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  type Point = { x: number; y: number };
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", points: Point[]) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+  return {
+    start: (points: Point[]) => send("touchStart", points),
+    move: (points: Point[]) => send("touchMove", points),
+    end: () => send("touchEnd", []),
+  };
+}
