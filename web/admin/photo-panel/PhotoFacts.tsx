@@ -74,5 +74,7 @@ function formatBytes(bytes: number): string {
 }
 
 function formatTime(time: string): string {
+  // Of an old print only the year may be known.
+  if (/^\d{4}$/.test(time)) return time;
   return new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 }
