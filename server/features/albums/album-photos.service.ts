@@ -77,7 +77,7 @@ export async function leaveAlbums(trx: LibraryChange, ids: PhotoId[]): Promise<v
   await closeAlbumGaps(trx, left);
 }
 
-async function albumsOf(trx: LibraryChange, ids: PhotoId[]): Promise<AlbumId[]> {
+export async function albumsOf(trx: LibraryChange, ids: PhotoId[]): Promise<AlbumId[]> {
   return [...new Set(await inParts(ids, (part) => queries.findAlbumsOf(trx, part)))];
 }
 

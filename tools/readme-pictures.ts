@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { chromium, type Page } from "@playwright/test";
+import { ensureBrowser } from "../e2e/browser.ts";
+
+/** Takes the README's pictures from the demo: `npx node tools/readme-pictures.ts`. */
+const FOLDER = "docs/pictures";
+
+const demo = spawn("npm", ["run", "demo"], { stdio: ["ignore", "pipe", "inherit"] });
+const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  const { site, email, password } = await whenReady();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, baseURL: site });
+  await mkdir(FOLDER, { recursive: true });
+
+  await page.goto("/travel/rivers-and-mountains");
+  await take(page, "strip");
+  await page.getByRole("link", { name: /Boats in River/ }).click();
+  await page.waitForURL("**/photo/*");
+  await take(page, "viewer");
+
+  await page.goto("/admin/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/admin");
+  await page.getByRole("option", { name: /^Acanthus mollis/ }).click();
+  await take(page, "library");
+} finally {
+  await browser.close();
+  demo.kill("SIGINT");
+  await once(demo, "exit");
+}
+
+/** What the demo prints tells where it is and who signs in. */
+async function whenReady(): Promise<{ site: string; email: string; password: string }> {
+  const found: Record<string, string> = {};
+  for await (const line of createInterface({ input: demo.stdout })) {
+    const [, name = "", value = ""] = /^\s*(The demo is at|email|password)\s+(\S+)$/.exec(line) ?? [];
+    if (name) found[name] = value;
+    if (found.password) break;
+  }
+  return { site: found["The demo is at"] ?? "", email: found.email ?? "", password: found.password ?? "" };
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  // Every picture in view has its pixels, and has faded in.
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => {
+      const { left, right, top, bottom } = image.getBoundingClientRect();
+      const isInView = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+      return !isInView || (image.complete && image.naturalWidth > 0);
+    }),
+  );
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  await page.screenshot({ path: `${FOLDER}/${name}.jpg`, type: "jpeg", quality: 80 });
+  console.log(`${FOLDER}/${name}.jpg`);
+}
