@@ -1,19 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
 export type ProcessUse = { cpuSeconds: number; residentBytes: number };
 
 /** What the kernel says of each process that this one has started and that still lives. Linux only. */
 export function childProcesses(): Map<number, ProcessUse> {
   const found = new Map<number, ProcessUse>();
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
+  // One small file: going through all of /proc would cost more than what is measured.
+  const pids = readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").split(" ").filter(Boolean);
+  for (const pid of pids) {
     try {
-      const stat = readFileSync(`/proc/${name}/stat`, "latin1");
+      const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
       // The program's name, in parentheses, may hold spaces.
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      if (fields[1] !== String(process.pid)) continue;
       const [user = 0, system = 0, pages = 0] = [fields[11], fields[12], fields[21]].map(Number);
-      found.set(Number(name), { cpuSeconds: (user + system) / 100, residentBytes: pages * 4096 });
+      found.set(Number(pid), { cpuSeconds: (user + system) / 100, residentBytes: pages * 4096 });
     } catch {
       // It ended while we looked.
     }
@@ -35,7 +35,7 @@ export async function watchUse<Result>(work: () => Promise<Result>): Promise<{ r
     }
     peakBytes = Math.max(peakBytes, residentBytes);
   };
-  const timer = setInterval(look, 50);
+  const timer = setInterval(look, 100);
   const result = await work();
   clearInterval(timer);
   look();

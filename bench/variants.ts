@@ -10,7 +10,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { VARIANTS } from "../contract/limits.ts";
 import { startImages } from "../server/platform/images/pool.ts";
-import { makeCorpus } from "./corpus.ts";
+import type { CorpusPhoto } from "./corpus.ts";
 import { type Use, watchUse } from "./processes.ts";
 
 const COUNT = Number(process.argv[2] ?? 40);
@@ -21,7 +21,9 @@ const MEMORY_BAR_BYTES = 900e6;
 const folder = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
 try {
   console.log(`Making ${COUNT} photos of 12 to 24 megapixels ...`);
-  const photos = (await makeCorpus(join(folder, "photos"), COUNT)).map(({ path }) => path);
+  const painter = join(import.meta.dirname, "corpus.ts");
+  const made = execFileSync(process.execPath, [painter, join(folder, "photos"), String(COUNT)], { encoding: "utf8" });
+  const photos = (JSON.parse(made) as CorpusPhoto[]).map(({ path }) => path);
   const cascade = join(folder, "cascade");
   const flags = execFileSync("pkg-config", ["--cflags", "--libs", "vips"], { encoding: "utf8" }).trim().split(/\s+/);
   execFileSync("cc", ["-O2", join(import.meta.dirname, "cascade.c"), "-o", cascade, ...flags, "-lm"]);

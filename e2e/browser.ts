@@ -12,7 +12,7 @@ const USUAL_PLACES = [
 const DOWNLOAD_LIMIT_MS = 5 * 60_000;
 
 /** A Chromium on this machine; undefined when there is none. */
-export function findBrowser(): string | undefined {
+function findBrowser(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH;
   return [...(chosen ? [chosen] : []), chromium.executablePath(), ...USUAL_PLACES].find((path) => existsSync(path));
 }

@@ -64,8 +64,10 @@ function foreignQueries(path: string, target: string): string | undefined {
   return `the queries of ${feature} are its own: use its service`;
 }
 
+/** These two files of the contract import nothing at run time. */
+const WITHOUT_ZOD = ["contract/limits.ts", "contract/endpoint.ts"];
 const pullsInZod = (target: string) =>
-  target === "zod" || (target.startsWith("contract/") && target !== "contract/limits.ts");
+  target === "zod" || (target.startsWith("contract/") && !WITHOUT_ZOD.includes(target));
 
 /** Relative imports as paths from the project's root; packages by their name. */
 function resolve(path: string, specifier: string): string {

@@ -77,7 +77,7 @@ export async function leaveAlbums(trx: LibraryChange, ids: PhotoId[]): Promise<v
   await closeAlbumGaps(trx, left);
 }
 
-export async function albumsOf(trx: LibraryChange, ids: PhotoId[]): Promise<AlbumId[]> {
+async function albumsOf(trx: LibraryChange, ids: PhotoId[]): Promise<AlbumId[]> {
   return [...new Set(await inParts(ids, (part) => queries.findAlbumsOf(trx, part)))];
 }
 

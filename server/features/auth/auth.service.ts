@@ -7,7 +7,7 @@ import { AppError, notAllowed, signInRequired } from "../../errors.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import type { UserRow } from "../../platform/db/schema.ts";
-import { countTry, forgetTries, type RateLimit } from "../../platform/http/rate-limit.ts";
+import { countTry, forgetTries, type RateLimit, sweepRateLimits } from "../../platform/http/rate-limit.ts";
 import * as queries from "./auth.queries.ts";
 import { hashPassword, passwordMatches } from "./password.ts";
 import { isSetupCode, setupCodeRequired } from "./setup-code.ts";
@@ -95,11 +95,12 @@ export async function setAdminPassword(deps: Pick<Deps, "db" | "now" | "config">
   await recordAudit(deps, { action: "password-set", actor: deps.config.adminEmail });
 }
 
-/** At start: the admin's row, the password of the configuration if none is set, and old tokens away. */
+/** At start: the admin's row, the password of the configuration if none is set, old tokens and counts away. */
 export async function prepareAuth(deps: Deps): Promise<void> {
   const now = deps.now();
   await queries.ensureAdmin(deps.db, deps.config.adminEmail, now.toISOString());
   await queries.deleteTokensUnusedSince(deps.db, idleLimit(now));
+  await sweepRateLimits(deps);
   if (deps.config.adminPassword && !(await queries.findClaimedAdmin(deps.db))) {
     await setAdminPassword(deps, deps.config.adminPassword);
   }

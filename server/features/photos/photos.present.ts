@@ -9,7 +9,7 @@ export type AdminPhotoRow = PhotoRow & { has_thumb: number; has_medium: number }
 
 export type PictureName = "thumb" | "medium" | "large" | "original";
 
-export const isVisible = (row: Pick<PhotoRow, "visibility" | "deleted_at">) =>
+const isVisible = (row: Pick<PhotoRow, "visibility" | "deleted_at">) =>
   row.visibility === VISIBILITY.public && row.deleted_at === null;
 
 /** Whether visitors can come across it: a photo in no album is nowhere on the site, so its pictures are not there either. */
@@ -25,7 +25,7 @@ export function picturePath(
   return `/images/${row.internal_id}/${name}-${row.image_version}.${format}`;
 }
 
-export const filePath = (row: Pick<PhotoRow, "internal_id">) => `/images/${row.internal_id}/file`;
+const filePath = (row: Pick<PhotoRow, "internal_id">) => `/images/${row.internal_id}/file`;
 
 export function presentPhoto(row: PhotoRow): Photo {
   return withAddresses(row, (path) => path);

@@ -6,7 +6,7 @@ import type { Db, PhotoRow, Schema } from "../../platform/db/schema.ts";
 import { type Cursor, comesAfter, matches, type PhotoConditions, type PhotoOrder } from "./photos.filter.ts";
 
 /** Which of the sizes made at upload stand: columns for the admin's view of a photo. */
-export const variantFlags = (eb: ExpressionBuilder<Schema, "photo">) =>
+const variantFlags = (eb: ExpressionBuilder<Schema, "photo">) =>
   [hasVariant(eb, "thumb"), hasVariant(eb, "medium")] as const;
 
 function hasVariant<Size extends "thumb" | "medium">(eb: ExpressionBuilder<Schema, "photo">, size: Size) {
@@ -27,10 +27,6 @@ function hasVariant<Size extends "thumb" | "medium">(eb: ExpressionBuilder<Schem
 /** Undefined when the photo does not exist. */
 export function findPhoto(db: Db, id: PhotoId) {
   return db.selectFrom("photo").selectAll().select(variantFlags).where("id", "=", id).executeTakeFirst();
-}
-
-export function findPhotoByInternalId(db: Db, internalId: string) {
-  return db.selectFrom("photo").selectAll().where("internal_id", "=", internalId).executeTakeFirst();
 }
 
 export function findPhotos(db: Db, ids: readonly PhotoId[]) {

@@ -31,7 +31,7 @@ export function installNotFound(app: FastifyInstance, allowedMethods: (path: str
   });
 }
 
-export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
   return reply.status(error.status).send({
     success: false,

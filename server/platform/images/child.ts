@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { PictureRefused } from "./images.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker.ts";
 
@@ -22,8 +22,10 @@ export type Child = {
 };
 
 const WATCH_INTERVAL_MS = 500;
-/** A busy machine may make an honest picture wait for the processor; one that hangs gets no further than this. */
-const WALL_FACTOR = 3;
+/** A busy machine may keep an honest picture waiting for the processor; one that has waited so much longer hangs. */
+const HANG_FACTOR = 15;
+/** Pages and answers go first, and pictures still get on where others keep the machine busy. */
+const NICENESS = 5;
 
 export function startChild(): Child {
   const child = fork(new URL("./worker.ts", import.meta.url), {
@@ -32,8 +34,8 @@ export function startChild(): Child {
     // No secret of the server's environment goes where strangers' bytes are decoded. One arena: freed memory goes back.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: "2" },
   });
-  // Pages and answers go before pictures.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  // Without a process id it did not start, which the first task finds out.
+  if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   const exited = once(child, "exit").catch(() => {});
 
   return {
@@ -51,10 +53,14 @@ function runTask(child: ChildProcess, task: WorkerTask, maxSeconds: number): Pro
     const cpuBefore = cpuSeconds(child.pid);
     const startedAt = performance.now();
     const watch = setInterval(() => {
-      const wall = (performance.now() - startedAt) / 1000;
-      if (cpuSeconds(child.pid) - cpuBefore < maxSeconds && wall < maxSeconds * WALL_FACTOR) return;
-      settle(() => reject(new PictureRefused("TOO_COMPLEX", "The picture takes too long to read.")));
-      child.kill("SIGKILL");
+      const waited = (performance.now() - startedAt) / 1000;
+      const cpuNow = cpuSeconds(child.pid);
+      const used = cpuNow === undefined || cpuBefore === undefined ? waited : cpuNow - cpuBefore;
+      if (used >= maxSeconds) {
+        settle(() => reject(new PictureRefused("TOO_COMPLEX", "The picture takes too long to read.")));
+      } else if (waited >= maxSeconds * HANG_FACTOR) {
+        settle(() => reject(new Error("The picture process hangs")));
+      }
     }, WATCH_INTERVAL_MS);
 
     const onMessage = (answer: unknown) => {
@@ -69,18 +75,19 @@ function runTask(child: ChildProcess, task: WorkerTask, maxSeconds: number): Pro
       finish();
     };
     child.on("message", onMessage).on("exit", onExit).on("error", onError);
-    child.send(task, (error) => error && onError(error));
+    // It cannot be told when it is gone already.
+    child.send(task, (error) => error && onExit(null, null));
   });
 }
 
-/** Of all the process's threads. The kernel counts in hundredths; where there is no /proc only the wall limit holds. */
-function cpuSeconds(pid: number | undefined): number {
+/** Of all the process's threads, which the kernel counts in hundredths. Undefined where there is no /proc. */
+function cpuSeconds(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name before it, in parentheses, may hold spaces.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
-    return 0;
+    return undefined;
   }
 }

@@ -80,7 +80,8 @@ class TiffView {
     if (entry === undefined || this.u16(entry + 2) !== ASCII) return undefined;
     const length = this.u32(entry + 4);
     const start = length <= 4 ? entry + 8 : this.u32(entry + 8);
-    return decodeText(this.#bytes.subarray(start, start + Math.min(length, MAX_TEXT_BYTES)));
+    // Ends at the first NUL; what some writers leave behind it is none of its text.
+    return decodeText(this.#bytes.subarray(start, start + Math.min(length, MAX_TEXT_BYTES))).split("\0")[0];
   }
 
   #number(entry: number | undefined): number | undefined {

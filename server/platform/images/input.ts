@@ -10,7 +10,11 @@ export type Strictness = "warning" | "error";
 /** Reads a picture's metadata, and no pixels yet. */
 export async function openInput(path: string, header: Header): Promise<Input> {
   try {
-    return { path, header, metadata: await sharp(path, { limitInputPixels: PICTURE_MAX_PIXELS }).metadata() };
+    return {
+      path,
+      header,
+      metadata: await sharp(path, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: "error" }).metadata(),
+    };
   } catch (error) {
     throw asRefusal(error);
   }

@@ -98,10 +98,11 @@ test("asking a process to end does not interrupt its picture", async () => {
   const images = start({ processes: 1 });
   await images.process(photo, ["thumb"]);
   const pid = await theChild();
-  const making = images.process(heavy, ["thumb"]);
+  const making = images.process(photo, ["large"]);
   process.kill(pid, "SIGTERM");
   process.kill(pid, "SIGINT");
   expect((await making).files).toHaveLength(2);
+  expect(childrenOf(process.pid)).toEqual([pid]);
 });
 
 test("visitors are turned away when too many wait, and the owner is not", async () => {

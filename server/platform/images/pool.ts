@@ -94,9 +94,13 @@ export function startImages({
     running += 1;
     isAloneRunning = job.isAlone;
     if (job.isAlone) await Promise.all([...idle.keys()].map(stop));
+    if (isClosed) return job.reject(new ImagesBusy("The server is shutting down."));
     const child = takeChild();
+    let isFit = false;
     try {
-      job.resolve(pictureOf(await child.run(job.task, maxSeconds)));
+      const answer = await child.run(job.task, maxSeconds);
+      isFit = true;
+      job.resolve(pictureOf(answer));
     } catch (error) {
       job.attempts += 1;
       if (isClosed) job.reject(new ImagesBusy("The server is shutting down."));
@@ -106,9 +110,9 @@ export function startImages({
       else if (job.attempts === 1) waiting.owner.unshift(job);
       else job.reject(error);
     } finally {
-      // Its memory goes back to the system at once, not when it is next needed.
-      if (job.isAlone) await stop(child);
-      else giveBack(child);
+      // One that held much gives its memory back to the system by ending.
+      if (isFit && !job.isAlone && !isClosed) giveBack(child);
+      else await stop(child);
       running -= 1;
       isAloneRunning = false;
       startWaiting();
@@ -128,10 +132,6 @@ export function startImages({
   }
 
   function giveBack(child: Child) {
-    if (!child.isAlive()) {
-      children.delete(child);
-      return;
-    }
     idle.set(
       child,
       setTimeout(() => stop(child), IDLE_MS),
