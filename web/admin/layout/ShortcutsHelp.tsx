@@ -15,6 +15,7 @@ const SHORTCUTS: [keys: string, action: string][] = [
   ["Ctrl or ⌘ + Space", "Add to the selection, or take out"],
   ["Ctrl or ⌘ + A", "Select all"],
   ["Escape", "Select none"],
+  ["R", "Remove from the album, on an album's screen"],
   ["Space, arrows, Space", "Move a photo to another place, where photos have an order"],
   ["/", "Search"],
   ["?", "This help"],

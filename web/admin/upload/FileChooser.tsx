@@ -41,7 +41,12 @@ function PickButton({ label, icon, isFolder = false, isMain = false, onChoose }:
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button kind={isMain ? "primary" : "plain"} icon={icon} onClick={() => input.current?.click()}>
+      <Button
+        kind={isMain ? "primary" : "plain"}
+        icon={icon}
+        data-focus-first={isMain || undefined}
+        onClick={() => input.current?.click()}
+      >
         {label}
       </Button>
       <input

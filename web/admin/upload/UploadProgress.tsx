@@ -5,23 +5,31 @@ import type { UploadSummary } from "./upload-queue.ts";
 
 /** How it goes with all files together. */
 export function UploadProgress({ summary }: { summary: UploadSummary }) {
-  const { unfinished, undecided, stored, failed, sentBytes, totalBytes, isSuccess } = summary;
-  const photos = (count: number) => (count === 1 ? "1 photo" : `${count} photos`);
-  const facts = [
-    unfinished > 0 &&
-      `${stored} of ${photos(stored + unfinished)} uploaded, ${fileSize(sentBytes)} of ${fileSize(totalBytes)}`,
-    unfinished === 0 && stored > 0 && `${photos(stored)} uploaded`,
-    failed > 0 && `${photos(failed)} not uploaded`,
-    undecided > 0 && `${undecided === 1 ? "1 duplicate" : `${undecided} duplicates`} to decide on`,
-  ].filter(Boolean);
-
+  const { unfinished, failed, sentBytes, totalBytes, isSuccess } = summary;
   return (
     <div className={`${styles.progress} ${isSuccess ? styles.success : ""}`}>
       {isSuccess && <CheckIcon />}
       {failed > 0 && unfinished === 0 && <WarningIcon />}
-      {/* Announced when the wording settles, not at every byte. */}
-      <p role="status">{facts.join(" · ")}</p>
-      {unfinished > 0 && <progress value={sentBytes} max={Math.max(totalBytes, 1)} aria-label="All files" />}
+      <p role="status">{factsOf(summary).join(" · ")}</p>
+      {unfinished > 0 && (
+        <>
+          {/* Not part of the status: it changes many times a second, and would be read out each time. */}
+          <p className={styles.bytes}>
+            {fileSize(sentBytes)} of {fileSize(totalBytes)}
+          </p>
+          <progress value={sentBytes} max={Math.max(totalBytes, 1)} aria-label="All files" />
+        </>
+      )}
     </div>
   );
+}
+
+function factsOf({ unfinished, undecided, stored, failed }: UploadSummary): string[] {
+  const photos = (count: number) => (count === 1 ? "1 photo" : `${count} photos`);
+  const facts: string[] = [];
+  if (unfinished > 0) facts.push(`${stored} of ${photos(stored + unfinished)} uploaded`);
+  else if (stored > 0) facts.push(`${photos(stored)} uploaded`);
+  if (failed > 0) facts.push(`${photos(failed)} not uploaded`);
+  if (undecided > 0) facts.push(`${undecided === 1 ? "1 duplicate" : `${undecided} duplicates`} to decide on`);
+  return facts;
 }
