@@ -44,6 +44,8 @@ export function readPhotoForm(request: FastifyRequest): PhotoForm {
 }
 
 async function* readFiles(request: FastifyRequest, modified: string[]): AsyncGenerator<IncomingFile> {
+  // The form's reader would wait for ever for the end of a request that has ended already.
+  if (request.raw.destroyed) throw unreadableForm();
   const parts = request.parts();
   for (;;) {
     const { value: part, done } = await parts.next().catch(refuse);
