@@ -67,7 +67,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   installErrorHandler(app);
   installNotFound(app, routes.allowedMethods);
   installDrain(app);
-  installSecurityHeaders(app);
+  installSecurityHeaders(app, deps.config);
   installObservation(app, deps);
 
   app.get("/healthz", async () => ({ status: "ok" }));

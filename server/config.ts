@@ -10,11 +10,23 @@ export type Config = Readonly<{
   adminEmail: string;
   adminPassword: string | undefined;
   databaseUrl: string | undefined;
-  storageUrl: string | undefined;
+  /** Undefined: files in dataDir. */
+  s3: S3Settings | undefined;
+  /** Whether pictures in S3 go through this server, or visitors are sent to the bucket for them. */
+  imageDelivery: "stream" | "redirect";
   /** How many proxies in front may say whom they ask for; 0: none, and what such headers say is ignored. */
   trustProxy: number;
   metricsToken: string | undefined;
 }>;
+
+export type S3Settings = {
+  /** Without a slash at the end. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
 
 /** A wrong value stops the start with one line that says which and why. */
 export class ConfigError extends Error {}
@@ -28,7 +40,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminEmail: email(env, "ADMIN_EMAIL", "admin@example.com"),
     adminPassword: password(env, "ADMIN_PASSWORD"),
     databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
-    storageUrl: url(env, "STORAGE_URL", ["s3:"]),
+    s3: s3(env, "STORAGE_URL"),
+    imageDelivery: choice(env, "IMAGE_DELIVERY", ["stream", "redirect"]),
     trustProxy: integer(env, "TRUST_PROXY", 0, 0, 10),
     metricsToken: text(env, "METRICS_TOKEN"),
   });
@@ -60,6 +73,32 @@ function url(env: Env, name: string, protocols: string[]): string | undefined {
     throw new ConfigError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
   }
   return value;
+}
+
+function choice<Choice extends string>(env: Env, name: string, choices: readonly [Choice, ...Choice[]]): Choice {
+  const value = text(env, name) ?? choices[0];
+  const chosen = choices.find((one) => one === value);
+  if (!chosen) throw new ConfigError(`${name} must be ${choices.join(" or ")}, not '${value}'`);
+  return chosen;
+}
+
+/** s3://bucket?endpoint=https://…&region=…; without an endpoint it is Amazon's. */
+function s3(env: Env, name: string): S3Settings | undefined {
+  const value = url(env, name, ["s3:"]);
+  if (value === undefined) return undefined;
+  const { hostname: bucket, searchParams } = new URL(value);
+  const region = searchParams.get("region") ?? "us-east-1";
+  const endpoint = searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`;
+  if (bucket === "") throw new ConfigError(`${name} must name a bucket, as in s3://bucket`);
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) {
+    throw new ConfigError(`${name}: the endpoint must be an address that begins with http:// or https://`);
+  }
+  const accessKeyId = text(env, "AWS_ACCESS_KEY_ID");
+  const secretAccessKey = text(env, "AWS_SECRET_ACCESS_KEY");
+  if (!accessKeyId || !secretAccessKey) {
+    throw new ConfigError(`${name} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`);
+  }
+  return { endpoint: endpoint.replace(/\/+$/, ""), bucket, region, accessKeyId, secretAccessKey };
 }
 
 function email(env: Env, name: string, fallback: string): string {

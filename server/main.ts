@@ -17,7 +17,9 @@ Settings are environment variables, all optional:
   ADMIN_EMAIL     admin@example.com     who signs in
   ADMIN_PASSWORD                        sets the password at start if none is set
   DATABASE_URL                          postgres://… instead of SQLite in DATA_DIR
-  STORAGE_URL                           s3://… instead of files in DATA_DIR
+  STORAGE_URL                           s3://bucket?endpoint=…&region=… instead of files in DATA_DIR;
+                                        with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
+  IMAGE_DELIVERY  stream                redirect to send visitors to the bucket for pictures
   TRUST_PROXY     0                     how many reverse proxies stand in front, usually 1
   METRICS_TOKEN                         who may read /metrics from other machines
 `;

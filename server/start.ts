@@ -14,8 +14,8 @@ import { createMetrics } from "./platform/metrics.ts";
 import { joinNodes } from "./platform/nodes.ts";
 import { readSigningKey } from "./platform/signing.ts";
 import { openSiteFile } from "./platform/site-file.ts";
-import { diskStorage } from "./platform/storage/disk.ts";
 import { claimStorage } from "./platform/storage/marker.ts";
+import { openStorage } from "./platform/storage/open-storage.ts";
 import { startRecovery } from "./platform/storage/recovery.ts";
 
 export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promise<void> };
@@ -48,7 +48,7 @@ export async function openLibrary(config: Config, { images, log, now = () => new
   const lock = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
   const database = connectDatabase(config);
   await migrate(database);
-  const storage = diskStorage(join(config.dataDir, "storage"));
+  const storage = openStorage(config);
   const { changes, locks, jobs, close: leaveNodes } = await joinNodes(config.databaseUrl, database, log);
   const siteFile = await openSiteFile(join(config.dataDir, "site.json"), changes, log);
   const deps: Deps = {

@@ -7,7 +7,7 @@ import { createLog } from "../log.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
 import { migrate } from "../platform/db/migrate.ts";
-import { diskStorage } from "../platform/storage/disk.ts";
+import { openStorage } from "../platform/storage/open-storage.ts";
 
 /** What a command needs of the library. */
 export type Library = Pick<Deps, "config" | "db" | "database" | "storage" | "now" | "log">;
@@ -33,7 +33,7 @@ export async function withLibrary<T>(
   // On PostgreSQL several servers may share a library, so there is nothing to be alone on.
   const lock = access === "alone" && !config.databaseUrl ? lockDataFolder(config.dataDir) : undefined;
   const database = connectDatabase(config);
-  const storage = diskStorage(join(config.dataDir, "storage"));
+  const storage = openStorage(config);
   try {
     await migrate(database, migrateTo);
     return await work({ config, db: database.db, database, storage, now: () => new Date(), log: createLog() });

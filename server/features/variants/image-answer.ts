@@ -8,9 +8,11 @@ export type ImageAnswer = {
   sizeBytes: number;
   headers: readonly string[];
   body: Buffer | ((range: ByteRange | undefined) => Promise<StoredFile | undefined>);
+  /** Where a GET is sent on to. The address holds for a moment, so nobody may keep the answer. */
+  location?: string;
 };
 
-type ImageFacts = Pick<ImageAnswer, "etag" | "sizeBytes" | "body"> & {
+type ImageFacts = Omit<ImageAnswer, "headers"> & {
   type: string;
   audience: "everyone" | "owner";
   disposition?: string;
@@ -59,6 +61,7 @@ export function sendImage(
   if (range) headers.push("content-range", `bytes ${range.start}-${range.end}/${sizeBytes}`);
   const status = range ? 206 : 200;
   if (request.method === "HEAD") return end(response, status, headers);
+  if (image.location) return end(response, 302, ["location", image.location, "cache-control", "no-store"]);
   if (typeof body !== "function") {
     return end(response, status, headers, range ? body.subarray(range.start, range.end + 1) : body);
   }

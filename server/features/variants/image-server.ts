@@ -41,16 +41,19 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
       file?.stream.destroy();
       return undefined;
     };
+    const isRedirected = deps.config.imageDelivery === "redirect" && deps.storage.presign !== undefined;
     const readAll = async () => {
       const bytes = await deps.storage.read(key);
       return bytes?.length === sizeBytes ? bytes : undefined;
     };
-    const body = sizeBytes > MEMORY_MAX_IMAGE_BYTES ? open : (memory.bytes(address, etag) ?? (await readAll()));
+    const body =
+      isRedirected || sizeBytes > MEMORY_MAX_IMAGE_BYTES ? open : (memory.bytes(address, etag) ?? (await readAll()));
     if (!body) return undefined;
     return imageAnswer({
       etag,
       sizeBytes,
       body,
+      location: isRedirected ? await deps.storage.presign?.(key) : undefined,
       type: MIME_TYPES[address.format],
       audience: isSigned ? "owner" : "everyone",
     });

@@ -1,25 +1,26 @@
 import type { FastifyInstance } from "fastify";
+import type { Config } from "../../config.ts";
 
 /**
  * Strict, and without 'unsafe-inline' anywhere: pages carry their data as JSON and their styles as files.
  * Nothing forces https: the site may be used plainly in a local network, and whoever ends TLS decides on HSTS.
  */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  // blob: and data: are previews of files about to be uploaded, and the placeholders of pictures.
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const contentSecurityPolicy = (imageOrigins: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // blob: and data: are previews of files about to be uploaded, and the placeholders of pictures.
+    ["img-src 'self' data: blob:", ...imageOrigins].join(" "),
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 const SECURITY_HEADERS = {
-  "content-security-policy": CONTENT_SECURITY_POLICY,
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
   "cross-origin-opener-policy": "same-origin",
@@ -28,9 +29,12 @@ const SECURITY_HEADERS = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-export function installSecurityHeaders(app: FastifyInstance): void {
+export function installSecurityHeaders(app: FastifyInstance, { s3, imageDelivery }: Config): void {
+  // Pictures that visitors are sent to the bucket for come from its origin.
+  const imageOrigins = s3 && imageDelivery === "redirect" ? [new URL(s3.endpoint).origin] : [];
+  const headers = { ...SECURITY_HEADERS, "content-security-policy": contentSecurityPolicy(imageOrigins) };
   app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(SECURITY_HEADERS);
+    reply.headers(headers);
     done();
   });
 }

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readConfig } from "../../config.ts";
+import { startS3 } from "../../testing/s3.ts";
 import { diskStorage } from "./disk.ts";
+import { openStorage } from "./open-storage.ts";
 import type { Storage } from "./storage.ts";
 
 type StorageUnderTest = { storage: Storage; stop(): Promise<void> };
@@ -15,6 +18,20 @@ const STORAGES: { name: string; start(): Promise<StorageUnderTest> }[] = [
     async start() {
       const folder = await mkdtemp(join(tmpdir(), "vitrine-storage-"));
       return { storage: diskStorage(folder), stop: () => rm(folder, { recursive: true, force: true }) };
+    },
+  },
+  {
+    name: "s3",
+    async start() {
+      const dataDir = await mkdtemp(join(tmpdir(), "vitrine-storage-"));
+      const s3 = await startS3();
+      return {
+        storage: openStorage(readConfig({ DATA_DIR: dataDir, ...s3.env })),
+        async stop() {
+          await s3.stop();
+          await rm(dataDir, { recursive: true, force: true });
+        },
+      };
     },
   },
 ];

@@ -27,6 +27,8 @@ export type Storage = {
   delete(keys: readonly string[]): Promise<void>;
   /** Originals, then variants, each in the order of their keys. */
   list(): AsyncIterable<{ key: string; size: number }>;
+  /** An address from which anyone can fetch the file for a minute, where the storage has such. */
+  presign?(key: string): Promise<string>;
   /** Throws when nothing can be read or written now. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -1,0 +1,108 @@
+import { createReadStream } from "node:fs";
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { AwsV4Signer } from "aws4fetch";
+import type { S3Settings } from "../../config.ts";
+
+const TRIES = 3;
+const RETRY_DELAY_MS = 200;
+/** For connecting, for an answer, and for every pause while bytes flow. */
+const SILENCE_LIMIT_MS = 10_000;
+const CONNECTIONS = 64;
+const PRESIGNED_SECONDS = 60;
+const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+export type S3Request = {
+  method: "GET" | "HEAD" | "PUT" | "DELETE";
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: S3Body;
+};
+
+/** The server compares what arrives with the checksum, which the signature covers. */
+export type S3Body = { sha256: string; sizeBytes: number; from: Buffer | { path: string } };
+
+export type S3Client = {
+  /** Undefined for 404. Tries again after a fault of network or server, and throws after the last try. */
+  send(request: S3Request): Promise<IncomingMessage | undefined>;
+  /** An address that works for a minute without credentials. */
+  presign(key: string): Promise<string>;
+  close(): void;
+};
+
+export function s3Client({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): S3Client {
+  const options = { keepAlive: true, maxSockets: CONNECTIONS };
+  const isHttps = endpoint.startsWith("https:");
+  const agent = isHttps ? new HttpsAgent(options) : new HttpAgent(options);
+  const open = isHttps ? httpsRequest : httpRequest;
+  const credentials = { accessKeyId, secretAccessKey, region, service: "s3" };
+
+  function urlOf(key: string | undefined, query: Record<string, string> = {}): string {
+    const url = new URL(`${endpoint}/${bucket}${key === undefined ? "" : `/${key}`}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  async function sendOnce({ method, key, query, headers = {}, body }: S3Request): Promise<IncomingMessage> {
+    const signed = await new AwsV4Signer({
+      ...credentials,
+      method,
+      url: urlOf(key, query),
+      headers: { ...headers, "x-amz-content-sha256": body?.sha256 ?? EMPTY_SHA256 },
+    }).sign();
+    const lengths = body ? { "content-length": String(body.sizeBytes) } : {};
+    return new Promise((resolve, reject) => {
+      const request = open(signed.url, {
+        method,
+        agent,
+        headers: { ...Object.fromEntries(signed.headers), ...lengths },
+        timeout: SILENCE_LIMIT_MS,
+      });
+      request.on("timeout", () => request.destroy(new Error("The S3 server was silent for too long")));
+      request.on("error", reject);
+      request.on("response", resolve);
+      if (!body || Buffer.isBuffer(body.from)) request.end(body?.from);
+      else
+        createReadStream(body.from.path)
+          .on("error", (error) => request.destroy(error))
+          .pipe(request);
+    });
+  }
+
+  return {
+    async send(request) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const answer = await sendOnce(request);
+          const status = answer.statusCode ?? 0;
+          if (status < 300) return answer;
+          const refusal = new S3Refused(status, await text(answer));
+          if (status === 404) return undefined;
+          throw refusal;
+        } catch (error) {
+          const isFinal = error instanceof S3Refused && error.status < 500 && error.status !== 429;
+          if (isFinal || attempt === TRIES) throw error;
+          await delay(RETRY_DELAY_MS * 2 ** attempt * (0.5 + Math.random()));
+        }
+      }
+    },
+    async presign(key) {
+      const url = urlOf(key, { "X-Amz-Expires": String(PRESIGNED_SECONDS) });
+      const signed = await new AwsV4Signer({ ...credentials, method: "GET", url, signQuery: true }).sign();
+      return signed.url.href;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** What the server said stays here: it may name the bucket. */
+class S3Refused extends Error {
+  readonly status: number;
+  constructor(status: number, answer: string) {
+    super(`The S3 server answered ${status} ${/<Code>([^<]*)/.exec(answer)?.[1] ?? ""}`);
+    this.status = status;
+  }
+}

@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { dirname, extname } from "node:path";
+import { Readable } from "node:stream";
+import { buffer, text } from "node:stream/consumers";
+import type { S3Settings } from "../../config.ts";
+import { allDone } from "../all-done.ts";
+import { diskStorage } from "./disk.ts";
+import { type S3Body, type S3Request, s3Client } from "./s3-client.ts";
+import type { Storage } from "./storage.ts";
+import { StorageError } from "./storage-error.ts";
+
+const SHA256_HEADER = "x-amz-meta-sha256";
+const TOPS = ["originals/", "variants/"];
+const DELETES_AT_A_TIME = 8;
+const TYPES: Record<string, string> = {
+  ".jpg": "image/jpeg",
+  ".png": "image/png",
+  ".gif": "image/gif",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+};
+
+/**
+ * A private bucket of any S3-compatible server. Every object carries its checksum: the server compares what arrives with
+ * it, and what is read whole is compared with it here. Files on their way in wait in a folder of this machine.
+ */
+export function s3Storage(settings: S3Settings, localFolder: string): Storage {
+  const client = s3Client(settings);
+  const { writeTemp, removeTemp, removeTemps, close: closeLocal } = diskStorage(localFolder);
+
+  async function told<T>(operation: string, key: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      throw new StorageError("FILE_STORAGE_ERROR", { operation, target_directory: dirname(key) }, error);
+    }
+  }
+
+  const send = (operation: string, request: S3Request & { key: string }) =>
+    told(operation, request.key, () => client.send(request));
+
+  async function put(key: string, body: S3Body): Promise<void> {
+    const type = TYPES[extname(key)] ?? "application/octet-stream";
+    const headers = { "content-type": type, [SHA256_HEADER]: body.sha256 };
+    const answer = await send("store the file", { method: "PUT", key, headers, body });
+    // Nothing under the bucket's own name: it is not there.
+    if (!answer) throw missingBucket(key);
+    answer.resume();
+  }
+
+  async function openWhole(key: string): Promise<{ size: number; stream: Readable } | undefined> {
+    const answer = await send("read the file", { method: "GET", key });
+    return answer && { size: lengthOf(answer), stream: Readable.from(verified(answer, key), { objectMode: false }) };
+  }
+
+  return {
+    writeTemp,
+    removeTemp,
+    removeTemps,
+    async putFile(key, localPath) {
+      const hash = createHash("sha256");
+      for await (const chunk of createReadStream(localPath)) hash.update(chunk);
+      const { size } = await stat(localPath);
+      await put(key, { sha256: hash.digest("hex"), sizeBytes: size, from: { path: localPath } });
+      await removeTemp(localPath);
+    },
+    async putBytes(key, bytes) {
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      await put(key, { sha256, sizeBytes: bytes.length, from: bytes });
+    },
+    async sizeOf(key) {
+      const answer = await send("read the file", { method: "HEAD", key });
+      answer?.resume();
+      return answer && lengthOf(answer);
+    },
+    async open(key, range) {
+      if (!range) return openWhole(key);
+      const headers = { range: `bytes=${range.start}-${range.end}` };
+      const answer = await send("read the file", { method: "GET", key, headers });
+      return answer && { size: lengthOf(answer), stream: answer };
+    },
+    async read(key) {
+      const file = await openWhole(key);
+      return file && told("read the file", key, () => buffer(file.stream));
+    },
+    async withLocalFile(key, work) {
+      const file = await openWhole(key);
+      if (!file) return undefined;
+      const path = await told("read the file", key, () => writeTemp(file.stream));
+      try {
+        return await work(path);
+      } finally {
+        await removeTemp(path);
+      }
+    },
+    async delete(keys) {
+      const waiting = [...keys];
+      const deleteSome = async () => {
+        for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
+          const answer = await send("delete the file", { method: "DELETE", key });
+          answer?.resume();
+        }
+      };
+      await allDone(Array.from({ length: DELETES_AT_A_TIME }, deleteSome));
+    },
+    async *list() {
+      for (const prefix of TOPS) yield* listBelow(prefix);
+    },
+    presign: (key) => client.presign(key),
+    async check() {
+      await listPage({ prefix: TOPS[0] ?? "", "max-keys": "1" });
+    },
+    async close() {
+      client.close();
+      await closeLocal();
+    },
+  };
+
+  async function* listBelow(prefix: string): AsyncGenerator<{ key: string; size: number }> {
+    let marker = "";
+    for (;;) {
+      const page = await listPage({ prefix, marker });
+      for (const [, object = ""] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
+        marker = tag(object, "Key");
+        yield { key: marker, size: Number(tag(object, "Size")) };
+      }
+      if (tag(page, "IsTruncated") !== "true") return;
+    }
+  }
+
+  function listPage(query: Record<string, string>): Promise<string> {
+    return told("list the files", "", async () => {
+      // The first version of the listing: it goes on after a key, without tokens, and every server has it.
+      const answer = await client.send({ method: "GET", query });
+      if (!answer) throw missingBucket("");
+      return text(answer);
+    });
+  }
+}
+
+/** A file that changed on its way or in its place ends in an error, never in a wrong picture. */
+async function* verified(answer: IncomingMessage, key: string): AsyncGenerator<Buffer> {
+  const hash = createHash("sha256");
+  for await (const chunk of answer) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  const expected = answer.headers[SHA256_HEADER];
+  if (expected !== undefined && hash.digest("hex") !== expected) {
+    throw new StorageError(
+      "FILE_STORAGE_ERROR",
+      { operation: "read the file", target_directory: dirname(key) },
+      new Error(`${key} is not what was stored`),
+    );
+  }
+}
+
+/** Of the whole file, also where only a part of it was asked for. */
+function lengthOf({ headers }: IncomingMessage): number {
+  const whole = /\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1];
+  return Number(whole ?? headers["content-length"]);
+}
+
+/** Our keys need no escaping. */
+const tag = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? "";
+
+const missingBucket = (key: string) =>
+  new StorageError(
+    "FILE_STORAGE_ERROR",
+    { operation: "find the bucket", target_directory: dirname(key) },
+    new Error("The bucket does not exist"),
+  );

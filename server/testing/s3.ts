@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "@20minutes/s3rver";
+
+export type TestS3 = { env: Record<string, string>; stop(): Promise<void> };
+
+/** A small S3 server of its own that checks signatures, with one private bucket, and what a site needs to use it. */
+export async function startS3(): Promise<TestS3> {
+  const directory = await mkdtemp(join(tmpdir(), "vitrine-s3-"));
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: "vitrine" }],
+  });
+  const { port } = await server.run();
+  return {
+    env: {
+      STORAGE_URL: `s3://vitrine?endpoint=http://127.0.0.1:${port}&region=us-east-1`,
+      // The only pair it knows.
+      AWS_ACCESS_KEY_ID: "S3RVER",
+      AWS_SECRET_ACCESS_KEY: "S3RVER",
+    },
+    async stop() {
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

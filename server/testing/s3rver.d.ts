@@ -1,0 +1,15 @@
+declare module "@20minutes/s3rver" {
+  type Options = {
+    address: string;
+    port: number;
+    silent: boolean;
+    directory: string;
+    configureBuckets: { name: string }[];
+  };
+  // biome-ignore lint/style/noDefaultExport: that is what the package has
+  export default class S3rver {
+    constructor(options: Options);
+    run(): Promise<{ port: number }>;
+    close(): Promise<void>;
+  }
+}
