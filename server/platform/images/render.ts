@@ -28,12 +28,17 @@ export async function renderPicture({ path, header, sizes, formats }: WorkerTask
     .sort((a, b) => b.scale - a.scale);
   const baseScale = plans[0]?.scale ?? Math.min(1, PLACEHOLDER_EDGE_PX / Math.max(seen.width, seen.height));
   let source = await decode(input, scaled(seen, baseScale));
+  const made: { size: PictureSize; pixels: Pixels; isShrunk: boolean }[] = [];
   for (const { size, scale } of plans) {
     const pixels = size === "thumb" ? await cropThumb(source, seen) : await shrink(source, scaled(seen, scale));
-    const crisp = scale < 1 ? sharpen(pixels) : pixels;
-    for (const format of formats) files.push(await encode(size, format, crisp, facts.copyright));
+    made.push({ size, pixels, isShrunk: scale < 1 });
     // A thumb is cropped, so nothing can be made of it.
     if (size !== "thumb") source = pixels;
+  }
+  // Only now: a size made of sharpened pixels would be sharpened twice.
+  for (const { size, pixels, isShrunk } of made) {
+    if (isShrunk) sharpen(pixels);
+    for (const format of formats) files.push(await encode(size, format, pixels, facts.copyright));
   }
   if (sizes.includes("original")) files.push(await encodeOriginal(input, facts.copyright));
 

@@ -8,44 +8,47 @@ const THRESHOLD = 40;
 const MAX_CHANGE = 20;
 
 /**
- * Gives back what shrinking took from fine detail. Works on the light alone, so that colours do not fringe. Pictures with
- * transparency are drawings, whose edges are exact already. Written here because sharp's own costs twice as much, and on
- * a thumb as well as on a sky.
+ * Gives back, in place, what shrinking took from fine detail. Works on the light alone, so that colours do not fringe.
+ * Pictures with transparency are drawings, whose edges are exact already. Written here because sharp's own costs more than
+ * twice as much and knows neither threshold nor bound. Row by row in small functions, which the engine optimises early.
  */
-export function sharpen(pixels: Pixels): Pixels {
-  if (pixels.channels === 4) return pixels;
-  const { data, width, height } = pixels;
-  const light = lightOf(data);
-  // Values outside a byte are clamped on writing.
-  const sharpened = new Uint8ClampedArray(data);
+export function sharpen({ data, width, height, channels }: Pixels): void {
+  if (channels === 4 || width < 3 || height < 3) return;
+  // The same bytes, but values outside a byte are clamped on writing.
+  const bytes = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
+  const stride = width * 3;
+  let above = new Uint8Array(width);
+  let middle = new Uint8Array(width);
+  let below = new Uint8Array(width);
+  readLight(bytes, 0, above);
+  readLight(bytes, stride, middle);
   for (let y = 1; y < height - 1; y++) {
-    let at = y * width + 1;
-    let left = column(light, at - 1, width);
-    let middle = column(light, at, width);
-    for (let x = 1; x < width - 1; x++, at++) {
-      const right = column(light, at + 1, width);
-      const contrast = (light[at] ?? 0) * 9 - left - middle - right;
-      left = middle;
-      middle = right;
-      if (contrast < THRESHOLD && contrast > -THRESHOLD) continue;
-      const change = Math.max(-MAX_CHANGE, Math.min(MAX_CHANGE, (contrast * AMOUNT) >> 8));
-      const red = at * 3;
-      sharpened[red] = (data[red] ?? 0) + change;
-      sharpened[red + 1] = (data[red + 1] ?? 0) + change;
-      sharpened[red + 2] = (data[red + 2] ?? 0) + change;
-    }
+    // Each row's light is read before the row is changed.
+    readLight(bytes, (y + 1) * stride, below);
+    sharpenRow(bytes.subarray(y * stride, (y + 1) * stride), above, middle, below);
+    [above, middle, below] = [middle, below, above];
   }
-  return { ...pixels, data: Buffer.from(sharpened.buffer) };
 }
 
-function column(light: Uint8Array, at: number, width: number): number {
-  return (light[at - width] ?? 0) + (light[at] ?? 0) + (light[at + width] ?? 0);
+function readLight(bytes: Uint8ClampedArray, start: number, light: Uint8Array) {
+  for (let x = 0, at = start; x < light.length; x++, at += 3) {
+    light[x] = ((bytes[at] ?? 0) + 2 * (bytes[at + 1] ?? 0) + (bytes[at + 2] ?? 0)) >> 2;
+  }
 }
 
-function lightOf(data: Buffer): Uint8Array {
-  const light = new Uint8Array(data.length / 3);
-  for (let at = 0, red = 0; at < light.length; at++, red += 3) {
-    light[at] = ((data[red] ?? 0) * 77 + (data[red + 1] ?? 0) * 150 + (data[red + 2] ?? 0) * 29) >> 8;
+function sharpenRow(row: Uint8ClampedArray, above: Uint8Array, middle: Uint8Array, below: Uint8Array) {
+  const column = (x: number) => (above[x] ?? 0) + (middle[x] ?? 0) + (below[x] ?? 0);
+  let left = column(0);
+  let centre = column(1);
+  for (let x = 1, at = 3; x < middle.length - 1; x++, at += 3) {
+    const right = column(x + 1);
+    const contrast = (middle[x] ?? 0) * 9 - left - centre - right;
+    left = centre;
+    centre = right;
+    if (contrast < THRESHOLD && contrast > -THRESHOLD) continue;
+    const change = Math.max(-MAX_CHANGE, Math.min(MAX_CHANGE, (contrast * AMOUNT) >> 8));
+    row[at] = (row[at] ?? 0) + change;
+    row[at + 1] = (row[at + 1] ?? 0) + change;
+    row[at + 2] = (row[at + 2] ?? 0) + change;
   }
-  return light;
 }
