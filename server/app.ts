@@ -39,12 +39,14 @@ export async function buildApp(deps: Deps): Promise<App> {
   const web = await loadWebBuild();
   const onDemand = createOnDemand(deps);
   const images = createImageServer(deps, onDemand);
+  const cache = createPublicCache(deps.changes);
   const app = fastify({
-    // Most of what a gallery answers are pictures that stand. That happens before Fastify comes into play, which would
+    // Most of what a gallery answers are pictures that stand, and JSON that is ready. That happens before Fastify comes into play, which would
     // be most of what such an answer costs.
     serverFactory: (handler) => {
       const server = createServer(TIMEOUTS, (request, response) => {
         // While shutting down, Fastify is the one who knows how to end connections.
+        if (server.listening && cache.answerReady(request, response)) return;
         const answered = server.listening && images.answerStanding(request, response);
         if (answered === false) handler(request, response);
         else if (answered !== true) void answered.then((isSent) => isSent || handler(request, response));
@@ -56,7 +58,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     bodyLimit: JSON_MAX_BYTES,
     // The pages may have to be built first, which a busy machine takes its time for.
     pluginTimeout: 120_000,
-    trustProxy: (_address, hop) => hop < deps.config.trustProxy,
+    // Without a proxy, an address need not be looked for in headers.
+    trustProxy: deps.config.trustProxy > 0 && ((_address, hop) => hop < deps.config.trustProxy),
     forceCloseConnections: "idle",
     // A proxy that numbers its requests sees its own number again.
     requestIdHeader: deps.config.trustProxy > 0 ? "x-request-id" : false,
@@ -82,7 +85,6 @@ export async function buildApp(deps: Deps): Promise<App> {
     authRoutes(auth, deps);
   });
   await app.register(async (publicApi) => {
-    const cache = createPublicCache(deps.changes);
     categoryRoutes(publicApi, deps, cache);
     publicAlbumRoutes(publicApi, deps, cache);
     siteRoutes(publicApi, deps, cache);

@@ -1,6 +1,31 @@
 import fastify, { type FastifyBaseLogger } from "fastify";
 
+const FLUSH_CHARS = 16_384;
+const FLUSH_DELAY_MS = 100;
+
 /** One structured line per outcome. On a terminal only what needs a person's eye. */
 export function createLog(): FastifyBaseLogger {
-  return fastify({ logger: { level: process.stdout.isTTY ? "warn" : "info" } }).log;
+  const level = process.stdout.isTTY ? "warn" : "info";
+  return fastify({ logger: { level, stream: gatheredOutput() } }).log;
+}
+
+/** Writes lines together: a write of its own for each would be a fifth of what a ready answer costs. */
+function gatheredOutput(): { write(line: string): void } {
+  let gathered = "";
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    process.stdout.write(gathered);
+    gathered = "";
+  };
+  // Also when an error nobody caught ends the process.
+  process.on("exit", flush);
+  return {
+    write(line) {
+      gathered += line;
+      if (gathered.length >= FLUSH_CHARS) flush();
+      else timer ??= setTimeout(flush, FLUSH_DELAY_MS).unref();
+    },
+  };
 }

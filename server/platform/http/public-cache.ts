@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Changes } from "../changes.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const WORTH_COMPRESSING_BYTES = 1_024;
 const BROTLI_QUALITY = 5;
+/** Browsers and proxies may keep it, but must ask each time whether it still holds. */
+const CACHE_CONTROL = "public, no-cache";
+const VARY = "accept-encoding";
 
 type Encoding = "br" | "gzip";
 type ReadyAnswer = {
@@ -16,6 +21,8 @@ type ReadyAnswer = {
   body: Buffer;
   /** Made when first asked for: most pages are only ever read by browsers that take brotli. */
   compressed: Partial<Record<Encoding, Buffer>>;
+  /** The headers of each encoding as Node writes them, made once. */
+  heads: Partial<Record<Encoding | "identity", string[]>>;
 };
 export type FreshAnswer = { status?: number; type: string; body: string };
 
@@ -28,6 +35,8 @@ export type PublicCache = {
     make: () => Promise<FreshAnswer>,
     key?: string,
   ): undefined | Promise<FastifyReply>;
+  /** Answers what is ready at this moment, before Fastify; false when that has to see to it. */
+  answerReady(request: IncomingMessage, response: ServerResponse): boolean;
 };
 
 export function createPublicCache(changes: Changes): PublicCache {
@@ -71,7 +80,16 @@ export function createPublicCache(changes: Changes): PublicCache {
       }
       return sendEncoded(request, reply, found, encoding);
     },
+    answerReady(request, response) {
+      const ready = request.method === "GET" && request.url ? findReady(request.url) : undefined;
+      return ready !== undefined && writeReady(request, response, ready);
+    },
   };
+
+  function findReady(url: string): ReadyAnswer | undefined {
+    const known = changes.version() === seenVersion ? answers.get(pathOf(url)) : undefined;
+    return known instanceof Promise ? undefined : known;
+  }
 
   async function sendEncoded(
     request: FastifyRequest,
@@ -102,7 +120,7 @@ const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 
 const isWorthCompressing = ({ body }: ReadyAnswer) => body.length >= WORTH_COMPRESSING_BYTES;
 
-function chooseEncoding(request: FastifyRequest): Encoding | undefined {
+function chooseEncoding(request: Pick<IncomingMessage, "headers">): Encoding | undefined {
   const accepted = request.headers["accept-encoding"];
   if (!accepted) return undefined;
   if (accepted.includes("br")) return "br";
@@ -113,7 +131,34 @@ function makeReady({ status = 200, type, body }: FreshAnswer): ReadyAnswer {
   const bytes = Buffer.from(body);
   // Weak, since the plain and the compressed answers share it.
   const etag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-  return { status, type, etag, body: bytes, compressed: {} };
+  return { status, type, etag, body: bytes, compressed: {}, heads: {} };
+}
+
+function writeReady(request: IncomingMessage, response: ServerResponse, ready: ReadyAnswer): boolean {
+  const encoding = isWorthCompressing(ready) ? chooseEncoding(request) : undefined;
+  const bytes = encoding ? ready.compressed[encoding] : ready.body;
+  if (!bytes) return false;
+  if (ready.status === 200 && request.headers["if-none-match"]?.includes(ready.etag)) {
+    response.writeHead(304, ["cache-control", CACHE_CONTROL, "etag", ready.etag, "vary", VARY]).end();
+    return true;
+  }
+  const name = encoding ?? "identity";
+  const head = ready.heads[name] ?? headOf(ready, bytes, encoding);
+  ready.heads[name] = head;
+  response.writeHead(ready.status, head).end(bytes);
+  return true;
+}
+
+function headOf({ type, etag }: ReadyAnswer, bytes: Buffer, encoding: Encoding | undefined): string[] {
+  return Object.entries({
+    ...SECURITY_HEADERS,
+    "content-type": type,
+    "content-length": `${bytes.length}`,
+    ...(encoding && { "content-encoding": encoding }),
+    "cache-control": CACHE_CONTROL,
+    etag,
+    vary: VARY,
+  }).flat();
 }
 
 function sendBytes(
@@ -122,8 +167,7 @@ function sendBytes(
   ready: ReadyAnswer,
   encoding: Encoding | undefined,
 ): FastifyReply {
-  // Browsers and proxies may keep it, but must ask each time whether it still holds.
-  reply.header("cache-control", "public, no-cache").header("etag", ready.etag).header("vary", "accept-encoding");
+  reply.header("cache-control", CACHE_CONTROL).header("etag", ready.etag).header("vary", VARY);
   if (ready.status === 200 && request.headers["if-none-match"]?.includes(ready.etag)) return reply.status(304).send();
   reply.status(ready.status).type(ready.type);
   const compressed = encoding && ready.compressed[encoding];
