@@ -163,13 +163,15 @@ export function countVariants(db: Db, size: PictureSize) {
 }
 
 export function countVariantsInTrash(db: Db, size: PictureSize) {
-  return db
-    .selectFrom("photo")
-    .innerJoin("variant", "variant.photo_id", "photo.id")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("photo.deleted_at", "is not", null)
-    .where("variant.size", "=", size)
-    .executeTakeFirstOrThrow();
+  return (
+    db
+      .selectFrom("photo")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("deleted_at", "is not", null)
+      // Not a join: SQLite would go through all variants of the size to find the few of the trash.
+      .where((eb) => eb.exists(standing(eb, size)))
+      .executeTakeFirstOrThrow()
+  );
 }
 
 export function countGivenUp(db: Db, size: PictureSize) {

@@ -5,6 +5,7 @@ import type { Db } from "../db/schema.ts";
 import type { Jobs, Work } from "./jobs.ts";
 
 const STOP_TIMEOUT_MS = 10_000;
+const ROWS_PER_STATEMENT = 500;
 const LOOK_EVERY_MS = 1_000;
 /** So that there is always a next picture for every core. */
 const AT_A_TIME = availableParallelism() + 1;
@@ -39,11 +40,13 @@ export function sqliteJobs(db: Db, log: FastifyBaseLogger): Jobs {
 
   return {
     async add(trx, payloads) {
-      for (const payload of payloads)
+      const rows = payloads.map((payload) => ({ payload: JSON.stringify(payload) }));
+      for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
         await trx
           .insertInto("job")
-          .values({ payload: JSON.stringify(payload) })
+          .values(rows.slice(start, start + ROWS_PER_STATEMENT))
           .execute();
+      }
     },
     isIdle: async () => (await findNext(db, [])) === undefined,
     async start(work) {
