@@ -88,7 +88,7 @@ test("the first start asks for a password, with the configured email and the cod
     await page.getByLabel("Password", { exact: true }).fill("a long password");
     await page.getByLabel("Confirm password").fill("another password");
     await page.getByRole("button", { name: "Set password" }).click();
-    await expect(page.getByText("The two passwords differ")).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveText("The two passwords differ");
     await page.getByLabel("Confirm password").fill("a long password");
     await page.getByRole("button", { name: "Set password" }).click();
     await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();

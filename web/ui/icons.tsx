@@ -58,7 +58,13 @@ export const BurgerIcon = path("M2.5 4.5h11m-11 3.5h11m-11 3.5h11");
 export const SearchIcon = path("M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9Zm3.3 7.8 3.2 3.2");
 export const ChevronDownIcon = path("m4 6 4 4 4-4");
 export const ChevronRightIcon = path("m6 4 4 4-4 4");
-export const MoreIcon = path("M3.5 8h.01M8 8h.01M12.5 8h.01");
+export const MoreIcon = () => (
+  <Icon filled>
+    <circle cx="3.2" cy="8" r="0.7" />
+    <circle cx="8" cy="8" r="0.7" />
+    <circle cx="12.8" cy="8" r="0.7" />
+  </Icon>
+);
 export const GridIcon = path("M2.5 2.5h4.3v4.3H2.5Zm6.7 0h4.3v4.3H9.2ZM2.5 9.2h4.3v4.3H2.5Zm6.7 0h4.3v4.3H9.2Z");
 export const AlbumIcon = path("M2 4.5h4l1.3 1.5H14v7H2Z");
 export const PhotoIcon = path("M2 3h12v10H2Zm0 7.5 3.5-3.5 3.5 3.5 2-2 3 3M10.8 5.8h.01");

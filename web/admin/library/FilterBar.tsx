@@ -53,13 +53,15 @@ export function FilterBar({ filter }: { filter: LibraryFilter }) {
           { value: String(VISIBILITY.private), label: "Private" },
         ]}
       />
-      <Choice
-        filter={filter}
-        name="tag"
-        label="Tag"
-        all="All tags"
-        choices={tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))}
-      />
+      {tags.length > 0 && (
+        <Choice
+          filter={filter}
+          name="tag"
+          label="Tag"
+          all="All tags"
+          choices={tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))}
+        />
+      )}
       {filter.isNarrowed && (
         <Button kind="quiet" onClick={filter.clear}>
           Clear filters
