@@ -1,12 +1,16 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "react-router/dom";
+import { adminToken } from "../api/admin-token.ts";
 import { createQueryClient } from "../api/query-client.ts";
 import { paths } from "../paths.ts";
 import { ConfirmProvider } from "../ui/ConfirmDialog.tsx";
 import { ToastProvider } from "../ui/Toast.tsx";
+import { albumsQuery } from "./albums/albums.api.ts";
 import { ErrorBoundary } from "./ErrorScreen.tsx";
+import { libraryFilter } from "./library/library-filter.ts";
+import { photoIdsQuery } from "./photo-grid/photos.api.ts";
 import { createAdminRouter } from "./routes.tsx";
-import { loginPath } from "./session.api.ts";
+import { loginPath, summaryQuery, userQuery } from "./session.api.ts";
 
 const router = createAdminRouter();
 
@@ -15,6 +19,20 @@ const queryClient = createQueryClient(() => {
   // Several calls fail together when a token dies; the first one leads to the login screen.
   if (location.pathname !== paths.admin.login) void router.navigate(loginPath(location), { replace: true });
 });
+
+/** The first screen needs all of these: asked for together, not one after the other as each part of it appears. */
+function startLoading(): void {
+  const { pathname, search } = router.state.location;
+  if (adminToken.read() === null || pathname === paths.admin.login) return;
+  void queryClient.prefetchQuery(userQuery);
+  void queryClient.prefetchQuery(albumsQuery);
+  void queryClient.prefetchQuery(summaryQuery);
+  if (pathname === paths.admin.dashboard) {
+    void queryClient.prefetchQuery(photoIdsQuery(libraryFilter(new URLSearchParams(search))));
+  }
+}
+
+startLoading();
 
 export function AdminApp() {
   return (

@@ -6,6 +6,7 @@ import { RouteErrorScreen } from "./ErrorScreen.tsx";
 import { AdminLayout } from "./layout/AdminLayout.tsx";
 import { NotFoundPage } from "./layout/NotFoundPage.tsx";
 import { AllPhotosPage, UsersPage } from "./layout/PlaceholderPages.tsx";
+import { LibraryPage } from "./library/LibraryPage.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
 
 /** Every admin screen. All but the login are inside the layout, which also is their guard. */
@@ -29,7 +30,8 @@ const screen = (path: string, load: () => Promise<ComponentType>): RouteObject =
 });
 
 const screens: RouteObject[] = [
-  screen(paths.admin.dashboard, async () => (await import("./library/LibraryPage.tsx")).LibraryPage),
+  // Where one arrives: part of the program itself, not loaded after it.
+  { path: paths.admin.dashboard, element: <LibraryPage /> },
   screen(paths.admin.favorites, async () => (await import("./curation/FavoritesPage.tsx")).FavoritesPage),
   screen(
     paths.admin.featuredContent,

@@ -19,11 +19,11 @@ export const SHOWS = [
 /** The library's filters live in the address: a reload, a bookmark or the back button brings them again. */
 export function useLibraryFilter() {
   const [params, setParams] = useSearchParams();
-  const chosen = (name: FilterName) => params.get(name) ?? "";
+  const chosen = (name: FilterName) => read(params, name);
   const address = FILTER_NAMES.map((name) => `${name}=${chosen(name)}`).join("&");
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `address` is exactly what is read from the parameters
-  const filter = useMemo(() => toPhotoFilter(chosen), [address]);
+  const filter = useMemo(() => libraryFilter(params), [address]);
 
   const choose = (name: FilterName, value: string) =>
     setParams(
@@ -48,12 +48,15 @@ export function useLibraryFilter() {
   return { filter, chosen, choose, clear, isNarrowed: NARROWING.some((name) => chosen(name) !== "") };
 }
 
+const read = (params: URLSearchParams, name: FilterName) => params.get(name) ?? "";
+
 /** An address someone typed may hold anything: the server says what it does not know. */
-function toPhotoFilter(chosen: (name: FilterName) => string): PhotoFilter {
-  const show = chosen("show");
+export function libraryFilter(params: URLSearchParams): PhotoFilter {
+  const show = read(params, "show");
   const filter: Record<string, string> = { deleted: "0" };
   for (const name of ["q", "category", "album", "visibility", "tag", "sort"] as const) {
-    if (chosen(name) !== "") filter[name] = chosen(name);
+    const value = read(params, name);
+    if (value !== "") filter[name] = value;
   }
   if (SHOWS.some(({ value }) => value === show)) filter[show] = "1";
   // Checked by the server, which answers 422 with a sentence for what it does not know.
