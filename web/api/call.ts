@@ -20,7 +20,7 @@ export async function call<E extends Endpoint>(
 }
 
 /** Turns a failed answer into the error that is shown. */
-export function refusalFrom(status: number, answer: unknown): ApiError {
+function refusalFrom(status: number, answer: unknown): ApiError {
   const { message, errors } = (typeof answer === "object" && answer !== null ? answer : {}) as {
     message?: unknown;
     errors?: Record<string, string[]>;
@@ -29,7 +29,7 @@ export function refusalFrom(status: number, answer: unknown): ApiError {
   return new ApiError(status, `The server answered ${status}`, errors, false);
 }
 
-export const isAdminPath = (path: string) => path.startsWith("/admin/");
+const isAdminPath = (path: string) => path.startsWith("/admin/");
 
 function headersFor(endpoint: Endpoint, hasBody: boolean): HeadersInit {
   const token = adminToken.read();

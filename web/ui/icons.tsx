@@ -56,8 +56,6 @@ export const CheckIcon = path("m3 8.5 3.2 3.2L13 4.8");
 export const CloseIcon = path("m4 4 8 8m0-8-8 8");
 export const BurgerIcon = path("M2.5 4.5h11m-11 3.5h11m-11 3.5h11");
 export const SearchIcon = path("M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9Zm3.3 7.8 3.2 3.2");
-export const ChevronDownIcon = path("m4 6 4 4 4-4");
-export const ChevronRightIcon = path("m6 4 4 4-4 4");
 export const MoreIcon = () => (
   <Icon filled>
     <circle cx="3.2" cy="8" r="0.7" />

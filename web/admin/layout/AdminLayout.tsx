@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
 import { adminToken } from "../../api/admin-token.ts";
 import { isSignedOut, messageOf } from "../../api/api-error.ts";
+import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { paths } from "../../paths.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { BurgerIcon } from "../../ui/icons.tsx";
@@ -31,7 +32,9 @@ function Frame() {
   const { pathname } = useLocation();
   const albums = useQuery(albumsQuery);
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
   useRefreshOnPhotoUpdated();
+  useShortcuts({ "?": () => setHelpOpen(true) });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes once it has led somewhere
   useEffect(() => setMenuOpen(false), [pathname]);
@@ -47,9 +50,14 @@ function Frame() {
         />
         <span>Admin</span>
       </header>
-      <Sidebar albums={albums.data ?? []} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      <Sidebar
+        albums={albums.data ?? []}
+        isOpen={isMenuOpen}
+        onClose={() => setMenuOpen(false)}
+        onShowShortcuts={() => setHelpOpen(true)}
+      />
       <Content albums={albums} />
-      <ShortcutsHelp />
+      {isHelpOpen && <ShortcutsHelp onClose={() => setHelpOpen(false)} />}
     </div>
   );
 }

@@ -1,5 +1,3 @@
-import { useState } from "react";
-import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./ShortcutsHelp.module.css";
 
@@ -21,12 +19,9 @@ const SHORTCUTS: [keys: string, action: string][] = [
   ["?", "This help"],
 ];
 
-export function ShortcutsHelp() {
-  const [isOpen, setOpen] = useState(false);
-  useShortcuts({ "?": () => setOpen(true) });
-  if (!isOpen) return null;
+export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={() => setOpen(false)}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.shortcuts}>
         {SHORTCUTS.map(([keys, action]) => (
           <div key={keys}>

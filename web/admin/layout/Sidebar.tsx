@@ -10,6 +10,7 @@ import {
   ExternalIcon,
   GridIcon,
   HeartIcon,
+  KeyboardIcon,
   LogoutIcon,
   PhotoIcon,
   SettingsIcon,
@@ -20,10 +21,10 @@ import {
 import { summaryQuery } from "../session.api.ts";
 import styles from "./Sidebar.module.css";
 
-type SidebarProps = { albums: AdminAlbum[]; isOpen: boolean; onClose: () => void };
+type SidebarProps = { albums: AdminAlbum[]; isOpen: boolean; onClose: () => void; onShowShortcuts: () => void };
 
 /** The way to every screen; a drawer on small ones. */
-export function Sidebar({ albums, isOpen, onClose }: SidebarProps) {
+export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarProps) {
   const { data: counts } = useQuery(summaryQuery);
   const navigate = useNavigate();
   const nav = useRef<HTMLElement>(null);
@@ -95,6 +96,13 @@ export function Sidebar({ albums, isOpen, onClose }: SidebarProps) {
           </SidebarLink>
         </ul>
         <ul className={styles.foot}>
+          <li className={styles.keys}>
+            <button type="button" className={styles.link} onClick={onShowShortcuts}>
+              <KeyboardIcon />
+              <span>Keyboard shortcuts</span>
+              <kbd>?</kbd>
+            </button>
+          </li>
           <li>
             {/* The public site is another program: a plain link, not the router's. */}
             <a href={paths.home} className={styles.link}>

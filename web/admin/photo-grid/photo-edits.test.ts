@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { AlbumId } from "../../../contract/album-id.ts";
+import type { AdminAlbum } from "../../../contract/albums.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import { editedPhoto, tellEdit, undoSteps } from "./photo-edits.ts";
+
+// Only the fields that an edit reads: the rest of a photo does not matter here.
+const photo = (id: number, given: Partial<AdminPhoto> = {}) =>
+  ({
+    id: id as PhotoId,
+    category: "URBAN",
+    album_id: null,
+    tags: [],
+    visibility: 0,
+    license: "All Rights Reserved",
+    ...given,
+  }) as AdminPhoto;
+const albums = [{ id: 7 as AlbumId, category: "travel" } as AdminAlbum];
+const album_id = 7 as AlbumId;
+
+test("a new category clears the album, and the same one does not", () => {
+  const inAlbum = photo(1, { category: "TRAVEL", album_id });
+  expect(editedPhoto(inAlbum, { change: { category: "URBAN" } }, albums).album_id).toBeNull();
+  expect(editedPhoto(inAlbum, { change: { category: "TRAVEL" } }, albums).album_id).toBe(7);
+});
+
+test("an album brings its category", () => {
+  expect(editedPhoto(photo(1), { change: { album_id } }, albums)).toMatchObject({ album_id: 7, category: "TRAVEL" });
+});
+
+test("undo gathers photos that had the same value", () => {
+  const before = [photo(1, { license: "Public Domain" }), photo(2), photo(3, { license: "Public Domain" })];
+  expect(undoSteps(before, [{ change: { license: "Creative Commons" } }])).toEqual([
+    { ids: [1, 3], edit: { change: { license: "Public Domain" } } },
+    { ids: [2], edit: { change: { license: "All Rights Reserved" } } },
+  ]);
+});
+
+test("undo of a category puts the category back first, and then the album that went with it", () => {
+  const before = [photo(1, { category: "TRAVEL", album_id }), photo(2)];
+  const fields = undoSteps(before, [{ change: { category: "PORTRAITS" } }]).map(({ edit }) =>
+    "change" in edit ? edit.change : edit,
+  );
+  expect(fields).toEqual([{ category: "TRAVEL" }, { category: "URBAN" }, { album_id: 7 }, { album_id: null }]);
+});
+
+test("undo of added tags brings back each photo's own", () => {
+  const before = [photo(1, { tags: ["sea"] }), photo(2)];
+  expect(undoSteps(before, [{ addTags: ["forest"] }])).toEqual([
+    { ids: [1], edit: { change: { tags: ["sea"] } } },
+    { ids: [2], edit: { change: { tags: [] } } },
+  ]);
+});
+
+test("what happened is told for one photo and for many", () => {
+  expect(tellEdit({ change: { favorite: true } }, 1)).toBe("Added to Favorites");
+  expect(tellEdit({ change: { album_id: null } }, 1200)).toBe("1,200 photos: album saved");
+});
