@@ -20,7 +20,7 @@ const contentSecurityPolicy = (imageOrigins: readonly string[]) =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-const SECURITY_HEADERS = {
+export const SECURITY_HEADERS = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
   "cross-origin-opener-policy": "same-origin",
