@@ -117,6 +117,31 @@ test("Space, arrows, Space move a photo and tell where it is; Escape puts it bac
   await expect(tiles(page).nth(2)).toBeFocused();
 });
 
+test("in a long album only what is in view is drawn, and the keyboard reaches the end", async ({ page, site }) => {
+  const names = Array.from({ length: 60 }, (_, index) => `photo ${index + 1}.jpg`);
+  await site.photos(await site.album("Trees"), named(...names));
+  await page.goto("/admin/album/trees");
+  await expect(page.getByText("portraits Album • 60 photos")).toBeVisible();
+  expect(await tiles(page).count()).toBeLessThan(30);
+  await tiles(page).first().focus();
+  await page.keyboard.press("End");
+  const last = page.getByRole("option", { name: "photo 60", exact: true });
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport();
+  await expect(last).toHaveAttribute("aria-posinset", "60");
+
+  // Carried upwards it takes the rows with it that come into view.
+  await page.keyboard.press("Space");
+  await expect(announcement(page)).toHaveText("photo 60, position 60 of 60.");
+  for (const place of [58, 56, 54, 52, 50]) {
+    await page.keyboard.press("ArrowUp");
+    await expect(announcement(page)).toHaveText(`photo 60, position ${place} of 60.`);
+  }
+  await page.keyboard.press("Space");
+  await expect(page.getByText("The new order is saved")).toBeVisible();
+  await expect(page.getByRole("option", { name: "photo 60", exact: true })).toHaveAttribute("aria-posinset", "50");
+});
+
 test("Move to… puts a photo at a place by its number", async ({ page, site }) => {
   await site.photos(await site.album("Trees"), TREES);
   await page.goto("/admin/album/trees");

@@ -1,10 +1,11 @@
 import { useDndContext } from "@dnd-kit/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useRef } from "react";
+import { memo, type ReactNode, useRef } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { type DropTarget, SortableArea } from "../reorder/SortableArea.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
 import { useGridNavigation } from "./grid-navigation.ts";
+import { useIndexesInView } from "./indexes-in-view.ts";
 import styles from "./OrderedPhotoGrid.module.css";
 import { PhotoTile } from "./PhotoTile.tsx";
 import { knownPhoto, photoQuery } from "./photos.api.ts";
@@ -53,6 +54,7 @@ function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
     columns: () => columnsOf(container.current),
     isOrderable: true,
   });
+  const inView = useIndexesInView(container, ids.length, active !== null);
 
   return (
     <div
@@ -65,23 +67,27 @@ function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
       // While a photo is carried, the arrows move that photo, not the selection.
       onKeyDown={active ? undefined : listProps.onKeyDown}
     >
-      {ids.map((id, index) => (
-        <MovableTile
-          key={id}
-          id={id}
-          position={index + 1}
-          count={ids.length}
-          isSelected={selection.isSelected(id)}
-          isTabStop={id === tabStop}
-        />
-      ))}
+      {ids.map((id, index) =>
+        (index >= inView.from && index < inView.to) || id === tabStop ? (
+          <MovableTile
+            key={id}
+            id={id}
+            position={index + 1}
+            count={ids.length}
+            isSelected={selection.isSelected(id)}
+            isTabStop={id === tabStop}
+          />
+        ) : (
+          <div key={id} role="none" className={styles.outOfView} />
+        ),
+      )}
     </div>
   );
 }
 
 type MovableTileProps = { id: PhotoId; position: number; count: number; isSelected: boolean; isTabStop: boolean };
 
-function MovableTile({ id, position, count, isSelected, isTabStop }: MovableTileProps) {
+const MovableTile = memo(function MovableTile({ id, position, count, isSelected, isTabStop }: MovableTileProps) {
   const { data: photo } = useQuery(photoQuery(id));
   const { frameRef, frameStyle, handleProps } = useSortableTile(id);
   return (
@@ -91,7 +97,6 @@ function MovableTile({ id, position, count, isSelected, isTabStop }: MovableTile
       photo={photo}
       isSelected={isSelected}
       isTabStop={isTabStop}
-      isLazy
       aria-posinset={position}
       aria-setsize={count}
       className={styles.tile}
@@ -99,7 +104,7 @@ function MovableTile({ id, position, count, isSelected, isTabStop }: MovableTile
       {...handleProps}
     />
   );
-}
+});
 
 function DraggedTile({ id, count }: { id: PhotoId; count: number }) {
   const { data: photo } = useQuery(photoQuery(id));

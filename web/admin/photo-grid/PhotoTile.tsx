@@ -10,12 +10,10 @@ type PhotoTileProps = ComponentProps<"div"> & {
   photo: AdminPhoto | undefined;
   isSelected: boolean;
   isTabStop: boolean;
-  /** Where all tiles are on the page, also those far out of view. */
-  isLazy?: boolean;
 };
 
 /** One photo in a grid, with its state at a glance. The grid around it handles clicks and keys. */
-export function PhotoTile({ photoId, photo, isSelected, isTabStop, isLazy, className, ...rest }: PhotoTileProps) {
+export function PhotoTile({ photoId, photo, isSelected, isTabStop, className, ...rest }: PhotoTileProps) {
   return (
     <div
       role="option"
@@ -26,7 +24,7 @@ export function PhotoTile({ photoId, photo, isSelected, isTabStop, isLazy, class
       className={`${styles.tile} ${isSelected ? styles.selected : ""} ${className ?? ""}`}
       {...rest}
     >
-      {photo && <Picture photo={photo} isLazy={isLazy} />}
+      {photo && <Picture photo={photo} />}
       {photo && <Badges photo={photo} />}
       {/* For fingers and mice without a key held; the keyboard has Ctrl+Space. */}
       <span className={styles.check} data-toggle-selection>
@@ -36,7 +34,7 @@ export function PhotoTile({ photoId, photo, isSelected, isTabStop, isLazy, class
   );
 }
 
-function Picture({ photo, isLazy }: { photo: AdminPhoto; isLazy?: boolean }) {
+function Picture({ photo }: { photo: AdminPhoto }) {
   return (
     <img
       // JPEG rather than AVIF: a screenful decodes several times faster, and this is what scrolls.
@@ -45,7 +43,6 @@ function Picture({ photo, isLazy }: { photo: AdminPhoto; isLazy?: boolean }) {
       width={300}
       height={300}
       decoding="async"
-      loading={isLazy ? "lazy" : undefined}
       draggable={false}
       style={{ backgroundImage: `url("${photo.placeholder}")` }}
     />

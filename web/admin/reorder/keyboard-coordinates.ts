@@ -6,7 +6,8 @@ import { KeyboardCode, type KeyboardCoordinateGetter, type UniqueIdentifier } fr
  */
 export function keyboardCoordinates(ids: readonly UniqueIdentifier[]): KeyboardCoordinateGetter {
   return (event, { active, context: { over, droppableRects } }) => {
-    const boxes = ids.flatMap((id) => droppableRects.get(id) ?? []);
+    // Tiles far out of view have none.
+    const boxes = ids.map((id) => droppableRects.get(id));
     const at = ids.indexOf(over?.id ?? active);
     const target = boxes[targetIndex(event.code, at, boxes)];
     if (!target) return undefined;
@@ -17,7 +18,7 @@ export function keyboardCoordinates(ids: readonly UniqueIdentifier[]): KeyboardC
 
 type Box = { left: number; top: number };
 
-function targetIndex(key: string, at: number, boxes: readonly Box[]): number {
+function targetIndex(key: string, at: number, boxes: readonly (Box | undefined)[]): number {
   switch (key) {
     case KeyboardCode.Right:
       return at + 1;
@@ -34,4 +35,5 @@ function targetIndex(key: string, at: number, boxes: readonly Box[]): number {
   }
 }
 
-const isSameColumn = (box: Box, other: Box | undefined) => other !== undefined && Math.abs(box.left - other.left) < 1;
+const isSameColumn = (box: Box | undefined, other: Box | undefined) =>
+  box !== undefined && other !== undefined && Math.abs(box.left - other.left) < 1;

@@ -1,0 +1,50 @@
+import { type RefObject, useLayoutEffect, useState } from "react";
+import { scrollerOf } from "./visible-rows.ts";
+
+type Range = { from: number; to: number };
+
+/** Rows beyond each edge of the view, so that a drag or a turn of the wheel finds its tiles there. */
+const ROWS_BEYOND = 3;
+
+/**
+ * Which children of a CSS grid are in view. Unlike with useVisibleRows all of them stay on the page and keep their
+ * place, for a tile that is being dragged must not vanish; those out of view need no content.
+ */
+export function useIndexesInView(grid: RefObject<HTMLElement | null>, count: number, isDragging: boolean): Range {
+  const [range, setRange] = useState<Range>({ from: 0, to: 0 });
+
+  useLayoutEffect(() => {
+    const scroller = grid.current && scrollerOf(grid.current);
+    if (!grid.current || !scroller) return;
+    const measure = () => {
+      const seen = grid.current && rangeInView(grid.current, scroller, count);
+      if (!seen) return;
+      setRange((before) => {
+        // What takes part in a drag stays until it is over.
+        const next = isDragging ? { from: Math.min(before.from, seen.from), to: Math.max(before.to, seen.to) } : seen;
+        return next.from === before.from && next.to === before.to ? before : next;
+      });
+    };
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(grid.current);
+    resized.observe(scroller);
+    scroller.addEventListener("scroll", measure, { passive: true });
+    return () => {
+      resized.disconnect();
+      scroller.removeEventListener("scroll", measure);
+    };
+  }, [grid, count, isDragging]);
+
+  return range;
+}
+
+function rangeInView(grid: HTMLElement, scroller: HTMLElement, count: number): Range {
+  const { gridTemplateColumns, rowGap } = getComputedStyle(grid);
+  const columns = gridTemplateColumns.split(" ").length;
+  const rowPx = (grid.firstElementChild?.clientHeight ?? 0) + Number.parseFloat(rowGap);
+  const scrolledPx = scroller.getBoundingClientRect().top - grid.getBoundingClientRect().top;
+  const firstRow = Math.floor(scrolledPx / rowPx) - ROWS_BEYOND;
+  const lastRow = Math.ceil((scrolledPx + scroller.clientHeight) / rowPx) + ROWS_BEYOND;
+  return { from: Math.max(0, firstRow * columns), to: Math.min(count, lastRow * columns) };
+}
