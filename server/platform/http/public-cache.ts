@@ -152,6 +152,8 @@ function writeReady(request: IncomingMessage, response: ServerResponse, ready: R
 function headOf({ type, etag }: ReadyAnswer, bytes: Buffer, encoding: Encoding | undefined): string[] {
   return Object.entries({
     ...SECURITY_HEADERS,
+    // Data, which loads nothing.
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "content-type": type,
     "content-length": `${bytes.length}`,
     ...(encoding && { "content-encoding": encoding }),
