@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { createAlbum, listAlbumPhotos, reorderAlbumPhotos } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import { restorePhoto, trashPhoto } from "../../contract/trash.ts";
@@ -83,6 +84,15 @@ export async function killAtCalls(dataDir: string): Promise<void> {
   console.log(describeStarts(ledger));
 }
 
+/** Its complaints are read to the end: were nobody to take them, strace would end and kill nothing. */
+function attached(complaints: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    complaints.on("data", (chunk) => {
+      if (String(chunk).includes("attached")) resolve();
+    });
+  });
+}
+
 async function survives(
   server: ServerProcess,
   call: string,
@@ -98,7 +108,7 @@ async function survives(
     },
   );
   const ended = once(strace, "exit");
-  for await (const chunk of strace.stderr) if (String(chunk).includes("attached")) break;
+  await attached(strace.stderr);
   try {
     await work();
     // Still there, and not about to fall: what comes after the answer has passed too.
@@ -107,7 +117,8 @@ async function survives(
   } catch {
     return false;
   } finally {
-    strace.kill("SIGINT");
+    // Asked kindly it would wait for children that the killed server left; those it traces go on without it.
+    strace.kill("SIGKILL");
     await ended;
   }
 }
