@@ -83,9 +83,7 @@ async function fill(site: RunningSite): Promise<Gallery> {
 /** The page has taken over what the server rendered: its links and keys are its own now. */
 export async function openPage(page: Page, path: string) {
   await page.goto(path);
-  await page.waitForFunction(() => Object.keys(document.getElementById("root")?.firstElementChild ?? {}).length > 0, {
-    timeout: 15_000,
-  });
+  await page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).length > 0);
 }
 
 export async function expectAccessible(page: Page) {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Photo } from "../../../contract/photos.ts";
 import missingPicture from "../picture/missing-picture.svg?no-inline";
-import { neverWait } from "../picture/never-wait.ts";
 import { PhotoBox } from "../picture/PhotoBox.tsx";
 import { photoAlt } from "../picture/photo-alt.ts";
 import { prepareLarge } from "./prepare-large.ts";
@@ -28,7 +27,6 @@ export function Slide({ photo, place, isZoomed = false }: SlideProps) {
               height={photo.height}
               fetchPriority={isCurrent ? "high" : "low"}
               draggable={false}
-              onLoad={neverWait}
               onError={() => setMissing(true)}
             />
           </picture>

@@ -2,7 +2,6 @@ import { useState } from "react";
 import type { Photo } from "../../../contract/photos.ts";
 import styles from "./Cover.module.css";
 import missingPicture from "./missing-picture.svg?no-inline";
-import { neverWait } from "./never-wait.ts";
 import { Picture } from "./Picture.tsx";
 
 type CoverProps = { photo: Photo | null; sizes: (photo: Photo) => string; isLead?: boolean };
@@ -13,7 +12,7 @@ export function Cover({ photo, sizes, isLead }: CoverProps) {
   return (
     <span className={styles.cover}>
       {photo === null || isMissing ? (
-        <img className={styles.missing} src={missingPicture} alt="" width={300} height={200} onLoad={neverWait} />
+        <img className={styles.missing} src={missingPicture} alt="" width={300} height={200} loading="lazy" />
       ) : (
         <>
           <img

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { ensureBrowser } from "../e2e/browser.ts";
+import { startSite } from "../e2e/server.ts";
+import { upload } from "../server/testing/upload.ts";
+import { makeCorpus } from "./corpus.ts";
+import { median } from "./load.ts";
+import { report } from "./report.ts";
+
+const RUNS = 5;
+const PHOTOS = 60;
+/** As heavy as a camera's, and more than a phone shows at first; the others only make the album long. */
+const HEAVY_PHOTOS = 6;
+const LIGHTHOUSE = join(import.meta.dirname, "lighthouse", "node_modules", "lighthouse", "cli", "index.js");
+
+type Report = {
+  categories: Record<"performance" | "accessibility" | "best-practices" | "seo", { score: number }>;
+  audits: Record<"cumulative-layout-shift" | "largest-contentful-paint", { numericValue: number }>;
+};
+
+/** An album as a phone sees it, with Lighthouse's own throttling of network and processor. */
+const folder = await mkdtemp(join(tmpdir(), "vitrine-lighthouse-"));
+const site = await startSite();
+try {
+  const url = site.url + (await fillAlbum());
+  const reports: Report[] = [];
+  for (let run = 0; run < RUNS; run++) reports.push(await measure(url, join(folder, `${run}.json`)));
+  const score = (name: keyof Report["categories"]) =>
+    median(reports.map(({ categories }) => categories[name].score * 100));
+  const shift = median(reports.map(({ audits }) => audits["cumulative-layout-shift"].numericValue));
+  const paintMs = median(reports.map(({ audits }) => audits["largest-contentful-paint"].numericValue));
+  const atLeast = (name: string, value: number, bar: number) => ({
+    name,
+    figure: String(Math.round(value)),
+    bar: `at least ${bar}`,
+    passed: value >= bar,
+  });
+  report(`Lighthouse, mobile, album of ${PHOTOS} photos, median of ${RUNS}`, [
+    atLeast("performance", score("performance"), 95),
+    atLeast("accessibility", score("accessibility"), 100),
+    atLeast("best practices", score("best-practices"), 100),
+    atLeast("SEO", score("seo"), 100),
+    { name: "layout shift", figure: shift.toFixed(4), bar: "under 0.01", passed: shift < 0.01 },
+    { name: "largest paint", figure: `${(paintMs / 1000).toFixed(2)} s`, bar: "under 2.00 s", passed: paintMs < 2_000 },
+  ]);
+} finally {
+  await site.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function fillAlbum(): Promise<string> {
+  const album = await site.album("Sixty photos", { category: "urban", description: "What a phone has to load." });
+  const heavy = await makeCorpus(join(folder, "corpus"), HEAVY_PHOTOS);
+  for (const { path } of heavy)
+    await upload(site.admin, album, [{ name: basename(path), bytes: await readFile(path) }]);
+  const light = Array.from({ length: PHOTOS - HEAVY_PHOTOS }, (_, index) => ({ name: `more ${index}.jpg` }));
+  for (let start = 0; start < light.length; start += 18) await site.photos(album, light.slice(start, start + 18));
+  return album.url;
+}
+
+async function measure(url: string, path: string): Promise<Report> {
+  await promisify(execFile)(
+    process.execPath,
+    [
+      LIGHTHOUSE,
+      url,
+      "--output=json",
+      `--output-path=${path}`,
+      "--quiet",
+      "--chrome-flags=--headless=new --no-sandbox --disable-gpu",
+    ],
+    { env: { ...process.env, CHROME_PATH: ensureBrowser() } },
+  );
+  return JSON.parse(await readFile(path, "utf8"));
+}

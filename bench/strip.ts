@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import fastify from "fastify";
+import sharp from "sharp";
+import { ensureBrowser } from "../e2e/browser.ts";
+import { readConfig } from "../server/config.ts";
+import { startImages } from "../server/platform/images/pool.ts";
+import { startSite } from "../server/start.ts";
+import { createSeed } from "../server/testing/seed.ts";
+import { report } from "./report.ts";
+
+const PHOTOS = 1_000;
+const STEP_PX = 4_000;
+const LOADED_MAX = 40;
+const LONG_TASK_MAX_MS = 100;
+
+/** A visitor goes through an album of a thousand photos from end to end, faster than a wheel would. */
+const dataDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
+const images = startImages();
+const log = fastify({ logger: { level: "silent" } }).log;
+const site = await startSite(readConfig({ PORT: "0", DATA_DIR: dataDir }), { images, log });
+const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  const path = await seedAlbum();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await servePictures(page);
+  await watchLongTasks(page);
+  await page.goto(site.url + path);
+  const { mostLoaded, seen } = await scrollThrough(page);
+  const longest = await page.evaluate(() => Math.max(0, ...(window as unknown as { longTasks: number[] }).longTasks));
+  report(`The strip with ${PHOTOS} photos, scrolled end to end`, [
+    { name: "photos seen at the end", figure: `${seen}`, bar: `${PHOTOS}`, passed: seen === PHOTOS },
+    {
+      name: "pictures on the page at once",
+      figure: `${mostLoaded}`,
+      bar: `at most ${LOADED_MAX}`,
+      passed: mostLoaded <= LOADED_MAX,
+    },
+    {
+      name: "longest task, waking up included",
+      figure: `${Math.round(longest)} ms`,
+      bar: `under ${LONG_TASK_MAX_MS} ms`,
+      passed: longest < LONG_TASK_MAX_MS,
+    },
+  ]);
+} finally {
+  await browser.close();
+  await site.stop();
+  await images.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function seedAlbum(): Promise<string> {
+  const seed = createSeed(site);
+  const album = await seed.album({ title: "A thousand photos" });
+  const blurred = await sharp({ create: { width: 16, height: 11, channels: 3, background: "#776655" } })
+    .webp()
+    .toBuffer();
+  const placeholder = `data:image/webp;base64,${blurred.toString("base64")}`;
+  for (let index = 0; index < PHOTOS; index++) {
+    // Lying and standing ones, as in a real album.
+    const size = index % 3 === 2 ? { width: 2000, height: 3000 } : { width: 3000, height: 2000 };
+    await seed.photo({ album, title: `Photo ${index + 1}`, placeholder, ...size });
+  }
+  return album.url;
+}
+
+/** One real picture for all of them: what is measured is the page, not how pictures are made. */
+async function servePictures(page: Page): Promise<void> {
+  const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+  const body = await sharp({ create: { width: 1200, height: 800, channels: 3, background: "#000", noise } })
+    .jpeg()
+    .toBuffer();
+  await page.route("**/images/**", (route) => route.fulfill({ contentType: "image/jpeg", body }));
+}
+
+async function watchLongTasks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const longTasks: number[] = [];
+    Object.assign(window, { longTasks });
+    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: "longtask",
+      buffered: true,
+    });
+  });
+}
+
+async function scrollThrough(page: Page): Promise<{ mostLoaded: number; seen: number }> {
+  return page.evaluate(async (stepPx) => {
+    const strip = document.querySelector("[data-photo]")?.closest("ol")?.parentElement;
+    if (!strip) throw new Error("No strip on the page");
+    let mostLoaded = 0;
+    const end = strip.scrollWidth - strip.clientWidth;
+    for (let left = 0; left < end + stepPx; left += stepPx) {
+      strip.scrollTo({ left, behavior: "instant" });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      mostLoaded = Math.max(mostLoaded, document.querySelectorAll("[data-photo] picture").length);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const last = document.querySelector("[data-photo]:last-child picture img");
+    const seen = last ? document.querySelectorAll("[data-photo]").length : 0;
+    return { mostLoaded, seen };
+  }, STEP_PX);
+}
