@@ -74,6 +74,6 @@ export function useVisibleRows(container: RefObject<HTMLElement | null>, { count
   return { columns, rowPx, tileSizePx, revealRow, ...view };
 }
 
-function scrollerOf(element: HTMLElement): HTMLElement | null {
+export function scrollerOf(element: HTMLElement): HTMLElement | null {
   return element.closest<HTMLElement>("[data-scroller]");
 }
