@@ -30,7 +30,7 @@ const NICENESS = 5;
 export function startChild(): Child {
   const child = fork(new URL("./worker.ts", import.meta.url), {
     serialization: "advanced",
-    execArgv: [],
+    execArgv: ["--expose-gc"],
     // No secret of the server's environment goes where strangers' bytes are decoded. One arena: freed memory goes back.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: "2" },
   });

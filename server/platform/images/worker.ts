@@ -32,6 +32,8 @@ process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 process.on("message", async (task: WorkerTask) => {
   process.send?.(await answer(task));
+  // The pixels of one picture are far more than the engine knows of; left to itself it would keep those of several.
+  globalThis.gc?.();
 });
 
 async function answer(task: WorkerTask): Promise<WorkerAnswer> {
