@@ -9,7 +9,7 @@ export function createLog(): FastifyBaseLogger {
   return fastify({ logger: { level, stream: gatheredOutput() } }).log;
 }
 
-/** Writes lines together: a write of its own for each would be a fifth of what a ready answer costs. */
+/** Writes lines together instead of each with a write of its own. */
 function gatheredOutput(): { write(line: string): void } {
   let gathered = "";
   let timer: NodeJS.Timeout | undefined;
