@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { countOf } from "./count-of.ts";
 import { exportCollection } from "./export-collection.ts";
 import { showProgress } from "./progress.ts";
 import { runCommand } from "./run-command.ts";
@@ -26,8 +27,8 @@ await runCommand(async () => {
   const { photos, albums, inTrash, missing } = await withServices(process.env, (deps) =>
     exportCollection(deps, folder, showProgress),
   );
-  const lines = [`${photos} photos of ${albums} albums are in ${folder}.`];
-  if (inTrash > 0) lines.push(`${inTrash} photos in the trash were left out.`);
+  const lines = [`${countOf(photos, "photo")} and ${countOf(albums, "album")} written to ${folder}.`];
+  if (inTrash > 0) lines.push(`Left out: ${countOf(inTrash, "photo")} in the trash.`);
   for (const file of missing) lines.push(`  missing: the storage has no original for ${file}`);
   process.stdout.write(`${lines.join("\n")}\n`);
   return missing.length > 0 ? 1 : 0;

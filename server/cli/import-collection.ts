@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { AdminAlbum } from "../../contract/albums.ts";
 import type { PhotoChange, PhotoId } from "../../contract/photos.ts";
 import type { UploadError } from "../../contract/uploads.ts";
 import type { Deps } from "../deps.ts";
@@ -32,14 +33,14 @@ export async function importCollection(
   const library = await findStored(deps);
   const summary: ImportSummary = { stored: 0, known: 0, refused: [] };
   const idOf = new Map<string, PhotoId>();
-  const context = { deps, folder, library, summary, idOf, progress };
+  const albums = new Map((await listAlbums(deps)).map((album) => [album.slug, album]));
+  const context = { deps, folder, library, albums, summary, idOf, progress };
 
   for (const album of collection.albums) await importAlbum(context, album);
   await importPhotos(context, null, collection.in_no_album);
 
-  const featured = new Set((await listAlbums(deps)).filter((album) => album.featured).map((album) => album.slug));
   for (const slug of collection.featured_albums) {
-    if (!featured.has(slug)) await updateAlbum(deps, slug, { featured: true });
+    if (albums.get(slug)?.featured === false) await updateAlbum(deps, slug, { featured: true });
   }
   await fillList(context, "favorite", collection.favorites);
   await fillList(context, "featured", collection.featured);
@@ -51,6 +52,8 @@ type Context = {
   deps: Deps;
   folder: string;
   library: Stored;
+  /** By slug, those made here included. */
+  albums: Map<string, AdminAlbum>;
   summary: ImportSummary;
   /** Of the photos named so far. */
   idOf: Map<string, PhotoId>;
@@ -58,10 +61,11 @@ type Context = {
 };
 
 async function importAlbum(context: Context, album: CollectedAlbum): Promise<void> {
-  const { deps, idOf } = context;
+  const { deps, albums, idOf } = context;
   const { photos, cover, ...fields } = album;
-  const existing = (await listAlbums(deps)).find(({ slug }) => slug === album.slug);
-  const { slug, cover_photo_id } = existing ?? (await createAlbum(deps, fields));
+  const target = albums.get(album.slug) ?? (await createAlbum(deps, fields));
+  const { slug, cover_photo_id } = target;
+  albums.set(album.slug, target);
   await importPhotos(context, slug, photos);
 
   const members = (await listAlbumPhotos(deps, slug)).map(({ id }) => id);

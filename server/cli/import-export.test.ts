@@ -116,7 +116,7 @@ test("folders become albums; what is no photo is refused or passed over, and the
   expect(status).toBe(1);
   expect(output).toContain("3 imported, 0 in the library already, 1 refused.");
   expect(output).toContain("refused: Weddings/Ana & Rui/broken.jpg: ");
-  expect(output).toContain("1 other files were passed over.");
+  expect(output).toContain("Passed over: 1 other file.");
 
   const out = join(folder, "out");
   expect((await run("export.ts", [out])).status).toBe(0);
@@ -137,18 +137,17 @@ test("--album takes all photos into one album, which may stand already", async (
   expect(albums).toMatchObject([{ slug: "sao-paulo", category: "travel", photos: [{ title: "1" }, { title: "2" }] }]);
 });
 
-test("what cannot be imported is told in one line", async () => {
-  const complaint = async (parameters: string[]) => (await run("import.ts", parameters)).complaint;
-  expect(await complaint([join(folder, "nowhere")])).toBe(`there is no folder ${join(folder, "nowhere")}\n`);
-  expect(await complaint([folder])).toBe(`there are no photos in ${folder}\n`);
-  expect(await complaint([folder, "--category", "food"])).toBe("--category must be one of urban, portraits, travel\n");
-  await write(
-    "vitrine.json",
-    Buffer.from('{ "vitrine": 1, "albums": [], "in_no_album": [{ "file": "../secret.jpg" }] }'),
-  );
-  expect(await complaint([folder])).toBe(
-    "vitrine.json is not right at in_no_album.0.file: Must be a path inside the folder\n",
-  );
+test("a folder without photos, or none at all, is told in one line", async () => {
+  const nowhere = join(folder, "nowhere");
+  expect((await run("import.ts", [nowhere])).complaint).toBe(`there is no folder ${nowhere}\n`);
+  expect((await run("import.ts", [folder])).complaint).toBe(`there are no photos in ${folder}\n`);
+});
+
+test("a description that reaches outside its folder is refused in one line", async () => {
+  await write("vitrine.json", '{ "vitrine": 1, "albums": [], "in_no_album": [{ "file": "../secret.jpg" }] }');
+  const { status, complaint } = await run("import.ts", [folder]);
+  expect(status).toBe(2);
+  expect(complaint).toBe("vitrine.json is not right at in_no_album.0.file: Must be a path inside the folder\n");
 });
 
 test("the demo's photographs are all there, in albums of every category", async () => {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { CATEGORIES } from "../../contract/limits.ts";
 import { CannotStart } from "../errors.ts";
 import { allPhotos } from "./collection.ts";
+import { countOf } from "./count-of.ts";
 import { type ImportSummary, importCollection } from "./import-collection.ts";
 import { showProgress } from "./progress.ts";
 import { readFolder } from "./read-folder.ts";
@@ -55,6 +56,6 @@ function isFolder(path: string): Promise<boolean> {
 function tellSummary({ stored, known, refused }: ImportSummary, passedOver: string[]): void {
   const lines = [`${stored} imported, ${known} in the library already, ${refused.length} refused.`];
   for (const { file_name, error } of refused) lines.push(`  refused: ${file_name}: ${error}`);
-  if (passedOver.length > 0) lines.push(`${passedOver.length} other files were passed over.`);
+  if (passedOver.length > 0) lines.push(`Passed over: ${countOf(passedOver.length, "other file")}.`);
   process.stdout.write(`${lines.join("\n")}\n`);
 }
