@@ -43,16 +43,16 @@ export async function startServerProcess(dataDir: string, env: Record<string, st
   };
 }
 
+/** Its output is read to the end: a server that cannot write its log any more ends. */
 async function addressOf(server: ChildProcess): Promise<string> {
   const complaint = server.stderr ? text(server.stderr) : Promise.resolve("");
   let output = "";
-  for await (const chunk of server.stdout ?? []) {
-    output += chunk;
-    const url = /Vitrine is at (\S+)/.exec(output)?.[1];
-    if (!url) continue;
-    // Whatever it logs from now on must go somewhere, or it would wait for ever to write it.
-    server.stdout?.resume();
-    return url;
-  }
-  throw new Error(await complaint);
+  return new Promise((resolve, reject) => {
+    server.stdout?.on("data", (chunk) => {
+      output += chunk;
+      const url = /Vitrine is at (\S+)/.exec(output)?.[1];
+      if (url) resolve(url);
+    });
+    server.stdout?.once("end", async () => reject(new Error(await complaint)));
+  });
 }
