@@ -6,10 +6,17 @@ export function CrashScreen() {
   const error = useRouteError();
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   return (
-    <main className={styles.notice} role="alert">
-      <h1 className={styles.heading}>Something went wrong</h1>
-      <p className={styles.text}>{message}</p>
-      {stack && <pre className={styles.stack}>{stack}</pre>}
+    <main>
+      <div className={styles.notice} role="alert">
+        <h1 className={styles.heading}>Something went wrong</h1>
+        <p className={styles.text}>{message}</p>
+        {stack && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
+          <pre className={styles.stack} tabIndex={0}>
+            {stack}
+          </pre>
+        )}
+      </div>
     </main>
   );
 }
