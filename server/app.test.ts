@@ -119,6 +119,21 @@ test("rubbish in an address is unknown, not a fault", async () => {
   }
 }, 300_000);
 
+test("rubbish in a page's address is a page that is not there", async () => {
+  const { visitor } = await startTestServer();
+  for (const value of ODD_PARAMETERS.map(encodeURIComponent)) {
+    for (const path of [
+      `/${value}`,
+      `/urban/${value}`,
+      `/urban/album/photo/${value}`,
+      `/images/${value}/thumb-1.jpg`,
+    ]) {
+      const { status } = await visitor.fetch(path);
+      expect([path, status]).toEqual([path, 404]);
+    }
+  }
+});
+
 test("an unreadable, a huge and a wrongly labelled body each get their own status", async () => {
   const { visitor } = await startTestServer();
   const post = (body: string, type: string) =>

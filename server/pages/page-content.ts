@@ -1,10 +1,12 @@
 import { CATEGORIES, type Category } from "../../contract/limits.ts";
 import type { PageContent } from "../../contract/pages.ts";
+import { Slug } from "../../contract/text.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, albumNotFound, notFound, photoNotFound } from "../errors.ts";
 import { getPublicAlbum, listSelectedAlbums } from "../features/albums/public-albums.service.ts";
 import { listCategories, listCategoryAlbums } from "../features/categories/categories.service.ts";
 import { findPortrait } from "../features/site/site.service.ts";
+import type { Keep } from "../platform/keep-until-change.ts";
 
 export type PageParams = { category?: string; albumSlug?: string; photoId?: string };
 
@@ -17,14 +19,14 @@ export async function categoryContent(deps: Deps, params: PageParams): Promise<P
   return { page: "category", category, albums: await listCategoryAlbums(deps, category) };
 }
 
-export async function albumContent(deps: Deps, params: PageParams): Promise<PageContent> {
-  const { album, photos } = await findAlbum(deps, params);
+export async function albumContent(deps: Deps, params: PageParams, keep: Keep): Promise<PageContent> {
+  const { album, photos } = await findAlbum(deps, params, keep);
   return { page: "album", album, photos, offset: 0, is_whole: true };
 }
 
 /** The photo and its neighbours: what the page shows and links to. */
-export async function photoContent(deps: Deps, params: PageParams): Promise<PageContent> {
-  const { album, photos } = await findAlbum(deps, params);
+export async function photoContent(deps: Deps, params: PageParams, keep: Keep): Promise<PageContent> {
+  const { album, photos } = await findAlbum(deps, params, keep);
   // The address names a photo in one spelling only: 7 is there, 07 and 7.0 are not.
   const index = photos.findIndex((photo) => String(photo.id) === params.photoId);
   const photo = photos[index];
@@ -46,9 +48,12 @@ export function notFoundContent(error: unknown): PageContent {
   return { page: "not-found", message: isNamed ? error.message : "" };
 }
 
-async function findAlbum(deps: Deps, params: PageParams) {
+/** Read once for the album's page and those of its photos. */
+async function findAlbum(deps: Deps, params: PageParams, keep: Keep) {
   const category = categoryOf(params);
-  const found = await getPublicAlbum(deps, params.albumSlug ?? "");
+  const slug = Slug.safeParse(params.albumSlug).data;
+  if (slug === undefined) throw albumNotFound();
+  const found = await keep(slug, () => getPublicAlbum(deps, slug));
   if (found.album.category !== category) throw albumNotFound();
   return found;
 }

@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { notFound } from "../errors.ts";
 import { readSite } from "../features/site/site.service.ts";
 import { createPublicCache, type FreshAnswer } from "../platform/http/public-cache.ts";
+import { type Keep, keepUntilChange } from "../platform/keep-until-change.ts";
 import { assetRoutes } from "./assets.routes.ts";
 import { adminDocument, galleryDocument } from "./document.ts";
 import { feed } from "./feed.ts";
@@ -13,6 +14,10 @@ import type { Place } from "./structured-data.ts";
 import type { WebBuild } from "./web-build.ts";
 
 const HTML = "text/html; charset=utf-8";
+/** A large one is a few megabytes. */
+const MOST_ALBUMS = 20;
+
+type FindContent = (deps: Deps, params: contents.PageParams, keep: Keep) => Promise<PageContent>;
 
 /** Everything that is not the API: the public pages, what machines read of them, and the admin area's one page. */
 export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild): void {
@@ -22,13 +27,14 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild): voi
 
   const placeOf = (request: FastifyRequest): Place => ({ origin: originOf(deps, request), paths });
 
-  const page = (url: string, find: (deps: Deps, params: contents.PageParams) => Promise<PageContent>) =>
+  const keep = keepUntilChange(deps.changes, MOST_ALBUMS);
+  const page = (url: string, find: FindContent) =>
     app.get<{ Params: contents.PageParams }>(url, (request, reply) => {
       const { origin } = placeOf(request);
       const path = pathOf(request);
       if (hasTrailingSlash(path)) return reply.redirect(path.slice(0, -1), 308);
       const make = async () => {
-        const content = await find(deps, request.params).catch(contents.notFoundContent);
+        const content = await find(deps, request.params, keep).catch(contents.notFoundContent);
         return html({ path, site: readSite(deps), content }, origin);
       };
       return cache.send(request, reply, make, origin + path);

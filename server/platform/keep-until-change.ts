@@ -1,17 +1,15 @@
 import type { Changes } from "./changes.ts";
 
-const MAX_KEPT = 1_000;
-
 export type Keep = <T>(key: string, make: () => Promise<T>) => Promise<T>;
 
-/** Remembers what was read from the library, such as a count, until the library changes. */
-export function keepUntilChange(changes: Changes): Keep {
+/** Remembers what was read from the library, such as a count, until the library changes: so many at the most. */
+export function keepUntilChange(changes: Changes, most: number): Keep {
   let kept = new Map<string, Promise<unknown>>();
   let keptVersion = changes.version();
 
   return <T>(key: string, make: () => Promise<T>): Promise<T> => {
     const version = changes.version();
-    if (version !== keptVersion || kept.size >= MAX_KEPT) {
+    if (version !== keptVersion || kept.size >= most) {
       kept = new Map();
       keptVersion = version;
     }

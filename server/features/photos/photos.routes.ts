@@ -9,8 +9,11 @@ import * as change from "./photos.change.ts";
 import * as photos from "./photos.service.ts";
 import { getSummary } from "./photos.summary.ts";
 
+/** Each is a number or a list of tags. */
+const MOST_COUNTS = 1_000;
+
 export function photoRoutes(admin: FastifyInstance, deps: Deps): void {
-  const keep = keepUntilChange(deps.changes);
+  const keep = keepUntilChange(deps.changes, MOST_COUNTS);
   handle(admin, contract.listPhotos, ({ query }) => photos.listPhotos(deps, keep, query));
   handle(admin, contract.listPhotoIds, async ({ query }) => ({ ids: await photos.listPhotoIds(deps, query) }));
   handle(admin, contract.getPhoto, async ({ params }) => ({ photo: await photos.getPhoto(deps, params.id) }));
