@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { API_PREFIX } from "../contract/endpoint.ts";
 import type { Deps } from "./deps.ts";
@@ -18,7 +18,7 @@ import { batchRoutes } from "./features/variants/batch.routes.ts";
 import { createImageServer } from "./features/variants/image-server.ts";
 import { createOnDemand } from "./features/variants/variants.on-demand.ts";
 import { generateRoutes, imageRoutes } from "./features/variants/variants.routes.ts";
-import { pageRoutes } from "./pages/pages.routes.ts";
+import { answerReadyPage, pageRoutes } from "./pages/pages.routes.ts";
 import { loadWebBuild } from "./pages/web-build.ts";
 import { installDrain } from "./platform/http/drain.ts";
 import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
@@ -26,7 +26,7 @@ import { installObservation, metricsRoute } from "./platform/http/observe.ts";
 import { describeApi } from "./platform/http/openapi.ts";
 import { createPublicCache } from "./platform/http/public-cache.ts";
 import { type RouteTable, recordRoutes } from "./platform/http/route-table.ts";
-import { installSecurityHeaders } from "./platform/http/security-headers.ts";
+import { DATA_POLICY, installSecurityHeaders, pagePolicy } from "./platform/http/security-headers.ts";
 
 const JSON_MAX_BYTES = 1024 * 1024;
 /** Idle connections stay longer than a proxy keeps its own; an upload of many files may take its time, but not for ever. */
@@ -39,14 +39,25 @@ export async function buildApp(deps: Deps): Promise<App> {
   const web = await loadWebBuild();
   const onDemand = createOnDemand(deps);
   const images = createImageServer(deps, onDemand);
-  const cache = createPublicCache(deps.changes);
+  const cache = createPublicCache(deps.changes, DATA_POLICY);
+  const pageCache = createPublicCache(deps.changes, pagePolicy(deps.config));
+  const answerReady = (request: IncomingMessage, response: ServerResponse) => {
+    const startedAt = performance.now();
+    const isAnswered =
+      cache.answerReady(request, response) || answerReadyPage(deps.config, pageCache, request, response);
+    if (isAnswered) {
+      const seconds = (performance.now() - startedAt) / 1000;
+      deps.metrics.countRequest({ method: "GET", route: "ready", status: response.statusCode, seconds });
+    }
+    return isAnswered;
+  };
   const app = fastify({
-    // Most of what a gallery answers are pictures that stand, and JSON that is ready. That happens before Fastify comes into play, which would
-    // be most of what such an answer costs.
+    // Most of what a gallery answers are pictures that stand, and pages and JSON that are ready. That happens before
+    // Fastify comes into play, which would be most of what such an answer costs.
     serverFactory: (handler) => {
       const server = createServer(TIMEOUTS, (request, response) => {
         // While shutting down, Fastify is the one who knows how to end connections.
-        if (server.listening && cache.answerReady(request, response)) return;
+        if (server.listening && answerReady(request, response)) return;
         const answered = server.listening && images.answerStanding(request, response);
         if (answered === false) handler(request, response);
         else if (answered !== true) void answered.then((isSent) => isSent || handler(request, response));
@@ -98,7 +109,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     pictures.addHook("onRequest", neverStored);
     imageRoutes(pictures, deps, images);
   });
-  await app.register(async (pages) => pageRoutes(pages, deps, web));
+  await app.register(async (pages) => pageRoutes(pages, deps, web, pageCache));
   await app.register(async (admin) => {
     admin.addHook("onRequest", neverStored);
     admin.addHook("onRequest", requireAdmin(deps));

@@ -1,9 +1,11 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PageContent, PageData } from "../../contract/pages.ts";
+import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../errors.ts";
 import { readSite } from "../features/site/site.service.ts";
-import { createPublicCache, type FreshAnswer } from "../platform/http/public-cache.ts";
+import type { FreshAnswer, PublicCache } from "../platform/http/public-cache.ts";
 import { type Keep, keepUntilChange } from "../platform/keep-until-change.ts";
 import { assetRoutes } from "./assets.routes.ts";
 import { adminDocument, galleryDocument } from "./document.ts";
@@ -20,9 +22,8 @@ const MOST_ALBUMS = 20;
 type FindContent = (deps: Deps, params: contents.PageParams, keep: Keep) => Promise<PageContent>;
 
 /** Everything that is not the API: the public pages, what machines read of them, and the admin area's one page. */
-export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild): void {
+export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cache: PublicCache): void {
   const { paths } = web.gallery;
-  const cache = createPublicCache(deps.changes);
   assetRoutes(app, web.assets);
 
   const placeOf = (request: FastifyRequest): Place => ({ origin: originOf(deps, request), paths });
@@ -84,7 +85,20 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild): voi
   });
 }
 
-const pathOf = (request: FastifyRequest) => request.url.split("?", 1)[0] ?? "/";
+/** Answers a page that is ready before Fastify; false when that has to see to it. */
+export function answerReadyPage(
+  config: Config,
+  cache: PublicCache,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  // What a proxy says of the origin is Fastify's to judge.
+  if (!config.publicUrl && config.trustProxy > 0) return false;
+  const origin = config.publicUrl ?? `http://${request.headers.host}`;
+  return cache.answerReady(request, response, origin + pathOf({ url: request.url ?? "" }));
+}
+
+const pathOf = (request: { url: string }) => request.url.split("?", 1)[0] ?? "/";
 
 /** Not for `//`, which would lead away from the site. */
 const hasTrailingSlash = (path: string) => /^\/[^/\\].*\/$/.test(path);

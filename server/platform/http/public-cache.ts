@@ -35,10 +35,11 @@ export type PublicCache = {
     key?: string,
   ): undefined | Promise<FastifyReply>;
   /** Answers what is ready at this moment, before Fastify; false when that has to see to it. */
-  answerReady(request: IncomingMessage, response: ServerResponse): boolean;
+  answerReady(request: IncomingMessage, response: ServerResponse, key?: string): boolean;
 };
 
-export function createPublicCache(changes: Changes): PublicCache {
+/** `policy` is the content security policy of its answers. */
+export function createPublicCache(changes: Changes, policy: string): PublicCache {
   let answers = new Map<string, ReadyAnswer | Promise<ReadyAnswer>>();
   let seenVersion = changes.version();
   let bytes = 0;
@@ -79,14 +80,14 @@ export function createPublicCache(changes: Changes): PublicCache {
       }
       return sendEncoded(request, reply, found, encoding);
     },
-    answerReady(request, response) {
-      const ready = request.method === "GET" && request.url ? findReady(request.url) : undefined;
-      return ready !== undefined && writeReady(request, response, ready);
+    answerReady(request, response, key = pathOf(request.url ?? "")) {
+      const ready = request.method === "GET" ? findReady(key) : undefined;
+      return ready !== undefined && writeReady(request, response, ready, policy);
     },
   };
 
-  function findReady(url: string): ReadyAnswer | undefined {
-    const known = changes.version() === seenVersion ? answers.get(pathOf(url)) : undefined;
+  function findReady(key: string): ReadyAnswer | undefined {
+    const known = changes.version() === seenVersion ? answers.get(key) : undefined;
     return known instanceof Promise ? undefined : known;
   }
 
@@ -134,7 +135,7 @@ function makeReady({ status = 200, type, body }: FreshAnswer): ReadyAnswer {
   return { status, type, etag, body: bytes, compressed: {}, heads: {} };
 }
 
-function writeReady(request: IncomingMessage, response: ServerResponse, ready: ReadyAnswer): boolean {
+function writeReady(request: IncomingMessage, response: ServerResponse, ready: ReadyAnswer, policy: string): boolean {
   const encoding = isWorthCompressing(ready) ? chooseEncoding(request) : undefined;
   const bytes = encoding ? ready.compressed[encoding] : ready.body;
   if (!bytes) return false;
@@ -143,17 +144,16 @@ function writeReady(request: IncomingMessage, response: ServerResponse, ready: R
     return true;
   }
   const name = encoding ?? "identity";
-  const head = ready.heads[name] ?? headOf(ready, bytes, encoding);
+  const head = ready.heads[name] ?? headOf(ready, bytes, encoding, policy);
   ready.heads[name] = head;
   response.writeHead(ready.status, head).end(bytes);
   return true;
 }
 
-function headOf({ type, etag }: ReadyAnswer, bytes: Buffer, encoding: Encoding | undefined): string[] {
+function headOf({ type, etag }: ReadyAnswer, bytes: Buffer, encoding: Encoding | undefined, policy: string): string[] {
   return Object.entries({
     ...SECURITY_HEADERS,
-    // Data, which loads nothing.
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "content-security-policy": policy,
     "content-type": type,
     "content-length": `${bytes.length}`,
     ...(encoding && { "content-encoding": encoding }),

@@ -5,8 +5,10 @@ import type { Config } from "../../config.ts";
  * Strict, and without 'unsafe-inline' anywhere: pages carry their data as JSON and their styles as files.
  * Nothing forces https: the site may be used plainly in a local network, and whoever ends TLS decides on HSTS.
  */
-const contentSecurityPolicy = (imageOrigins: readonly string[]) =>
-  [
+export function pagePolicy({ s3, imageDelivery }: Config): string {
+  // Pictures that visitors are sent to the bucket for come from its origin.
+  const imageOrigins = s3 && imageDelivery === "redirect" ? [new URL(s3.endpoint).origin] : [];
+  return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -19,6 +21,10 @@ const contentSecurityPolicy = (imageOrigins: readonly string[]) =>
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+/** For data, which loads nothing. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 export const SECURITY_HEADERS = {
   "x-content-type-options": "nosniff",
@@ -29,10 +35,8 @@ export const SECURITY_HEADERS = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-export function installSecurityHeaders(app: FastifyInstance, { s3, imageDelivery }: Config): void {
-  // Pictures that visitors are sent to the bucket for come from its origin.
-  const imageOrigins = s3 && imageDelivery === "redirect" ? [new URL(s3.endpoint).origin] : [];
-  const headers = { ...SECURITY_HEADERS, "content-security-policy": contentSecurityPolicy(imageOrigins) };
+export function installSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const headers = { ...SECURITY_HEADERS, "content-security-policy": pagePolicy(config) };
   app.addHook("onRequest", (_request, reply, done) => {
     reply.headers(headers);
     done();
