@@ -21,11 +21,18 @@ export function createMetrics(): Metrics {
   const all: Series[] = [requests, latencies, jobs, storageErrors, memory()];
   return {
     countRequest({ method, route, status, seconds }) {
-      requests.add({ method, route, status });
-      latencies.observe({ route }, seconds);
+      requests.of(`${method} ${route} ${status}`, () => ({ method, route, status })).value++;
+      observe(
+        latencies.of(route, () => ({ route })),
+        seconds,
+      );
     },
-    countJob: (result) => jobs.add({ result }),
-    countStorageError: (kind) => storageErrors.add({ kind }),
+    countJob: (result) => {
+      jobs.of(result, () => ({ result })).value++;
+    },
+    countStorageError: (kind) => {
+      storageErrors.of(kind, () => ({ kind })).value++;
+    },
     watch: (name, help, read) => {
       all.push({
         name,
@@ -38,52 +45,54 @@ export function createMetrics(): Metrics {
   };
 }
 
-function counter(name: string, help: string): Series & { add(labels: Labels): void } {
-  const counts = new Map<string, { labels: Labels; value: number }>();
+/** Entries by a key of their labels. Labels are only made for a new one: this runs for every picture that is answered. */
+function entriesBy<Entry>(make: (labels: Labels) => Entry) {
+  const entries = new Map<string, Entry>();
   return {
-    name,
-    help,
-    type: "counter",
-    add(labels) {
-      const key = Object.values(labels).join("\n");
-      const entry = counts.get(key);
-      if (entry) entry.value++;
-      else counts.set(key, { labels, value: 1 });
+    all: () => [...entries.values()],
+    of(key: string, labels: () => Labels): Entry {
+      let entry = entries.get(key);
+      if (!entry) {
+        entry = make(labels());
+        entries.set(key, entry);
+      }
+      return entry;
     },
-    lines: () => [...counts.values()].map(({ labels, value }) => line(name, labels, value)),
   };
 }
 
-function histogram(name: string, help: string): Series & { observe(labels: Labels, value: number): void } {
-  type Entry = { labels: Labels; buckets: number[]; sum: number; count: number };
-  const entries = new Map<string, Entry>();
-  return {
-    name,
-    help,
-    type: "histogram",
-    observe(labels, value) {
-      const key = Object.values(labels).join("\n");
-      const entry = entries.get(key) ?? { labels, buckets: LATENCY_BUCKETS_SECONDS.map(() => 0), sum: 0, count: 0 };
-      entries.set(key, entry);
-      const bucket = LATENCY_BUCKETS_SECONDS.findIndex((bound) => value <= bound);
-      if (bucket >= 0) entry.buckets[bucket] = (entry.buckets[bucket] ?? 0) + 1;
-      entry.sum += value;
-      entry.count++;
-    },
-    lines: () =>
-      [...entries.values()].flatMap(({ labels, buckets, sum, count }) => {
-        let below = 0;
-        return [
-          ...LATENCY_BUCKETS_SECONDS.map((bound, index) => {
-            below += buckets[index] ?? 0;
-            return line(`${name}_bucket`, { ...labels, le: bound }, below);
-          }),
-          line(`${name}_bucket`, { ...labels, le: "+Inf" }, count),
-          line(`${name}_sum`, labels, sum),
-          line(`${name}_count`, labels, count),
-        ];
-      }),
-  };
+function counter(name: string, help: string) {
+  const { all, of } = entriesBy((labels) => ({ labels, value: 0 }));
+  const lines = () => all().map(({ labels, value }) => line(name, labels, value));
+  return { name, help, type: "counter" as const, of, lines };
+}
+
+type Latencies = { labels: Labels; buckets: number[]; sum: number; count: number };
+
+function histogram(name: string, help: string) {
+  const buckets = () => LATENCY_BUCKETS_SECONDS.map(() => 0);
+  const { all, of } = entriesBy((labels): Latencies => ({ labels, buckets: buckets(), sum: 0, count: 0 }));
+  const lines = () =>
+    all().flatMap(({ labels, buckets, sum, count }) => {
+      let below = 0;
+      return [
+        ...LATENCY_BUCKETS_SECONDS.map((bound, index) => {
+          below += buckets[index] ?? 0;
+          return line(`${name}_bucket`, { ...labels, le: bound }, below);
+        }),
+        line(`${name}_bucket`, { ...labels, le: "+Inf" }, count),
+        line(`${name}_sum`, labels, sum),
+        line(`${name}_count`, labels, count),
+      ];
+    });
+  return { name, help, type: "histogram" as const, of, lines };
+}
+
+function observe(latencies: Latencies, seconds: number): void {
+  const bucket = LATENCY_BUCKETS_SECONDS.findIndex((bound) => seconds <= bound);
+  if (bucket >= 0) latencies.buckets[bucket] = (latencies.buckets[bucket] ?? 0) + 1;
+  latencies.sum += seconds;
+  latencies.count++;
 }
 
 function memory(): Series {
