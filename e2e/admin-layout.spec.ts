@@ -72,6 +72,25 @@ test("a screen that cannot be shown says what went wrong", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
 });
 
+test("a screen that takes long to load still comes, whatever is selected meanwhile", async ({ page, site }) => {
+  await site.photos(await site.album("Milano"), named("ash.jpg"));
+  const loaded = Promise.withResolvers<void>();
+  await page.route(/\/assets\/TrashPage-/, async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await page.goto("/admin");
+  await page.getByRole("option", { name: "ash" }).click();
+  await expect(page).toHaveURL(/\?photo=\d+$/);
+  await page.getByRole("link", { name: /^Trash/ }).click();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/admin");
+  loaded.resolve();
+  await expect(page.getByRole("heading", { name: "Trash", exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
+});
+
 test("a program that cannot start says so", async ({ page }) => {
   await page.route("**/admin/login", async (route) => {
     const response = await route.fetch();

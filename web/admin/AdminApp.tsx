@@ -17,7 +17,7 @@ const router = createAdminRouter();
 const queryClient = createQueryClient(() => {
   const { location } = router.state;
   // Several calls fail together when a token dies; the first one leads to the login screen.
-  if (location.pathname !== paths.admin.login) void router.navigate(loginPath(location), { replace: true });
+  if (location.pathname !== paths.admin.login) void router.navigate(loginPath(window.location), { replace: true });
 });
 
 /** The first screen needs all of these: asked for together, not one after the other as each part of it appears. */

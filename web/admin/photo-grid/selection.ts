@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation } from "react-router";
 import type { PhotoId } from "../../../contract/photos.ts";
 
 type Chosen = {
@@ -28,29 +28,11 @@ export type Selection = {
 
 /** What is selected of a list. A single selected photo is kept in the address, so that a reload shows it again. */
 export function useSelection(ids: PhotoId[]): Selection {
-  const [params, setParams] = useSearchParams();
-  const [state, setState] = useState<Chosen>(() => startingWith(params.get("photo"), ids));
+  const [state, setState] = useState<Chosen>(() => startingWith(photoInAddress(), ids));
 
   // What left the list meanwhile is not selected any more.
   const selectedIds = useMemo(() => ids.filter((id) => state.chosen.has(id)), [ids, state.chosen]);
-
-  const only = selectedIds.length === 1 ? String(selectedIds[0]) : null;
-  useEffect(() => {
-    if (params.get("photo") === only) return;
-    // After a pause: browsers refuse to have the address changed with every arrow of a held key.
-    const timer = setTimeout(() => {
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (only) after.set("photo", only);
-          else after.delete("photo");
-          return after;
-        },
-        { replace: true, preventScrollReset: true },
-      );
-    }, ADDRESS_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [only, params, setParams]);
+  useKeptInAddress(selectedIds.length === 1 ? String(selectedIds[0]) : null);
 
   const current = useNearest(state.current, ids);
   const isSelected = useCallback((id: PhotoId) => state.chosen.has(id), [state.chosen]);
@@ -89,6 +71,25 @@ function useNearest(id: PhotoId | null, ids: PhotoId[]): PhotoId | null {
 }
 
 const ADDRESS_PAUSE_MS = 200;
+
+const photoInAddress = () => new URLSearchParams(location.search).get("photo");
+
+function useKeptInAddress(photo: string | null): void {
+  const routed = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the router writes the address anew with each location
+  useEffect(() => {
+    if (photoInAddress() === photo) return;
+    // After a pause: browsers refuse to have the address changed with every arrow of a held key.
+    const timer = setTimeout(() => {
+      const address = new URL(location.href);
+      if (photo === null) address.searchParams.delete("photo");
+      else address.searchParams.set("photo", photo);
+      // Past the router: it would give up the screen it is just loading for what is only a note about this one.
+      history.replaceState(history.state, "", address);
+    }, ADDRESS_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [photo, routed]);
+}
 
 function startingWith(photo: string | null, ids: PhotoId[]): Chosen {
   const id = ids.find((candidate) => String(candidate) === photo);
