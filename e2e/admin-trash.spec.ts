@@ -129,6 +129,35 @@ test("moving a photo to the trash is told to the whole window, and the trash fol
   await expect(cards(page)).toHaveCount(1);
 });
 
+test("a trash that was being read while a photo was on its way there shows it too", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), named("ash.jpg"));
+  await page.goto("/admin/album/trees");
+  await page.getByRole("option").first().click();
+  const stored = Promise.withResolvers<void>();
+  await page.route("**/trash", async (route) => {
+    if (route.request().method() === "POST") await stored.promise;
+    await route.continue();
+  });
+  // An answer from before the move, which comes after it.
+  const read = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/api/v1/admin/photos?deleted=1", async (route) => {
+    const response = await route.fetch();
+    read.resolve();
+    await answer.promise;
+    // By then the page may not want it any more.
+    await route.fulfill({ response }).catch(() => {});
+  });
+  await page.keyboard.press("Delete");
+  await page.getByRole("button", { name: "Move to trash" }).last().click();
+  await page.getByRole("link", { name: /^Trash/ }).click();
+  await read.promise;
+  stored.resolve();
+  await expect(page.getByText("Moved to trash")).toBeVisible();
+  answer.resolve();
+  await expect(cards(page)).toHaveCount(1);
+});
+
 for (const [width, columns] of [
   [390, 1],
   [768, 2],

@@ -83,7 +83,7 @@ type Editing = { steps: EditStep[]; message: string | null };
 const idsOf = (steps: EditStep[]) => [...new Set(steps.flatMap((step) => step.ids))];
 
 /** An answer that is on its way was read before the change, and would undo it on screen. */
-async function stopReading(client: QueryClient, ids: PhotoId[]): Promise<void> {
+export async function stopReading(client: QueryClient, ids: PhotoId[]): Promise<void> {
   const changing = new Set<unknown>(ids);
   await client.cancelQueries({ queryKey: ["photo-ids"] });
   await client.cancelQueries({

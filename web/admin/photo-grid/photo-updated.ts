@@ -35,5 +35,11 @@ export function useRefreshOnPhotoUpdated(): void {
 function refreshLists(client: QueryClient): void {
   // An answer read before a later change was written would undo that change on screen.
   if (client.isMutating({ mutationKey: PHOTO_MUTATION }) > 1) return;
-  for (const key of ["photo-ids", "albums", "summary", "tags"]) void client.invalidateQueries({ queryKey: [key] });
+  for (const key of ["photo-ids", "albums", "summary", "tags"]) void readAgain(client, key);
+}
+
+async function readAgain(client: QueryClient, key: string): Promise<void> {
+  // A list that is being read for the first time may have been read before the change: it must not count as the answer.
+  await client.cancelQueries({ queryKey: [key] });
+  await client.invalidateQueries({ queryKey: [key] });
 }

@@ -4,7 +4,7 @@ import { restorePhoto, trashPhoto } from "../../../contract/trash.ts";
 import { call } from "../../api/call.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { useToast } from "../../ui/Toast.tsx";
-import { refetchPhotos, takeFromLists } from "./edit-photos.api.ts";
+import { refetchPhotos, stopReading, takeFromLists } from "./edit-photos.api.ts";
 import { broadcastPhotoUpdated, PHOTO_MUTATION } from "./photo-updated.ts";
 import { knownPhoto } from "./photos.api.ts";
 
@@ -23,7 +23,10 @@ export function useTrashPhotos() {
       if (ids.length === 1 && id !== undefined) await call(trashPhoto, { params: { id } });
       else await call(bulkPhotos, { body: { ids, action: "trash" } });
     },
-    onMutate: (ids) => takeFromLists(client, ids, (filter) => filter.deleted !== "1"),
+    onMutate: async (ids) => {
+      await stopReading(client, ids);
+      takeFromLists(client, ids, (filter) => filter.deleted !== "1");
+    },
     onError: (_error, ids) =>
       toast({
         tone: "error",

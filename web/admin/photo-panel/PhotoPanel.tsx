@@ -1,6 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import { messageOf } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { CloseIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
@@ -24,7 +25,7 @@ type PhotoPanelProps = {
 export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash }: PhotoPanelProps) {
   // Selecting must show at once, also while a frame is pulled over hundreds of photos; the panel may follow.
   const settledIds = useDeferredValue(ids);
-  const photos = useSelectedPhotos(settledIds);
+  const { photos, error, retry } = useSelectedPhotos(settledIds);
   const fold = `${isFolded ? styles.folded : ""} ${isDrawerOpen ? styles.open : ""}`;
 
   if (ids.length === 0 || settledIds.length === 0) {
@@ -41,9 +42,14 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash }: Ph
         <h2>{settledIds.length === 1 ? "Photo" : `${settledIds.length.toLocaleString("en")} photos`}</h2>
         <IconButton label="Close panel" icon={<CloseIcon />} onClick={onClose} />
       </header>
-      {photos.length === 0 ? (
-        <Loading />
-      ) : (
+      {photos.length === 0 && !error && <Loading />}
+      {photos.length === 0 && error && (
+        <div role="alert" className={styles.failure}>
+          <p>{messageOf(error, "The photo could not be loaded.")}</p>
+          <Button onClick={retry}>Retry</Button>
+        </div>
+      )}
+      {photos.length > 0 && (
         <Details
           key={`${settledIds.length} from ${settledIds[0]} to ${settledIds.at(-1)}`}
           ids={settledIds}
@@ -82,9 +88,15 @@ function Details({ ids, photos, onTrash }: DetailsProps) {
 const SHOWN_MAX = 200;
 
 /** The selected photos that are loaded; of thousands only the first. */
-function useSelectedPhotos(ids: PhotoId[]): AdminPhoto[] {
+function useSelectedPhotos(ids: PhotoId[]) {
   return useQueries({
     queries: ids.slice(0, SHOWN_MAX).map(photoQuery),
-    combine: (results) => results.map((result) => result.data).filter((photo) => photo !== undefined),
+    combine: (results) => ({
+      photos: results.map((result) => result.data).filter((photo) => photo !== undefined),
+      error: results.find((result) => result.error)?.error,
+      retry: () => {
+        for (const result of results) if (result.error) void result.refetch();
+      },
+    }),
   });
 }
