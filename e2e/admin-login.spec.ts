@@ -45,17 +45,17 @@ test.describe("without a token", () => {
     await signIn(page, ADMIN.password);
     await expect(page).toHaveURL("/admin");
   });
-});
 
-test("opening the login removes the token and ends it on the server", async ({ page, site }) => {
-  await page.goto("/admin");
-  await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
-  const token = (await storedToken(page)) ?? "";
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
-  expect(await storedToken(page)).toBeNull();
-  const headers = { authorization: `Bearer ${token}` };
-  await expect.poll(async () => (await fetch(`${site.url}/api/v1/auth/user`, { headers })).status).toBe(401);
+  test("opening the login removes the token and ends it on the server", async ({ page, site }) => {
+    await page.goto("/admin/login");
+    await signIn(page, ADMIN.password);
+    await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
+    const headers = { authorization: `Bearer ${await storedToken(page)}` };
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+    expect(await storedToken(page)).toBeNull();
+    await expect.poll(async () => (await fetch(`${site.url}/api/v1/auth/user`, { headers })).status).toBe(401);
+  });
 });
 
 test("a token that died meanwhile leads to the login once, and back", async ({ page, site }) => {
