@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { listAlbumPhotos, removeAlbumPhoto } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
-import { centreOf, drag, expect, expectAccessible, named, test } from "./admin-site.ts";
+import { announcement, centreOf, drag, expect, expectAccessible, named, test } from "./admin-site.ts";
 
 const TREES = named("ash.jpg", "birch.jpg", "cedar.jpg", "damson.jpg", "elm.jpg");
 
@@ -99,14 +99,14 @@ test("Space, arrows, Space move a photo and tell where it is; Escape puts it bac
   await page.goto("/admin/album/trees");
   await tiles(page).nth(0).focus();
   await page.keyboard.press("Space");
-  await expect(announcement(page)).toHaveText("ash, position 1 of 5.");
+  await expect(announcement(page)).toHaveText("Picked up ash, position 1 of 5.");
   await page.keyboard.press("ArrowRight");
   await expect(announcement(page)).toHaveText("ash, position 2 of 5.");
   await page.keyboard.press("Escape");
   await expect(announcement(page)).toHaveText("ash was put back to position 1 of 5.");
 
   await page.keyboard.press("Space");
-  await expect(announcement(page)).toHaveText("ash, position 1 of 5.");
+  await expect(announcement(page)).toHaveText("Picked up ash, position 1 of 5.");
   await page.keyboard.press("ArrowRight");
   await expect(announcement(page)).toHaveText("ash, position 2 of 5.");
   await page.keyboard.press("ArrowRight");
@@ -132,7 +132,7 @@ test("in a long album only what is in view is drawn, and the keyboard reaches th
 
   // Carried upwards it takes the rows with it that come into view.
   await page.keyboard.press("Space");
-  await expect(announcement(page)).toHaveText("photo 60, position 60 of 60.");
+  await expect(announcement(page)).toHaveText("Picked up photo 60, position 60 of 60.");
   for (const place of [58, 56, 54, 52, 50]) {
     await page.keyboard.press("ArrowUp");
     await expect(announcement(page)).toHaveText(`photo 60, position ${place} of 60.`);
@@ -337,7 +337,6 @@ for (const width of [1440, 390]) {
 }
 
 const tiles = (page: Page) => page.getByRole("listbox").getByRole("option");
-const announcement = (page: Page) => page.locator("[id^=DndLiveRegion]").first();
 
 async function titles(page: Page): Promise<string[]> {
   return tiles(page).evaluateAll((options) => options.map((option) => option.getAttribute("aria-label") ?? ""));

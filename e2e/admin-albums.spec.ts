@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { listAlbums } from "../contract/albums.ts";
 import { listCategoryAlbums } from "../contract/categories.ts";
 import { listPhotos } from "../contract/photos.ts";
-import { centreOf, drag, expect, expectAccessible, named, test } from "./admin-site.ts";
+import { announcement, centreOf, drag, expect, expectAccessible, named, test } from "./admin-site.ts";
 
 test("an album is created in the category of the screen and opens, ready for photos", async ({ page }) => {
   await page.goto("/admin/albums/travel");
@@ -112,7 +112,7 @@ test("albums are put in order by mouse, by keyboard and by number, as visitors t
 
   await cards.nth(3).focus();
   await page.keyboard.press("Space");
-  await expect(announcement(page)).toHaveText("Four, position 4 of 4.");
+  await expect(announcement(page)).toHaveText("Picked up Four, position 4 of 4.");
   await page.keyboard.press("ArrowLeft");
   await expect(announcement(page)).toHaveText("Four, position 3 of 4.");
   await page.keyboard.press("Space");
@@ -176,5 +176,3 @@ async function openMenu(page: Page, album: string, entry: string) {
   await page.getByRole("button", { name: `Actions for ${album}` }).click();
   await page.getByRole("menuitem", { name: entry }).click();
 }
-
-const announcement = (page: Page) => page.locator("[id^=DndLiveRegion]").first();

@@ -10,6 +10,7 @@ import { ADMIN, colourOf, type RunningSite, startSite } from "./server.ts";
 
 export { expect };
 
+/** All tests of a worker share the token: one that signs out signs in by itself first. */
 type SignedInSite = { running: RunningSite; token: string };
 
 /** An empty library for each test, and a page that is signed in to it. Starting a server for each would take longest. */
@@ -76,6 +77,9 @@ export async function centreOf(target: Locator): Promise<{ x: number; y: number 
   if (!box) throw new Error("Not on screen");
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
+
+/** What a screen reader is told while something is moved. */
+export const announcement = (page: Page) => page.getByRole("status", { name: "Moving" });
 
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze();

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../paths.ts";
@@ -6,10 +7,10 @@ import { useSortableTile } from "../reorder/use-sortable-tile.ts";
 import styles from "./AlbumCard.module.css";
 import { AlbumMenu } from "./AlbumMenu.tsx";
 
-type AlbumCardProps = { album: AdminAlbum; position: number; positions: number; onMove: (index: number) => void };
+type AlbumCardProps = ComponentProps<typeof AlbumMenu>;
 
 /** Opens with a click or Enter; taken hold of to move it. */
-export function AlbumCard({ album, ...place }: AlbumCardProps) {
+export function AlbumCard({ album, place }: AlbumCardProps) {
   const { frameRef, frameStyle, handleRef, handleProps } = useSortableTile(album.id);
   return (
     <li ref={frameRef} style={frameStyle} className={styles.card}>

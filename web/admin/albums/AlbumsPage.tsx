@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import type { AdminAlbum } from "../../../contract/albums.ts";
 import { CATEGORIES, CATEGORY_NAMES, type Category, DEFAULT_ALBUM_CATEGORY } from "../../../contract/limits.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -8,7 +9,7 @@ import { PlusIcon } from "../../ui/icons.tsx";
 import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
 import { AlbumShelf } from "./AlbumShelf.tsx";
 import styles from "./AlbumsPage.module.css";
-import { albumsQuery } from "./albums.api.ts";
+import { albumsQuery, useReorderAlbums } from "./albums.api.ts";
 import { CreateAlbumDialog } from "./CreateAlbumDialog.tsx";
 
 export const AllAlbumsPage = () => <AlbumsPage />;
@@ -46,7 +47,7 @@ function AlbumsPage({ category }: { category?: Category }) {
         shelves.map((each) => (
           <section key={each} className={styles.category} aria-label={CATEGORY_NAMES[each]}>
             {!category && <h2>{CATEGORY_NAMES[each]}</h2>}
-            <AlbumShelf category={each} albums={shown.filter((album) => album.category === each)} />
+            <CategoryShelf category={each} albums={shown.filter((album) => album.category === each)} />
           </section>
         ))}
       {isCreating && (
@@ -58,4 +59,10 @@ function AlbumsPage({ category }: { category?: Category }) {
       )}
     </AdminPage>
   );
+}
+
+/** A category's albums, in the order in which visitors see them. */
+function CategoryShelf({ category, albums }: { category: Category; albums: AdminAlbum[] }) {
+  const reorderAlbums = useReorderAlbums(category);
+  return <AlbumShelf label={`${CATEGORY_NAMES[category]} albums`} albums={albums} onReorder={reorderAlbums.mutate} />;
 }

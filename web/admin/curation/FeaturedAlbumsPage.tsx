@@ -1,16 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AlbumId } from "../../../contract/album-id.ts";
 import { Button } from "../../ui/Button.tsx";
 import { StarIcon } from "../../ui/icons.tsx";
-import cardStyles from "../albums/AlbumCard.module.css";
-import { AlbumCard, AlbumFace } from "../albums/AlbumCard.tsx";
-import shelfStyles from "../albums/AlbumsPage.module.css";
+import { AlbumShelf } from "../albums/AlbumShelf.tsx";
 import { albumsQuery, useUpdateAlbum } from "../albums/albums.api.ts";
 import { ChooseAlbumDialog } from "../albums/ChooseAlbumDialog.tsx";
 import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
-import { movedTo } from "../reorder/order.ts";
-import { SortableArea } from "../reorder/SortableArea.tsx";
 import { featuredAlbums, useReorderFeaturedAlbums } from "./curation.api.ts";
 
 export function FeaturedAlbumsPage() {
@@ -18,13 +13,10 @@ export function FeaturedAlbumsPage() {
   const { data: all = [] } = useQuery(albumsQuery);
   const albums = featuredAlbums(all);
   const others = all.filter((album) => !album.featured);
-  const ids = albums.map(({ id }) => id);
   const reorder = useReorderFeaturedAlbums();
   const updateAlbum = useUpdateAlbum();
   const [isChoosing, setChoosing] = useState(false);
 
-  const find = (id: AlbumId) => albums.find((album) => album.id === id);
-  const move = (moving: AlbumId[], index: number) => reorder(movedTo(ids, moving, index));
   const featureButton = (
     <Button kind="primary" icon={<StarIcon />} disabled={others.length === 0} onClick={() => setChoosing(true)}>
       Feature an album
@@ -42,27 +34,7 @@ export function FeaturedAlbumsPage() {
           Featured albums stand first in their category and under the tiles of the home page.
         </EmptyState>
       ) : (
-        <SortableArea
-          ids={ids}
-          titleOf={(id) => find(id)?.title ?? ""}
-          onMove={move}
-          renderDragged={(id) => {
-            const album = find(id);
-            return album && <div className={cardStyles.dragged}>{<AlbumFace album={album} />}</div>;
-          }}
-        >
-          <ul className={shelfStyles.shelf} aria-label="Featured albums">
-            {albums.map((album, index) => (
-              <AlbumCard
-                key={album.id}
-                album={album}
-                position={index + 1}
-                positions={albums.length}
-                onMove={(to) => move([album.id], to)}
-              />
-            ))}
-          </ul>
-        </SortableArea>
+        <AlbumShelf label="Featured albums" albums={albums} onReorder={reorder} />
       )}
       {isChoosing && (
         <ChooseAlbumDialog

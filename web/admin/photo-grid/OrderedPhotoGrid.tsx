@@ -36,13 +36,20 @@ export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
       dropTarget={dropTarget}
       renderDragged={(id, count) => <DraggedTile id={id} count={count} />}
     >
-      <PhotoList label={label} ids={ids} selection={selection} columns={columns} />
-      {children}
+      {(shownIds) => (
+        <>
+          <PhotoList label={label} ids={shownIds} selection={selection} columns={columns} />
+          {children}
+        </>
+      )}
     </SortableArea>
   );
 }
 
-type PhotoListProps = Pick<OrderedPhotoGridProps, "label" | "ids" | "selection"> & { columns: "album" | "fill" };
+type PhotoListProps = Pick<OrderedPhotoGridProps, "label" | "selection"> & {
+  ids: readonly PhotoId[];
+  columns: "album" | "fill";
+};
 
 function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
   const container = useRef<HTMLDivElement>(null);
@@ -64,8 +71,6 @@ function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
       aria-multiselectable
       className={`${styles.grid} ${styles[columns]}`}
       {...listProps}
-      // While a photo is carried, the arrows move that photo, not the selection.
-      onKeyDown={active ? undefined : listProps.onKeyDown}
     >
       {ids.map((id, index) =>
         (index >= inView.from && index < inView.to) || id === tabStop ? (

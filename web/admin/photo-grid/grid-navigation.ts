@@ -3,7 +3,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import type { Selection } from "./selection.ts";
 
 type Grid = {
-  ids: PhotoId[];
+  ids: readonly PhotoId[];
   selection: Selection;
   /** The element with the listbox role; its tiles carry `data-photo-id`. */
   container: RefObject<HTMLElement | null>;
@@ -91,7 +91,7 @@ export function useGridNavigation({ ids, selection, container, columns, rowsPerP
 const isOnCheck = (target: EventTarget) =>
   target instanceof Element && target.closest("[data-toggle-selection]") !== null;
 
-function photoIdAt(target: EventTarget, ids: PhotoId[]): PhotoId | undefined {
+function photoIdAt(target: EventTarget, ids: readonly PhotoId[]): PhotoId | undefined {
   const tile = target instanceof Element ? target.closest<HTMLElement>("[data-photo-id]") : null;
   return tile ? ids.find((id) => String(id) === tile.dataset.photoId) : undefined;
 }

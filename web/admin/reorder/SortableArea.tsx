@@ -3,11 +3,11 @@ import {
   type CollisionDetection,
   closestCenter,
   DndContext,
+  type DragCancelEvent,
   type DragEndEvent,
+  type DragOverEvent,
   DragOverlay,
   type DragStartEvent,
-  KeyboardCode,
-  KeyboardSensor,
   MouseSensor,
   pointerWithin,
   TouchSensor,
@@ -17,8 +17,8 @@ import {
 } from "@dnd-kit/core";
 import { rectSortingStrategy, SortableContext } from "@dnd-kit/sortable";
 import { type ReactNode, useState } from "react";
-import { announcementsFor, REORDER_INSTRUCTIONS } from "./announcements.ts";
-import { keyboardCoordinates } from "./keyboard-coordinates.ts";
+import { announce, REORDER_INSTRUCTIONS } from "./announcements.ts";
+import { CarryContext, useKeyboardCarry } from "./keyboard-carry.ts";
 import { dropIndex } from "./order.ts";
 
 /** A place beside the grid onto which entries can be dropped. */
@@ -33,57 +33,86 @@ type SortableAreaProps<Id extends number> = {
   onMove: (ids: Id[], index: number) => void;
   dropTarget?: DropTarget<Id>;
   renderDragged: (id: Id, count: number) => ReactNode;
-  children: ReactNode;
+  /** `ids` as they are to be shown: while the keyboard carries one of them, it is where it would land. */
+  children: (ids: readonly Id[]) => ReactNode;
 };
 
 /** Reordering by mouse, touch and keyboard (Space, arrows, Space), told to screen readers as it happens. */
 export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
   const { ids, titleOf, movingWith = (id) => [id], onMove, dropTarget, renderDragged, children } = props;
   const [dragged, setDragged] = useState<Id | undefined>();
+  const [announcement, say] = useState("");
+  const { shownIds, carry } = useKeyboardCarry({ ids, titleOf, movingWith, onMove, say });
   const sensors = useSensors(
     // A click that slips a little stays a click.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     // A short hold, so that a swipe still scrolls the page.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
-    useSensor(KeyboardSensor, {
-      coordinateGetter: keyboardCoordinates(ids),
-      // Enter keeps its meaning on a tile: it selects.
-      keyboardCodes: { start: [KeyboardCode.Space], cancel: [KeyboardCode.Esc], end: [KeyboardCode.Space] },
-    }),
   );
   const idOf = (entry: { id: UniqueIdentifier } | null) => ids.find((id) => id === entry?.id);
+
+  const placeOf = (id: Id, index = ids.indexOf(id)) => ({ title: titleOf(id), index, count: ids.length });
+
+  function startDrag({ active }: DragStartEvent) {
+    const id = idOf(active);
+    setDragged(id);
+    if (id !== undefined) say(announce.pickedUp(placeOf(id)));
+  }
+
+  function tellPlace({ active, over }: DragOverEvent) {
+    const id = idOf(active);
+    if (id === undefined) return;
+    const target = idOf(over);
+    if (target !== undefined) say(announce.moved(placeOf(id, ids.indexOf(target))));
+    else say(over && dropTarget ? dropTarget.announcement : announce.offGrid(placeOf(id)));
+  }
 
   function finishDrag({ active, over }: DragEndEvent) {
     setDragged(undefined);
     const id = idOf(active);
-    if (id === undefined || !over) return;
+    if (id === undefined) return;
     const target = idOf(over);
-    if (target === undefined) dropTarget?.onDrop(movingWith(id));
-    else if (target !== id) onMove(movingWith(id), dropIndex(ids, movingWith(id), id, target));
+    // Dropped on the target, a question follows, and that is read out itself.
+    if (over && target === undefined) dropTarget?.onDrop(movingWith(id));
+    else say(announce.dropped(placeOf(id, ids.indexOf(target ?? id))));
+    if (target !== undefined && target !== id) onMove(movingWith(id), dropIndex(ids, movingWith(id), id, target));
+  }
+
+  function cancelDrag({ active }: DragCancelEvent) {
+    setDragged(undefined);
+    const id = idOf(active);
+    if (id !== undefined) say(announce.putBack(placeOf(id)));
   }
 
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={dropTargetFirst(dropTarget?.id)}
-      accessibility={{
-        announcements: announcementsFor({ ids, titleOf, dropTargetAnnouncement: dropTarget?.announcement }),
-        screenReaderInstructions: { draggable: REORDER_INSTRUCTIONS },
-      }}
-      onDragStart={({ active }: DragStartEvent) => setDragged(idOf(active))}
+      accessibility={{ announcements: SILENT, screenReaderInstructions: { draggable: REORDER_INSTRUCTIONS } }}
+      onDragStart={startDrag}
+      onDragOver={tellPlace}
       onDragEnd={finishDrag}
-      onDragCancel={() => setDragged(undefined)}
+      onDragCancel={cancelDrag}
     >
-      {/* dnd-kit's type wants a list it may change; it does not. */}
-      <SortableContext items={[...ids]} strategy={rectSortingStrategy}>
-        {children}
-      </SortableContext>
+      <CarryContext value={carry}>
+        {/* dnd-kit's type wants a list it may change; it does not. */}
+        <SortableContext items={[...shownIds]} strategy={rectSortingStrategy}>
+          {children(shownIds)}
+        </SortableContext>
+      </CarryContext>
+      <p role="status" aria-label="Moving" className="visually-hidden">
+        {announcement}
+      </p>
       <DragOverlay dropAnimation={null}>
         {dragged !== undefined && renderDragged(dragged, movingWith(dragged).length)}
       </DragOverlay>
     </DndContext>
   );
 }
+
+/** What moves is told in one place, for all ways of moving it. */
+const nothing = () => undefined;
+const SILENT = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing };
 
 /**
  * The drop target lies over the grid, so it must win where both are under the pointer, and never by mere closeness.

@@ -1,0 +1,97 @@
+import { createContext, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { announce } from "./announcements.ts";
+import { movedTo } from "./order.ts";
+
+type Options<Id> = {
+  ids: readonly Id[];
+  titleOf: (id: Id) => string;
+  movingWith: (id: Id) => Id[];
+  onMove: (ids: Id[], index: number) => void;
+  say: (announcement: string) => void;
+};
+
+/** What a tile must know to be carried by keys. */
+type Carry = {
+  carriedId: number | null;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>, id: number) => void;
+  putBack: () => void;
+};
+
+export const CarryContext = createContext<Carry | null>(null);
+
+/**
+ * Space picks up, arrows carry, Space drops, Escape puts back. The list is shown as it would be, so that the step after
+ * this one needs no measuring. dnd-kit's own sensor loses keys that follow each other faster than it gets to render.
+ */
+export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, onMove, say }: Options<Id>) {
+  const [carried, setCarried] = useState<{ id: Id; moving: Id[]; index: number } | null>(null);
+  const tile = useRef<HTMLElement | null>(null);
+  // Another window may have taken it away meanwhile.
+  const isCarrying = carried !== null && ids.includes(carried.id);
+  const shownIds = isCarrying ? movedTo(ids, carried.moving, carried.index) : ids;
+
+  useLayoutEffect(() => {
+    if (carried) tile.current?.scrollIntoView({ block: "nearest" });
+  }, [carried]);
+
+  const placeOf = (id: Id, index: number) => ({ title: titleOf(id), index, count: ids.length });
+
+  function pickUp(id: Id, element: HTMLElement) {
+    const moving = movingWith(id);
+    const before = ids.slice(0, ids.indexOf(id));
+    tile.current = element;
+    setCarried({ id, moving, index: before.filter((each) => !moving.includes(each)).length });
+    say(announce.pickedUp(placeOf(id, ids.indexOf(id))));
+  }
+
+  function carryOn(key: string) {
+    if (!carried || !tile.current) return;
+    const { id, moving } = carried;
+    const index = targetIndex(key, carried.index, tile.current);
+    if (index !== undefined) {
+      const reached = Math.max(0, Math.min(ids.length - moving.length, index));
+      setCarried({ ...carried, index: reached });
+      say(announce.moved(placeOf(id, reached)));
+    } else if (key === " ") {
+      setCarried(null);
+      say(announce.dropped(placeOf(id, carried.index)));
+      onMove(moving, carried.index);
+    } else if (key === "Escape") putBack();
+  }
+
+  function putBack() {
+    if (!carried) return;
+    setCarried(null);
+    say(announce.putBack(placeOf(carried.id, ids.indexOf(carried.id))));
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, ofTile: number) => {
+    const id = ids.find((each) => each === ofTile);
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (id === undefined || !isPlain || event.key === "Tab") return;
+    if (isCarrying) carryOn(event.key);
+    else if (event.key === " ") pickUp(id, event.currentTarget);
+    else return;
+    // The grid's own keys, and the page's, have a rest until it is dropped.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const carry: Carry = { carriedId: isCarrying ? carried.id : null, onKeyDown, putBack };
+  return { shownIds, carry };
+}
+
+/** Down from the last full row leads to the end, up from the first nowhere. */
+function targetIndex(key: string, index: number, tile: HTMLElement): number | undefined {
+  if (key === "ArrowRight") return index + 1;
+  if (key === "ArrowLeft") return index - 1;
+  const columns = columnsAround(tile);
+  if (key === "ArrowDown") return index + columns;
+  if (key === "ArrowUp") return index < columns ? index : index - columns;
+  return undefined;
+}
+
+function columnsAround(tile: HTMLElement): number {
+  const grid = tile.closest("[role=listbox], ul");
+  return grid ? getComputedStyle(grid).gridTemplateColumns.split(" ").length : 1;
+}
