@@ -57,8 +57,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     serverFactory: (handler) => {
       const server = createServer(TIMEOUTS, (request, response) => {
         // While shutting down, Fastify is the one who knows how to end connections.
-        if (server.listening && answerReady(request, response)) return;
-        const answered = server.listening && images.answerStanding(request, response);
+        const answered =
+          server.listening && (images.answerStanding(request, response) || answerReady(request, response));
         if (answered === false) handler(request, response);
         else if (answered !== true) void answered.then((isSent) => isSent || handler(request, response));
       });

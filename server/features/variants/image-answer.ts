@@ -6,13 +6,15 @@ import type { ByteRange, StoredFile } from "../../platform/storage/storage.ts";
 export type ImageAnswer = {
   etag: string;
   sizeBytes: number;
-  headers: readonly string[];
+  headers: string[];
+  /** Those of the whole file: with its length. */
+  wholeHeaders: string[];
   body: Buffer | ((range: ByteRange | undefined) => Promise<StoredFile | undefined>);
   /** Where a GET is sent on to. The address holds for a moment, so nobody may keep the answer. */
   location?: string;
 };
 
-type ImageFacts = Omit<ImageAnswer, "headers"> & {
+type ImageFacts = Omit<ImageAnswer, "headers" | "wholeHeaders"> & {
   type: string;
   audience: "everyone" | "owner";
   disposition?: string;
@@ -38,8 +40,8 @@ export function imageAnswer({ type, audience, disposition, ...rest }: ImageFacts
     ["content-security-policy", SANDBOX],
     ["cross-origin-resource-policy", RESOURCE_POLICY[audience]],
     ...(disposition ? [["content-disposition", disposition]] : []),
-  ];
-  return { ...rest, headers: headers.flat() };
+  ].flat();
+  return { ...rest, headers, wholeHeaders: [...headers, "content-length", String(rest.sizeBytes)] };
 }
 
 /**
@@ -57,8 +59,7 @@ export function sendImage(
   const range = wantedRange(request, etag, sizeBytes);
   if (range === "unsatisfiable") return end(response, 416, ["content-range", `bytes */${sizeBytes}`]);
 
-  const headers = [...image.headers, "content-length", String(range ? range.end - range.start + 1 : sizeBytes)];
-  if (range) headers.push("content-range", `bytes ${range.start}-${range.end}/${sizeBytes}`);
+  const headers = range ? rangeHeaders(image, range) : image.wholeHeaders;
   const status = range ? 206 : 200;
   if (request.method === "HEAD") return end(response, status, headers);
   if (image.location) return end(response, 302, ["location", image.location, "cache-control", "no-store"]);
@@ -74,8 +75,13 @@ export function sendImage(
   });
 }
 
-function end(response: ServerResponse, status: number, headers: readonly string[], body?: Buffer): true {
-  response.writeHead(status, [...headers]).end(body);
+function rangeHeaders({ headers, sizeBytes }: ImageAnswer, { start, end }: ByteRange): string[] {
+  const length = ["content-length", String(end - start + 1)];
+  return [...headers, ...length, "content-range", `bytes ${start}-${end}/${sizeBytes}`];
+}
+
+function end(response: ServerResponse, status: number, headers: string[], body?: Buffer): true {
+  response.writeHead(status, headers).end(body);
   return true;
 }
 

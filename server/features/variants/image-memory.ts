@@ -1,5 +1,4 @@
 import type { Changes } from "../../platform/changes.ts";
-import type { ImageAddress } from "./image-address.ts";
 import type { ImageAnswer } from "./image-answer.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -8,14 +7,14 @@ export const MEMORY_MAX_IMAGE_BYTES = 512 * 1024;
 /** What an entry costs beside its bytes. */
 const ENTRY_BYTES = 1_024;
 
-/** Pictures that every visitor may see, as of a count of changes. */
+/** Pictures that every visitor may see, as of a count of changes, by the path that pages give them. */
 export type ImageMemory = {
   /** Undefined when it is not held, or when something changed since it was last known to be public. */
-  get(address: ImageAddress): ImageAnswer | undefined;
+  get(path: string): ImageAnswer | undefined;
   /** The bytes if they are those of this ETag, though it is not known whether they may still be shown. */
-  bytes(address: ImageAddress, etag: string): Buffer | undefined;
+  bytes(path: string, etag: string): Buffer | undefined;
   /** `version` is the count of changes before the photo was looked up. */
-  put(address: ImageAddress, image: ImageAnswer, version: number): void;
+  put(path: string, image: ImageAnswer, version: number): void;
 };
 
 export function createImageMemory(changes: Changes): ImageMemory {
@@ -23,30 +22,28 @@ export function createImageMemory(changes: Changes): ImageMemory {
   const held = new Map<string, { image: ImageAnswer; version: number }>();
   let heldBytes = 0;
 
-  function remove(key: string): void {
-    const entry = held.get(key);
+  function remove(path: string): void {
+    const entry = held.get(path);
     if (!entry) return;
-    held.delete(key);
+    held.delete(path);
     heldBytes -= entry.image.sizeBytes + ENTRY_BYTES;
   }
 
   return {
-    get(address) {
-      const key = keyOf(address);
-      const entry = held.get(key);
+    get(path) {
+      const entry = held.get(path);
       if (!entry || entry.version !== changes.version()) return undefined;
-      held.delete(key);
-      held.set(key, entry);
+      held.delete(path);
+      held.set(path, entry);
       return entry.image;
     },
-    bytes(address, etag) {
-      const image = held.get(keyOf(address))?.image;
+    bytes(path, etag) {
+      const image = held.get(path)?.image;
       return image?.etag === etag && typeof image.body !== "function" ? image.body : undefined;
     },
-    put(address, image, version) {
-      const key = keyOf(address);
-      remove(key);
-      held.set(key, { image, version });
+    put(path, image, version) {
+      remove(path);
+      held.set(path, { image, version });
       heldBytes += image.sizeBytes + ENTRY_BYTES;
       for (const oldest of held.keys()) {
         if (heldBytes <= MAX_BYTES) break;
@@ -55,5 +52,3 @@ export function createImageMemory(changes: Changes): ImageMemory {
     },
   };
 }
-
-const keyOf = ({ internal_id, size, format }: ImageAddress) => `${internal_id}/${size}.${format}`;

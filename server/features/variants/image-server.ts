@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Deps } from "../../deps.ts";
 import { notFound, unavailable } from "../../errors.ts";
 import { variantKey } from "../../platform/storage/keys.ts";
-import { isPublished } from "../photos/photos.present.ts";
+import { isPublished, picturePath } from "../photos/photos.present.ts";
 import { type ImageAddress, readImageAddress } from "./image-address.ts";
 import { type ImageAnswer, imageAnswer, sendImage } from "./image-answer.ts";
 import { createImageMemory, MEMORY_MAX_IMAGE_BYTES } from "./image-memory.ts";
@@ -47,7 +47,9 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
       return bytes?.length === sizeBytes ? bytes : undefined;
     };
     const body =
-      isRedirected || sizeBytes > MEMORY_MAX_IMAGE_BYTES ? open : (memory.bytes(address, etag) ?? (await readAll()));
+      isRedirected || sizeBytes > MEMORY_MAX_IMAGE_BYTES
+        ? open
+        : (memory.bytes(pathOf(row, address), etag) ?? (await readAll()));
     if (!body) return undefined;
     return imageAnswer({
       etag,
@@ -65,7 +67,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
     const row = await findImage(deps.db, address.internal_id, address.size);
     if (!row || !(isSigned || isPublished(row))) throw notFound();
     const image = await load(row, address, isSigned);
-    if (image && !isSigned && typeof image.body !== "function") memory.put(address, image, version);
+    if (image && !isSigned && typeof image.body !== "function") memory.put(pathOf(row, address), image, version);
     return { row, image };
   }
 
@@ -78,15 +80,15 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
     answerStanding(request, response) {
       const { method, url } = request;
       if (!url?.startsWith("/images/") || (method !== "GET" && method !== "HEAD")) return false;
-      const address = readImageAddress(url);
-      if (!address) return false;
       const startedAt = performance.now();
-      const hot = memory.get(address);
+      const hot = memory.get(url);
       if (hot) {
         sendImage(request, response, hot);
         count(request, response, startedAt);
         return true;
       }
+      const address = readImageAddress(url);
+      if (!address) return false;
       return lookUp(address, false).then(
         async ({ image }) => {
           const isSent = image !== undefined && (await sendImage(request, response, image));
@@ -107,3 +109,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
     },
   };
 }
+
+/** Its address now; one learned before the picture last changed leads to the same picture. */
+const pathOf = (row: ImageRow, { size, format }: ImageAddress) =>
+  picturePath(row, size, format === "jpeg" ? "jpg" : "avif");
