@@ -24,13 +24,14 @@ export function childProcesses(): Map<number, ProcessUse> {
 /** Watches the children during some work: their processor time together with ours, and the most memory held at once. */
 export async function watchUse<Result>(work: () => Promise<Result>): Promise<{ result: Result; use: Use }> {
   const before = process.cpuUsage();
+  const childrenBefore = childProcesses();
   const startedAt = performance.now();
   const cpuByChild = new Map<number, number>();
   let peakBytes = 0;
   const look = () => {
     let residentBytes = process.memoryUsage.rss();
     for (const [pid, use] of childProcesses()) {
-      cpuByChild.set(pid, use.cpuSeconds);
+      cpuByChild.set(pid, use.cpuSeconds - (childrenBefore.get(pid)?.cpuSeconds ?? 0));
       residentBytes += use.residentBytes;
     }
     peakBytes = Math.max(peakBytes, residentBytes);
