@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { SECURITY_HEADERS } from "../../platform/http/security-headers.ts";
 import type { ByteRange, StoredFile } from "../../platform/storage/storage.ts";
 
 /** A file ready to be sent, its headers as Node writes them fastest: name, value, name, value. */
@@ -28,7 +29,14 @@ const CACHE_CONTROL = {
 /** Feed readers show public pictures on pages of their own. */
 const RESOURCE_POLICY = { everyone: "cross-origin", owner: "same-origin" };
 /** What somebody uploaded must never run as a page of this site, whatever a browser takes it for. */
-const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'";
+const PROTECTION = [
+  "x-content-type-options",
+  "nosniff",
+  "content-security-policy",
+  "default-src 'none'; sandbox; frame-ancestors 'none'",
+  "referrer-policy",
+  SECURITY_HEADERS["referrer-policy"],
+];
 
 export function imageAnswer({ type, audience, disposition, ...rest }: ImageFacts): ImageAnswer {
   const headers = [
@@ -36,8 +44,7 @@ export function imageAnswer({ type, audience, disposition, ...rest }: ImageFacts
     ["etag", rest.etag],
     ["cache-control", CACHE_CONTROL[audience]],
     ["accept-ranges", "bytes"],
-    ["x-content-type-options", "nosniff"],
-    ["content-security-policy", SANDBOX],
+    PROTECTION,
     ["cross-origin-resource-policy", RESOURCE_POLICY[audience]],
     ...(disposition ? [["content-disposition", disposition]] : []),
   ].flat();
@@ -57,12 +64,13 @@ export function sendImage(
   const ifNoneMatch = request.headers["if-none-match"];
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return end(response, 304, image.headers);
   const range = wantedRange(request, etag, sizeBytes);
-  if (range === "unsatisfiable") return end(response, 416, ["content-range", `bytes */${sizeBytes}`]);
+  if (range === "unsatisfiable") return end(response, 416, [...PROTECTION, "content-range", `bytes */${sizeBytes}`]);
 
   const headers = range ? rangeHeaders(image, range) : image.wholeHeaders;
   const status = range ? 206 : 200;
   if (request.method === "HEAD") return end(response, status, headers);
-  if (image.location) return end(response, 302, ["location", image.location, "cache-control", "no-store"]);
+  if (image.location)
+    return end(response, 302, [...PROTECTION, "location", image.location, "cache-control", "no-store"]);
   if (typeof body !== "function") {
     return end(response, status, headers, range ? body.subarray(range.start, range.end + 1) : body);
   }

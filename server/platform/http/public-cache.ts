@@ -20,8 +20,8 @@ type ReadyAnswer = {
   body: Buffer;
   /** Made when first asked for: most pages are only ever read by browsers that take brotli. */
   compressed: Partial<Record<Encoding, Buffer>>;
-  /** The headers of each encoding as Node writes them, made once. */
-  heads: Partial<Record<Encoding | "identity", string[]>>;
+  /** The headers of each encoding, and of the answer that it still holds, as Node writes them, made once. */
+  heads: Partial<Record<Encoding | "identity" | "unchanged", string[]>>;
 };
 export type FreshAnswer = { status?: number; type: string; body: string };
 
@@ -140,27 +140,25 @@ function writeReady(request: IncomingMessage, response: ServerResponse, ready: R
   const bytes = encoding ? ready.compressed[encoding] : ready.body;
   if (!bytes) return false;
   if (ready.status === 200 && request.headers["if-none-match"]?.includes(ready.etag)) {
-    response.writeHead(304, ["cache-control", CACHE_CONTROL, "etag", ready.etag, "vary", VARY]).end();
+    ready.heads.unchanged ??= headOf(ready, policy);
+    response.writeHead(304, ready.heads.unchanged).end();
     return true;
   }
   const name = encoding ?? "identity";
-  const head = ready.heads[name] ?? headOf(ready, bytes, encoding, policy);
+  const head = ready.heads[name] ?? [...headOf(ready, policy), ...bodyHeadOf(ready, bytes, encoding)];
   ready.heads[name] = head;
   response.writeHead(ready.status, head).end(bytes);
   return true;
 }
 
-function headOf({ type, etag }: ReadyAnswer, bytes: Buffer, encoding: Encoding | undefined, policy: string): string[] {
-  return Object.entries({
-    ...SECURITY_HEADERS,
-    "content-security-policy": policy,
-    "content-type": type,
-    "content-length": `${bytes.length}`,
-    ...(encoding && { "content-encoding": encoding }),
-    "cache-control": CACHE_CONTROL,
-    etag,
-    vary: VARY,
-  }).flat();
+function headOf({ etag }: ReadyAnswer, policy: string): string[] {
+  const headers = { ...SECURITY_HEADERS, "content-security-policy": policy, "cache-control": CACHE_CONTROL };
+  return Object.entries({ ...headers, etag, vary: VARY }).flat();
+}
+
+function bodyHeadOf({ type }: ReadyAnswer, bytes: Buffer, encoding: Encoding | undefined): string[] {
+  const head = ["content-type", type, "content-length", `${bytes.length}`];
+  return encoding ? [...head, "content-encoding", encoding] : head;
 }
 
 function sendBytes(

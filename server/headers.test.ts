@@ -1,0 +1,109 @@
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import type { Client } from "./testing/client.ts";
+import { makePicture } from "./testing/pictures.ts";
+import { startTestServer } from "./testing/start-test-server.ts";
+import { upload } from "./testing/upload.ts";
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+test("every kind of answer carries the headers that protect its reader, and no banner", async () => {
+  const { visitor, admin, seed } = await startTestServer();
+  const album = await seed.album({ title: "Harbour" });
+  const { body } = await upload(admin, album, [{ name: "a.jpg", bytes: await makePicture({ width: 400 }) }]);
+  const [photo] = body.photos;
+  if (!photo) throw new Error(JSON.stringify(body));
+  const script = /\/assets\/[^"]+\.js/.exec(await (await visitor.fetch("/")).text())?.[0] ?? "";
+
+  const pages = ["/", "/urban", "/urban/harbour", `/urban/harbour/photo/${photo.id}`, "/contact", "/nowhere", "/admin"];
+  const files = ["/sitemap.xml", "/feed.xml", "/robots.txt", script, "/healthz", "/readyz", "/metrics"];
+  const json = ["/api/v1/categories", "/api/v1/albums/harbour", "/api/v1/site", "/api/v1/openapi.json", "/api/nowhere"];
+  // Asked twice: the second time it stands ready, and is answered by other code. Then what a browser that has it asks.
+  for (const path of [...pages, ...files, ...json]) {
+    const first = await visitor.fetch(path);
+    const etag = first.headers.get("etag");
+    expectProtected(path, first);
+    expectProtected(`${path}, again`, await visitor.fetch(path));
+    if (!etag || first.status !== 200) continue;
+    const unchanged = await visitor.fetch(path, { headers: { "if-none-match": etag } });
+    expect([path, unchanged.status]).toEqual([path, 304]);
+    expectProtected(`${path}, unchanged`, unchanged);
+  }
+  const refusals = [
+    await visitor.fetch("/urban/", { redirect: "manual" }),
+    await visitor.fetch("/api/v1/categories", { method: "DELETE" }),
+    await visitor.fetch("/api/v1/auth/login", { method: "POST", headers: JSON_TYPE, body: "{" }),
+    await visitor.fetch("/api/v1/auth/login", { method: "POST", headers: JSON_TYPE, body: "{}" }),
+    await visitor.fetch("/api/v1/auth/login", { method: "POST", headers: JSON_TYPE, body: " ".repeat(2_000_000) }),
+    await visitor.fetch("/api/v1/admin/photos"),
+  ];
+  expect(refusals.map(({ status }) => status)).toEqual([308, 405, 400, 422, 413, 401]);
+  for (const answer of refusals) expectProtected(`${answer.status} ${answer.url}`, answer);
+});
+
+test("pictures are sandboxed in every answer, and told to be nothing else", async () => {
+  const { visitor, admin, seed } = await startTestServer();
+  const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await makePicture() }]);
+  const [photo] = body.photos;
+  if (!photo) throw new Error(JSON.stringify(body));
+  const { thumb, large } = photo.image_urls;
+  const etag = (await visitor.fetch(thumb)).headers.get("etag") ?? "";
+
+  const answers = [
+    await visitor.fetch(large),
+    await visitor.fetch(thumb),
+    await visitor.fetch(thumb, { method: "HEAD" }),
+    await visitor.fetch(thumb, { headers: { range: "bytes=0-9" } }),
+    await visitor.fetch(thumb, { headers: { "if-none-match": etag } }),
+    await visitor.fetch(thumb, { headers: { range: "bytes=900000-" } }),
+    await visitor.fetch(photo.file_url),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 206, 304, 416, 200]);
+  for (const answer of answers) {
+    expectProtected(`${answer.status} ${answer.url}`, answer);
+    expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox; frame-ancestors 'none'");
+  }
+});
+
+test("what admins and those who sign in are told is never stored", async () => {
+  const { visitor, admin, routes } = await startTestServer();
+  const asked = routes
+    .all()
+    .filter(({ url }) => /\/api\/v1\/(admin|auth)\//.test(url))
+    .flatMap(({ methods, url }) => methods.map((method) => ({ method, url })));
+
+  expect(asked.length).toBeGreaterThan(30);
+  for (const { method, url } of asked) {
+    // It would end the session that the others need.
+    if (url.endsWith("/logout")) continue;
+    for (const client of [visitor, admin]) await expectNotStored(client, method, url.replace(/:\w+/g, "1"));
+  }
+  await expectNotStored(visitor, "GET", "/admin/trash");
+});
+
+test("what is no HTTP at all is refused without a banner", async () => {
+  const { url } = await startTestServer();
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.end("GARBAGE\r\n\r\n");
+
+  const answer = await new Promise<string>((resolve) => socket.once("data", (chunk) => resolve(String(chunk))));
+
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).not.toMatch(/fastify|node|vitrine|at .*:\d+/i);
+});
+
+async function expectNotStored(client: Client, method: string, path: string): Promise<void> {
+  const { headers } = await client.fetch(path, { method });
+  expect([method, path, headers.get("cache-control")]).toEqual([method, path, "no-store"]);
+}
+
+function expectProtected(what: string, { headers }: Response): void {
+  const policy = headers.get("content-security-policy") ?? "";
+  expect([what, policy]).toEqual([what, expect.stringContaining("default-src 'none'")]);
+  expect([what, policy]).toEqual([what, expect.stringContaining("frame-ancestors 'none'")]);
+  expect([what, policy]).toEqual([what, expect.not.stringContaining("unsafe")]);
+  expect([what, headers.get("x-content-type-options")]).toEqual([what, "nosniff"]);
+  expect([what, headers.get("referrer-policy")]).toEqual([what, "strict-origin-when-cross-origin"]);
+  expect([what, headers.get("server"), headers.get("x-powered-by")]).toEqual([what, null, null]);
+}
