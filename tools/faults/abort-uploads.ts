@@ -16,12 +16,12 @@ export async function abortUploads(dataDir: string, count: number): Promise<void
   const server = await startServerProcess(dataDir);
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
   const ledger = newLedger();
-  await deleteOne(server, ledger, await uploadOne(server, ledger, "album"));
+  await deleteOne(server, ledger, await uploadOne(server, ledger));
   await abortSome(server, AT_ONCE * 2);
   const before = usage(server);
   await abortSome(server, count);
   // Answered after all of them, so nothing is under way any more.
-  await deleteOne(server, ledger, await uploadOne(server, ledger, "album"));
+  await deleteOne(server, ledger, await uploadOne(server, ledger));
   const after = usage(server);
   const left = await settledTemps(dataDir);
   console.log(

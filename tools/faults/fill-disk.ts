@@ -18,7 +18,7 @@ export async function fillDisk(dataDir: string): Promise<void> {
     const ledger = newLedger();
     const server = await startServerProcess(dataDir);
     await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
-    await uploadOne(server, ledger, "album");
+    await uploadOne(server, ledger);
     // All but the last few kilobytes are somebody else's.
     const filler = join(storage, "filler");
     await writeFile(filler, Buffer.alloc(DISK_MB * 1024 * 1024)).catch(() => {});
@@ -28,7 +28,7 @@ export async function fillDisk(dataDir: string): Promise<void> {
     const read = await server.visitor.fetch("/api/v1/albums/album");
     if (read.status !== 200) throw new Error(`reading answers ${read.status}`);
     await rm(filler);
-    await uploadOne(server, ledger, "album");
+    await uploadOne(server, ledger);
     server.signal("SIGKILL");
     await server.ended;
     const again = await restartAndVerify(dataDir, ledger);

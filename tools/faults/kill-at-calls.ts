@@ -1,16 +1,31 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
-import { createAlbum, listAlbumPhotos, reorderAlbumPhotos } from "../../contract/albums.ts";
+import { createAlbum } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
-import { restorePhoto, trashPhoto } from "../../contract/trash.ts";
+import { trashPhoto } from "../../contract/trash.ts";
 import { startBatch } from "../../contract/variants.ts";
 import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
-import { deleteOne, describeStarts, ENV, type Ledger, newLedger, restartAndVerify, uploadOne } from "./ledger.ts";
+import {
+  batchEnded,
+  deleteOne,
+  describeStarts,
+  type Ledger,
+  newLedger,
+  ONE_FILE_THREAD,
+  restartAndVerify,
+  restoreOne,
+  reverseAlbum,
+  uploadOne,
+} from "./ledger.ts";
 
-/** What writing to the storage and to SQLite comes down to. */
-const CALLS = ["fsync", "fdatasync", "rename", "unlink", "mkdir", "rmdir", "pwrite64"];
-const SLUG = "album";
+/** What writing comes down to: SQLite's calls are made by the main thread, those for files by the pool's only one. */
+const CALLS = {
+  database: ["pwrite64", "fdatasync", "fsync", "ftruncate"],
+  files: ["openat", "write", "fsync", "rename", "mkdir", "unlink", "rmdir"],
+};
+type Thread = keyof typeof CALLS;
 
 type Operation = {
   name: string;
@@ -20,41 +35,29 @@ type Operation = {
 };
 
 const OPERATIONS: Operation[] = [
-  { name: "upload", prepare: async () => 0 as PhotoId, work: (server, ledger) => uploadOne(server, ledger, SLUG) },
+  { name: "upload", prepare: async () => 0 as PhotoId, work: (server, ledger) => uploadOne(server, ledger) },
   {
     name: "permanent delete",
-    prepare: (server, ledger) => uploadOne(server, ledger, SLUG),
+    prepare: (server, ledger) => uploadOne(server, ledger),
     work: (server, ledger, id) => deleteOne(server, ledger, id),
   },
   {
     name: "restore",
     prepare: async (server, ledger) => {
-      const id = await uploadOne(server, ledger, SLUG);
+      const id = await uploadOne(server, ledger);
       await server.admin.call(trashPhoto, { params: { id } });
       return id;
     },
-    work: (server, _ledger, id) => server.admin.call(restorePhoto, { params: { id } }),
+    work: (server, ledger, id) => restoreOne(server, ledger, id),
   },
-  {
-    name: "reorder",
-    prepare: (server, ledger) => uploadOne(server, ledger, SLUG),
-    work: async (server) => {
-      const { photos } = await server.admin.call(listAlbumPhotos, { params: { slug: SLUG } });
-      const photo_ids = photos.map(({ id }) => id).reverse();
-      await server.admin.call(reorderAlbumPhotos, { params: { slug: SLUG }, body: { photo_ids } });
-    },
-  },
+  { name: "reorder", prepare: (server, ledger) => uploadOne(server, ledger), work: reverseAlbum },
   {
     name: "batch",
-    prepare: (server, ledger) => uploadOne(server, ledger, SLUG),
+    prepare: (server, ledger) => uploadOne(server, ledger),
     work: async (server) => {
       await server.admin.call(startBatch, { body: { force: true, missing_only: false, limit: 2 } });
-      // It goes on after the answer: until it is killed, or done.
-      for (;;) {
-        const status = await server.admin.fetch("/api/v1/admin/batch-processing/status");
-        const { job } = (await status.json()) as { job: { state: string } | null };
-        if (job?.state !== "running") return;
-      }
+      // It goes on after the answer.
+      await batchEnded(server);
     },
   },
 ];
@@ -62,24 +65,42 @@ const OPERATIONS: Operation[] = [
 /** Kills the server at the first, second, third … of each kind of call, until the operation passes unharmed. */
 export async function killAtCalls(dataDir: string): Promise<void> {
   const ledger = newLedger();
-  let server = await startServerProcess(dataDir, ENV);
+  let server = await startServerProcess(dataDir, ONE_FILE_THREAD);
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  let kills = 0;
   for (const operation of OPERATIONS) {
-    for (const call of CALLS) {
+    for (const { thread, call } of allCalls()) {
       for (let count = 1; ; count++) {
         const id = await operation.prepare(server, ledger);
-        if (await survives(server, call, count, () => operation.work(server, ledger, id))) {
-          console.log(`${operation.name}, ${call}: killed at each of ${count - 1}, nothing lost`);
+        const work = () => operation.work(server, ledger, id);
+        if (await survives({ tid: threadOf(server, thread), call, count }, work)) {
+          console.log(`${operation.name}, ${call} of ${thread}: killed at each of ${count - 1}, nothing lost`);
           break;
         }
         await server.ended;
+        kills += 1;
         server = await restartAndVerify(dataDir, ledger);
       }
     }
   }
   server.signal("SIGTERM");
   if ((await server.ended) !== 0) throw new Error("SIGTERM did not end the server well");
+  console.log(`${kills} kills at storage calls: nothing lost`);
   console.log(describeStarts(ledger));
+}
+
+// The names are the keys of CALLS.
+const allCalls = () =>
+  Object.entries(CALLS).flatMap(([thread, calls]) => calls.map((call) => ({ thread: thread as Thread, call })));
+
+/** strace counts the calls of each thread apart, so it is put on one. */
+function threadOf({ pid }: ServerProcess, thread: Thread): number {
+  if (thread === "database") return pid;
+  const pool = readdirSync(`/proc/${pid}/task`).filter((tid) =>
+    readFileSync(`/proc/${pid}/task/${tid}/comm`, "utf8").startsWith("libuv-worker"),
+  );
+  if (pool.length !== 1) throw new Error(`the server has ${pool.length} threads for files`);
+  return Number(pool[0]);
 }
 
 /** Its complaints are read to the end: were nobody to take them, strace would end and kill nothing. */
@@ -92,30 +113,21 @@ function attached(complaints: Readable): Promise<void> {
 }
 
 async function survives(
-  server: ServerProcess,
-  call: string,
-  count: number,
+  { tid, call, count }: { tid: number; call: string; count: number },
   work: () => Promise<unknown>,
 ): Promise<boolean> {
   const inject = `inject=${call}:signal=SIGKILL:when=${count}`;
-  const strace = spawn(
-    "strace",
-    ["-f", "-p", String(server.pid), "-e", `trace=${call}`, "-e", inject, "-o", "/dev/null"],
-    {
-      stdio: ["ignore", "ignore", "pipe"],
-    },
-  );
+  const strace = spawn("strace", ["-p", String(tid), "-e", `trace=${call}`, "-e", inject, "-o", "/dev/null"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   const ended = once(strace, "exit");
   await attached(strace.stderr);
   try {
     await work();
-    // Still there, and not about to fall: what comes after the answer has passed too.
-    await server.admin.fetch("/readyz");
-    return true;
+    return strace.exitCode === null && existsSync(`/proc/${tid}`);
   } catch {
     return false;
   } finally {
-    // Asked kindly it would wait for children that the killed server left; those it traces go on without it.
     strace.kill("SIGKILL");
     await ended;
   }

@@ -1,31 +1,23 @@
-import { createAlbum } from "../../contract/albums.ts";
+import { createAlbum, listAlbumPhotos } from "../../contract/albums.ts";
+import { API_PREFIX } from "../../contract/endpoint.ts";
 import type { PhotoId } from "../../contract/photos.ts";
-import { startServerProcess } from "../../server/testing/server-process.ts";
-import { deleteOne, describeStarts, newLedger, restartAndVerify, uploadOne } from "./ledger.ts";
+import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { deleteOne, describeStarts, type Ledger, newLedger, restartAndVerify, SLUG, uploadOne } from "./ledger.ts";
 
-const LANES = 4;
+const LANES = 3;
 const LONGEST_MS = 1_500;
 
-/** Uploads and deletes from several sides, and the plug is pulled at any moment. */
+/** Uploads, deletes, reorders and batches from several sides, and the plug is pulled at any moment. */
 export async function killAtRandom(dataDir: string, rounds: number): Promise<void> {
   const ledger = newLedger();
   let server = await startServerProcess(dataDir);
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
   for (let round = 1; round <= rounds; round++) {
     const running = server;
-    let timer: NodeJS.Timeout | undefined;
-    const lanes = Array.from({ length: LANES }, async () => {
-      const mine: PhotoId[] = [];
-      // Ends when the connection does.
-      for (;;) {
-        mine.push(await uploadOne(running, ledger, "album"));
-        timer ??= setTimeout(() => running.signal("SIGKILL"), Math.random() * LONGEST_MS);
-        const oldest = mine.length > 2 ? mine.shift() : undefined;
-        if (oldest) await deleteOne(running, ledger, oldest);
-      }
-    });
-    await Promise.allSettled(lanes);
-    clearTimeout(timer);
+    const killing = setTimeout(() => running.signal("SIGKILL"), 300 + Math.random() * LONGEST_MS);
+    const lanes = Array.from({ length: LANES }, () => uploadAndDelete(running, ledger));
+    await Promise.allSettled([...lanes, shuffleAndDraw(running)]);
+    clearTimeout(killing);
     if ((await running.ended) !== null) throw new Error("the server ended by itself");
     server = await restartAndVerify(dataDir, ledger);
     if (round % 10 === 0) console.log(`${round} kills, ${ledger.stored.size} photos acknowledged and there`);
@@ -34,4 +26,29 @@ export async function killAtRandom(dataDir: string, rounds: number): Promise<voi
   await server.ended;
   console.log(`${rounds} kills at random: ${ledger.stored.size} kept, ${ledger.gone.size} deleted, nothing lost`);
   console.log(describeStarts(ledger));
+}
+
+/** Ends when the connection does. */
+async function uploadAndDelete(server: ServerProcess, ledger: Ledger): Promise<never> {
+  const mine: PhotoId[] = [];
+  for (;;) {
+    mine.push(await uploadOne(server, ledger));
+    const oldest = mine.length > 2 ? mine.shift() : undefined;
+    if (oldest) await deleteOne(server, ledger, oldest);
+  }
+}
+
+/** Refusals do not matter: the album changes meanwhile, and a batch may be running. Ends when the connection does. */
+async function shuffleAndDraw({ admin }: ServerProcess): Promise<never> {
+  const send = (method: string, path: string, body: unknown) =>
+    admin.fetch(`${API_PREFIX}/admin${path}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  for (;;) {
+    const { photos } = await admin.call(listAlbumPhotos, { params: { slug: SLUG } });
+    await send("PUT", `/albums/${SLUG}/photos/reorder`, { photo_ids: photos.map(({ id }) => id).reverse() });
+    await send("POST", "/batch-processing/start", { force: true, missing_only: false, limit: 2 });
+  }
 }
