@@ -13,9 +13,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { abortUploads } from "./faults/abort-uploads.ts";
-import { fillDisk } from "./faults/fill-disk.ts";
 import { killAtCalls } from "./faults/kill-at-calls.ts";
 import { killAtRandom } from "./faults/kill-at-random.ts";
+import { breakStorage } from "./faults/storage-faults.ts";
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const PROOFS: Record<string, (dataDir: string) => Promise<void>> = {
   calls: killAtCalls,
   random: (dataDir) => killAtRandom(dataDir, Number(values.rounds)),
-  full: fillDisk,
+  storage: breakStorage,
   aborts: (dataDir) => abortUploads(dataDir, Number(values.aborts)),
 };
 

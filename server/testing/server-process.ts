@@ -23,11 +23,16 @@ export type ServerProcess = {
 };
 
 /** The server as an operator runs it: a process of its own that can be killed. Rejects with its one line if it refuses. */
-export async function startServerProcess(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+  identity: { uid?: number; gid?: number } = {},
+): Promise<ServerProcess> {
   const startedAt = performance.now();
   const server = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN.password, ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    ...identity,
   });
   const ended = once(server, "exit").then(([status]) => status as number | null);
   const url = await addressOf(server);

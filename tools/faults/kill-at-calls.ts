@@ -1,7 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import type { Readable } from "node:stream";
+import { existsSync } from "node:fs";
 import { createAlbum } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import { trashPhoto } from "../../contract/trash.ts";
@@ -19,13 +16,13 @@ import {
   reverseAlbum,
   uploadOne,
 } from "./ledger.ts";
+import { injectInto, type Thread, threadsOf } from "./strace.ts";
 
-/** What writing comes down to: SQLite's calls are made by the main thread, those for files by the pool's only one. */
-const CALLS = {
+/** What writing comes down to. */
+const CALLS: Record<Thread, string[]> = {
   database: ["pwrite64", "fdatasync", "fsync", "ftruncate"],
   files: ["openat", "write", "fsync", "rename", "mkdir", "unlink", "rmdir"],
 };
-type Thread = keyof typeof CALLS;
 
 type Operation = {
   name: string;
@@ -73,7 +70,7 @@ export async function killAtCalls(dataDir: string): Promise<void> {
       for (let count = 1; ; count++) {
         const id = await operation.prepare(server, ledger);
         const work = () => operation.work(server, ledger, id);
-        if (await survives({ tid: threadOf(server, thread), call, count }, work)) {
+        if (await survives(server, { thread, call, count }, work)) {
           console.log(`${operation.name}, ${call} of ${thread}: killed at each of ${count - 1}, nothing lost`);
           break;
         }
@@ -93,42 +90,20 @@ export async function killAtCalls(dataDir: string): Promise<void> {
 const allCalls = () =>
   Object.entries(CALLS).flatMap(([thread, calls]) => calls.map((call) => ({ thread: thread as Thread, call })));
 
-/** strace counts the calls of each thread apart, so it is put on one. */
-function threadOf({ pid }: ServerProcess, thread: Thread): number {
-  if (thread === "database") return pid;
-  const pool = readdirSync(`/proc/${pid}/task`).filter((tid) =>
-    readFileSync(`/proc/${pid}/task/${tid}/comm`, "utf8").startsWith("libuv-worker"),
-  );
-  if (pool.length !== 1) throw new Error(`the server has ${pool.length} threads for files`);
-  return Number(pool[0]);
-}
-
-/** Its complaints are read to the end: were nobody to take them, strace would end and kill nothing. */
-function attached(complaints: Readable): Promise<void> {
-  return new Promise((resolve) => {
-    complaints.on("data", (chunk) => {
-      if (String(chunk).includes("attached")) resolve();
-    });
-  });
-}
-
 async function survives(
-  { tid, call, count }: { tid: number; call: string; count: number },
+  server: ServerProcess,
+  { thread, call, count }: { thread: Thread; call: string; count: number },
   work: () => Promise<unknown>,
 ): Promise<boolean> {
-  const inject = `inject=${call}:signal=SIGKILL:when=${count}`;
-  const strace = spawn("strace", ["-p", String(tid), "-e", `trace=${call}`, "-e", inject, "-o", "/dev/null"], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const ended = once(strace, "exit");
-  await attached(strace.stderr);
+  const tids = threadsOf(server, thread);
+  if (tids.length !== 1) throw new Error(`the server has ${tids.length} threads for ${thread}`);
+  const letGo = await injectInto(tids, call, `signal=SIGKILL:when=${count}`);
   try {
     await work();
-    return strace.exitCode === null && existsSync(`/proc/${tid}`);
+    return existsSync(`/proc/${server.pid}/exe`);
   } catch {
     return false;
   } finally {
-    strace.kill("SIGKILL");
-    await ended;
+    await letGo();
   }
 }

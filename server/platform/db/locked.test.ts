@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, inject, test } from "vitest";
 import { createAlbum, listAlbums } from "../../../contract/albums.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
+import { isDatabaseAway } from "./database-away.ts";
 
 const onSqlite = test.skipIf(inject("postgresUrl"));
 
@@ -30,6 +31,24 @@ onSqlite("a database held for longer is told as unavailable, and everything work
   await admin.call(createAlbum, { body: { title: "Again", category: "urban" } });
   expect((await admin.call(listAlbums)).albums).toHaveLength(1);
 });
+
+test("a disk that takes no more is known as a database that is away", () => {
+  const full = new DatabaseSync(":memory:");
+  full.exec("create table row (text); pragma max_page_count = 2;");
+
+  const write = () => full.exec("insert into row values (zeroblob(100000))");
+
+  expect(write).toThrow("database or disk is full");
+  expect(isDatabaseAway(errorOf(write))).toBe(true);
+});
+
+function errorOf(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+}
 
 function holdDatabase(dataDir: string): () => void {
   const other = new DatabaseSync(join(dataDir, "vitrine.sqlite"));

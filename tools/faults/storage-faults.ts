@@ -1,0 +1,142 @@
+import { execFileSync } from "node:child_process";
+import { chownSync, mkdirSync, readdirSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createAlbum } from "../../contract/albums.ts";
+import { makePicture } from "../../server/testing/pictures.ts";
+import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { upload } from "../../server/testing/upload.ts";
+import { consultDoctor, newLedger, restartAndVerify, SLUG, uploadOne } from "./ledger.ts";
+import { readers } from "./readers.ts";
+import { injectInto, threadsOf } from "./strace.ts";
+
+const DISK_MB = 24;
+const NOBODY = 65_534;
+
+type Fault = {
+  name: string;
+  /** How an upload is refused while it lasts. */
+  told: string;
+  /** Before the start: the folder as this fault needs it. Gives back what undoes it. */
+  prepare?(dataDir: string): () => void;
+  isUnprivileged?: boolean;
+  /** Gives back what mends it. */
+  cause(server: ServerProcess, dataDir: string): Promise<() => Promise<void>>;
+};
+
+const FAULTS: Fault[] = [
+  {
+    name: "full disk of the storage",
+    told: "DISK_SPACE_ERROR",
+    prepare: (dataDir) => mountSmallDisk(join(dataDir, "storage")),
+    cause: (_server, dataDir) => fill(join(dataDir, "storage")),
+  },
+  {
+    name: "full disk of storage and database",
+    told: "DISK_SPACE_ERROR",
+    prepare: mountSmallDisk,
+    cause: (_server, dataDir) => fill(dataDir),
+  },
+  {
+    name: "storage read-only",
+    told: "PERMISSION_ERROR",
+    prepare: (dataDir) => mountSmallDisk(join(dataDir, "storage")),
+    async cause(_server, dataDir) {
+      const remount = (mode: string) => execFileSync("mount", ["-o", `remount,${mode}`, join(dataDir, "storage")]);
+      remount("ro");
+      return async () => void remount("rw");
+    },
+  },
+  {
+    name: "permission denied, as a user without privileges",
+    told: "PERMISSION_ERROR",
+    isUnprivileged: true,
+    async cause(_server, dataDir) {
+      const allow = (mode: string) => execFileSync("chmod", ["-R", mode, join(dataDir, "storage")]);
+      allow("a-w");
+      return async () => void allow("u+w");
+    },
+  },
+  {
+    name: "EIO on fsync of files",
+    told: "FILE_STORAGE_ERROR",
+    cause: (server) => injectInto(threadsOf(server, "files"), "fsync", "error=EIO"),
+  },
+  {
+    name: "EIO on fsync of the database",
+    told: "FILE_STORAGE_ERROR",
+    cause: (server) => injectInto(threadsOf(server, "database"), "fsync", "error=EIO"),
+  },
+];
+
+/** The right error, nothing half-written, reading goes on, and it mends without a restart. */
+export async function breakStorage(dataDir: string): Promise<void> {
+  for (const [index, fault] of FAULTS.entries()) {
+    const folder = join(dataDir, String(index));
+    mkdirSync(folder);
+    const undo = fault.prepare?.(folder);
+    try {
+      await proveFault(folder, fault);
+    } finally {
+      undo?.();
+    }
+  }
+}
+
+async function proveFault(dataDir: string, fault: Fault): Promise<void> {
+  const isRoot = process.getuid?.() === 0;
+  if (fault.isUnprivileged && isRoot) {
+    for (const folder of [join(dataDir, ".."), dataDir]) chownSync(folder, NOBODY, NOBODY);
+  }
+  const identity = fault.isUnprivileged && isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const ledger = newLedger();
+  const server = await startServerProcess(dataDir, {}, identity);
+  try {
+    await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+    await uploadOne(server, ledger);
+    const outcome = await suffer(server, dataDir, fault);
+    await uploadOne(server, ledger);
+    const left = readdirSync(join(dataDir, "storage/temp"));
+    if (left.length > 0) throw new Error(`${fault.name}: ${left.length} files are left half-written`);
+    await consultDoctor(dataDir);
+    console.log(`${fault.name}: ${outcome}, mended without a restart, nothing left`);
+  } finally {
+    server.signal("SIGKILL");
+    await server.ended;
+  }
+  const again = await restartAndVerify(dataDir, ledger);
+  again.signal("SIGTERM");
+  await again.ended;
+}
+
+async function suffer(server: ServerProcess, dataDir: string, { name, told, cause }: Fault): Promise<string> {
+  const mend = await cause(server, dataDir);
+  const reading = readers(server);
+  const { status, body } = await upload(server.admin, { slug: SLUG }, [
+    { name: "refused.jpg", bytes: await makePicture({ width: 900, height: 700 }) },
+  ]);
+  const change = await server.admin.fetch("/api/v1/admin/albums", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ title: "Another", category: "urban" }),
+  });
+  const read = await reading.stop();
+  await mend();
+  const type = body.failed_uploads?.[0]?.error_type;
+  if (status !== 422 || type !== told) throw new Error(`${name}: told as ${status} ${JSON.stringify(body)}`);
+  if (change.status !== 201 && change.status !== 503) throw new Error(`${name}: a change answers ${change.status}`);
+  return `told as ${type}, other changes ${change.status}, ${read}`;
+}
+
+function mountSmallDisk(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m`, "none", folder]);
+  return () => void execFileSync("umount", [folder]);
+}
+
+/** To the last byte. */
+async function fill(folder: string): Promise<() => Promise<void>> {
+  const filler = join(folder, "filler");
+  await writeFile(filler, Buffer.alloc(DISK_MB * 1024 * 1024)).catch(() => {});
+  return () => rm(filler);
+}

@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import type { ServerProcess } from "../../server/testing/server-process.ts";
+
+/** SQLite's calls are made by the main thread, those for files by the pool's. */
+export type Thread = "database" | "files";
+
+export function threadsOf({ pid }: ServerProcess, thread: Thread): number[] {
+  if (thread === "database") return [pid];
+  return readdirSync(`/proc/${pid}/task`)
+    .filter((tid) => readFileSync(`/proc/${pid}/task/${tid}/comm`, "utf8").startsWith("libuv-worker"))
+    .map(Number);
+}
+
+/** Tampers with a call of these threads, each counted apart, until what it gives back is called. */
+export async function injectInto(
+  tids: readonly number[],
+  call: string,
+  injection: string,
+): Promise<() => Promise<void>> {
+  const threads = tids.flatMap((tid) => ["-p", String(tid)]);
+  const strace = spawn(
+    "strace",
+    [...threads, "-e", `trace=${call}`, "-e", `inject=${call}:${injection}`, "-o", "/dev/null"],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const ended = once(strace, "exit");
+  let attached = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  // Its complaints are read to the end: were nobody to take them, strace would end and do nothing.
+  strace.stderr.on("data", (chunk) => {
+    attached += String(chunk).match(/attached/g)?.length ?? 0;
+    if (attached >= tids.length) resolve();
+  });
+  await promise;
+  return async () => {
+    // Asked kindly it would wait for threads that are in a call.
+    strace.kill("SIGKILL");
+    await ended;
+  };
+}
