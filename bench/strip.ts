@@ -9,6 +9,7 @@ import { readConfig } from "../server/config.ts";
 import { startImages } from "../server/platform/images/pool.ts";
 import { startSite } from "../server/start.ts";
 import { createSeed } from "../server/testing/seed.ts";
+import { type LongestTask, longestTask } from "./main-thread.ts";
 import { report } from "./report.ts";
 
 const PHOTOS = 1_000;
@@ -26,10 +27,15 @@ try {
   const path = await seedAlbum();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await servePictures(page);
-  await watchLongTasks(page);
-  await page.goto(site.url + path);
-  const { mostLoaded, seen } = await scrollThrough(page);
-  const longest = await page.evaluate(() => Math.max(0, ...(window as unknown as { longTasks: number[] }).longTasks));
+  const waking = await longestTask(browser, page, async () => {
+    await page.goto(site.url + path);
+    await page.evaluate(stepOn);
+  });
+  let mostLoaded = 0;
+  let seen = 0;
+  const scrolling = await longestTask(browser, page, async () => {
+    ({ mostLoaded, seen } = await scrollThrough(page));
+  });
   report(`The strip with ${PHOTOS} photos, scrolled end to end`, [
     { name: "photos seen at the end", figure: `${seen}`, bar: `${PHOTOS}`, passed: seen === PHOTOS },
     {
@@ -38,12 +44,8 @@ try {
       bar: `at most ${LOADED_MAX}`,
       passed: mostLoaded <= LOADED_MAX,
     },
-    {
-      name: "longest task, waking up included",
-      figure: `${Math.round(longest)} ms`,
-      bar: `under ${LONG_TASK_MAX_MS} ms`,
-      passed: longest < LONG_TASK_MAX_MS,
-    },
+    taskLine("longest task while it wakes up", waking),
+    taskLine("longest task while scrolling", scrolling),
   ]);
 } finally {
   await browser.close();
@@ -76,15 +78,26 @@ async function servePictures(page: Page): Promise<void> {
   await page.route("**/images/**", (route) => route.fulfill({ contentType: "image/jpeg", body }));
 }
 
-async function watchLongTasks(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const longTasks: number[] = [];
-    Object.assign(window, { longTasks });
-    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: "longtask",
-      buffered: true,
-    });
-  });
+/**
+ * The arrows answer once React is there, and a second step brings the second photo to the middle. Asked by the page itself:
+ * a search by role through so many elements is a long task of its own.
+ */
+async function stepOn(): Promise<void> {
+  const next = document.querySelector<HTMLElement>("[aria-label='Scroll to the next photo']");
+  const counter = next?.parentElement?.previousElementSibling;
+  while (counter?.textContent?.startsWith("1 ")) {
+    next?.click();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function taskLine(name: string, { processorMs, wallMs }: LongestTask) {
+  return {
+    name: `${name} (by the clock ${Math.round(wallMs)} ms)`,
+    figure: `${Math.round(processorMs)} ms`,
+    bar: `under ${LONG_TASK_MAX_MS} ms`,
+    passed: processorMs < LONG_TASK_MAX_MS,
+  };
 }
 
 async function scrollThrough(page: Page): Promise<{ mostLoaded: number; seen: number }> {
