@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import { CannotStart } from "../errors.ts";
-import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
+import type { LibraryTable } from "./library-rows.ts";
 
 /**
  * A backup is a folder that says the same on every database and storage:
@@ -20,13 +20,7 @@ export const SUMS = "SHA256SUMS";
 export const SUMS_OF_SUMS = "SHA256SUMS.sha256";
 export const ABOUT = "backup.json";
 
-/** In the order in which rows can be put back. Sessions, limits and runs end with the site that had them. */
-export const TABLES = ["setting", "user", "album", "photo", "audit_log"] as const;
-export type BackupTable = (typeof TABLES)[number];
-export const tablePath = (table: BackupTable) => `tables/${table}.jsonl`;
-
-/** A line of the photos' table. */
-export type PhotoLine = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "sha256"> & { variants: VariantRow[] };
+export const tablePath = (table: LibraryTable) => `tables/${table}.jsonl`;
 
 const STORED = "storage/";
 export const storedPath = (key: string) => STORED + key;

@@ -2,13 +2,11 @@ import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { updatePhoto } from "../../contract/photos.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
-import { connectDatabase } from "../platform/db/connect.ts";
-import { diskStorage } from "../platform/storage/disk.ts";
+import { contentOf, libraryOfTwo } from "../testing/library-of-two.ts";
 import { makePicture } from "../testing/pictures.ts";
 import { runCommand } from "../testing/run-command.ts";
-import { freshDatabase, startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { freshDatabase, startTestServer } from "../testing/start-test-server.ts";
 import { upload } from "../testing/upload.ts";
 import { BackupDamaged, verifyBackup } from "./backup-format.ts";
 
@@ -19,8 +17,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
-
-const KEPT_TABLES = ["setting", "user", "album", "photo", "variant", "audit_log"] as const;
 
 test("a backup brings back the same library", async () => {
   const server = await libraryOfTwo();
@@ -120,9 +116,9 @@ test("a library that lacks a file is backed up all the same, and says so", async
 test("the password can be set beside the server, and ends every session", async () => {
   const { deps, admin } = await startTestServer();
 
-  const short = await runCommand("set-password", deps.config, [], "short\n");
+  const short = await runCommand("set-password", deps.config, [], { input: "short\n" });
   const before = await admin.fetch("/api/v1/auth/user");
-  const set = await runCommand("set-password", deps.config, [], "another horse battery\n");
+  const set = await runCommand("set-password", deps.config, [], { input: "another horse battery\n" });
   const after = await admin.fetch("/api/v1/auth/user");
 
   expect(short.code).toBe(2);
@@ -135,34 +131,3 @@ const REFUSED = { code: 2, err: expect.stringMatching(/^the backup is damaged or
 
 const restoreOf = (backup: string) =>
   runCommand("restore", { dataDir: join(folder, "restored"), databaseUrl: undefined }, [backup]);
-
-async function libraryOfTwo(): Promise<TestServer> {
-  const server = await startTestServer();
-  const { body } = await upload(server.admin, await server.seed.album(), [
-    { name: "a.jpg", bytes: await makePicture() },
-    { name: "b.png", bytes: await makePicture({ format: "png" }) },
-  ]);
-  const [photo] = body.photos;
-  if (!photo) throw new Error("two photos were uploaded");
-  // Separators that some take for the end of a line.
-  const caption = "one\u2028two\u2029three\nfour \u{1F3D9} 'five' \"six\"";
-  await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { caption } });
-  return server;
-}
-
-/** All rows of the kept tables and the bytes of all files. */
-async function contentOf({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) {
-  const database = connectDatabase({ dataDir, databaseUrl });
-  const storage = diskStorage(join(dataDir, "storage"));
-  const tables: Record<string, unknown[]> = {};
-  for (const table of KEPT_TABLES) {
-    const rows = await database.db.selectFrom(table).selectAll().execute();
-    tables[table] = rows.map((row) => JSON.stringify(row)).sort();
-  }
-  await database.close();
-  const files: Record<string, Buffer> = {};
-  for await (const { key } of storage.list()) {
-    files[key] = Buffer.concat((await (await storage.open(key))?.stream.toArray()) ?? []);
-  }
-  return { tables, files };
-}

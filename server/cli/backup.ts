@@ -1,13 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { CannotStart } from "../errors.ts";
 import { recordAudit } from "../platform/audit.ts";
 import { requireOwnStorage } from "../platform/storage/marker.ts";
 import { createBackupWriter, verifyBackup } from "./backup-format.ts";
 import { holdingDeletes } from "./hold-deletes.ts";
 import { withLibrary } from "./open-library.ts";
-import { runCommand } from "./run-command.ts";
+import { runOnFolder } from "./run-command.ts";
 import { writeBackup } from "./write-backup.ts";
 
 const HELP = `Writes the whole library into an empty folder. May run beside the server.
@@ -18,16 +17,7 @@ Reads what it has written back and compares it. Ends with 0 when the backup is w
 lacks files (run npm run doctor), 2 when there is no backup. 'sha256sum -c SHA256SUMS' in the folder checks it any time.
 `;
 
-await runCommand(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { help: { type: "boolean", short: "h", default: false } },
-  });
-  const [given] = positionals;
-  if (values.help || !given || positionals.length > 1) {
-    process.stdout.write(HELP);
-    return values.help ? 0 : 2;
-  }
+await runOnFolder({ help: HELP, options: {} }, async (given) => {
   const folder = resolve(given);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new CannotStart(`${folder} is not empty. A backup needs a folder of its own`);

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { beginPut } from "../platform/storage/intents.ts";
 import { variantKey } from "../platform/storage/keys.ts";
-import { makePicture } from "../testing/pictures.ts";
+import { libraryOfTwo } from "../testing/library-of-two.ts";
 import { runCommand } from "../testing/run-command.ts";
-import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { upload } from "../testing/upload.ts";
+import type { TestServer } from "../testing/start-test-server.ts";
 
 test("a library in order is found in order, beside the running server", async () => {
   const server = await libraryOfTwo();
@@ -90,16 +89,6 @@ test("repairing a SQLite library needs it alone", async () => {
   if (server.deps.config.databaseUrl) expect(refused.code).toBe(0);
   else expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("another Vitrine is running") });
 });
-
-async function libraryOfTwo(): Promise<TestServer> {
-  const server = await startTestServer();
-  const { status } = await upload(server.admin, await server.seed.album(), [
-    { name: "a.jpg", bytes: await makePicture() },
-    { name: "b.png", bytes: await makePicture({ format: "png" }) },
-  ]);
-  expect(status).toBe(201);
-  return server;
-}
 
 /** One fault of each kind. */
 async function ruin({ deps }: TestServer): Promise<void> {

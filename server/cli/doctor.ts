@@ -1,9 +1,8 @@
-import { parseArgs } from "node:util";
 import { requireOwnStorage } from "../platform/storage/marker.ts";
 import { checkLibrary, type Finding } from "./check-library.ts";
 import { withLibrary } from "./open-library.ts";
 import { asideKey, repair } from "./repair-library.ts";
-import { runCommand } from "./run-command.ts";
+import { runWithOptions } from "./run-command.ts";
 
 const HELP = `Compares database and storage whole, and tells what does not fit together.
 
@@ -15,19 +14,13 @@ const HELP = `Compares database and storage whole, and tells what does not fit t
 Ends with 0 when all is well, 1 when something is wrong (or could not be repaired), 2 when it could not look.
 `;
 
-await runCommand(async () => {
-  const { values } = parseArgs({
-    options: {
-      verify: { type: "boolean", default: false },
-      fix: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+const OPTIONS = {
+  verify: { type: "boolean", default: false },
+  fix: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+
+await runWithOptions({ help: HELP, options: OPTIONS }, async (values) => {
   const progress = { photos: 0, files: 0 };
   let found = 0;
   let repaired = 0;

@@ -1,8 +1,7 @@
-import { parseArgs } from "node:util";
 import { countOf } from "./count-of.ts";
 import { exportCollection } from "./export-collection.ts";
 import { showProgress } from "./progress.ts";
-import { runCommand } from "./run-command.ts";
+import { runOnFolder } from "./run-command.ts";
 import { withServices } from "./with-services.ts";
 
 const HELP = `Writes the whole library into a folder, so that it can go anywhere.
@@ -14,16 +13,7 @@ that, the orders and the collections. 'npm run import -- DIR' brings it back. Th
 With SQLite, stop the server first.
 `;
 
-await runCommand(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" } },
-  });
-  const [folder, ...more] = positionals;
-  if (values.help || !folder || more.length > 0) {
-    process.stdout.write(HELP);
-    return values.help ? 0 : 2;
-  }
+await runOnFolder({ help: HELP, options: {} }, async (folder) => {
   const { photos, albums, inTrash, missing } = await withServices(process.env, (deps) =>
     exportCollection(deps, folder, showProgress),
   );

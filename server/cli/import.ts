@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { CATEGORIES } from "../../contract/limits.ts";
 import { CannotStart } from "../errors.ts";
@@ -8,7 +7,7 @@ import { countOf } from "./count-of.ts";
 import { type ImportSummary, importCollection } from "./import-collection.ts";
 import { showProgress } from "./progress.ts";
 import { readFolder } from "./read-folder.ts";
-import { runCommand } from "./run-command.ts";
+import { runOnFolder } from "./run-command.ts";
 import { withServices } from "./with-services.ts";
 
 const HELP = `Brings the photos of a folder into the library, by the same rules as an upload.
@@ -22,16 +21,9 @@ What the library has already is passed over, so an import that was broken off ca
 With SQLite, stop the server first.
 `;
 
-await runCommand(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { album: { type: "string" }, category: { type: "string" }, help: { type: "boolean", short: "h" } },
-  });
-  const [folder, ...more] = positionals;
-  if (values.help || !folder || more.length > 0) {
-    process.stdout.write(HELP);
-    return values.help ? 0 : 2;
-  }
+const OPTIONS = { album: { type: "string" }, category: { type: "string" } } as const;
+
+await runOnFolder({ help: HELP, options: OPTIONS }, async (folder, values) => {
   const category = z.enum(CATEGORIES).optional().safeParse(values.category);
   if (!category.success) throw new CannotStart(`--category must be one of ${CATEGORIES.join(", ")}`);
   if (!(await isFolder(folder))) throw new CannotStart(`there is no folder ${folder}`);

@@ -19,14 +19,16 @@ type Access = {
   mayCreate?: boolean;
   /** How far to bring the database; the newest where not said. */
   migrateTo?: string;
+  /** This process's own where not said. */
+  env?: Record<string, string | undefined>;
 };
 
 /** Runs the work on the library that the environment names. */
 export async function withLibrary<T>(
-  { access, mayCreate = false, migrateTo }: Access,
+  { access, mayCreate = false, migrateTo, env = process.env }: Access,
   work: (library: Library) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig(process.env);
+  const config = readConfig(env);
   if (!mayCreate && !config.databaseUrl && !existsSync(join(config.dataDir, "vitrine.sqlite"))) {
     throw new CannotStart(`there is no library in ${config.dataDir}. Check DATA_DIR`);
   }

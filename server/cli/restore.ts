@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
 import { CannotStart } from "../errors.ts";
 import { verifyBackup } from "./backup-format.ts";
 import { withLibrary } from "./open-library.ts";
 import { loadBackup, readAbout, requireEmpty } from "./read-backup.ts";
-import { runCommand } from "./run-command.ts";
+import { runOnFolder } from "./run-command.ts";
 
 const HELP = `Brings a backup back, into an empty DATA_DIR (and an empty database, where DATABASE_URL is set).
 
@@ -16,16 +15,7 @@ The backup is checked whole first, and refused when a byte is not as it was writ
 database or storage than it goes to. Everyone has to sign in again afterwards. The server must not run meanwhile.
 `;
 
-await runCommand(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { help: { type: "boolean", short: "h", default: false } },
-  });
-  const [given] = positionals;
-  if (values.help || !given || positionals.length > 1) {
-    process.stdout.write(HELP);
-    return values.help ? 0 : 2;
-  }
+await runOnFolder({ help: HELP, options: {} }, async (given) => {
   const folder = resolve(given);
   const { dataDir } = readConfig(process.env);
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {

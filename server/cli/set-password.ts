@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { parseArgs } from "node:util";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../contract/limits.ts";
 import { CannotStart } from "../errors.ts";
 import { setAdminPassword } from "../features/auth/auth.service.ts";
 import { withLibrary } from "./open-library.ts";
-import { runCommand } from "./run-command.ts";
+import { runWithOptions } from "./run-command.ts";
 
 const HELP = `Sets the admin's password and ends every session. May run beside the server.
 
@@ -14,12 +13,7 @@ const HELP = `Sets the admin's password and ends every session. May run beside t
   npm run set-password < file-with-password  reads its first line
 `;
 
-await runCommand(async () => {
-  const { values } = parseArgs({ options: { help: { type: "boolean", short: "h", default: false } } });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+await runWithOptions({ help: HELP, options: {} }, async () => {
   await withLibrary({ access: "beside the server", mayCreate: true }, async (library) => {
     const password = await readPassword();
     if (password.length < PASSWORD_MIN_CHARS || password.length > PASSWORD_MAX_CHARS) {

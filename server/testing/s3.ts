@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 
-export type TestS3 = { env: Record<string, string>; stop(): Promise<void> };
+export type S3Env = { STORAGE_URL: string; AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
+export type TestS3 = { endpoint: string; env: S3Env; stop(): Promise<void> };
 
 /** A small S3 server of its own that checks signatures, with one private bucket, and what a site needs to use it. */
 export async function startS3(): Promise<TestS3> {
@@ -16,9 +17,11 @@ export async function startS3(): Promise<TestS3> {
     configureBuckets: [{ name: "vitrine" }],
   });
   const { port } = await server.run();
+  const endpoint = `http://127.0.0.1:${port}`;
   return {
+    endpoint,
     env: {
-      STORAGE_URL: `s3://vitrine?endpoint=http://127.0.0.1:${port}&region=us-east-1`,
+      STORAGE_URL: `s3://vitrine?endpoint=${endpoint}&region=us-east-1`,
       // The only pair it knows.
       AWS_ACCESS_KEY_ID: "S3RVER",
       AWS_SECRET_ACCESS_KEY: "S3RVER",

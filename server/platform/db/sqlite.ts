@@ -42,11 +42,16 @@ function sqliteDriver(path: string): Driver {
   const turns = takingTurns();
   /** Connections in a transaction, with what gives their turn back. */
   const inTransaction = new Map<DatabaseConnection, () => void>();
+  /** Connections that read one moment, each from a file handle of its own: the reader's moment is everyone's. */
+  const snapshots = new Map<DatabaseConnection, ReturnType<typeof openDatabase>>();
 
   function connect(): DatabaseConnection {
     const connection: DatabaseConnection = {
       async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
         if (inTransaction.has(connection)) return writer.run<Row>(query.sql, query.parameters);
+        if (query.sql === "begin deferred") snapshots.set(connection, openDatabase(path));
+        const snapshot = snapshots.get(connection);
+        if (snapshot) return snapshot.run<Row>(query.sql, query.parameters);
         if (/^\s*select\b/i.test(query.sql)) return reader.run<Row>(query.sql, query.parameters);
         const done = await turns.take();
         try {
@@ -72,7 +77,10 @@ function sqliteDriver(path: string): Driver {
   return {
     init: async () => {},
     acquireConnection: async () => connect(),
-    releaseConnection: async () => {},
+    async releaseConnection(connection) {
+      snapshots.get(connection)?.close();
+      snapshots.delete(connection);
+    },
     async beginTransaction(connection) {
       const done = await turns.take();
       try {

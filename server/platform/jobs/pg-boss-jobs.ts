@@ -4,6 +4,8 @@ import { fromKysely, PgBoss } from "pg-boss";
 import type { Jobs } from "./jobs.ts";
 
 const QUEUE = "vitrine";
+/** The name by which PostgreSQL knows the connections of a running server. */
+export const JOBS_CONNECTION = "vitrine-jobs";
 const CONNECTIONS = 3;
 /** At least two, for pg-boss to fetch the next at once when all it asked for came; so that no core waits for the next. */
 const AT_A_TIME = availableParallelism() + 1;
@@ -25,7 +27,7 @@ export function pgBossJobs(connectionString: string, log: FastifyBaseLogger): Jo
   const boss = new PgBoss({
     connectionString,
     max: CONNECTIONS,
-    application_name: "vitrine-jobs",
+    application_name: JOBS_CONNECTION,
     schedule: false,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,

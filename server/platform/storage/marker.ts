@@ -17,10 +17,12 @@ export async function claimStorage({ db, storage }: { db: Db; storage: Storage }
 }
 
 export async function markStorage({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
-  await storage.putBytes(MARKER_KEY, Buffer.from(`${await readLibraryId(db)}\n`));
+  await markStorageAs(storage, await readLibraryId(db));
 }
 
-export const isMarked = async (storage: Storage): Promise<boolean> => (await readMarker(storage)) !== undefined;
+export async function markStorageAs(storage: Storage, libraryId: string): Promise<void> {
+  await storage.putBytes(MARKER_KEY, Buffer.from(`${libraryId}\n`));
+}
 
 /** For whoever only looks. */
 export async function requireOwnStorage({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
@@ -37,7 +39,8 @@ function checkMarker(marker: string | undefined, id: string): void {
   }
 }
 
-async function readMarker(storage: Storage): Promise<string | undefined> {
+/** The id of the library that the storage belongs to; undefined for one that belongs to none. */
+export async function readMarker(storage: Storage): Promise<string | undefined> {
   const marker = await storage.open(MARKER_KEY);
   return marker && (await text(marker.stream)).trim();
 }
@@ -53,6 +56,13 @@ async function readLibraryId(db: Db): Promise<string> {
     .values({ key: SETTING, value: randomUUID() })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
-  const { value } = await db.selectFrom("setting").select("value").where("key", "=", SETTING).executeTakeFirstOrThrow();
-  return value;
+  const id = await storedLibraryId(db);
+  if (id === undefined) throw new Error("the library's id was just written");
+  return id;
+}
+
+/** Undefined in a database that no library was ever in. */
+export async function storedLibraryId(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom("setting").select("value").where("key", "=", SETTING).executeTakeFirst();
+  return row?.value;
 }

@@ -1,15 +1,12 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createAlbum } from "../../../contract/albums.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { ConfigError, readConfig } from "../../config.ts";
+import { type Fault, startFaultyProxy } from "../../testing/faulty-proxy.ts";
 import { startS3 } from "../../testing/s3.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 import { openStorage } from "./open-storage.ts";
 import { StorageError } from "./storage-error.ts";
-
-type Fault = "error" | "reset" | "corrupt" | "none";
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,32 +16,16 @@ afterEach(async () => {
 /** An S3 server behind a network that does to each request what it is told. */
 async function startFaultyS3() {
   const s3 = await startS3();
-  const inner = new URL(new URL(s3.env.STORAGE_URL ?? "").searchParams.get("endpoint") ?? "");
   const faults: Fault[] = [];
   const seen: string[] = [];
-  const proxy = createServer((request, response) => {
-    seen.push(`${request.method}`);
-    pass(request, response, inner, faults.shift() ?? "none");
+  const proxy = await startFaultyProxy(new URL(s3.endpoint), ({ method }) => {
+    seen.push(`${method}`);
+    return faults.shift() ?? "none";
   });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  const { port } = proxy.address() as AddressInfo;
-  const env = { ...s3.env, STORAGE_URL: `s3://vitrine?endpoint=http://127.0.0.1:${port}&region=us-east-1` };
+  const env = { ...s3.env, STORAGE_URL: s3.env.STORAGE_URL.replace(s3.endpoint, proxy.url) };
   const storage = openStorage(readConfig({ DATA_DIR: "/nowhere", ...env }));
-  stops.push(s3.stop, async () => proxy.close(), storage.close);
+  stops.push(s3.stop, proxy.stop, storage.close);
   return { storage, faults, seen, env };
-}
-
-function pass(request: IncomingMessage, response: ServerResponse, { hostname, port }: URL, fault: Fault): void {
-  if (fault === "reset") return void request.socket.destroy();
-  if (fault === "error") return void response.writeHead(503).end("<Error><Code>SlowDown</Code></Error>");
-  const { method, url: path, headers } = request;
-  request.pipe(
-    httpRequest({ hostname, port, method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.on("data", (chunk: Buffer) => response.write(fault === "corrupt" ? chunk.map((byte) => byte ^ 1) : chunk));
-      answer.on("end", () => response.end());
-    }),
-  );
 }
 
 test.each(["error", "reset"] as const)("two faults (%s) are got over, three are told", async (fault) => {

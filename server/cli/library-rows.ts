@@ -1,0 +1,108 @@
+import { sql, type Transaction } from "kysely";
+import type { PhotoId } from "../../contract/photos.ts";
+import type { Db, PhotoRow, Schema, VariantRow } from "../platform/db/schema.ts";
+import { HOLD_DELETES_SETTING } from "../platform/storage/intents.ts";
+import { variantKey } from "../platform/storage/keys.ts";
+import type { Library } from "./open-library.ts";
+
+/** In the order in which rows can be put back. Sessions, limits and runs end with the site that had them. */
+export const TABLES = ["setting", "user", "album", "photo", "audit_log"] as const;
+export type LibraryTable = (typeof TABLES)[number];
+
+/** A photo's row as it travels: with its variants. */
+export type PhotoLine = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "sha256"> & { variants: VariantRow[] };
+
+const ROWS_PER_READ = 500;
+/** Below the number of parameters that either database takes in one statement. */
+const ROWS_PER_INSERT = 200;
+
+/** The same rows in the same order from either database. */
+export async function* rowsOf(snapshot: Db, table: LibraryTable): AsyncGenerator<object> {
+  if (table === "setting") {
+    // The hold of a running backup is not part of the library.
+    const settings = snapshot.selectFrom("setting").selectAll().where("key", "<>", HOLD_DELETES_SETTING);
+    // By bytes, as SQLite does: a PostgreSQL may be set to sort as people do.
+    yield* (await settings.execute()).sort((a, b) => (a.key < b.key ? -1 : 1));
+    return;
+  }
+  let after = 0;
+  for (;;) {
+    const { rows } = await sql<{ id: number }>`
+      select * from ${sql.table(table)} where id > ${after} order by id limit ${sql.lit(ROWS_PER_READ)}
+    `.execute(snapshot);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+    yield* table === "photo" ? await withVariants(snapshot, rows) : rows;
+  }
+}
+
+export async function* photosOf(snapshot: Db): AsyncGenerator<PhotoLine> {
+  // What the table of photos gives, with the variants that are added to it.
+  for await (const row of rowsOf(snapshot, "photo")) yield row as PhotoLine;
+}
+
+async function withVariants(snapshot: Db, photos: readonly { id: number }[]): Promise<object[]> {
+  // Read from the table of photos.
+  const ids = photos.map(({ id }) => id as PhotoId);
+  const variants = await snapshot.selectFrom("variant").selectAll().where("photo_id", "in", ids).execute();
+  const bySize = variants.sort((a, b) => (a.size < b.size ? -1 : 1));
+  const byPhoto = Map.groupBy(bySize, (variant): number => variant.photo_id);
+  return photos.map((photo) => ({ ...photo, variants: byPhoto.get(photo.id) ?? [] }));
+}
+
+/** The files that a photo and its variants name; the uploaded one first. */
+export function keysNamedBy({ original_key, internal_id, variants }: PhotoLine): [string, ...string[]] {
+  const made = variants.flatMap(({ size, avif_bytes }) => [
+    variantKey(internal_id, size, "jpeg"),
+    ...(avif_bytes === null ? [] : [variantKey(internal_id, size, "avif")]),
+  ]);
+  return [original_key, ...made];
+}
+
+/** Puts all tables' rows into an empty database of the migration they come from. */
+export async function loadRows(
+  { database }: Library,
+  trx: Transaction<Schema>,
+  rowsOfTable: (table: LibraryTable) => AsyncIterable<object>,
+): Promise<void> {
+  for (const table of TABLES) await loadTable(trx, table, rowsOfTable(table));
+  if (database.dialect === "postgres") await moveSequences(trx);
+}
+
+async function loadTable(trx: Transaction<Schema>, table: LibraryTable, lines: AsyncIterable<object>): Promise<void> {
+  let rows: object[] = [];
+  let variants: object[] = [];
+  const insert = async () => {
+    await insertRows(trx, table, rows);
+    await insertRows(trx, "variant", variants);
+    rows = [];
+    variants = [];
+  };
+  for await (const line of lines) {
+    // Only photos have variants.
+    const { variants: made = [], ...row } = line as Partial<PhotoLine>;
+    rows.push(row);
+    variants.push(...made);
+    if (rows.length === ROWS_PER_INSERT) await insert();
+  }
+  await insert();
+}
+
+async function insertRows(trx: Transaction<Schema>, table: LibraryTable | "variant", rows: readonly object[]) {
+  // Rows of this table as it was at their migration, which is the one that now stands.
+  if (rows.length > 0)
+    await trx
+      .insertInto(table)
+      .values(rows as never)
+      .execute();
+}
+
+/** Rows came with their ids, of which PostgreSQL takes no notice when it gives out the next. */
+async function moveSequences(trx: Transaction<Schema>): Promise<void> {
+  for (const table of TABLES.filter((table) => table !== "setting")) {
+    await sql`
+      select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), max(id)) from ${sql.table(table)} having max(id) > 0
+    `.execute(trx);
+  }
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listPhotos } from "../../contract/photos.ts";
+import { readConfig } from "../config.ts";
+import { startFaultyProxy } from "../testing/faulty-proxy.ts";
+import { contentOf, libraryOfTwo } from "../testing/library-of-two.ts";
+import { type Place, runCommand } from "../testing/run-command.ts";
+import { startS3 } from "../testing/s3.ts";
+import { freshDatabase, startTestServer } from "../testing/start-test-server.ts";
+
+let folder: string;
+const stops: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-migrate-"));
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a site goes to PostgreSQL and S3 and back, and stays as it was", async () => {
+  const site = await stoppedSite();
+  await writeFile(join(site.dataDir, "site.json"), '{"name":"Mine"}');
+  const before = await contentOf(site);
+  const scaled = await emptyPlace("scaled");
+  const home = { dataDir: join(folder, "home"), databaseUrl: undefined };
+
+  const there = await migrate(site, scaled, data(scaled));
+  const back = await runCommand("migrate", scaled, ["--to-database=sqlite", "--to-storage=files", data(home)]);
+
+  expect(there).toMatchObject({ code: 0, err: "" });
+  expect(there.out).toMatch(/^2 photos in 10 files and \d+ bytes are in the new place, 0 of the files were there/);
+  expect(back).toMatchObject({ code: 0, err: "" });
+  expect(await contentOf(scaled)).toEqual(before);
+  expect(await contentOf(home)).toEqual(before);
+  expect(await contentOf(site)).toEqual(before);
+  expect(await readFile(join(home.dataDir, "site.json"), "utf8")).toBe('{"name":"Mine"}');
+  const { admin, visitor } = await startTestServer(envOf(scaled));
+  const { photos } = await admin.call(listPhotos, { query: {} });
+  const shown = await Promise.all(photos.map((photo) => visitor.fetch(photo.image_urls.large)));
+  expect(shown.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test("a move that was broken off goes on where it was, and no server starts on half of it", async () => {
+  const site = await stoppedSite();
+  const scaled = await emptyPlace("scaled");
+  let puts = 0;
+  const flaky = await startFaultyProxy(new URL(scaled.s3.endpoint), ({ method }) =>
+    method === "PUT" && ++puts > 4 ? "error" : "none",
+  );
+  stops.push(flaky.stop);
+
+  const broken = await migrate(site, { ...scaled, s3: { ...scaled.s3, endpoint: flaky.url } });
+  await expect(startTestServer(envOf(scaled))).rejects.toThrow(/belongs to another library/);
+  const whole = await migrate(site, scaled);
+  const again = await migrate(site, scaled);
+
+  expect(broken.code).toBe(2);
+  expect(whole).toMatchObject({ code: 0, err: "" });
+  // The first of the four is the mark.
+  expect(whole.out).toContain("3 of the files were there already");
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining("10 of the files were there already") });
+  expect(await contentOf(scaled)).toEqual(await contentOf(site));
+});
+
+test("neither another site nor the site itself is ever written over", async () => {
+  const site = await stoppedSite();
+  const [scaled, other] = [await emptyPlace("scaled"), await emptyPlace("other")];
+  await (await libraryOfTwo(envOf(other))).stop();
+  const others = await contentOf(other);
+
+  const intoDatabase = await migrate(site, { ...scaled, databaseUrl: other.databaseUrl });
+  const intoStorage = await migrate(site, { ...other, databaseUrl: (await emptyPlace("new")).databaseUrl });
+  const ontoItself = await runCommand("migrate", site, [
+    "--to-database=sqlite",
+    "--to-storage=files",
+    `--to-data=${site.dataDir}`,
+  ]);
+
+  expect(intoDatabase).toMatchObject({ code: 2, err: expect.stringContaining("the new database holds another site") });
+  expect(intoStorage).toMatchObject({ code: 2, err: expect.stringContaining("the new storage holds something else") });
+  expect(ontoItself).toMatchObject({ code: 2, err: expect.stringContaining("is in that database already") });
+  expect(await contentOf(other)).toEqual(others);
+});
+
+test("what the new site has become is not undone by moving again", async () => {
+  const site = await stoppedSite();
+  const scaled = await emptyPlace("scaled");
+  await migrate(site, scaled);
+  const { seed, stop } = await startTestServer(envOf(scaled));
+  await seed.album({ title: "New" });
+
+  const whileRunning = await migrate(site, scaled);
+  await stop();
+  const again = await migrate(site, scaled);
+
+  expect(whileRunning).toMatchObject({ code: 2, err: expect.stringContaining("a server is running") });
+  expect(again).toMatchObject({ code: 2, err: expect.stringContaining("differs from the site's") });
+  expect((await contentOf(scaled)).tables.album).toHaveLength(2);
+});
+
+test("a site that lacks a file moves all the same, and says so", async () => {
+  const { deps, stop } = await libraryOfTwo(ON_THIS_MACHINE);
+  const photo = await deps.db.selectFrom("photo").selectAll().orderBy("id").executeTakeFirstOrThrow();
+  await deps.storage.delete([photo.original_key]);
+  await stop();
+  const place = { dataDir: join(folder, "copy"), databaseUrl: undefined };
+
+  const result = await runCommand("migrate", deps.config, ["--to-database=sqlite", "--to-storage=files", data(place)]);
+
+  expect(result).toMatchObject({ code: 1, err: `Photo ${photo.id}: ${photo.original_key} is missing\n` });
+  expect(await contentOf(place)).toEqual(await contentOf(deps.config));
+  expect((await readdir(place.dataDir)).sort()).toContain("vitrine.sqlite");
+});
+
+/** SQLite and files, whatever the other tests run on. */
+const ON_THIS_MACHINE = { DATABASE_URL: "", STORAGE_URL: "" };
+
+async function stoppedSite(): Promise<Place> {
+  const { deps, stop } = await libraryOfTwo(ON_THIS_MACHINE);
+  await stop();
+  return deps.config;
+}
+
+type Scaled = Place & { databaseUrl: string; s3: NonNullable<Place["s3"]> };
+
+/** An empty PostgreSQL and an empty bucket. */
+async function emptyPlace(name: string): Promise<Scaled> {
+  const s3 = await startS3();
+  stops.push(s3.stop);
+  const config = readConfig({ DATA_DIR: join(folder, name), ...s3.env, ...(await freshDatabase()) });
+  if (!config.databaseUrl || !config.s3) throw new Error("these tests run where there is a PostgreSQL");
+  return { dataDir: config.dataDir, databaseUrl: config.databaseUrl, s3: config.s3 };
+}
+
+const data = ({ dataDir }: Place) => `--to-data=${dataDir}`;
+
+function migrate(site: Place, place: Scaled, ...more: string[]) {
+  const { DATA_DIR: _, DATABASE_URL, STORAGE_URL, ...keys } = envOf(place);
+  const parameters = [`--to-database=${DATABASE_URL}`, `--to-storage=${STORAGE_URL}`, ...more];
+  return runCommand("migrate", site, parameters, { env: keys });
+}
+
+const envOf = (place: Scaled) => ({
+  DATA_DIR: place.dataDir,
+  DATABASE_URL: place.databaseUrl,
+  STORAGE_URL: `s3://${place.s3.bucket}?endpoint=${place.s3.endpoint}&region=${place.s3.region}`,
+  AWS_ACCESS_KEY_ID: place.s3.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: place.s3.secretAccessKey,
+});

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { CannotStart } from "../errors.ts";
+import { allDone } from "../platform/all-done.ts";
+import { transaction } from "../platform/db/connect.ts";
+import type { Db } from "../platform/db/schema.ts";
+import { inSnapshot } from "../platform/db/snapshot.ts";
+import { markStorageAs, readMarker, storedLibraryId } from "../platform/storage/marker.ts";
+import type { Storage } from "../platform/storage/storage.ts";
+import { rowLine } from "./backup-format.ts";
+import { keysNamedBy, type LibraryTable, loadRows, type PhotoLine, photosOf, rowsOf, TABLES } from "./library-rows.ts";
+import type { Library } from "./open-library.ts";
+
+const PHOTOS_AT_A_TIME = 8;
+
+export type MoveResult = { photos: number; copied: number; kept: number; bytes: number; warnings: string[] };
+
+/**
+ * Files first, each read back from its new place; then all rows in one commit, and both compared. Broken off at any
+ * moment, the new place has no rows yet, and the same move goes on. Until then no server starts there: its storage is
+ * marked for this library, which its database does not have.
+ */
+export async function moveLibrary(source: Library, target: Library): Promise<MoveResult> {
+  const id = await storedLibraryId(source.db);
+  if (id === undefined) throw new CannotStart("there is no library in the database");
+  const isLoaded = await checkTarget(target, id);
+  await markStorageAs(target.storage, id);
+  const result: MoveResult = { photos: 0, copied: 0, kept: 0, bytes: 0, warnings: [] };
+  await inSnapshot(source.database, async (snapshot) => {
+    await copyFiles(source.storage, target.storage, photosOf(snapshot), result);
+    if (!isLoaded) await copyRows(snapshot, target);
+    for (const table of TABLES) await compareRows(snapshot, target.db, table);
+  });
+  const loose = (await countFiles(target.storage)) - result.copied - result.kept;
+  if (loose !== 0) result.warnings.push(`${loose} files of the new storage belong to no photo`);
+  return result;
+}
+
+/** Whether it has the rows already. Nothing is ever mixed with, or written over, another site. */
+async function checkTarget({ db, storage }: Library, id: string): Promise<boolean> {
+  const marker = await readMarker(storage);
+  if (marker === undefined ? (await countFiles(storage)) > 0 : marker !== id) {
+    throw new CannotStart("the new storage holds something else already. Name an empty one");
+  }
+  for (const table of ["user", "album", "photo"] as const) {
+    const row = await db.selectFrom(table).select(sql.lit(1).as("one")).limit(1).executeTakeFirst();
+    if (!row) continue;
+    if ((await storedLibraryId(db)) === id) return true;
+    throw new CannotStart("the new database holds another site already. Name an empty one");
+  }
+  return false;
+}
+
+async function copyFiles(
+  from: Storage,
+  to: Storage,
+  photos: AsyncGenerator<PhotoLine>,
+  result: MoveResult,
+): Promise<void> {
+  const copySome = async () => {
+    // One after the other from the same list: the generator gives each photo to one of those who ask.
+    for (let next = await photos.next(); !next.done; next = await photos.next()) {
+      await copyPhoto(from, to, next.value, result);
+    }
+  };
+  await allDone(Array.from({ length: PHOTOS_AT_A_TIME }, copySome));
+}
+
+async function copyPhoto(from: Storage, to: Storage, photo: PhotoLine, result: MoveResult): Promise<void> {
+  result.photos++;
+  for (const key of keysNamedBy(photo)) {
+    const file = await fingerprintOf(from, key);
+    if (!file) {
+      result.warnings.push(`Photo ${photo.id}: ${key} is missing`);
+      continue;
+    }
+    if (key === photo.original_key && file.sha256 !== photo.sha256) {
+      result.warnings.push(`Photo ${photo.id}: its file is not what was uploaded`);
+    }
+    result.bytes += file.bytes;
+    if ((await fingerprintOf(to, key))?.sha256 === file.sha256) {
+      result.kept++;
+      continue;
+    }
+    const source = await from.open(key);
+    if (!source) throw new CannotStart(`${key} was taken away meanwhile. Is a server running?`);
+    await to.putFile(key, await to.writeTemp(source.stream));
+    if ((await fingerprintOf(to, key))?.sha256 !== file.sha256) {
+      throw new CannotStart(`${key} did not arrive as it was sent. Run the same command again`);
+    }
+    result.copied++;
+  }
+}
+
+async function copyRows(snapshot: Db, target: Library): Promise<void> {
+  await transaction(target.db, async (trx) => {
+    // A server that was started here and refused has left settings, but no site.
+    await trx.deleteFrom("setting").execute();
+    await loadRows(target, trx, (table) => rowsOf(snapshot, table));
+  });
+}
+
+async function compareRows(source: Db, target: Db, table: LibraryTable): Promise<void> {
+  const [ours, theirs] = [await digestOf(source, table), await digestOf(target, table)];
+  if (ours.sha256 === theirs.sha256) return;
+  throw new CannotStart(
+    `the table ${table} differs from the site's (${theirs.rows} rows for ${ours.rows}). Either was changed since it was copied: what is in the new place was left as it is`,
+  );
+}
+
+async function digestOf(db: Db, table: LibraryTable): Promise<{ rows: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let rows = 0;
+  for await (const row of rowsOf(db, table)) {
+    hash.update(rowLine(row));
+    rows++;
+  }
+  return { rows, sha256: hash.digest("hex") };
+}
+
+async function fingerprintOf(storage: Storage, key: string): Promise<{ sha256: string; bytes: number } | undefined> {
+  const file = await storage.open(key);
+  if (!file) return undefined;
+  const hash = createHash("sha256");
+  for await (const chunk of file.stream) hash.update(chunk);
+  return { sha256: hash.digest("hex"), bytes: file.size };
+}
+
+async function countFiles(storage: Storage): Promise<number> {
+  let count = 0;
+  for await (const _file of storage.list()) count++;
+  return count;
+}

@@ -1,0 +1,16 @@
+import { sql } from "kysely";
+import type { Database } from "./connect.ts";
+import type { Db } from "./schema.ts";
+
+/** What the work reads is of one moment, on both databases, and keeps no writer waiting. It must not write. */
+export function inSnapshot<T>({ db, dialect }: Database, work: (snapshot: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    const begin = dialect === "sqlite" ? "begin deferred" : "begin isolation level repeatable read read only";
+    await sql.raw(begin).execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql.raw("rollback").execute(connection);
+    }
+  });
+}

@@ -1,0 +1,42 @@
+import { updatePhoto } from "../../contract/photos.ts";
+import { connectDatabase } from "../platform/db/connect.ts";
+import { openStorage } from "../platform/storage/open-storage.ts";
+import { makePicture } from "./pictures.ts";
+import type { Place } from "./run-command.ts";
+import { startTestServer, type TestServer } from "./start-test-server.ts";
+import { upload } from "./upload.ts";
+
+const KEPT_TABLES = ["setting", "user", "album", "photo", "variant", "audit_log"] as const;
+
+/** A server with two photos, whose texts are hard to carry. */
+export async function libraryOfTwo(env: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startTestServer(env);
+  const { body } = await upload(server.admin, await server.seed.album(), [
+    { name: "a.jpg", bytes: await makePicture() },
+    { name: "b.png", bytes: await makePicture({ format: "png" }) },
+  ]);
+  const [photo] = body.photos;
+  if (!photo) throw new Error("two photos were uploaded");
+  // Separators that some take for the end of a line.
+  const caption = "one\u2028two\u2029three\nfour \u{1F3D9} 'five' \"six\"";
+  await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { caption } });
+  return server;
+}
+
+/** All rows of the kept tables and the bytes of all files. */
+export async function contentOf({ dataDir, databaseUrl, s3 }: Place) {
+  const database = connectDatabase({ dataDir, databaseUrl });
+  const storage = openStorage({ dataDir, s3 });
+  const tables: Record<string, unknown[]> = {};
+  for (const table of KEPT_TABLES) {
+    const rows = await database.db.selectFrom(table).selectAll().execute();
+    tables[table] = rows.map((row) => JSON.stringify(row)).sort();
+  }
+  await database.close();
+  const files: Record<string, Buffer> = {};
+  for await (const { key } of storage.list()) {
+    files[key] = Buffer.concat((await (await storage.open(key))?.stream.toArray()) ?? []);
+  }
+  await storage.close();
+  return { tables, files };
+}
