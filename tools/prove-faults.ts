@@ -1,20 +1,28 @@
 /**
- * Tries hard to lose a photo. After every kill -9 the server starts again, and every acknowledged upload must be there
- * with the same SHA-256, every acknowledged delete gone, and doctor find nothing.
+ * Tries hard to lose a photo, to let a stranger in and to bring the site down. After every kill -9 the server starts
+ * again, and every acknowledged upload must be there with the same SHA-256, every acknowledged delete gone, and doctor
+ * find nothing. docs/reliability.md has the figures.
  *
- *   npm run prove:faults                             all of it
- *   npm run prove:faults -- --only random            one of calls, random, full, aborts
+ *   npm run prove:faults                             all of it, which takes an hour or so
+ *   npm run prove:faults -- --only random            one part; their names are below
  *   npm run prove:faults -- --rounds 10 --aborts 50  fewer of them
  *
- * Needs Linux; `calls` needs strace, `full` needs root, since it mounts a small disk.
+ * Needs Linux, strace, and root, since it mounts small disks.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { abortUploads } from "./faults/abort-uploads.ts";
+import { boundMemory } from "./faults/bound-memory.ts";
+import { floodGenerate } from "./faults/flood-generate.ts";
 import { killAtCalls } from "./faults/kill-at-calls.ts";
 import { killAtRandom } from "./faults/kill-at-random.ts";
+import { lockDatabase } from "./faults/lock-database.ts";
+import { compareLogins } from "./faults/login-times.ts";
+import { refuseStart } from "./faults/refuse-start.ts";
+import { slowClients } from "./faults/slow-clients.ts";
+import { stopInOrder } from "./faults/stop-in-order.ts";
 import { breakStorage } from "./faults/storage-faults.ts";
 
 const { values } = parseArgs({
@@ -29,11 +37,20 @@ const PROOFS: Record<string, (dataDir: string) => Promise<void>> = {
   calls: killAtCalls,
   random: (dataDir) => killAtRandom(dataDir, Number(values.rounds)),
   storage: breakStorage,
+  lock: lockDatabase,
+  start: refuseStart,
+  stop: stopInOrder,
   aborts: (dataDir) => abortUploads(dataDir, Number(values.aborts)),
+  slow: slowClients,
+  memory: boundMemory,
+  generate: floodGenerate,
+  login: compareLogins,
 };
 
-for (const [name, prove] of Object.entries(PROOFS)) {
-  if (values.only !== undefined && values.only !== name) continue;
+const names = values.only === undefined ? Object.keys(PROOFS) : [values.only];
+for (const name of names) {
+  const prove = PROOFS[name];
+  if (!prove) throw new Error(`--only must be one of ${Object.keys(PROOFS).join(", ")}`);
   console.log(`== ${name}`);
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-prove-"));
   try {

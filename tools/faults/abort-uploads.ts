@@ -1,15 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
-import { join } from "node:path";
 import { createAlbum } from "../../contract/albums.ts";
 import { makePicture } from "../../server/testing/pictures.ts";
 import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
 import { deleteOne, newLedger, restartAndVerify, uploadOne } from "./ledger.ts";
+import { expectNothingLeft, usageOf } from "./usage.ts";
 
 const AT_ONCE = 10;
-const SETTLE_LIMIT_MS = 60_000;
-const FDS_SPARE = 10;
-const MEMORY_SPARE_MB = 100;
 
 /** Clients that leave in the middle of an upload: no file, descriptor or memory stays behind. */
 export async function abortUploads(dataDir: string, count: number): Promise<void> {
@@ -18,34 +14,20 @@ export async function abortUploads(dataDir: string, count: number): Promise<void
   const ledger = newLedger();
   await deleteOne(server, ledger, await uploadOne(server, ledger));
   await abortSome(server, AT_ONCE * 2);
-  const before = usage(server);
+  const before = usageOf(server);
   await abortSome(server, count);
   // Answered after all of them, so nothing is under way any more.
   await deleteOne(server, ledger, await uploadOne(server, ledger));
-  const after = usage(server);
-  const left = await settledTemps(dataDir);
+  const after = await expectNothingLeft(server, dataDir, before);
   console.log(
-    `${count} aborted uploads: ${left.length} files left, descriptors ${before.descriptors} -> ${after.descriptors}, ` +
+    `${count} aborted uploads: no file left, descriptors ${before.descriptors} -> ${after.descriptors}, ` +
       `memory ${before.memoryMb} -> ${after.memoryMb} MB`,
   );
-  if (left.length > 0 || after.descriptors > before.descriptors + FDS_SPARE)
-    throw new Error("something was left behind");
-  if (after.memoryMb > before.memoryMb + MEMORY_SPARE_MB) throw new Error("memory was left behind");
   server.signal("SIGTERM");
   await server.ended;
   const again = await restartAndVerify(dataDir, ledger);
   again.signal("SIGTERM");
   await again.ended;
-}
-
-/** A file that had arrived is let go of once its picture, which cannot be called back, is made. */
-async function settledTemps(dataDir: string): Promise<string[]> {
-  const deadline = performance.now() + SETTLE_LIMIT_MS;
-  for (;;) {
-    const left = readdirSync(join(dataDir, "storage/temp"));
-    if (left.length === 0 || performance.now() > deadline) return left;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
 }
 
 async function abortSome(server: ServerProcess, count: number): Promise<void> {
@@ -73,9 +55,4 @@ function abortOne({ url, admin }: ServerProcess, picture: Buffer): Promise<void>
     upload.once("error", () => {});
     upload.once("close", resolve);
   });
-}
-
-function usage({ pid }: ServerProcess): { descriptors: number; memoryMb: number } {
-  const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return { descriptors: readdirSync(`/proc/${pid}/fd`).length, memoryMb: Math.round(Number(memory) / 1024) };
 }

@@ -14,10 +14,14 @@ export async function killAtRandom(dataDir: string, rounds: number): Promise<voi
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
   for (let round = 1; round <= rounds; round++) {
     const running = server;
-    const killing = setTimeout(() => running.signal("SIGKILL"), 300 + Math.random() * LONGEST_MS);
-    const lanes = Array.from({ length: LANES }, () => uploadAndDelete(running, ledger));
+    let isDoomed = false;
+    // Not before something was acknowledged that could be lost.
+    const acknowledged = () => {
+      if (!isDoomed) setTimeout(() => running.signal("SIGKILL"), Math.random() * LONGEST_MS);
+      isDoomed = true;
+    };
+    const lanes = Array.from({ length: LANES }, () => uploadAndDelete(running, ledger, acknowledged));
     await Promise.allSettled([...lanes, shuffleAndDraw(running)]);
-    clearTimeout(killing);
     if ((await running.ended) !== null) throw new Error("the server ended by itself");
     server = await restartAndVerify(dataDir, ledger);
     if (round % 10 === 0) console.log(`${round} kills, ${ledger.stored.size} photos acknowledged and there`);
@@ -29,10 +33,11 @@ export async function killAtRandom(dataDir: string, rounds: number): Promise<voi
 }
 
 /** Ends when the connection does. */
-async function uploadAndDelete(server: ServerProcess, ledger: Ledger): Promise<never> {
+async function uploadAndDelete(server: ServerProcess, ledger: Ledger, acknowledged: () => void): Promise<never> {
   const mine: PhotoId[] = [];
   for (;;) {
     mine.push(await uploadOne(server, ledger));
+    acknowledged();
     const oldest = mine.length > 2 ? mine.shift() : undefined;
     if (oldest) await deleteOne(server, ledger, oldest);
   }

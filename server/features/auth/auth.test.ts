@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { getSetup, getUser, login, logout, register } from "../../../contract/auth.ts";
 import { createClient } from "../../testing/client.ts";
@@ -37,6 +39,24 @@ test("of thirty who set up at once, one becomes the admin", async () => {
 
   expect(statuses.filter((status) => status === 201)).toHaveLength(1);
   expect(statuses.filter((status) => status === 403)).toHaveLength(29);
+});
+
+test("of thirty who set up at once over two connections, one becomes the admin", async () => {
+  const { url, startAnother } = await startTestServer(UNCLAIMED);
+  const body = JSON.stringify(claim);
+  const ask = `POST /api/v1/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  // All of them are sent before the first is answered, where there are two nodes to both.
+  const connections = [url, (await startAnother()).url].map(async (address) => {
+    const socket = connect(Number(new URL(address).port), "127.0.0.1");
+    socket.write(`${ask}\r\n${body}`.repeat(14));
+    socket.write(`${ask}Connection: close\r\n\r\n${body}`);
+    return text(socket);
+  });
+
+  const statuses = (await Promise.all(connections)).join("").match(/(?<=HTTP\/1.1 )\d+/g);
+
+  expect(statuses?.filter((status) => status === "201")).toHaveLength(1);
+  expect(statuses?.filter((status) => status === "403")).toHaveLength(29);
 });
 
 test("only the configured email may set up, with two equal passwords of ten characters", async () => {

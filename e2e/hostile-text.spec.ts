@@ -1,0 +1,198 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test as base, expect, type Page } from "@playwright/test";
+import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
+import { ADMIN_TOKEN_KEY, TAG_MAX_CHARS, TITLE_MAX_CHARS } from "../contract/limits.ts";
+import { type AdminPhoto, type PhotoChange, updatePhoto } from "../contract/photos.ts";
+import { trashPhoto } from "../contract/trash.ts";
+import { colourOf, type RunningSite, startSite } from "./server.ts";
+
+/** What would run, load or lead away if any screen took it for more than text. */
+const HOSTILE = [
+  "<script>window.hacked=1;alert(1)</script>",
+  '"><img src=/hacked onerror="window.hacked=1;alert(1)"><i x="',
+  "</title></style></textarea></script><svg onload=window.hacked=1>",
+  '"}]}</script><script src=https://evil.example/a.js></script>',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it must not be one, here or anywhere
+  "{{constructor.constructor('window.hacked=1')()}} ${window.hacked=1} <%= window.hacked=1 %> #{7*7}",
+  "javascript:window.hacked=1//",
+  "' onmouseover='window.hacked=1' onfocus='window.hacked=1' autofocus '",
+  "<iframe srcdoc='<script>top.hacked=1</script>'></iframe><base href=https://evil.example/>",
+  "<meta http-equiv=refresh content='0;url=https://evil.example/'><link rel=stylesheet href=//evil.example/a.css>",
+  "//evil.example/%2f%2e%2e ?next=https://evil.example/ \\evil.example",
+  "<a href=javascript:window.hacked=1>click</a>\u2028window.hacked=1\u2029",
+  "<!--<script>--><math><mtext></mtext><mglyph><style><img src=/hacked onerror=window.hacked=1>",
+];
+const ALL = HOSTILE.join("\n");
+/** As many of them in each as a title can hold. */
+const TITLES = [0, 3, 6, 9].map((start) =>
+  HOSTILE.slice(start, start + 3)
+    .join(" ")
+    .slice(0, TITLE_MAX_CHARS),
+);
+
+/** Elements that none of our screens has, so that one of them came out of a text. */
+const INJECTED = [
+  "[onload], [onerror], [onmouseover], [onfocus], iframe, base, math, meta[http-equiv]",
+  "[src='/hacked'], [src*='//evil'], [href*='//evil'], [action*='//evil'], [href^='javascript:' i]",
+].join(", ");
+
+// Each opens a dozen screens.
+base.setTimeout(120_000);
+
+type HostileSite = { url: string; token: string; album: AdminAlbum; photos: AdminPhoto[] };
+
+const test = base.extend<{ incidents: string[] }, { site: HostileSite }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+    async ({}, use) => {
+      const running = await startSite();
+      try {
+        await use(await fill(running));
+      } finally {
+        await running.stop();
+      }
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+  incidents: [
+    async ({ page, context, site }, use) => {
+      const incidents: string[] = [];
+      page.on("dialog", async (dialog) => {
+        incidents.push(`dialog: ${dialog.message()}`);
+        await dialog.dismiss();
+      });
+      page.on("pageerror", (error) => incidents.push(`thrown: ${error.message}`));
+      page.on("console", (message) => {
+        if (message.text().includes("Content Security Policy")) incidents.push(message.text());
+      });
+      context.on("request", (request) => {
+        const { origin, protocol, pathname } = new URL(request.url());
+        const isOurs = origin === site.url && pathname !== "/hacked";
+        if (!isOurs && protocol !== "data:" && protocol !== "blob:") incidents.push(`request: ${request.url()}`);
+      });
+      await use(incidents);
+      expect(incidents, "what ran or left").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Every text that somebody can set, on a library that shows all of them. */
+async function fill(site: RunningSite): Promise<HostileSite> {
+  const { admin, url } = site;
+  const [first = "", ...others] = TITLES;
+  const album = await site.album(first, { category: "urban", description: ALL });
+  for (const title of others) await site.album(title, { category: "urban", description: ALL });
+  const files = TITLES.map((text) => ({ name: `${text}.jpg`, width: 320, height: 240 }));
+  const photos = await site.photos(album, files);
+  const change = (photo: AdminPhoto, body: PhotoChange) => admin.call(updatePhoto, { params: { id: photo.id }, body });
+  for (const [index, photo] of photos.entries()) {
+    await change(photo, { title: TITLES[index] ?? "" });
+    await change(photo, { caption: ALL });
+    await change(photo, { tags: HOSTILE.map((tag) => tag.slice(0, TAG_MAX_CHARS)) });
+    for (const list of ["favorite", "featured", "quick_collection"] as const) await change(photo, { [list]: true });
+  }
+  const [cover] = photos;
+  if (!cover) throw new Error("Not uploaded");
+  await admin.call(updateAlbum, { params: { slug: album.slug }, body: { featured: true } });
+  await admin.call(updateAlbum, { params: { slug: album.slug }, body: { cover_photo_id: cover.id } });
+  const [deleted] = await site.photos(album, [{ name: `${HOSTILE[1]} deleted.jpg`, width: 300, height: 200 }]);
+  if (deleted) await admin.call(trashPhoto, { params: { id: deleted.id } });
+  await writeFile(join(site.dataDir, "site.json"), JSON.stringify(hostileSite(cover)));
+  await expect
+    .poll(async () => (await site.visitor.fetch("/api/v1/site")).text(), { timeout: 15_000 })
+    .toContain("hacked");
+  return { url, token: admin.token ?? "", album, photos };
+}
+
+const hostileSite = ({ internal_id }: AdminPhoto) => ({
+  name: HOSTILE.slice(0, 3).join(" "),
+  tagline: HOSTILE.slice(3, 6).join(" "),
+  about: ALL,
+  email: "'onmouseover='window.hacked=1'@localhost",
+  phone: HOSTILE[2],
+  location: HOSTILE.slice(6, 8).join(" "),
+  portrait: internal_id,
+  social: HOSTILE.map((label) => ({ label: label.slice(0, 100), url: 'https://localhost/"onmouseover="hacked=1' })),
+});
+
+/** Nothing ran, and no text has become an element. */
+async function expectHarmless(page: Page) {
+  expect(await page.locator(INJECTED).evaluateAll((found) => found.map(({ outerHTML }) => outerHTML))).toEqual([]);
+  expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+}
+
+test("visitors see hostile texts as text, on every public page", async ({ page, context, site }) => {
+  const { album, photos } = site;
+  const photoPages = photos.map(({ id }) => `${album.url}/photo/${id}`);
+  const strange = `/${encodeURIComponent(HOSTILE[1] ?? "")}`;
+  for (const path of ["/", "/urban", album.url, ...photoPages, "/contact", strange, `/urban?next=${strange}`]) {
+    await page.goto(path);
+    await page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).length > 0);
+    await expect(page.locator("body")).toContainText("<script>");
+    await expectHarmless(page);
+  }
+  // A page of its own: the browser's viewer for XML has styles of its own, which our policy keeps from it.
+  const viewer = await context.newPage();
+  for (const file of ["/sitemap.xml", "/feed.xml", "/robots.txt", "/api/v1/site", `/api/v1/albums/${album.slug}`]) {
+    await viewer.goto(file);
+    expect(await viewer.evaluate(() => "hacked" in window)).toBe(false);
+  }
+});
+
+test.describe("signed in", () => {
+  test.use({
+    storageState: async ({ site }, use) => {
+      const localStorage = [{ name: ADMIN_TOKEN_KEY, value: site.token }];
+      await use({ cookies: [], origins: [{ origin: site.url, localStorage }] });
+    },
+  });
+
+  test("the owner sees hostile texts as text, on every screen", async ({ page, site }) => {
+    const [photo] = site.photos;
+    const { slug } = site.album;
+    const screens = [
+      "/admin",
+      `/admin?photo=${photo?.id}`,
+      `/admin?q=${encodeURIComponent("<script>")}`,
+      "/admin/favorites",
+      "/admin/featured-content",
+      "/admin/featured-albums",
+      "/admin/quick-collection",
+      "/admin/trash",
+      "/admin/albums",
+      "/admin/albums/urban",
+      `/admin/album/${slug}`,
+      `/admin/album/${slug}?photo=${photo?.id}`,
+      `/admin/${encodeURIComponent(HOSTILE[1] ?? "")}`,
+      "/admin/settings",
+    ];
+    for (const path of screens) {
+      await page.goto(path);
+      // Albums stand in the sidebar of every screen, by their titles.
+      await expect(page.getByRole("navigation", { name: "Admin" })).toContainText("<script>");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      if (path.includes("photo=")) {
+        const panel = page.getByRole("complementary", { name: "Photo details" });
+        await expect(panel.getByLabel("Title", { exact: true })).toHaveValue(TITLES[0] ?? "");
+      }
+      await expectHarmless(page);
+    }
+  });
+
+  test("a file with a hostile name is refused by that name", async ({ page, site }) => {
+    await page.goto(`/admin/album/${site.album.slug}`);
+    await page.getByRole("button", { name: "Upload Photos" }).click();
+    const files = HOSTILE.map((name) => ({
+      name: `${name}.jpg`,
+      mimeType: "image/jpeg",
+      buffer: Buffer.from(colourOf(name)),
+    }));
+    await page.getByLabel("Choose Photos").and(page.locator("input")).setInputFiles(files);
+    const rows = page.getByRole("list", { name: "Files" }).getByRole("listitem").filter({ hasText: "Not uploaded" });
+    await expect(rows).toHaveCount(files.length);
+    await expectHarmless(page);
+  });
+});

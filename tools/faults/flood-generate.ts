@@ -1,0 +1,63 @@
+import { createAlbum } from "../../contract/albums.ts";
+import { connectDatabase } from "../../server/platform/db/connect.ts";
+import { insertRows, photoRow } from "../../server/testing/photo-row.ts";
+import { makePicture } from "../../server/testing/pictures.ts";
+import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { upload } from "../../server/testing/upload.ts";
+import { SLUG } from "./ledger.ts";
+import { readers } from "./readers.ts";
+
+const CALLS = 1_000;
+const READ_LIMIT_MS = 500;
+
+/** Strangers have pictures made: a thousand calls for one of them, then one for each of a thousand. */
+export async function floodGenerate(dataDir: string): Promise<void> {
+  const internalIds = await makeLibrary(dataDir);
+  const server = await startServerProcess(dataDir);
+  try {
+    const [first = ""] = internalIds;
+    await flood(server, "one picture", Array<string>(CALLS).fill(first));
+    await flood(server, "a thousand pictures", internalIds);
+  } finally {
+    server.signal("SIGTERM");
+    await server.ended;
+  }
+}
+
+async function flood(server: ServerProcess, what: string, internalIds: readonly string[]): Promise<void> {
+  const reading = readers(server, READ_LIMIT_MS);
+  const statuses = await Promise.all(internalIds.map((internalId) => generate(server, internalId)));
+  const read = await reading.stop();
+  const counts = Object.entries(Object.groupBy(statuses, String)).map(([status, all]) => `${all?.length} x ${status}`);
+  console.log(`${CALLS} calls at once for ${what}: ${counts.join(", ")}; ${read}`);
+  if (statuses.some((status) => ![200, 429, 503].includes(status))) throw new Error("answered with something else");
+}
+
+async function generate({ visitor }: ServerProcess, internalId: string): Promise<number> {
+  const answer = await visitor.fetch(`/api/v1/images/${internalId}/generate`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ variant: "large" }),
+  });
+  if (answer.status !== 200 && !answer.headers.get("retry-after")) throw new Error("refused without Retry-After");
+  return answer.status;
+}
+
+/** A thousand public photos that share one uploaded file, none of which has its large size, and a small album to read. */
+async function makeLibrary(dataDir: string): Promise<string[]> {
+  const server = await startServerProcess(dataDir);
+  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  const { album } = await server.admin.call(createAlbum, { body: { title: "Thousand", category: "travel" } });
+  const bytes = await makePicture({ width: 3_000, height: 2_000 });
+  await upload(server.admin, { slug: SLUG }, [{ name: "a.jpg", bytes }]);
+  server.signal("SIGTERM");
+  await server.ended;
+  const { db, close } = connectDatabase({ dataDir, databaseUrl: undefined });
+  const { original_key } = await db.selectFrom("photo").select("original_key").executeTakeFirstOrThrow();
+  const rows = Array.from({ length: CALLS }, (_, index) =>
+    photoRow(new Date(), { album_id: album.id, album_position: index, category: "TRAVEL", original_key }),
+  );
+  await insertRows(db, rows);
+  await close();
+  return rows.map(({ internal_id }) => internal_id);
+}

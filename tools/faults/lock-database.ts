@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createAlbum } from "../../contract/albums.ts";
+import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { newLedger, restartAndVerify, uploadOne } from "./ledger.ts";
+import { readers } from "./readers.ts";
+
+/** How long a write waits for another process to let go. */
+const PATIENCE_MS = 5_000;
+const SLACK_MS = 3_000;
+
+/** Another process holds the database: a short while is waited for, a long one is told; reading goes on either way. */
+export async function lockDatabase(dataDir: string): Promise<void> {
+  const ledger = newLedger();
+  const server = await startServerProcess(dataDir);
+  try {
+    await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+    await uploadOne(server, ledger);
+    for (const [seconds, expected] of [
+      [3, 201],
+      [30, 503],
+    ] as const) {
+      const reading = readers(server);
+      const released = holdFor(dataDir, seconds);
+      const { status, tookMs } = await createOne(server);
+      await released;
+      const read = await reading.stop();
+      if (status !== expected) throw new Error(`locked for ${seconds} s: a change answers ${status}`);
+      if (tookMs > PATIENCE_MS + SLACK_MS) throw new Error(`locked for ${seconds} s: told only after ${tookMs} ms`);
+      await uploadOne(server, ledger);
+      console.log(
+        `locked for ${seconds} s: a change is answered ${status} after ${tookMs} ms, ${read}, then all works`,
+      );
+    }
+  } finally {
+    server.signal("SIGKILL");
+    await server.ended;
+  }
+  const again = await restartAndVerify(dataDir, ledger);
+  again.signal("SIGTERM");
+  await again.ended;
+}
+
+function holdFor(dataDir: string, seconds: number): Promise<void> {
+  const other = new DatabaseSync(join(dataDir, "vitrine.sqlite"));
+  other.exec("begin immediate");
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      other.exec("commit");
+      other.close();
+      resolve();
+    }, seconds * 1000);
+  });
+}
+
+async function createOne({ admin }: ServerProcess): Promise<{ status: number; tookMs: number }> {
+  const startedAt = performance.now();
+  const { status, headers } = await admin.fetch("/api/v1/admin/albums", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ title: "Another", category: "urban" }),
+  });
+  if (status === 503 && !headers.get("retry-after")) throw new Error("503 without Retry-After");
+  return { status, tookMs: Math.round(performance.now() - startedAt) };
+}

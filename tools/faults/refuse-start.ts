@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createAlbum } from "../../contract/albums.ts";
+import { startServerProcess } from "../../server/testing/server-process.ts";
+import { newLedger, restartAndVerify, uploadOne } from "./ledger.ts";
+
+/** A second server, and a storage whose disk is not mounted: each is refused in one line, and nothing is lost. */
+export async function refuseStart(dataDir: string): Promise<void> {
+  const disk = join(dataDir, "disk");
+  const storage = join(dataDir, "storage");
+  for (const folder of [disk, storage]) mkdirSync(folder);
+  const mount = () => execFileSync("mount", ["--bind", disk, storage]);
+  const unmount = () => execFileSync("umount", [storage]);
+  mount();
+  try {
+    const ledger = newLedger();
+    const server = await startServerProcess(dataDir);
+    await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+    await uploadOne(server, ledger);
+    await refusal("a second server", dataDir);
+    await uploadOne(server, ledger);
+    server.signal("SIGTERM");
+    await server.ended;
+    unmount();
+    await refusal("storage not mounted", dataDir);
+    mount();
+    const again = await restartAndVerify(dataDir, ledger);
+    again.signal("SIGTERM");
+    await again.ended;
+  } finally {
+    unmount();
+  }
+}
+
+async function refusal(what: string, dataDir: string): Promise<void> {
+  const error = await startServerProcess(dataDir).then(
+    (server) => {
+      server.signal("SIGKILL");
+      return undefined;
+    },
+    (error: Error) => error,
+  );
+  if (!error || !/^Vitrine cannot start: .+\n$/.test(error.message)) throw new Error(`${what}: ${error?.message}`);
+  console.log(`${what}: refused with "${error.message.trim().replaceAll(dataDir, "DATA_DIR")}"`);
+}

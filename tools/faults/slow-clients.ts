@@ -1,0 +1,84 @@
+import { connect, type Socket } from "node:net";
+import { createAlbum } from "../../contract/albums.ts";
+import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { upload } from "../../server/testing/upload.ts";
+import { grainyPhoto } from "./large-pictures.ts";
+import { deleteOne, newLedger, SLUG, uploadOne } from "./ledger.ts";
+import { readers } from "./readers.ts";
+import { expectNothingLeft, usageOf } from "./usage.ts";
+
+const SENDERS = 200;
+const READERS = 50;
+const SECONDS = 30;
+const READ_LIMIT_MS = 300;
+
+/** Two hundred clients that send a byte a second, and fifty that take a picture as slowly: others notice nothing. */
+export async function slowClients(dataDir: string): Promise<void> {
+  const server = await startServerProcess(dataDir);
+  try {
+    const ledger = newLedger();
+    await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+    const picture = await largePicture(server);
+    await deleteOne(server, ledger, await uploadOne(server, ledger));
+    const before = usageOf(server);
+    const reading = readers(server, READ_LIMIT_MS);
+    const senders = Array.from({ length: SENDERS }, (_, index) => slowSender(server, index % 2 === 0));
+    const takers = Array.from({ length: READERS }, () => slowReader(server, picture));
+    await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
+    const during = usageOf(server);
+    const read = await reading.stop();
+    for (const { socket, timer } of [...senders, ...takers]) {
+      clearInterval(timer);
+      socket.destroy();
+    }
+    const after = await expectNothingLeft(server, dataDir, before);
+    console.log(
+      `${SENDERS} clients at 1 byte/s and ${READERS} slow readers for ${SECONDS} s: others ${read}; descriptors ` +
+        `${before.descriptors} -> ${during.descriptors} -> ${after.descriptors}, memory ${before.memoryMb} -> ` +
+        `${during.memoryMb} -> ${after.memoryMb} MB, no file left`,
+    );
+  } finally {
+    server.signal("SIGTERM");
+    await server.ended;
+  }
+}
+
+async function largePicture({ admin, visitor }: ServerProcess): Promise<string> {
+  const { body } = await upload(admin, { slug: SLUG }, [{ name: "large.jpg", bytes: await grainyPhoto() }]);
+  const url = body.photos[0]?.image_urls.original;
+  if (!url) throw new Error(JSON.stringify(body));
+  await (await visitor.fetch(url)).arrayBuffer();
+  return url;
+}
+
+type SlowClient = { socket: Socket; timer: NodeJS.Timeout | undefined };
+
+/** Half of them are in the middle of an upload, the others do not even get through with their headers. */
+function slowSender({ url, admin }: ServerProcess, isUploading: boolean): SlowClient {
+  const socket = open(url);
+  const body = `--b\r\nContent-Disposition: form-data; name="photos[]"; filename="a.jpg"\r\n\r\n${"x".repeat(10_000)}`;
+  const head =
+    `POST /api/v1/admin/albums/${SLUG}/photos HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${admin.token}\r\n` +
+    "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 50000\r\n\r\n";
+  const text = head + body;
+  let sent = isUploading ? head.length + 100 : 0;
+  socket.write(text.slice(0, sent));
+  const timer = setInterval(() => socket.write(text.slice(sent, ++sent)), 1_000);
+  return { socket, timer };
+}
+
+function slowReader({ url }: ServerProcess, path: string): SlowClient {
+  const socket = open(url);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  // Nothing is taken but what the system holds anyway.
+  socket.pause();
+  const timer = setInterval(() => socket.read(1), 1_000);
+  return { socket, timer };
+}
+
+function open(url: string): Socket {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  // A server may well hang up on such a client.
+  socket.on("error", () => {});
+  return socket;
+}
