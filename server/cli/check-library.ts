@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PhotoId } from "../../contract/photos.ts";
+import type { PositionColumn } from "../platform/db/positions.ts";
 import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
 import type { PictureSize } from "../platform/images/images.ts";
 import { PUT_LEASE_MS } from "../platform/storage/intents.ts";
@@ -16,13 +17,7 @@ export type Finding =
   | { kind: "work-left-open"; count: number };
 
 export type BrokenList = {
-  column:
-    | "album.position"
-    | "album.featured_position"
-    | "photo.album_position"
-    | "photo.favorite_position"
-    | "photo.featured_position"
-    | "photo.quick_position";
+  column: PositionColumn;
   scope: { album_id?: number; category?: string };
 };
 

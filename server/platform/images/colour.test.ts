@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,15 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { colourDifference, type Rgb, toSrgb } from "../../testing/pictures/colour.ts";
 import { pngOfSize, withIccProfile } from "../../testing/pictures/containers.ts";
-import { ADOBE_RGB, iccProfile, P3_RGB, PROPHOTO_RGB, type WorkingSpace } from "../../testing/pictures/icc-profile.ts";
+import {
+  ADOBE_RGB,
+  DISPLAY_P3,
+  iccProfile,
+  LINEAR_RGB,
+  PROPHOTO_RGB,
+  SRGB,
+  type WorkingSpace,
+} from "../../testing/pictures/icc-profile.ts";
 import { startImages } from "./pool.ts";
 
 const COLUMNS = 8;
@@ -32,7 +41,7 @@ test("the measure of colour difference itself is right", () => {
   expect(colourDifference([128, 128, 128], [129, 129, 129])).toBeLessThan(0.5);
 });
 
-for (const space of [ADOBE_RGB, PROPHOTO_RGB, P3_RGB]) {
+for (const space of [ADOBE_RGB, PROPHOTO_RGB, DISPLAY_P3]) {
   for (const format of ["jpeg", "png", "webp"] as const) {
     test(`a ${format} chart in ${space.name} keeps its colours`, async () => {
       const path = await writeChart(space, format);
@@ -45,30 +54,57 @@ test("a chart without a profile is taken for sRGB", async () => {
   await expectColours(await writeChart(undefined, "png"), (colour) => colour);
 });
 
-test("a 16-bit chart in ProPhoto keeps its colours", async () => {
-  const rows = Buffer.alloc(HEIGHT * (1 + WIDTH * 6));
-  const pixels = chartPixels();
-  for (let y = 0; y < HEIGHT; y++) {
-    for (let sample = 0; sample < WIDTH * 3; sample++) {
-      rows.writeUInt16BE((pixels[y * WIDTH * 3 + sample] ?? 0) * 257, y * (1 + WIDTH * 6) + 1 + sample * 2);
+for (const space of [ADOBE_RGB, PROPHOTO_RGB, DISPLAY_P3, LINEAR_RGB]) {
+  test(`a 16-bit chart in ${space.name} keeps its colours`, async () => {
+    const rows = Buffer.alloc(HEIGHT * (1 + WIDTH * 6));
+    const pixels = chartPixels();
+    for (let y = 0; y < HEIGHT; y++) {
+      for (let sample = 0; sample < WIDTH * 3; sample++) {
+        rows.writeUInt16BE((pixels[y * WIDTH * 3 + sample] ?? 0) * 257, y * (1 + WIDTH * 6) + 1 + sample * 2);
+      }
     }
-  }
-  const png = pngOfSize({ width: WIDTH, height: HEIGHT, bitDepth: 16, colourType: 2 }, deflateSync(rows));
-  const path = join(folder, "prophoto-16.png");
-  await writeFile(path, withIccProfile(png, "png", iccProfile(PROPHOTO_RGB), RAW));
-  await expectColours(path, (colour) => toSrgb(PROPHOTO_RGB, colour));
+    const png = pngOfSize({ width: WIDTH, height: HEIGHT, bitDepth: 16, colourType: 2 }, deflateSync(rows));
+    const path = await save(withIccProfile(png, "png", iccProfile(space), RAW));
+    await expectColours(path, (colour) => toSrgb(space, colour));
+  });
+}
+
+test("a large Adobe RGB JPEG keeps its colours, scaled on load", async () => {
+  const wide = sharp(chartPixels(), { raw: RAW }).resize(WIDTH * 4, HEIGHT * 4, { kernel: "nearest" });
+  const jpeg = await wide.jpeg({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
+  const path = await save(withIccProfile(jpeg, "jpeg", iccProfile(ADOBE_RGB), RAW));
+  await expectColours(path, (colour) => toSrgb(ADOBE_RGB, colour));
 });
 
+test("a profile that says sRGB changes nothing", async () => {
+  const mediumOf = async (path: string) => (await images.process(path, ["medium"])).files[0]?.bytes;
+  const untagged = await mediumOf(await writeChart(undefined, "png"));
+  expect(await mediumOf(await writeChart(SRGB, "png"))).toEqual(untagged);
+});
+
+test("a profile that is rubbish is passed over", async () => {
+  const rubbish = iccProfile(ADOBE_RGB).fill(0x55, 132);
+  const jpeg = sharp(chartPixels(), { raw: RAW }).jpeg({ quality: 100, chromaSubsampling: "4:4:4" });
+  const path = await save(withIccProfile(await jpeg.toBuffer(), "jpeg", rubbish, RAW));
+  await expectColours(path, (colour) => colour);
+});
+
+for (const space of ["b-w", "grey16"]) {
+  for (const kind of ["opaque", "with alpha"]) {
+    test(`grey (${space}, ${kind}) stays grey and as light`, async () => {
+      const grey = sharp({ create: { width: 400, height: 300, channels: 3, background: "#777777" } });
+      const image = kind === "opaque" ? grey : grey.ensureAlpha(1);
+      const { files } = await images.process(await save(await image.toColourspace(space).png().toBuffer()), ["medium"]);
+      const { channels } = await sharp(files[0]?.bytes).stats();
+      for (const { mean } of channels) expect(Math.abs(mean - 0x77)).toBeLessThanOrEqual(2);
+    });
+  }
+}
+
 test("a CMYK chart comes out as a plain conversion of all its pixels gives it", async () => {
-  const path = join(folder, "cmyk.jpg");
-  await writeFile(
-    path,
-    await sharp(chartPixels(), { raw: RAW })
-      .toColourspace("cmyk")
-      .withIccProfile("cmyk")
-      .jpeg({ quality: 100 })
-      .toBuffer(),
-  );
+  const cmyk = sharp(chartPixels(), { raw: RAW }).toColourspace("cmyk").withIccProfile("cmyk").jpeg({ quality: 100 });
+  const path = await save(await cmyk.toBuffer());
+  expect((await sharp(path).metadata()).space).toBe("cmyk");
   // The reference converts first and shrinks nothing: the profile's tables have no formula to check against.
   const plain = await sharp(path).toColourspace("srgb").removeAlpha().raw().toBuffer();
   const reference = new Map(
@@ -117,8 +153,12 @@ function chartPixels(): Buffer {
 async function writeChart(space: WorkingSpace | undefined, format: "jpeg" | "png" | "webp"): Promise<string> {
   const options = format === "webp" ? { lossless: true } : { quality: 100, chromaSubsampling: "4:4:4" };
   const encoded = await sharp(chartPixels(), { raw: RAW }).toFormat(format, options).toBuffer();
-  const path = join(folder, `${space?.name.length ?? 0}.${format}`);
-  await writeFile(path, space ? withIccProfile(encoded, format, iccProfile(space), RAW) : encoded);
+  return save(space ? withIccProfile(encoded, format, iccProfile(space), RAW) : encoded);
+}
+
+async function save(bytes: Buffer): Promise<string> {
+  const path = join(folder, randomUUID());
+  await writeFile(path, bytes);
   return path;
 }
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pngChunk, withJpegSegment, withPngChunk } from "../../testing/pictures/containers.ts";
 import type { Images, Picture } from "./images.ts";
 import { startImages } from "./pool.ts";
-import { pngChunk, withChunk, withSegment } from "./testing/hostile-bytes.ts";
 
 let folder: string;
 let images: Images;
@@ -36,7 +36,7 @@ const withExif = (exif: Parameters<ReturnType<typeof sharp>["withExif"]>[0]) =>
 /** As Lightroom writes it. */
 function withXmp(jpeg: Buffer, properties: string): Buffer {
   const packet = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:Description rdf:about="">${properties}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
-  return withSegment(jpeg, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${packet}`));
+  return withJpegSegment(jpeg, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${packet}`));
 }
 
 function withIptc(jpeg: Buffer, datasets: [number, Buffer][]): Buffer {
@@ -55,7 +55,7 @@ function withIptc(jpeg: Buffer, datasets: [number, Buffer][]): Buffer {
     length,
     iim,
   ]);
-  return withSegment(jpeg, 0xed, resource);
+  return withJpegSegment(jpeg, 0xed, resource);
 }
 
 test("the camera's settings are told as photographers write them", async () => {
@@ -190,9 +190,13 @@ test("rubbish in place of metadata is passed over", async () => {
   const noise = Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 73) & 0xff));
   await make(withIptc(plainJpeg, [[5, noise]]));
   await make(
-    withSegment(plainJpeg, 0xe1, Buffer.concat([Buffer.from("http://ns.adobe.com/xap/1.0/\0<dc:title<rdf:li"), noise])),
+    withJpegSegment(
+      plainJpeg,
+      0xe1,
+      Buffer.concat([Buffer.from("http://ns.adobe.com/xap/1.0/\0<dc:title<rdf:li"), noise]),
+    ),
   );
-  await make(withSegment(plainJpeg, 0xe1, Buffer.concat([Buffer.from("Exif\0\0II*\0"), noise])));
+  await make(withJpegSegment(plainJpeg, 0xe1, Buffer.concat([Buffer.from("Exif\0\0II*\0"), noise])));
 });
 
 test("every file made carries the copyright, in its own letters, and nothing else", async () => {
@@ -204,7 +208,7 @@ test("every file made carries the copyright, in its own letters, and nothing els
       IFD3: { GPSLatitudeRef: "N", GPSLatitude: "48/1 51/1 30/1", GPSMapDatum: secret },
     })
     .toBuffer();
-  const commented = withSegment(withIptc(tagged, [[90, Buffer.from(secret)]]), 0xfe, Buffer.from(secret));
+  const commented = withJpegSegment(withIptc(tagged, [[90, Buffer.from(secret)]]), 0xfe, Buffer.from(secret));
   const bytes = withXmp(
     commented,
     `<exif:GPSLatitude>${secret}</exif:GPSLatitude><aux:SerialNumber>${secret}</aux:SerialNumber>
@@ -229,7 +233,7 @@ test("every file made carries the copyright, in its own letters, and nothing els
 
 test("a file without a copyright gives files without any metadata", async () => {
   const text = Buffer.from("Comment\0SECRET-4711", "latin1");
-  const picture = await make(withChunk(plainPng, "tEXt", text));
+  const picture = await make(withPngChunk(plainPng, "tEXt", text));
   for (const file of picture.files) {
     expect(file.bytes.includes("SECRET-4711")).toBe(false);
     expect((await sharp(file.bytes).metadata()).exif).toBeUndefined();

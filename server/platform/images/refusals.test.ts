@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Images, PictureRefused } from "./images.ts";
-import { startImages } from "./pool.ts";
+import { withJpegSegment } from "../../testing/pictures/containers.ts";
 import {
   animatedGif,
   animatedPng,
@@ -12,8 +11,9 @@ import {
   grayPng,
   withJpegSize,
   withScans,
-  withSegment,
-} from "./testing/hostile-bytes.ts";
+} from "../../testing/pictures/hostile-bytes.ts";
+import { type Images, PictureRefused } from "./images.ts";
+import { startImages } from "./pool.ts";
 
 let folder: string;
 let images: Images;
@@ -187,7 +187,7 @@ describe("limits", () => {
 
   test("scans hidden in a comment or a preview are not counted", async () => {
     const scans = Buffer.from(Array.from({ length: 500 }, () => [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]).flat());
-    expect(await refusalOf(withSegment(goodBytes("jpeg"), 0xfe, scans))).toBeUndefined();
+    expect(await refusalOf(withJpegSegment(goodBytes("jpeg"), 0xfe, scans))).toBeUndefined();
   });
 
   test("10 MiB are read, a byte more is not", async () => {

@@ -1,15 +1,10 @@
-import type { WorkingSpace } from "./icc-profile.ts";
+import { lightOf, SRGB, type WorkingSpace } from "./icc-profile.ts";
 
 export type Rgb = [number, number, number];
 type Lab = [number, number, number];
 
 const WHITE_D50: Rgb = [0.9642, 1, 0.8249];
-/** sRGB's colorants adapted to D50, as in its ICC profile, and their inverse. */
-const SRGB_TO_XYZ = [
-  [0.43607, 0.38515, 0.14307],
-  [0.22249, 0.71687, 0.06061],
-  [0.01392, 0.09708, 0.7141],
-];
+/** The inverse of sRGB's colorants. */
 const XYZ_TO_SRGB = [
   [3.13386, -1.61687, -0.49061],
   [-0.97877, 1.91614, 0.03345],
@@ -18,7 +13,7 @@ const XYZ_TO_SRGB = [
 
 /** What a colour of the space (0..255) is in sRGB: by the definition of matrix profiles, clipped to what sRGB holds. */
 export function toSrgb(space: WorkingSpace, colour: Rgb): Rgb {
-  const linear = colour.map((value) => (value / 255) ** space.gamma);
+  const linear = colour.map((value) => lightOf(space, value / 255));
   return multiply(XYZ_TO_SRGB, multiply(space.colorants, linear)).map((value) => encode(value) * 255) as Rgb;
 }
 
@@ -29,8 +24,8 @@ export function colourDifference(first: Rgb, second: Rgb): number {
 
 function toLab(colour: Rgb): Lab {
   const xyz = multiply(
-    SRGB_TO_XYZ,
-    colour.map((value) => decode(value / 255)),
+    SRGB.colorants,
+    colour.map((value) => lightOf(SRGB, value / 255)),
   );
   const [x = 0, y = 0, z = 0] = xyz.map((value, index) => labCurve(value / (WHITE_D50[index] ?? 1)));
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
@@ -67,7 +62,6 @@ function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
 
 const multiply = (matrix: readonly number[][], vector: readonly number[]) =>
   matrix.map((row) => row.reduce((sum, value, index) => sum + value * (vector[index] ?? 0), 0));
-const decode = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 const encode = (value: number) => {
   const clipped = Math.min(1, Math.max(0, value));
   return clipped <= 0.0031308 ? clipped * 12.92 : 1.055 * clipped ** (1 / 2.4) - 0.055;

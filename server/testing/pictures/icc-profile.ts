@@ -3,8 +3,20 @@ export type WorkingSpace = {
   name: string;
   /** Rows X, Y, Z of red, green and blue. */
   colorants: [number[], number[], number[]];
-  gamma: number;
+  gamma: number | "srgb";
 };
+
+export const SRGB: WorkingSpace = {
+  name: "sRGB",
+  colorants: [
+    [0.43607, 0.38515, 0.14307],
+    [0.22249, 0.71687, 0.06061],
+    [0.01392, 0.09708, 0.7141],
+  ],
+  gamma: "srgb",
+};
+
+export const LINEAR_RGB: WorkingSpace = { ...SRGB, name: "linear sRGB", gamma: 1 };
 
 export const ADOBE_RGB: WorkingSpace = {
   name: "Adobe RGB (1998) compatible",
@@ -26,22 +38,27 @@ export const PROPHOTO_RGB: WorkingSpace = {
   gamma: 461 / 256,
 };
 
-/** Display P3's colorants with a plain curve, so that the reference needs no second kind of curve. */
-export const P3_RGB: WorkingSpace = {
-  name: "P3 primaries, gamma 2.2",
+export const DISPLAY_P3: WorkingSpace = {
+  name: "Display P3",
   colorants: [
     [0.51512, 0.29198, 0.1571],
     [0.2412, 0.69225, 0.06657],
     [-0.00105, 0.04189, 0.78407],
   ],
-  gamma: 563 / 256,
+  gamma: "srgb",
 };
+
+/** How much light a value stands for, both from 0 to 1. */
+export function lightOf({ gamma }: Pick<WorkingSpace, "gamma">, value: number): number {
+  if (gamma !== "srgb") return value ** gamma;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
 
 /** A version 2 display profile of this space. */
 export function iccProfile({ name, colorants, gamma }: WorkingSpace): Buffer {
   const [x, y, z] = colorants;
   const column = (index: number) => xyz(x[index] ?? 0, y[index] ?? 0, z[index] ?? 0);
-  const curve = block("curv", Buffer.concat([u32(1), u16(Math.round(gamma * 256))]));
+  const curve = block("curv", toneCurve(gamma));
   const tags: [string, Buffer][] = [
     ["desc", description(name)],
     ["cprt", block("text", Buffer.from("Public domain\0"))],
@@ -63,6 +80,15 @@ export function iccProfile({ name, colorants, gamma }: WorkingSpace): Buffer {
     at += padded.length;
   }
   return Buffer.concat([header(at), ...table, ...bodies]);
+}
+
+const SAMPLES = 1024;
+
+/** One number is a gamma; a curve that has none is given as samples. */
+function toneCurve(gamma: WorkingSpace["gamma"]): Buffer {
+  if (gamma !== "srgb") return Buffer.concat([u32(1), u16(Math.round(gamma * 256))]);
+  const samples = Array.from({ length: SAMPLES }, (_, at) => lightOf({ gamma }, at / (SAMPLES - 1)));
+  return Buffer.concat([u32(SAMPLES), ...samples.map((light) => u16(Math.round(light * 65_535)))]);
 }
 
 function header(size: number): Buffer {

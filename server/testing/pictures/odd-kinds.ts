@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { exifBlock, pngOfSize, withIccProfile } from "./containers.ts";
-import { ADOBE_RGB, iccProfile, P3_RGB, PROPHOTO_RGB } from "./icc-profile.ts";
+import { ADOBE_RGB, DISPLAY_P3, iccProfile, PROPHOTO_RGB } from "./icc-profile.ts";
 import {
   accepted,
   cornerPixels,
@@ -55,7 +55,7 @@ export async function orientations(): Promise<OddPicture[]> {
 
 export async function colourModels(plain: PlainPictures): Promise<OddPicture[]> {
   const found: OddPicture[] = [];
-  for (const space of [ADOBE_RGB, P3_RGB, PROPHOTO_RGB]) {
+  for (const space of [ADOBE_RGB, DISPLAY_P3, PROPHOTO_RGB]) {
     for (const format of ["jpeg", "png", "webp"] as const) {
       found.push(accepted(space.name, format, withIccProfile(plain[format], format, iccProfile(space), SIZE)));
     }

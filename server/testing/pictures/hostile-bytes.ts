@@ -1,24 +1,7 @@
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
+import { pngChunk } from "./containers.ts";
 
 /** Files that no encoder would write, put together by hand. */
-
-export function pngChunk(type: string, content: Buffer = Buffer.alloc(0)): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), content]);
-  const ends = Buffer.alloc(8);
-  ends.writeUInt32BE(content.length, 0);
-  ends.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
-}
-
-/** Puts chunks after the header of a PNG. */
-export function withChunk(png: Buffer, type: string, content: Buffer): Buffer {
-  const afterHeader = 8 + 25;
-  return Buffer.concat([png.subarray(0, afterHeader), pngChunk(type, content), png.subarray(afterHeader)]);
-}
-
-export function withPngProfile(png: Buffer, profile: Buffer): Buffer {
-  return withChunk(png, "iCCP", Buffer.concat([Buffer.from("icc\0\0", "latin1"), deflateSync(profile)]));
-}
 
 /** A grey PNG; `between` stands before its pixels. Its pixels are there only as far as they are worth writing. */
 export function grayPng(width: number, height: number, between: Buffer[] = [], { isInterlaced = false } = {}): Buffer {
@@ -32,7 +15,7 @@ export function grayPng(width: number, height: number, between: Buffer[] = [], {
     pngChunk("IHDR", header),
     ...between,
     pngChunk("IDAT", deflateSync(rows)),
-    pngChunk("IEND"),
+    pngChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
@@ -78,13 +61,6 @@ export function withScans(jpeg: Buffer, scans: number): Buffer {
   const end = start + 2 + text.slice(start + 2).search(/\xff[^\0]/);
   const copies = Array.from({ length: scans - had }, () => jpeg.subarray(start, end));
   return Buffer.concat([jpeg.subarray(0, end), ...copies, jpeg.subarray(end)]);
-}
-
-/** Puts segments after the start of a JPEG. */
-export function withSegment(jpeg: Buffer, marker: number, content: Buffer): Buffer {
-  const head = Buffer.from([0xff, marker, 0, 0]);
-  head.writeUInt16BE(content.length + 2, 2);
-  return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
 }
 
 /** Writes another size into a JPEG's frame header. */
