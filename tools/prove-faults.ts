@@ -5,6 +5,7 @@
  *
  *   npm run prove:faults                             all of it, which takes an hour or so
  *   npm run prove:faults -- --only random            one part; their names are below
+ *   npm run prove:faults -- --only calls --operation "permanent delete"
  *   npm run prove:faults -- --rounds 10 --aborts 50  fewer of them
  *
  * Needs Linux, strace, and root, since it mounts small disks.
@@ -14,12 +15,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { abortUploads } from "./faults/abort-uploads.ts";
+import { backUpUnderLoad } from "./faults/back-up-under-load.ts";
 import { boundMemory } from "./faults/bound-memory.ts";
 import { floodGenerate } from "./faults/flood-generate.ts";
 import { killAtCalls } from "./faults/kill-at-calls.ts";
 import { killAtRandom } from "./faults/kill-at-random.ts";
 import { lockDatabase } from "./faults/lock-database.ts";
 import { compareLogins } from "./faults/login-times.ts";
+import { oddFiles } from "./faults/odd-files.ts";
 import { refuseStart } from "./faults/refuse-start.ts";
 import { slowClients } from "./faults/slow-clients.ts";
 import { stopInOrder } from "./faults/stop-in-order.ts";
@@ -28,13 +31,14 @@ import { breakStorage } from "./faults/storage-faults.ts";
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
+    operation: { type: "string" },
     rounds: { type: "string", default: "100" },
     aborts: { type: "string", default: "500" },
   },
 });
 
 const PROOFS: Record<string, (dataDir: string) => Promise<void>> = {
-  calls: killAtCalls,
+  calls: (dataDir) => killAtCalls(dataDir, values.operation),
   random: (dataDir) => killAtRandom(dataDir, Number(values.rounds)),
   storage: breakStorage,
   lock: lockDatabase,
@@ -43,6 +47,8 @@ const PROOFS: Record<string, (dataDir: string) => Promise<void>> = {
   aborts: (dataDir) => abortUploads(dataDir, Number(values.aborts)),
   slow: slowClients,
   memory: boundMemory,
+  backup: backUpUnderLoad,
+  odd: oddFiles,
   generate: floodGenerate,
   login: compareLogins,
 };

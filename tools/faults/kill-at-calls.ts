@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { createAlbum } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import { trashPhoto } from "../../contract/trash.ts";
@@ -59,31 +60,33 @@ const OPERATIONS: Operation[] = [
   },
 ];
 
+/** All of them, or the one of this name, each on a library of its own. */
+export async function killAtCalls(dataDir: string, only: string | undefined): Promise<void> {
+  for (const operation of OPERATIONS) {
+    if (only === undefined || only === operation.name) await killDuring(operation, join(dataDir, operation.name));
+  }
+}
+
 /** Kills the server at the first, second, third … of each kind of call, until the operation passes unharmed. */
-export async function killAtCalls(dataDir: string): Promise<void> {
+async function killDuring(operation: Operation, dataDir: string): Promise<void> {
   const ledger = newLedger();
   let server = await startServerProcess(dataDir, ONE_FILE_THREAD);
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
-  let kills = 0;
-  for (const operation of OPERATIONS) {
-    for (const { thread, call } of allCalls()) {
-      for (let count = 1; ; count++) {
-        const id = await operation.prepare(server, ledger);
-        const work = () => operation.work(server, ledger, id);
-        if (await survives(server, { thread, call, count }, work)) {
-          console.log(`${operation.name}, ${call} of ${thread}: killed at each of ${count - 1}, nothing lost`);
-          break;
-        }
-        await server.ended;
-        kills += 1;
-        server = await restartAndVerify(dataDir, ledger);
+  for (const { thread, call } of allCalls()) {
+    for (let count = 1; ; count++) {
+      const id = await operation.prepare(server, ledger);
+      const work = () => operation.work(server, ledger, id);
+      if (await survives(server, { thread, call, count }, work)) {
+        console.log(`${operation.name}, ${call} of ${thread}: killed at each of ${count - 1}, nothing lost`);
+        break;
       }
+      await server.ended;
+      server = await restartAndVerify(dataDir, ledger);
     }
   }
   server.signal("SIGTERM");
   if ((await server.ended) !== 0) throw new Error("SIGTERM did not end the server well");
-  console.log(`${kills} kills at storage calls: nothing lost`);
-  console.log(describeStarts(ledger));
+  console.log(`${operation.name}: ${ledger.starts.length} kills, nothing lost; ${describeStarts(ledger)}`);
 }
 
 // The names are the keys of CALLS.

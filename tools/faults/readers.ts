@@ -24,14 +24,16 @@ export function readers({ visitor }: ServerProcess, limitMs?: number) {
   })();
   // Awaited at the end, perhaps long after it has failed.
   reading.catch(() => {});
+  const slowestMs = () => Math.round(Math.max(...times));
   return {
+    slowestMs,
     /** In words, with a verdict where there is a limit. */
     async stop(): Promise<string> {
       isStopped = true;
       await reading;
       const p95 = Math.round(percentile(times, 95));
       const verdict = limitMs === undefined ? "" : ` (bar ${limitMs})${p95 > limitMs ? " FAIL" : ""}`;
-      return `${times.length} reads, p95 ${p95} ms${verdict}`;
+      return `${times.length} reads, p95 ${p95} ms${verdict}, slowest ${slowestMs()} ms`;
     },
   };
 }

@@ -173,6 +173,7 @@ async function expectColours(path: string, reference: (colour: Rgb) => Rgb): Pro
       .sort((a, b) => a - b);
     const median = differences[Math.floor(differences.length / 2)] ?? 0;
     const largest = differences.at(-1) ?? 0;
+    process.stdout.write(`${file.format}: median ${median.toFixed(2)}, largest ${largest.toFixed(2)} (CIEDE2000)\n`);
     expect([file.size, file.format, median < 1, largest < 3, median, largest]).toEqual([
       file.size,
       file.format,

@@ -1,0 +1,70 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createAlbum } from "../../contract/albums.ts";
+import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
+import { makePicture } from "../../server/testing/pictures.ts";
+import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { upload } from "../../server/testing/upload.ts";
+import { newLedger, restartAndVerify, SLUG, uploadOne } from "./ledger.ts";
+
+const execute = promisify(execFile);
+const PHOTOS = 30;
+const LOADS = 2;
+
+/** Backed up while photos come and go in another album, the site comes back as it was. */
+export async function backUpUnderLoad(dataDir: string): Promise<void> {
+  const [library, backup, restored] = ["library", "backup", "restored"].map((name) => join(dataDir, name));
+  if (!library || !backup || !restored) throw new Error("three folders");
+  const ledger = newLedger();
+  const server = await startServerProcess(library);
+  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  await server.admin.call(createAlbum, { body: { title: "Busy", category: "travel" } });
+  for (let count = 0; count < PHOTOS; count++) await uploadOne(server, ledger);
+  const before = await publicAnswers(server);
+
+  const load = { isOn: true, count: 0 };
+  const loads = Array.from({ length: LOADS }, (_, index) => comeAndGo(server, `#12345${index}`, load));
+  await run("backup", library, backup);
+  const during = load.count;
+  load.isOn = false;
+  await Promise.all(loads);
+  server.signal("SIGTERM");
+  await server.ended;
+
+  await run("restore", restored, backup);
+  const again = await restartAndVerify(restored, ledger);
+  const after = await publicAnswers(again);
+  again.signal("SIGTERM");
+  await again.ended;
+  if (after !== before) throw new Error("what visitors see is not what it was");
+  console.log(
+    `backup of ${PHOTOS} photos while ${during} others came and went: restored, every SHA-256 and every public answer the ` +
+      "same, doctor finds nothing",
+  );
+}
+
+/** As its own process, as an operator runs it. Throws with what it says where it fails. */
+async function run(command: "backup" | "restore", dataDir: string, folder: string): Promise<void> {
+  const program = join(import.meta.dirname, `../../server/cli/${command}.ts`);
+  await execute(process.execPath, [program, folder], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
+}
+
+async function comeAndGo({ admin }: ServerProcess, colour: string, load: { isOn: boolean; count: number }) {
+  while (load.isOn) {
+    const bytes = await makePicture({ colour });
+    const { body } = await upload(admin, { slug: "busy" }, [{ name: `${colour}.jpg`, bytes }]);
+    for (const { id } of body.photos) {
+      await admin.call(trashPhoto, { params: { id } });
+      await admin.call(deletePhotoPermanently, { params: { id } });
+      load.count++;
+    }
+  }
+}
+
+/** Data and pages, but for the server's address in them. */
+async function publicAnswers({ visitor, url }: ServerProcess): Promise<string> {
+  const paths = ["/urban", `/urban/${SLUG}`, "/contact", `/api/v1/albums/${SLUG}`, "/api/v1/site"];
+  const answers = await Promise.all(paths.map(async (path) => (await visitor.fetch(path)).text()));
+  return answers.join("\n").replaceAll(url, "");
+}

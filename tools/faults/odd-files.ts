@@ -1,0 +1,35 @@
+import { createAlbum } from "../../contract/albums.ts";
+import { oddPictures } from "../../server/testing/pictures/odd-pictures.ts";
+import { startServerProcess } from "../../server/testing/server-process.ts";
+import { upload } from "../../server/testing/upload.ts";
+import { newLedger, SLUG, uploadOne } from "./ledger.ts";
+import { readers } from "./readers.ts";
+
+const FILES_PER_REQUEST = 20;
+const WAIT_LIMIT_MS = 1_000;
+
+/** Hostile and odd files all at once; what becomes of each is told by its test. Here: whether visitors have to wait. */
+export async function oddFiles(dataDir: string): Promise<void> {
+  const files = await oddPictures();
+  const server = await startServerProcess(dataDir);
+  try {
+    await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+    await uploadOne(server, newLedger());
+    const reading = readers(server);
+    let accepted = 0;
+    let wrong = 0;
+    for (let start = 0; start < files.length; start += FILES_PER_REQUEST) {
+      const sent = files.slice(start, start + FILES_PER_REQUEST);
+      const { body } = await upload(server.admin, { slug: SLUG }, sent);
+      accepted += body.photos.length;
+      wrong += Math.abs(sent.filter(({ verdict }) => verdict === "accepted").length - body.photos.length);
+    }
+    const read = await reading.stop();
+    console.log(`${files.length} odd files: ${accepted} accepted, ${files.length - accepted} refused; ${read}`);
+    if (wrong > 0) throw new Error(`${wrong} got the wrong verdict`);
+    if (reading.slowestMs() > WAIT_LIMIT_MS) throw new Error(`a visitor waited longer than ${WAIT_LIMIT_MS} ms`);
+  } finally {
+    server.signal("SIGTERM");
+    await server.ended;
+  }
+}
