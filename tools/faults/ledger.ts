@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { listAlbumPhotos, reorderAlbumPhotos } from "../../contract/albums.ts";
 import { type AdminPhoto, listPhotos, type PhotoId } from "../../contract/photos.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../contract/trash.ts";
@@ -11,8 +12,11 @@ import { openStorage } from "../../server/platform/storage/open-storage.ts";
 import { makePicture } from "../../server/testing/pictures.ts";
 import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
 import { upload } from "../../server/testing/upload.ts";
+import { percentile } from "./percentile.ts";
 
 const START_LIMIT_MS = 5_000;
+/** The kernel counts processor time in hundredths of a second. */
+const MS_PER_TICK = 10;
 const BATCH_LIMIT_MS = 120_000;
 const READ_AT_ONCE = 8;
 
@@ -24,7 +28,7 @@ export type Ledger = {
   restored: Set<PhotoId>;
   /** The order that was acknowledged last; while a new one is asked for it may be either. */
   orders: PhotoId[][];
-  starts: number[];
+  starts: { ms: number; cpuMs: number }[];
 };
 
 export const newLedger = (): Ledger => ({
@@ -80,7 +84,7 @@ export async function reverseAlbum(server: ServerProcess, ledger: Ledger): Promi
 /** Starts the server again, holds it against the ledger, and gives it back for the next round. */
 export async function restartAndVerify(dataDir: string, ledger: Ledger): Promise<ServerProcess> {
   const server = await startServerProcess(dataDir, ONE_FILE_THREAD);
-  ledger.starts.push(server.startMs);
+  ledger.starts.push({ ms: server.startMs, cpuMs: cpuMsOf(server) });
   // A run that was killed goes on by itself.
   await batchEnded(server);
   const { photos } = await server.admin.call(listPhotos, { query: {} });
@@ -145,12 +149,25 @@ export async function consultDoctor(dataDir: string): Promise<void> {
   await database.close();
 }
 
+/** On a machine that is busy otherwise, the processor time tells more than the clock. */
 export function describeStarts({ starts }: Ledger): string {
-  const sorted = starts.map(Math.round).sort((one, other) => one - other);
-  const slowest = sorted.at(-1) ?? 0;
-  const median = sorted[Math.floor(sorted.length / 2)];
+  const [ms, cpuMs] = [starts.map((start) => start.ms), starts.map((start) => start.cpuMs)];
+  const slowest = Math.round(Math.max(...ms));
   const verdict = slowest > START_LIMIT_MS ? " FAIL" : "";
-  return `${sorted.length} starts, median ${median} ms, slowest ${slowest} ms (bar ${START_LIMIT_MS})${verdict}`;
+  return (
+    `${starts.length} starts, median ${Math.round(percentile(ms, 50))} ms, slowest ${slowest} ms (bar ${START_LIMIT_MS})` +
+    `${verdict}, of processor time median ${percentile(cpuMs, 50)} ms, at most ${Math.max(...cpuMs)} ms`
+  );
+}
+
+function cpuMsOf({ pid }: ServerProcess): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
+  return ((user ?? 0) + (system ?? 0)) * MS_PER_TICK;
 }
 
 /** One thread for files, so that the n-th call is the same one each time. */

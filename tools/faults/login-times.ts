@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
-import { percentile } from "./readers.ts";
+import { percentile } from "./percentile.ts";
 
 const PAIRS = 150;
 const DIFFERENCE_LIMIT = 0.2;

@@ -1,6 +1,7 @@
 import { getAlbum } from "../../contract/albums.ts";
 import type { ServerProcess } from "../../server/testing/server-process.ts";
 import { SLUG } from "./ledger.ts";
+import { percentile } from "./percentile.ts";
 
 const PAUSE_MS = 20;
 
@@ -36,9 +37,4 @@ export function readers({ visitor }: ServerProcess, limitMs?: number) {
       return `${times.length} reads, p95 ${p95} ms${verdict}, slowest ${slowestMs()} ms`;
     },
   };
-}
-
-export function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
 }

@@ -154,6 +154,19 @@ test("what signing in and out answers is never stored by a cache", async () => {
   expect((await visitor.fetch("/api/v1/auth/setup")).headers.get("cache-control")).toBe("no-store");
 });
 
+test("whoever steals the database has neither a session nor the password", async () => {
+  const { admin, deps } = await startTestServer();
+  await admin.call(getUser);
+  const tables = ["user", "token", "setting", "rate_limit", "audit_log"] as const;
+
+  const stolen = await Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().execute()));
+
+  expect(stolen[0]).toHaveLength(1);
+  expect(stolen[1]).toHaveLength(1);
+  expect(JSON.stringify(stolen)).not.toContain(ADMIN.password);
+  expect(JSON.stringify(stolen)).not.toContain(admin.token);
+});
+
 test("sign-ins and failures stand in the audit log, without secrets", async () => {
   const { visitor, deps } = await startTestServer();
   await visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } });
