@@ -53,7 +53,7 @@ const OPERATIONS: Operation[] = [
     name: "batch",
     prepare: (server, ledger) => uploadOne(server, ledger),
     work: async (server) => {
-      await server.admin.call(startBatch, { body: { force: true, missing_only: false, limit: 2 } });
+      await server.admin.call(startBatch, { body: { force: true, missing_only: false, limit: 1 } });
       // It goes on after the answer.
       await batchEnded(server);
     },
