@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { listAlbumPhotos, removeAlbumPhoto } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
-import { announcement, centreOf, drag, expect, expectAccessible, named, test } from "./admin-site.ts";
+import { expectAccessible } from "./accessible.ts";
+import { announcement, centreOf, drag, expect, named, test } from "./admin-site.ts";
 
 const TREES = named("ash.jpg", "birch.jpg", "cedar.jpg", "damson.jpg", "elm.jpg");
 

@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import { listAlbums } from "../contract/albums.ts";
 import { listCategoryAlbums } from "../contract/categories.ts";
 import { listPhotos } from "../contract/photos.ts";
-import { announcement, centreOf, drag, expect, expectAccessible, named, test } from "./admin-site.ts";
+import { expectAccessible } from "./accessible.ts";
+import { announcement, centreOf, drag, expect, named, test } from "./admin-site.ts";
 
 test("an album is created in the category of the screen and opens, ready for photos", async ({ page }) => {
   await page.goto("/admin/albums/travel");

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotoIds, listPhotos } from "../contract/photos.ts";
-import { centreOf, drag, expect, expectAccessible, named, test } from "./admin-site.ts";
+import { expectAccessible } from "./accessible.ts";
+import { centreOf, drag, expect, named, test } from "./admin-site.ts";
 import type { RunningSite } from "./server.ts";
 
 const tile = (page: Page, title: string) =>

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, named, test } from "./admin-site.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, named, test } from "./admin-site.ts";
 
 const PHONE = { width: 390, height: 844 };
 

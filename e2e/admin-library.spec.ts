@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { listPhotos } from "../contract/photos.ts";
-import { centreOf, expect, expectAccessible, named, test } from "./admin-site.ts";
+import { expectAccessible } from "./accessible.ts";
+import { centreOf, expect, named, test } from "./admin-site.ts";
 
 const tiles = (page: Page) => page.getByRole("listbox", { name: "Photos" }).getByRole("option");
 const tile = (page: Page, title: string) =>

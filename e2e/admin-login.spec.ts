@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { login } from "../contract/auth.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
-import { expect, expectAccessible, named, test } from "./admin-site.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, named, test } from "./admin-site.ts";
 import { ADMIN, startServer } from "./server.ts";
 
 const SIGNED_OUT = { cookies: [], origins: [] };

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { getPhoto } from "../contract/photos.ts";
-import { expect, expectAccessible, named, test } from "./admin-site.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, named, test } from "./admin-site.ts";
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Photo details" });
 const field = (page: Page, label: string) => panel(page).getByLabel(label, { exact: true });

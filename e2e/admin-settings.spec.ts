@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import { getBatchStatus } from "../contract/variants.ts";
-import { expect, expectAccessible, named, test } from "./admin-site.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, named, test } from "./admin-site.ts";
 import type { RunningSite } from "./server.ts";
 
 const STATUS = "**/api/v1/admin/batch-processing/status";

@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { deleteAlbum, listAlbums } from "../contract/albums.ts";
 import { login } from "../contract/auth.ts";
@@ -41,6 +40,8 @@ export const test = base.extend<{ site: RunningSite }, { signedIn: SignedInSite 
       if (message.text().includes("Content Security Policy")) faults.push(message.text());
     });
     await use(page);
+    // A screen that asks again and again may be in the middle of it.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     expect(faults, "errors thrown on the page").toEqual([]);
   },
 });
@@ -80,8 +81,3 @@ export async function centreOf(target: Locator): Promise<{ x: number; y: number 
 
 /** What a screen reader is told while something is moved. */
 export const announcement = (page: Page) => page.getByRole("status", { name: "Moving" });
-
-export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-}

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, openPage, test, WIDTHS } from "./gallery.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, openPage, test, WIDTHS } from "./gallery.ts";
 
 for (const viewport of WIDTHS) {
   test.describe(`at ${viewport.width} px`, () => {

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, openPage, test } from "./gallery.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, openPage, test } from "./gallery.ts";
 
 test.afterEach(async ({ faults }) => {
   // These tests break things on purpose, which the browser notes.

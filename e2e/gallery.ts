@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
 import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
@@ -84,11 +83,6 @@ async function fill(site: RunningSite): Promise<Gallery> {
 export async function openPage(page: Page, path: string) {
   await page.goto(path);
   await page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).length > 0);
-}
-
-export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
 }
 
 export const WIDTHS = [

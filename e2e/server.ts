@@ -23,7 +23,8 @@ export type RunningSite = {
   album(title: string, given?: { category?: Category; description?: string }): Promise<AdminAlbum>;
   /** Uploads a picture of its own colour for each, in this order. */
   photos(album: AdminAlbum, pictures: { name: string; width?: number; height?: number }[]): Promise<AdminPhoto[]>;
-  stop(): Promise<void>;
+  /** SIGKILL: as if it had crashed. */
+  stop(signal?: "SIGKILL"): Promise<void>;
 };
 
 /** A running server with the admin signed in. */
@@ -51,9 +52,9 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const stop = async () => {
-    server.kill();
-    if (server.exitCode === null) await once(server, "exit");
+  const stop = async (signal?: "SIGKILL") => {
+    server.kill(signal);
+    if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
