@@ -17,9 +17,14 @@ test("an album shows its title, its subtitle and its photos in a grid of 300 px 
   await expect(page.getByRole("heading", { name: "Trees" })).toBeVisible();
   await expect(page.getByText("travel Album • 5 photos")).toBeVisible();
   await expect(page.getByRole("button", { name: "Upload Photos" })).toBeVisible();
-  const [first, second] = [await tiles(page).nth(0).boundingBox(), await tiles(page).nth(1).boundingBox()];
-  expect(first).toMatchObject({ width: 300, height: 300 });
-  expect((second?.x ?? 0) - (first?.x ?? 0)).toBe(310);
+  const box = async (index: number) => await tiles(page).nth(index).boundingBox();
+  await page.setViewportSize({ width: 1240, height: 900 });
+  await expect.poll(async () => await box(0)).toMatchObject({ width: 300, height: 300 });
+  expect(((await box(1))?.x ?? 0) - ((await box(0))?.x ?? 0)).toBe(310);
+  // Where most of a column would be left empty, there is one more, and all are a little narrower.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(async () => (await box(2))?.y).toBe((await box(0))?.y);
+  expect((await box(0))?.width).toBeGreaterThan(270);
   expect(await titles(page)).toEqual(["ash", "birch", "cedar", "damson", "elm"]);
 
   await tiles(page).nth(1).click();
@@ -134,13 +139,13 @@ test("in a long album only what is in view is drawn, and the keyboard reaches th
   // Carried upwards it takes the rows with it that come into view.
   await page.keyboard.press("Space");
   await expect(announcement(page)).toHaveText("Picked up photo 60, position 60 of 60.");
-  for (const place of [58, 56, 54, 52, 50]) {
+  for (const place of [57, 54, 51, 48, 45]) {
     await page.keyboard.press("ArrowUp");
     await expect(announcement(page)).toHaveText(`photo 60, position ${place} of 60.`);
   }
   await page.keyboard.press("Space");
   await expect(page.getByText("The new order is saved")).toBeVisible();
-  await expect(page.getByRole("option", { name: "photo 60", exact: true })).toHaveAttribute("aria-posinset", "50");
+  await expect(page.getByRole("option", { name: "photo 60", exact: true })).toHaveAttribute("aria-posinset", "45");
 });
 
 test("Move to… puts a photo at a place by its number", async ({ page, site }) => {

@@ -1,6 +1,6 @@
 import { useDndContext } from "@dnd-kit/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { memo, type ReactNode, useRef } from "react";
+import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { type DropTarget, SortableArea } from "../reorder/SortableArea.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
@@ -16,7 +16,7 @@ type OrderedPhotoGridProps = {
   ids: PhotoId[];
   selection: Selection;
   onMove: (ids: PhotoId[], index: number) => void;
-  /** An album has columns of exactly 300 px; elsewhere they fill the room there is. */
+  /** An album has columns of 300 px; elsewhere they are smaller and fill the room there is. */
   columns?: "album" | "fill";
   /** A place outside the grid that photos can be dropped on; drawn by `children`. */
   dropTarget?: DropTarget<PhotoId>;
@@ -61,6 +61,7 @@ function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
     columns: () => columnsOf(container.current),
     isOrderable: true,
   });
+  const albumColumns = useAlbumColumns(container);
   const inView = useIndexesInView(container, ids.length, active !== null);
 
   return (
@@ -70,6 +71,11 @@ function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
       aria-label={label}
       aria-multiselectable
       className={`${styles.grid} ${styles[columns]}`}
+      style={
+        columns === "album"
+          ? { gridTemplateColumns: `repeat(${albumColumns}, minmax(0, ${ALBUM_COLUMN_PX}px))` }
+          : undefined
+      }
       {...listProps}
     >
       {ids.map((id, index) =>
@@ -89,6 +95,25 @@ function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
     </div>
   );
 }
+
+/** As many columns of 300 px as fit; one more, a little narrower, where most of one would be left empty. */
+function useAlbumColumns(grid: RefObject<HTMLElement | null>): number {
+  const [columns, setColumns] = useState(1);
+  useLayoutEffect(() => {
+    const element = grid.current;
+    if (!element) return;
+    const measure = () =>
+      setColumns(Math.max(1, Math.round((element.clientWidth + GAP_PX) / (ALBUM_COLUMN_PX + GAP_PX))));
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, [grid]);
+  return columns;
+}
+
+const ALBUM_COLUMN_PX = 300;
+const GAP_PX = 10;
 
 type MovableTileProps = { id: PhotoId; position: number; count: number; isSelected: boolean; isTabStop: boolean };
 
