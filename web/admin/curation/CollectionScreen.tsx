@@ -5,13 +5,14 @@ import { messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
+import type { Collection } from "../photo-grid/collections.ts";
 import { OrderedPhotoGrid } from "../photo-grid/OrderedPhotoGrid.tsx";
 import { PhotoScreen } from "../photo-grid/PhotoScreen.tsx";
 import { photoIdsQuery } from "../photo-grid/photos.api.ts";
 import { useSelection } from "../photo-grid/selection.ts";
 import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
 import { isSameOrder, movedTo } from "../reorder/order.ts";
-import { type Collection, useReorderCollection } from "./curation.api.ts";
+import { useReorderCollection } from "./curation.api.ts";
 
 type CollectionScreenProps = {
   title: string;

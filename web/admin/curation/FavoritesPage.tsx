@@ -1,15 +1,15 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../layout/AdminPage.tsx";
+import { COLLECTIONS } from "../photo-grid/collections.ts";
 import { CollectionScreen } from "./CollectionScreen.tsx";
-import { COLLECTIONS } from "./curation.api.ts";
 
 export function FavoritesPage() {
   return (
     <CollectionScreen
       title="Favorites"
       subtitle="For your own eye; visitors do not see them"
-      collection={COLLECTIONS.favorites}
+      collection={COLLECTIONS.favorite}
       empty={
         <EmptyState title="No favorites yet" action={<Link to={paths.admin.dashboard}>Go to All content</Link>}>
           Select a photo anywhere and press F to keep it here.

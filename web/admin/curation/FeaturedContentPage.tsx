@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../layout/AdminPage.tsx";
+import { COLLECTIONS } from "../photo-grid/collections.ts";
 import { CollectionScreen } from "./CollectionScreen.tsx";
-import { COLLECTIONS } from "./curation.api.ts";
 
 export function FeaturedContentPage() {
   return (

@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../layout/AdminPage.tsx";
+import { COLLECTIONS } from "../photo-grid/collections.ts";
 import { CollectionScreen } from "./CollectionScreen.tsx";
-import { COLLECTIONS } from "./curation.api.ts";
 import { QuickCollectionActions } from "./QuickCollectionActions.tsx";
 
 export function QuickCollectionPage() {
@@ -11,7 +11,7 @@ export function QuickCollectionPage() {
     <CollectionScreen
       title="Quick collection"
       subtitle="A working set gathered from anywhere"
-      collection={COLLECTIONS.quick}
+      collection={COLLECTIONS.quick_collection}
       actions={(ids: PhotoId[]) => <QuickCollectionActions ids={ids} />}
       empty={
         <EmptyState

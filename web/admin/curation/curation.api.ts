@@ -7,23 +7,10 @@ import { ApiError, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { albumsQuery } from "../albums/albums.api.ts";
+import { COLLECTIONS, type Collection } from "../photo-grid/collections.ts";
 import { refetchPhotos } from "../photo-grid/edit-photos.api.ts";
 import { broadcastPhotoUpdated, PHOTO_MUTATION } from "../photo-grid/photo-updated.ts";
 import { type PhotoFilter, photoIdsQuery } from "../photo-grid/photos.api.ts";
-
-const curated = (flag: "favorite" | "featured" | "quick_collection"): PhotoFilter => ({
-  [flag]: "1",
-  deleted: "0",
-  sort: "curated",
-});
-
-/** The three collections of photos: which photos they hold, and what sets their order. */
-export const COLLECTIONS = {
-  favorites: { filter: curated("favorite"), reorder: curation.reorderFavorites },
-  featured: { filter: curated("featured"), reorder: curation.reorderFeatured },
-  quick: { filter: curated("quick_collection"), reorder: curation.reorderQuickCollection },
-};
-export type Collection = (typeof COLLECTIONS)[keyof typeof COLLECTIONS];
 
 export function useReorderCollection({ filter, reorder: endpoint }: Collection) {
   const client = useQueryClient();
@@ -47,7 +34,7 @@ export function useReorderCollection({ filter, reorder: endpoint }: Collection) 
 export function useClearQuickCollection() {
   const client = useQueryClient();
   const toast = useToast();
-  const { filter } = COLLECTIONS.quick;
+  const { filter } = COLLECTIONS.quick_collection;
 
   const gatherAgain = useMutation({
     mutationKey: PHOTO_MUTATION,

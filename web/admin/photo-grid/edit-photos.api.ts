@@ -1,12 +1,13 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
-import { type AdminPhoto, bulkPhotos, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
+import { type AdminPhoto, bulkPhotos, listPhotoIds, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import { isSignedOut, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { albumsQuery } from "../albums/albums.api.ts";
+import { COLLECTIONS, type Collection, FLAGS } from "./collections.ts";
 import {
   bulkBodyOf,
   type EditStep,
@@ -32,7 +33,12 @@ export function useEditPhotos() {
     mutationKey: PHOTO_MUTATION,
     // One after the other: of two changes to a photo the later one must win on the server too.
     scope: { id: "photos" },
-    mutationFn: ({ steps }: Editing) => sendSteps(client, steps),
+    mutationFn: async ({ steps, orders = [] }: Editing) => {
+      const ordersBefore = await readOrders(steps);
+      await sendSteps(client, steps);
+      await restoreOrders(orders);
+      return ordersBefore;
+    },
     onMutate: async ({ steps }) => {
       await stopReading(client, idsOf(steps));
       const before = new Map(steps.flatMap((step) => showEdit(client, step)).reverse());
@@ -45,10 +51,10 @@ export function useEditPhotos() {
       const step = steps.at(-1);
       if (step) toast({ tone: "error", message: failureMessage(error, step.edit) });
     },
-    onSuccess: (_, { steps, message }, { before }) => {
+    onSuccess: (orders, { steps, message }, { before }) => {
       const isKnown = before.length === idsOf(steps).length;
       const edits = steps.map(({ edit }) => edit);
-      const undo = () => mutation.mutate({ steps: undoSteps(before, edits), message: null });
+      const undo = () => mutation.mutate({ steps: undoSteps(before, edits), orders, message: null });
       toast(message === null ? { message: "Undone" } : { message, onUndo: isKnown ? undo : undefined });
     },
     onSettled: (_data, error, { steps }) => {
@@ -78,7 +84,8 @@ export function useEditPhotos() {
 }
 
 /** `message` is null for an undo, which is not undone in turn. */
-type Editing = { steps: EditStep[]; message: string | null };
+type Editing = { steps: EditStep[]; orders?: CollectionOrder[]; message: string | null };
+type CollectionOrder = { collection: Collection; ids: PhotoId[] };
 
 const idsOf = (steps: EditStep[]) => [...new Set(steps.flatMap((step) => step.ids))];
 
@@ -132,6 +139,23 @@ async function sendSteps(client: QueryClient, steps: EditStep[]): Promise<void> 
   }
 }
 
+const flagsTakenBy = (edit: PhotoEdit) => ("change" in edit ? FLAGS.filter((flag) => edit.change[flag] === false) : []);
+
+/** How the collections stand that photos are about to leave: Undo puts them back where they were. */
+async function readOrders(steps: EditStep[]): Promise<CollectionOrder[]> {
+  const left = steps.flatMap(({ edit }) => flagsTakenBy(edit)).map((flag) => COLLECTIONS[flag]);
+  return Promise.all(
+    left.map(async (collection) => ({ collection, ids: (await call(listPhotoIds, { query: collection.filter })).ids })),
+  );
+}
+
+async function restoreOrders(orders: CollectionOrder[]): Promise<void> {
+  for (const { collection, ids } of orders) {
+    // Refused where the collection changed meanwhile; the photos are in it again all the same, at its end.
+    await call(collection.reorder, { body: { photo_ids: ids } }).catch(() => {});
+  }
+}
+
 /** Shows an edit before it is sent. Gives the photos as they were, those that are loaded. */
 function showEdit(client: QueryClient, { ids, edit }: EditStep): [PhotoId, AdminPhoto][] {
   const albums = client.getQueryData(albumsQuery.queryKey) ?? [];
@@ -143,11 +167,7 @@ function showEdit(client: QueryClient, { ids, edit }: EditStep): [PhotoId, Admin
     patchPhoto(client, id, (now) => editedPhoto(now, edit, albums));
   }
   if ("change" in edit) {
-    const { favorite, featured, quick_collection } = edit.change;
-    const isLeaving = (filter: PhotoFilter) =>
-      (favorite === false && filter.favorite === "1") ||
-      (featured === false && filter.featured === "1") ||
-      (quick_collection === false && filter.quick_collection === "1");
+    const isLeaving = (filter: PhotoFilter) => flagsTakenBy(edit).some((flag) => filter[flag] === "1");
     takeFromLists(client, ids, isLeaving);
   }
   return before;
