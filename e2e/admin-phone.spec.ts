@@ -1,0 +1,179 @@
+import type { Page } from "@playwright/test";
+import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
+import { listPhotoIds, listPhotos } from "../contract/photos.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, named, pictureFile, test } from "./admin-site.ts";
+import { ADMIN } from "./server.ts";
+
+const PHONE = { width: 390, height: 844 };
+
+test.use({ viewport: PHONE, hasTouch: true });
+
+const tile = (page: Page, title: string) =>
+  page.getByRole("listbox").getByRole("option", { name: new RegExp(`^${title}`) });
+const titles = (page: Page) =>
+  page
+    .getByRole("listbox")
+    .getByRole("option")
+    .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label")?.split(",")[0]).join(" "));
+
+/** By the menu, as on a phone there is no other way. */
+async function goTo(page: Page, link: RegExp) {
+  await page.getByRole("button", { name: "Menu" }).tap();
+  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: link }).tap();
+}
+
+async function choose(page: Page, menu: string, entry: string) {
+  await page.getByRole("button", { name: menu }).tap();
+  await page.getByRole("menuitem", { name: entry }).tap();
+}
+
+/** Nothing runs out of the screen sideways, and axe has nothing to say. */
+async function expectToFit(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await expectAccessible(page);
+}
+
+test("on a phone an album is made, filled, put in order and described", async ({ page, site }) => {
+  await page.goto("/admin/albums");
+  await page.getByRole("button", { name: "Create Album" }).tap();
+  await page.getByRole("dialog").getByLabel("Title").fill("Trees");
+  await page.getByRole("dialog").getByRole("button", { name: "Create Album" }).tap();
+  await page.getByRole("button", { name: "Upload Your First Photos" }).tap();
+  const files = await Promise.all(["ash.jpg", "birch.jpg", "cedar.jpg"].map(pictureFile));
+  await page.getByLabel("Choose Photos").and(page.locator("input")).setInputFiles(files);
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect.poll(() => titles(page)).toBe("ash birch cedar");
+
+  await tile(page, "cedar").tap();
+  await choose(page, "More actions", "Move to…");
+  await page.getByRole("button", { name: "To the Start" }).tap();
+  await expect.poll(() => titles(page)).toBe("cedar ash birch");
+  await choose(page, "More actions", "Remove from album");
+  await page.getByRole("dialog").getByRole("button", { name: "Remove from Album" }).tap();
+  await expect.poll(() => titles(page)).toBe("ash birch");
+  const inAlbum = async () => (await site.admin.call(listAlbumPhotos, { params: { slug: "trees" } })).photos.length;
+  await expect.poll(inAlbum).toBe(2);
+
+  await tile(page, "ash").tap();
+  await page.getByRole("button", { name: "Details", exact: true }).tap();
+  const panel = page.getByRole("complementary", { name: "Photo details" });
+  await panel.getByLabel("Title", { exact: true }).fill("Old ash");
+  await panel.getByLabel("Caption", { exact: true }).fill("By the river");
+  await panel.getByLabel("Visibility").selectOption("Private");
+  await expectToFit(page);
+  await panel.getByRole("button", { name: "Close panel" }).tap();
+  await expect(tile(page, "Old ash, Private")).toBeVisible();
+  const { photos } = await site.admin.call(listPhotos, { query: { q: "Old ash" } });
+  expect(photos.map(({ caption }) => caption)).toEqual(["By the river"]);
+});
+
+test("on a phone photos are found, gathered and thrown away", async ({ page, site }) => {
+  await site.photos(await site.album("Trees", { category: "urban" }), named("ash.jpg", "birch.jpg", "cedar.jpg"));
+  await page.goto("/admin");
+  await page.getByRole("searchbox").fill("birch");
+  await expect.poll(() => titles(page)).toBe("birch");
+  await page.getByRole("searchbox").fill("");
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(3);
+  for (const title of ["ash", "birch"]) await tile(page, title).locator("[data-toggle-selection]").tap();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  for (const action of ["Favorite", "Feature", "Quick collection"]) {
+    await page.getByRole("toolbar").getByRole("button", { name: action }).tap();
+  }
+  await expect(tile(page, "ash, Favorite, Featured, In the quick collection")).toBeVisible();
+  await expectToFit(page);
+  await page.getByRole("button", { name: "Select none" }).tap();
+  await tile(page, "cedar").tap();
+  await page.getByRole("toolbar").getByRole("button", { name: "Move to trash" }).tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Move to trash" }).tap();
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(2);
+
+  await goTo(page, /^Trash/);
+  const deleted = page.getByRole("list", { name: "Deleted photos" }).getByRole("listitem");
+  await deleted.getByRole("button", { name: "Restore" }).tap();
+  await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
+  await expectToFit(page);
+  await page.getByRole("button", { name: "Undo" }).last().tap();
+  await deleted.getByRole("button", { name: "Delete Forever" }).tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete Forever" }).tap();
+  await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
+  await expect.poll(async () => (await site.admin.call(listPhotos)).total).toBe(2);
+});
+
+test("on a phone the collections are put in order, and become an album", async ({ page, site }) => {
+  await site.photos(await site.album("Trees", { category: "urban" }), named("ash.jpg", "birch.jpg"));
+  await page.goto("/admin");
+  await tile(page, "ash").tap();
+  for (const title of ["ash", "birch"]) {
+    await tile(page, title).tap();
+    for (const action of ["Favorite", "Feature", "Quick collection"]) {
+      await page.getByRole("toolbar").getByRole("button", { name: action }).tap();
+    }
+    await expect(tile(page, `${title}, Favorite, Featured, In the quick collection`)).toBeVisible();
+  }
+  for (const screen of [/^Favorites/, /^Featured content/, /^Quick collection/]) {
+    await goTo(page, screen);
+    await expect.poll(() => titles(page)).toBe("ash birch");
+    await tile(page, "birch").tap();
+    await choose(page, "More actions", "Move to…");
+    await page.getByRole("button", { name: "To the Start" }).tap();
+    await expect.poll(() => titles(page)).toBe("birch ash");
+    await expectToFit(page);
+  }
+  await page.getByRole("button", { name: "Make an album" }).tap();
+  await page.getByRole("dialog").getByLabel("Title").fill("Two trees");
+  await page.getByRole("dialog").getByRole("button", { name: "Create Album" }).tap();
+  await expect(page.getByRole("heading", { name: "Two trees", exact: true })).toBeVisible();
+  await expect.poll(() => titles(page)).toBe("birch ash");
+
+  await goTo(page, /^Quick collection/);
+  await page.getByRole("button", { name: "Clear" }).tap();
+  await expect(page.getByRole("heading", { name: "The quick collection is empty" })).toBeVisible();
+  const gathered = () => site.admin.call(listPhotoIds, { query: { quick_collection: "1" } });
+  await expect.poll(async () => (await gathered()).ids).toEqual([]);
+});
+
+test("on a phone albums are featured, renamed and deleted", async ({ page, site }) => {
+  await site.album("Milano", { category: "urban" });
+  await site.album("Rome", { category: "travel" });
+  await page.goto("/admin/featured-albums");
+  for (const title of ["Milano", "Rome"]) {
+    await page.getByRole("button", { name: "Feature an album" }).tap();
+    await page.getByRole("dialog").getByLabel("Album").selectOption(title);
+    await page.getByRole("dialog").getByRole("button", { name: "Feature", exact: true }).tap();
+    await expect(page.getByRole("list", { name: "Featured albums" })).toContainText(title);
+  }
+  await expectToFit(page);
+  await choose(page, "Actions for Rome", "Move to…");
+  await page.getByRole("button", { name: "To the Start" }).tap();
+  await expect(page.getByRole("list", { name: "Featured albums" }).getByRole("listitem").first()).toContainText("Rome");
+
+  await goTo(page, /^All Albums/);
+  await choose(page, "Actions for Milano", "Edit");
+  await page.getByRole("dialog").getByLabel("Title").fill("Milan");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).tap();
+  await choose(page, "Actions for Rome", "Delete");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).tap();
+  await expect(page.getByText("1 album", { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => (await site.admin.call(listAlbums)).albums.map(({ title }) => title))
+    .toEqual(["Milan"]);
+  await expectToFit(page);
+});
+
+test("on a phone the settings run a batch, and the way out leads back in", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), named("ash.jpg"));
+  await page.goto("/admin/settings");
+  await page.getByRole("button", { name: "Regenerate All Variants" }).tap();
+  await expect(page.getByText("Processed 1 photos")).toBeVisible();
+  await expectToFit(page);
+  // Its own token: the worker's others are signed in with theirs.
+  await page.evaluate(() => localStorage.removeItem("admin_token"));
+  await page.goto("/admin/settings");
+  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+  await expectToFit(page);
+  await page.getByLabel("Email").fill(ADMIN.email);
+  await page.getByLabel("Password").fill(ADMIN.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).tap();
+  await expect(page.getByRole("heading", { name: "Settings", exact: true })).toBeVisible();
+});
