@@ -2,16 +2,8 @@ import type { Page } from "@playwright/test";
 import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotoIds, listPhotos } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
-import { centreOf, drag, expect, named, test } from "./admin-site.ts";
+import { centreOf, drag, expect, named, test, tile, titles } from "./admin-site.ts";
 import type { RunningSite } from "./server.ts";
-
-const tile = (page: Page, title: string) =>
-  page.getByRole("listbox").getByRole("option", { name: new RegExp(`^${title}`) });
-const titles = (page: Page) =>
-  page
-    .getByRole("listbox")
-    .getByRole("option")
-    .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label")?.split(",")[0]).join(" "));
 
 /** Gathers photos in this order, as the keys do. */
 async function gather(page: Page, key: "f" | "s" | "b", ...names: string[]) {

@@ -1,11 +1,9 @@
 import type { Page } from "@playwright/test";
 import { listPhotos } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
-import { centreOf, expect, named, test } from "./admin-site.ts";
+import { centreOf, expect, named, test, tile } from "./admin-site.ts";
 
 const tiles = (page: Page) => page.getByRole("listbox", { name: "Photos" }).getByRole("option");
-const tile = (page: Page, title: string) =>
-  page.getByRole("listbox").getByRole("option", { name: new RegExp(`^${title}`) });
 const selected = (page: Page) => page.getByRole("listbox").getByRole("option", { selected: true });
 
 test("all content: the count, search, filters and order, kept by the address", async ({ page, site }) => {

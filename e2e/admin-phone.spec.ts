@@ -2,20 +2,12 @@ import type { Page } from "@playwright/test";
 import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotoIds, listPhotos } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, named, pictureFile, test } from "./admin-site.ts";
+import { expect, named, pictureFile, test, tile, titles } from "./admin-site.ts";
 import { ADMIN } from "./server.ts";
 
 const PHONE = { width: 390, height: 844 };
 
 test.use({ viewport: PHONE, hasTouch: true });
-
-const tile = (page: Page, title: string) =>
-  page.getByRole("listbox").getByRole("option", { name: new RegExp(`^${title}`) });
-const titles = (page: Page) =>
-  page
-    .getByRole("listbox")
-    .getByRole("option")
-    .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label")?.split(",")[0]).join(" "));
 
 /** By the menu, as on a phone there is no other way. */
 async function goTo(page: Page, link: RegExp) {

@@ -2,12 +2,10 @@ import type { Page } from "@playwright/test";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { getPhoto } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, named, test } from "./admin-site.ts";
+import { expect, named, test, tile } from "./admin-site.ts";
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Photo details" });
 const field = (page: Page, label: string) => panel(page).getByLabel(label, { exact: true });
-const tile = (page: Page, title: string) =>
-  page.getByRole("listbox").getByRole("option", { name: new RegExp(`^${title}`) });
 
 test("texts save when they are left, the title also on Enter, and Escape cancels", async ({ page, site }) => {
   const [photo] = await site.photos(await site.album("Milano"), named("ash.jpg"));

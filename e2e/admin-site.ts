@@ -79,5 +79,15 @@ export async function centreOf(target: Locator): Promise<{ x: number; y: number 
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+export const tile = (page: Page, title: string) =>
+  page.getByRole("listbox").getByRole("option", { name: new RegExp(`^${title}`) });
+
+/** The photos on screen, in their order. */
+export const titles = (page: Page) =>
+  page
+    .getByRole("listbox")
+    .getByRole("option")
+    .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label")?.split(",")[0]).join(" "));
+
 /** What a screen reader is told while something is moved. */
 export const announcement = (page: Page) => page.getByRole("status", { name: "Moving" });

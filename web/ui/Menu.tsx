@@ -84,6 +84,7 @@ export function Menu({ label, icon, entries, opens = "down" }: MenuProps) {
               type="button"
               role="menuitem"
               tabIndex={-1}
+              className={styles.entry}
               disabled={entry.isDisabled}
               onClick={() => {
                 close();

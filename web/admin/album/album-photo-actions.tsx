@@ -7,8 +7,8 @@ import { CloseIcon, PhotoIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { useUpdateAlbum } from "../albums/albums.api.ts";
+import { MovePhotosDialog } from "../photo-grid/MovePhotosDialog.tsx";
 import type { Selection } from "../photo-grid/selection.ts";
-import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
 import { isSameOrder, movedTo } from "../reorder/order.ts";
 import { usePutBackIntoAlbum, useRemoveFromAlbum, useReorderAlbumPhotos } from "./album.api.ts";
 
@@ -65,14 +65,8 @@ export function useAlbumPhotoActions({ album, ids, selection }: Options) {
     },
   ];
 
-  const dialog: ReactNode = isMoving && only !== undefined && (
-    <MoveToDialog
-      title={selectedIds.length === 1 ? "photo" : `${selectedIds.length} photos`}
-      position={ids.indexOf(only) + 1}
-      positions={ids.length - selectedIds.length + 1}
-      onMove={(index) => move(selectedIds, index)}
-      onClose={() => setMoving(false)}
-    />
+  const dialog: ReactNode = isMoving && (
+    <MovePhotosDialog ids={ids} moving={selectedIds} onMove={move} onClose={() => setMoving(false)} />
   );
 
   return { entries, move, askAndRemove, dialog };

@@ -1,16 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { messageOf } from "../../api/api-error.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
-import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
+import { AdminPage } from "../layout/AdminPage.tsx";
 import type { Collection } from "../photo-grid/collections.ts";
+import { MovePhotosDialog } from "../photo-grid/MovePhotosDialog.tsx";
 import { OrderedPhotoGrid } from "../photo-grid/OrderedPhotoGrid.tsx";
 import { PhotoScreen } from "../photo-grid/PhotoScreen.tsx";
+import { PhotosFailure } from "../photo-grid/PhotosFailure.tsx";
 import { photoIdsQuery } from "../photo-grid/photos.api.ts";
 import { useSelection } from "../photo-grid/selection.ts";
-import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
 import { isSameOrder, movedTo } from "../reorder/order.ts";
 import { useReorderCollection } from "./curation.api.ts";
 
@@ -29,20 +28,7 @@ export function CollectionScreen(props: CollectionScreenProps) {
   if (ids) return <CollectedPhotos {...props} ids={ids} />;
   return (
     <AdminPage title={props.title} subtitle={props.subtitle}>
-      {error ? (
-        <EmptyState
-          title="The photos could not be loaded"
-          action={
-            <Button kind="primary" onClick={() => refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          {messageOf(error, "The server gave no reason.")}
-        </EmptyState>
-      ) : (
-        <Loading />
-      )}
+      {error ? <PhotosFailure error={error} onRetry={refetch} /> : <Loading />}
     </AdminPage>
   );
 }
@@ -53,7 +39,6 @@ function CollectedPhotos(props: CollectionScreenProps & { ids: PhotoId[] }) {
   const reorder = useReorderCollection(collection);
   const [isMoving, setMoving] = useState(false);
   const { selectedIds } = selection;
-  const [first] = selectedIds;
 
   const move = (moving: PhotoId[], index: number) => {
     const order = movedTo(ids, moving, index);
@@ -69,15 +54,7 @@ function CollectedPhotos(props: CollectionScreenProps & { ids: PhotoId[] }) {
       selectionActions={[{ label: "Move to…", onSelect: () => setMoving(true) }]}
     >
       {ids.length === 0 ? empty : <OrderedPhotoGrid label={title} ids={ids} selection={selection} onMove={move} />}
-      {isMoving && first !== undefined && (
-        <MoveToDialog
-          title={selectedIds.length === 1 ? "photo" : `${selectedIds.length} photos`}
-          position={ids.indexOf(first) + 1}
-          positions={ids.length - selectedIds.length + 1}
-          onMove={(index) => move(selectedIds, index)}
-          onClose={() => setMoving(false)}
-        />
-      )}
+      {isMoving && <MovePhotosDialog ids={ids} moving={selectedIds} onMove={move} onClose={() => setMoving(false)} />}
     </PhotoScreen>
   );
 }

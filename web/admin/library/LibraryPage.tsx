@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { messageOf } from "../../api/api-error.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
 import { PhotoGrid } from "../photo-grid/PhotoGrid.tsx";
 import { PhotoScreen } from "../photo-grid/PhotoScreen.tsx";
+import { PhotosFailure } from "../photo-grid/PhotosFailure.tsx";
 import { photoIdsQuery } from "../photo-grid/photos.api.ts";
 import { useSelection } from "../photo-grid/selection.ts";
 import { summaryQuery } from "../session.api.ts";
@@ -22,28 +22,15 @@ export function LibraryPage() {
   const { filter } = useLibraryFilter();
   const { data: ids, error, refetch } = useQuery({ ...photoIdsQuery(filter), placeholderData: keepPreviousData });
   if (ids) return <Library ids={ids} />;
-  if (!error) {
-    return (
-      <AdminPage title={TITLE}>
-        <Loading />
-      </AdminPage>
-    );
-  }
   return (
     <AdminPage title={TITLE}>
-      <EmptyState
-        title="The photos could not be loaded"
-        action={
-          <>
-            <Button kind="primary" onClick={() => refetch()}>
-              Retry
-            </Button>
-            <Link to={paths.admin.dashboard}>Show all content</Link>
-          </>
-        }
-      >
-        {messageOf(error, "The server gave no reason.")}
-      </EmptyState>
+      {error ? (
+        <PhotosFailure error={error} onRetry={refetch}>
+          <Link to={paths.admin.dashboard}>Show all content</Link>
+        </PhotosFailure>
+      ) : (
+        <Loading />
+      )}
     </AdminPage>
   );
 }

@@ -6,8 +6,8 @@ import { type DropTarget, SortableArea } from "../reorder/SortableArea.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
 import { useGridNavigation } from "./grid-navigation.ts";
 import { useIndexesInView } from "./indexes-in-view.ts";
+import { LoadedTile, type TilePlace } from "./LoadedTile.tsx";
 import styles from "./OrderedPhotoGrid.module.css";
-import { PhotoTile } from "./PhotoTile.tsx";
 import { knownPhoto, photoQuery } from "./photos.api.ts";
 import type { Selection } from "./selection.ts";
 
@@ -115,25 +115,9 @@ function useAlbumColumns(grid: RefObject<HTMLElement | null>): number {
 const ALBUM_COLUMN_PX = 300;
 const GAP_PX = 10;
 
-type MovableTileProps = { id: PhotoId; position: number; count: number; isSelected: boolean; isTabStop: boolean };
-
-const MovableTile = memo(function MovableTile({ id, position, count, isSelected, isTabStop }: MovableTileProps) {
-  const { data: photo } = useQuery(photoQuery(id));
-  const { frameRef, frameStyle, handleProps } = useSortableTile(id);
-  return (
-    <PhotoTile
-      ref={frameRef}
-      photoId={id}
-      photo={photo}
-      isSelected={isSelected}
-      isTabStop={isTabStop}
-      aria-posinset={position}
-      aria-setsize={count}
-      className={styles.tile}
-      style={frameStyle}
-      {...handleProps}
-    />
-  );
+const MovableTile = memo(function MovableTile(place: TilePlace) {
+  const { frameRef, frameStyle, handleProps } = useSortableTile(place.id);
+  return <LoadedTile ref={frameRef} className={styles.tile} style={frameStyle} {...place} {...handleProps} />;
 });
 
 function DraggedTile({ id, count }: { id: PhotoId; count: number }) {

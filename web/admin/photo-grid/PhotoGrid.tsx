@@ -1,11 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { memo, useRef } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { useGridNavigation } from "./grid-navigation.ts";
+import { LoadedTile, type TilePlace } from "./LoadedTile.tsx";
 import { Marquee } from "./Marquee.tsx";
 import styles from "./PhotoGrid.module.css";
-import { PhotoTile } from "./PhotoTile.tsx";
-import { photoQuery } from "./photos.api.ts";
 import type { Selection } from "./selection.ts";
 import { useVisibleRows } from "./visible-rows.ts";
 
@@ -82,38 +80,9 @@ function visibleIndexes(from: number, to: number, ids: PhotoId[], tabStop: Photo
   return stop === -1 || (stop >= from && stop < to) ? indexes : [...indexes, stop];
 }
 
-type GridTileProps = {
-  id: PhotoId;
-  position: number;
-  count: number;
-  isSelected: boolean;
-  isTabStop: boolean;
-  left: number;
-  top: number;
-  size: number;
-};
+type GridTileProps = TilePlace & { left: number; top: number; size: number };
 
-const GridTile = memo(function GridTile({
-  id,
-  position,
-  count,
-  isSelected,
-  isTabStop,
-  left,
-  top,
-  size,
-}: GridTileProps) {
-  const { data: photo } = useQuery(photoQuery(id));
-  return (
-    <PhotoTile
-      photoId={id}
-      photo={photo}
-      isSelected={isSelected}
-      isTabStop={isTabStop}
-      aria-posinset={position}
-      aria-setsize={count}
-      className={styles.tile}
-      style={{ width: size, height: size, transform: `translate(${left}px, ${top}px)` }}
-    />
-  );
+const GridTile = memo(function GridTile({ left, top, size, ...place }: GridTileProps) {
+  const style = { width: size, height: size, transform: `translate(${left}px, ${top}px)` };
+  return <LoadedTile className={styles.tile} style={style} {...place} />;
 });

@@ -1,5 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
+import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -84,13 +85,10 @@ function Details({ ids, photos, onTrash }: DetailsProps) {
   );
 }
 
-/** Enough to tell what a selection has in common; more would make selecting all of a library slow. */
-const SHOWN_MAX = 200;
-
-/** The selected photos that are loaded; of thousands only the first. */
+/** The selected photos that are loaded; of thousands only as many as come with one answer, or selecting would be slow. */
 function useSelectedPhotos(ids: PhotoId[]) {
   return useQueries({
-    queries: ids.slice(0, SHOWN_MAX).map(photoQuery),
+    queries: ids.slice(0, PAGE_MAX_PHOTOS).map(photoQuery),
     combine: (results) => ({
       photos: results.map((result) => result.data).filter((photo) => photo !== undefined),
       error: results.find((result) => result.error)?.error,

@@ -1,0 +1,24 @@
+import type { PhotoId } from "../../../contract/photos.ts";
+import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
+
+type MovePhotosDialogProps = {
+  ids: readonly PhotoId[];
+  moving: PhotoId[];
+  onMove: (moving: PhotoId[], index: number) => void;
+  onClose: () => void;
+};
+
+/** Asks where in the order the selected photos shall stand. */
+export function MovePhotosDialog({ ids, moving, onMove, onClose }: MovePhotosDialogProps) {
+  const [first] = moving;
+  if (first === undefined) return null;
+  return (
+    <MoveToDialog
+      title={moving.length === 1 ? "photo" : `${moving.length} photos`}
+      position={ids.indexOf(first) + 1}
+      positions={ids.length - moving.length + 1}
+      onMove={(index) => onMove(moving, index)}
+      onClose={onClose}
+    />
+  );
+}
