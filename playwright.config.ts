@@ -13,8 +13,6 @@ export default defineConfig({
   outputDir: "test-results",
   use: {
     viewport: { width: 1440, height: 900 },
-    // Swept clean between tests. A new one for each of them took a third of all the time.
-    reuseContext: true,
     launchOptions: {
       executablePath: ensureBrowser(),
       // Root in a container has no user namespaces; nothing but our own pages is opened.

@@ -14,6 +14,9 @@ type SignedInSite = { running: RunningSite; token: string };
 
 /** An empty library for each test, and a page that is signed in to it. Starting a server for each would take longest. */
 export const test = base.extend<{ site: RunningSite }, { signedIn: SignedInSite }>({
+  // Swept clean between tests, but for sessionStorage, which the admin area does not use. A new one for each of them
+  // took a third of all the time.
+  reuseContext: [true, { scope: "worker" }],
   signedIn: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
     async ({}, use) => {
