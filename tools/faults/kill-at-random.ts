@@ -38,7 +38,7 @@ async function uploadAndDelete(server: ServerProcess, ledger: Ledger, acknowledg
   for (;;) {
     mine.push(await uploadOne(server, ledger));
     acknowledged();
-    const oldest = mine.length > 2 ? mine.shift() : undefined;
+    const oldest = mine.length > 1 ? mine.shift() : undefined;
     if (oldest) await deleteOne(server, ledger, oldest);
   }
 }
