@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotoIds, listPhotos } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
-import { centreOf, drag, expect, named, test, tile, titles } from "./admin-site.ts";
+import { centreOf, drag, expect, named, test, tile, titles, undoOf } from "./admin-site.ts";
 import type { RunningSite } from "./server.ts";
 
 /** Gathers photos in this order, as the keys do. */
@@ -52,7 +52,7 @@ test("favorites and featured content gather with F and S, in a hand-made order",
   await tile(page, "ash").click();
   await page.keyboard.press("f");
   await expect.poll(() => titles(page)).toBe("cedar birch");
-  await page.getByRole("button", { name: "Undo" }).last().click();
+  await undoOf(page, "Removed from Favorites").click();
   await expect.poll(() => titles(page)).toBe("ash cedar birch");
 
   await tile(page, "birch").click();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotoIds, listPhotos } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, named, pictureFile, test, tile, titles } from "./admin-site.ts";
+import { expect, named, pictureFile, test, tile, titles, undoOf } from "./admin-site.ts";
 import { ADMIN } from "./server.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -84,8 +84,8 @@ test("on a phone photos are found, gathered and thrown away", async ({ page, sit
   const deleted = page.getByRole("list", { name: "Deleted photos" }).getByRole("listitem");
   await deleted.getByRole("button", { name: "Restore" }).tap();
   await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
+  await undoOf(page, "Photo restored").tap();
   await expectToFit(page);
-  await page.getByRole("button", { name: "Undo" }).last().tap();
   await deleted.getByRole("button", { name: "Delete Forever" }).tap();
   await page.getByRole("dialog").getByRole("button", { name: "Delete Forever" }).tap();
   await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { getPhoto } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, named, test, tile } from "./admin-site.ts";
+import { expect, named, test, tile, undoOf } from "./admin-site.ts";
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Photo details" });
 const field = (page: Page, label: string) => panel(page).getByLabel(label, { exact: true });
@@ -52,7 +52,7 @@ test("the albums on offer are those of the category, and a new category clears t
   await expect(field(page, "Album").locator("option:checked")).toHaveText("No album");
   await field(page, "Album").selectOption("Rome");
   await expect(page.getByRole("link", { name: /^Rome/ })).toContainText("1");
-  await page.getByRole("button", { name: "Undo" }).last().click();
+  await undoOf(page, "Album saved").click();
   await expect(field(page, "Album").locator("option:checked")).toHaveText("No album");
 
   await field(page, "Visibility").selectOption("Private");

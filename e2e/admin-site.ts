@@ -92,5 +92,9 @@ export const titles = (page: Page) =>
     .getByRole("option")
     .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label")?.split(",")[0]).join(" "));
 
+/** The way back from what was told in these words: with several messages on screen, each has its own. */
+export const undoOf = (page: Page, told: string) =>
+  page.getByText(told, { exact: true }).locator("..").getByRole("button", { name: "Undo" });
+
 /** What a screen reader is told while something is moved. */
 export const announcement = (page: Page) => page.getByRole("status", { name: "Moving" });
