@@ -4,38 +4,51 @@ import { ensureWebBuilt } from "./tools/build-web.ts";
 // Once before the run: the workers would all start to build at once.
 await ensureWebBuilt();
 
+const POSTGRES = "server/testing/postgres-for-tests.ts";
+const S3 = "server/testing/s3-for-tests.ts";
+
+/** What a visitor or the admin can notice. */
+const FEATURES = [
+  "server/{app,access}.test.ts",
+  "server/features/**/*.test.ts",
+  "server/pages/**/*.test.ts",
+  "server/cli/**/*.test.ts",
+  "server/platform/*.test.ts",
+  "server/platform/{db,http,jobs,storage}/**/*.test.ts",
+];
+/** The part of it where files come, go or are read. */
+const FILES = [
+  "server/features/{uploads,variants,trash,curation}/*.test.ts",
+  "server/cli/{backup,doctor,import-export}.test.ts",
+  "server/platform/nodes.test.ts",
+  "server/platform/storage/intents.test.ts",
+];
+/** About pictures, whatever they are kept in. */
+const PICTURES = ["server/features/uploads/odd-pictures.test.ts"];
+
+/**
+ * Everything on SQLite and files, and all features again on PostgreSQL and S3: together they meet both databases and both
+ * storages. The other two pairs run what depends on how a database and a storage work together.
+ */
+const server = (name: string, include: string[], globalSetup: string[], exclude: string[] = []) => ({
+  extends: true as const,
+  test: { name, include, exclude, globalSetup, setupFiles: "server/testing/stop-test-servers.ts" },
+});
+
 export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Files of one kind share a process with the server loaded and its picture children started: half the processor time.
+    isolate: false,
+    restoreMocks: true,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: "sqlite",
-          include: ["server/**/*.test.ts"],
-          // Needs both databases, and finds PostgreSQL in the other run.
-          exclude: ["server/cli/migrate.test.ts"],
-        },
-      },
       { extends: true, test: { name: "web", include: ["web/**/*.test.ts"] } },
-      {
-        extends: true,
-        test: {
-          name: "postgres",
-          include: [
-            "server/{app,access}.test.ts",
-            "server/features/**/*.test.ts",
-            "server/pages/**/*.test.ts",
-            "server/cli/**/*.test.ts",
-            "server/platform/*.test.ts",
-            "server/platform/{db,http,jobs,storage}/**/*.test.ts",
-          ],
-          // About pictures, whatever the database.
-          exclude: ["server/features/uploads/odd-pictures.test.ts"],
-          globalSetup: "server/testing/postgres-for-tests.ts",
-        },
-      },
+      // Moving a site needs a PostgreSQL.
+      server("sqlite, files", ["server/**/*.test.ts"], [], ["server/cli/migrate.test.ts"]),
+      server("postgres, s3", FEATURES, [POSTGRES, S3], PICTURES),
+      server("sqlite, s3", FILES, [S3], PICTURES),
+      server("postgres, files", FILES, [POSTGRES], PICTURES),
     ],
   },
 });

@@ -32,7 +32,11 @@ test("a backup brings back the same library", async () => {
   expect(await contentOf(restored)).toEqual(before);
   expect(await readFile(join(restored.dataDir, "site.json"), "utf8")).toBe('{"name":"Mine"}');
   // New photos get new ids, not those that came with the backup.
-  const again = await startTestServer({ DATA_DIR: restored.dataDir, DATABASE_URL: restored.databaseUrl ?? "" });
+  const again = await startTestServer({
+    DATA_DIR: restored.dataDir,
+    DATABASE_URL: restored.databaseUrl ?? "",
+    STORAGE_URL: "",
+  });
   const { body } = await upload(again.admin, { slug: "album" }, [{ name: "c.jpg", bytes: await makePicture() }]);
   expect(body.photos.map((photo) => photo.id)).toEqual([3]);
 });

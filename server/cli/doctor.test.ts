@@ -1,4 +1,3 @@
-import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { beginPut } from "../platform/storage/intents.ts";
@@ -57,7 +56,7 @@ test("a changed original is found by its bytes", async () => {
   const server = await libraryOfTwo();
   const photo = await server.deps.db.selectFrom("photo").selectAll().executeTakeFirstOrThrow();
   const other = Buffer.alloc(photo.filesize, "x");
-  await writeFile(join(server.deps.config.dataDir, "storage", photo.original_key), other);
+  await server.deps.storage.putBytes(photo.original_key, other);
 
   const bySize = await runCommand("doctor", server.deps.config);
   const byBytes = await runCommand("doctor", server.deps.config, ["--verify", "--json"]);
@@ -72,7 +71,7 @@ test("what cannot be looked at is told in one line", async () => {
   const { config } = server.deps;
 
   const none = await runCommand("doctor", { dataDir: join(config.dataDir, "elsewhere"), databaseUrl: undefined });
-  await rename(join(config.dataDir, "storage"), join(config.dataDir, "unmounted"));
+  await server.deps.storage.delete(["library-id"]);
   const unmounted = await runCommand("doctor", config);
 
   expect(none.code).toBe(2);
@@ -94,10 +93,8 @@ test("repairing a SQLite library needs it alone", async () => {
 async function ruin({ deps }: TestServer): Promise<void> {
   const [first, second] = await deps.db.selectFrom("photo").selectAll().orderBy("id").execute();
   if (!first || !second) throw new Error("two photos were uploaded");
-  const path = (key: string) => join(deps.config.dataDir, "storage", key);
-  await rm(path(first.original_key));
-  await rm(path(variantKey(second.internal_id, "thumb", "avif")));
-  await writeFile(path(variantKey(second.internal_id, "medium", "jpeg")), "not what was made");
+  await deps.storage.delete([first.original_key, variantKey(second.internal_id, "thumb", "avif")]);
+  await deps.storage.putBytes(variantKey(second.internal_id, "medium", "jpeg"), Buffer.from("not what was made"));
   await deps.storage.putBytes("originals/st/stranger.jpg", Buffer.from("a stray!"));
   await deps.storage.putBytes("variants/st/stranger/thumb.jpg", Buffer.from("a stray"));
   await deps.db.updateTable("photo").set({ album_position: 5 }).where("id", "=", second.id).execute();

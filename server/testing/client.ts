@@ -13,11 +13,18 @@ export type Client = {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };
 
-export function createClient(url: string, token?: string): Client {
+/** How a request gets to the server, or to one of several. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+export function createClient(
+  url: string,
+  token?: string,
+  sendTo: Send = (path, init) => fetch(url + path, init),
+): Client {
   const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
 
   const fetchFrom = (path: string, init: RequestInit = {}) =>
-    fetch(url + path, { ...init, headers: { ...authorization, ...(init.headers as Record<string, string>) } });
+    sendTo(path, { ...init, headers: { ...authorization, ...(init.headers as Record<string, string>) } });
 
   async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<unknown>> {
     const { path, query } = addressOf(endpoint, input);

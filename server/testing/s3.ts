@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
+import { type S3Env, s3Env } from "./s3-bucket.ts";
 
-export type S3Env = { STORAGE_URL: string; AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
 export type TestS3 = { endpoint: string; env: S3Env; stop(): Promise<void> };
 
 /** A small S3 server of its own that checks signatures, with one private bucket, and what a site needs to use it. */
@@ -20,12 +20,7 @@ export async function startS3(): Promise<TestS3> {
   const endpoint = `http://127.0.0.1:${port}`;
   return {
     endpoint,
-    env: {
-      STORAGE_URL: `s3://vitrine?endpoint=${endpoint}&region=us-east-1`,
-      // The only pair it knows.
-      AWS_ACCESS_KEY_ID: "S3RVER",
-      AWS_SECRET_ACCESS_KEY: "S3RVER",
-    },
+    env: s3Env(endpoint, "vitrine"),
     async stop() {
       await server.close();
       await rm(directory, { recursive: true, force: true });

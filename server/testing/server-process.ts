@@ -22,14 +22,18 @@ export type ServerProcess = {
   ended: Promise<number | null>;
 };
 
+/** A user to run as, and a command that becomes the server's process. */
+type Running = { uid?: number; gid?: number; command?: readonly string[] };
+
 /** The server as an operator runs it: a process of its own that can be killed. Rejects with its one line if it refuses. */
 export async function startServerProcess(
   dataDir: string,
   env: Record<string, string> = {},
-  identity: { uid?: number; gid?: number } = {},
+  { command = [], ...identity }: Running = {},
 ): Promise<ServerProcess> {
   const startedAt = performance.now();
-  const server = spawn(process.execPath, [MAIN], {
+  const [program = process.execPath, ...parameters] = [...command, process.execPath, MAIN];
+  const server = spawn(program, parameters, {
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN.password, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     ...identity,

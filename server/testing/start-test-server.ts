@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify from "fastify";
 import pg from "pg";
-import { afterEach, inject } from "vitest";
+import { inject } from "vitest";
 import { login } from "../../contract/auth.ts";
 import { type Config, readConfig } from "../config.ts";
 import { startImages } from "../platform/images/pool.ts";
 import { type Site, startSite } from "../start.ts";
+import { alternate } from "./alternate.ts";
 import { type Client, createClient } from "./client.ts";
 import { TEMPLATE } from "./postgres-for-tests.ts";
+import { makeBucket, type S3Env } from "./s3-bucket.ts";
 import { createSeed, type Seed } from "./seed.ts";
 
 export const ADMIN = { name: "Ada", email: "admin@example.com", password: "correct horse battery" };
@@ -27,21 +29,25 @@ export type TestServer = Site & {
   restart(): Promise<{ admin: Client }>;
 };
 
-/** Shared by the servers of one test file: its children start with the first picture and end with this process. */
+/** Shared by the servers of this process: its children start with the first picture and end with it. */
 const images = startImages();
+
+/** Set by a proof that sends requests to several nodes in turn (see tools/scale/suite.ts). */
+const NODES = Number(process.env.VITRINE_TEST_NODES ?? 1);
 
 const running: (() => Promise<void>)[] = [];
 
-afterEach(async () => {
+/** After each test (see stop-test-servers.ts). */
+export async function stopTestServers(): Promise<void> {
   for (const stop of running.splice(0).reverse()) await stop();
-});
+}
 
-/** A fresh server on loopback with its own database and folder, stopped after the test. */
+/** A fresh server on loopback with its own database, folder and, on S3, bucket, stopped after the test. */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   running.push(() => rm(dataDir, { recursive: true, force: true }));
-  const database = await freshDatabase();
-  const config = readConfig({ PORT: "0", DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN.password, ...database, ...env });
+  const place = { DATA_DIR: dataDir, ...(await freshDatabase()), ...(await freshStorage()) };
+  const config = readConfig({ PORT: "0", ADMIN_PASSWORD: ADMIN.password, ...place, ...env });
 
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
@@ -51,13 +57,16 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     return site;
   };
   const site = await start(config);
-  const visitor = createClient(site.url);
+  const nodes: [Site, ...Site[]] = [site];
+  while (config.databaseUrl && nodes.length < NODES) nodes.push(await start(config));
+  const send = nodes.length > 1 ? alternate(nodes) : undefined;
+  const visitor = createClient(site.url, undefined, send);
   const signedIn = config.adminPassword ? await visitor.call(login, { body: ADMIN }) : undefined;
   const adminOf = ({ url }: Site) => createClient(url, signedIn?.token);
   return {
     ...site,
     visitor,
-    admin: adminOf(site),
+    admin: createClient(site.url, signedIn?.token, send),
     seed: createSeed(site),
     clock: {
       advanceMs: (ms) => {
@@ -73,7 +82,13 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   };
 }
 
-/** The sqlite project gives none: the server then makes its own file. */
+/** Files in the server's own folder, where the run is not on S3. */
+async function freshStorage(): Promise<Partial<S3Env>> {
+  const endpoint = inject("s3Endpoint");
+  return endpoint ? makeBucket(endpoint) : {};
+}
+
+/** None on SQLite: the server then makes its own file. */
 export async function freshDatabase(): Promise<{ DATABASE_URL?: string }> {
   const url = inject("postgresUrl");
   if (!url) return {};

@@ -252,7 +252,7 @@ test("an album deleted meanwhile takes no photo", async () => {
 });
 
 test("a storage that cannot be written is told as such, and works again once it can", async () => {
-  const server = await startTestServer();
+  const server = await startTestServer({ STORAGE_URL: "" });
   const album = await server.seed.album();
   const storage = join(server.deps.config.dataDir, "storage");
   const file = { name: "a.jpg", bytes: await makePicture() };
