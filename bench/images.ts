@@ -9,7 +9,7 @@ import { startImages } from "../server/platform/images/pool.ts";
 import { variantKey } from "../server/platform/storage/keys.ts";
 import { type Site, startSite } from "../server/start.ts";
 import { createSeed } from "../server/testing/seed.ts";
-import { startNginx } from "./nginx.ts";
+import { plainFiles, startNginx } from "./nginx.ts";
 import { requestsPerSecond } from "./wrk.ts";
 
 /**
@@ -29,7 +29,7 @@ const site = await startSite(readConfig({ PORT: "0", DATA_DIR: home }), { images
 try {
   const paths = await makeThumbs(site);
   const root = join(home, "storage");
-  const nginx = await startNginx(root);
+  const nginx = await startNginx(plainFiles(root));
   const plain = fastify();
   await plain.register(fastifyStatic, { root });
   const plainUrl = await plain.listen({ port: 0, host: "127.0.0.1" });

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ensureProgram } from "./programs.ts";
 
-/** One worker on loopback, as it would be set up to serve plain files fast. */
-export async function startNginx(root: string): Promise<{ url: string; stop(): Promise<void> }> {
+/** One worker on loopback that does what the part of its configuration says which a port is given to. */
+export async function startNginx(siteOn: (port: number) => string): Promise<{ url: string; stop(): Promise<void> }> {
   const nginx = await ensureProgram("nginx", "nginx-light");
   const home = await mkdtemp(join(tmpdir(), "vitrine-nginx-"));
   const port = 20_000 + Math.floor(Math.random() * 20_000);
-  await writeFile(join(home, "nginx.conf"), configOf(home, root, port));
+  await writeFile(join(home, "nginx.conf"), configOf(home, siteOn(port)));
   const server = spawn(nginx, ["-p", home, "-c", join(home, "nginx.conf")], { stdio: "inherit" });
   const url = `http://127.0.0.1:${port}`;
   await whenUp(url);
@@ -25,7 +25,16 @@ export async function startNginx(root: string): Promise<{ url: string; stop(): P
   };
 }
 
-const configOf = (home: string, root: string, port: number) => `
+/** As it would be set up to serve plain files fast. */
+export const plainFiles = (root: string) => (port: number) =>
+  `
+  types { image/jpeg jpg; }
+  sendfile on;
+  tcp_nopush on;
+  open_file_cache max=10000;
+  server { listen 127.0.0.1:${port}; root ${root}; }`;
+
+const configOf = (home: string, site: string) => `
 daemon off;
 worker_processes 1;
 ${process.getuid?.() === 0 ? "user root;" : ""}
@@ -33,14 +42,11 @@ pid ${home}/nginx.pid;
 error_log ${home}/error.log;
 events { worker_connections 1024; }
 http {
-  types { image/jpeg jpg; }
   access_log off;
-  sendfile on;
-  tcp_nopush on;
-  open_file_cache max=10000;
   keepalive_requests 1000000;
   client_body_temp_path ${home};
-  server { listen 127.0.0.1:${port}; root ${root}; }
+  proxy_temp_path ${home};
+${site}
 }
 `;
 

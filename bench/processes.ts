@@ -7,18 +7,24 @@ export function childProcesses(): Map<number, ProcessUse> {
   const found = new Map<number, ProcessUse>();
   // One small file: going through all of /proc would cost more than what is measured.
   const pids = readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").split(" ").filter(Boolean);
-  for (const pid of pids) {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-      // The program's name, in parentheses, may hold spaces.
-      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      const [user = 0, system = 0, pages = 0] = [fields[11], fields[12], fields[21]].map(Number);
-      found.set(Number(pid), { cpuSeconds: (user + system) / 100, residentBytes: pages * 4096 });
-    } catch {
-      // It ended while we looked.
-    }
+  for (const pid of pids.map(Number)) {
+    const use = processUse(pid);
+    if (use) found.set(pid, use);
   }
   return found;
+}
+
+/** Undefined for a process that has ended. */
+export function processUse(pid: number): ProcessUse | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The program's name, in parentheses, may hold spaces.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [user = 0, system = 0, pages = 0] = [fields[11], fields[12], fields[21]].map(Number);
+    return { cpuSeconds: (user + system) / 100, residentBytes: pages * 4096 };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Watches the children during some work: their processor time together with ours, and the most memory held at once. */

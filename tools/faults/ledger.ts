@@ -39,13 +39,16 @@ export const newLedger = (): Ledger => ({
   starts: [],
 });
 
+/** A server, or several behind one address. */
+export type Reached = Pick<ServerProcess, "admin" | "visitor">;
+
 /** The one album that everything is uploaded to. */
 export const SLUG = "album";
 
 let lastName = 0;
 
 /** Rejects where the server did not acknowledge. */
-export async function uploadOne(server: ServerProcess, ledger: Ledger): Promise<PhotoId> {
+export async function uploadOne(server: Reached, ledger: Ledger): Promise<PhotoId> {
   const number = ++lastName;
   const name = `${number}.jpg`;
   const bytes = await makePicture({
@@ -59,7 +62,7 @@ export async function uploadOne(server: ServerProcess, ledger: Ledger): Promise<
   return photo.id;
 }
 
-export async function deleteOne(server: ServerProcess, ledger: Ledger, id: PhotoId): Promise<void> {
+export async function deleteOne(server: Reached, ledger: Ledger, id: PhotoId): Promise<void> {
   // From the moment it is asked for until it is acknowledged it may be either.
   for (const [name, photo] of ledger.stored) if (photo.id === id) ledger.stored.delete(name);
   await server.admin.call(trashPhoto, { params: { id } });
@@ -109,7 +112,7 @@ async function verifyOrder(server: ServerProcess, { orders }: Ledger): Promise<v
   if (!orders.some(fits)) throw new Error("REORDERED: the album is in an order that nobody asked for");
 }
 
-async function verifyStored(server: ServerProcess, { stored }: Ledger, photos: readonly AdminPhoto[]): Promise<void> {
+export async function verifyStored(server: Reached, { stored }: Ledger, photos: readonly AdminPhoto[]): Promise<void> {
   const found = new Map(photos.map((photo) => [photo.filename, photo]));
   const entries = [...stored];
   const readers = Array.from({ length: READ_AT_ONCE }, async () => {
@@ -125,7 +128,7 @@ async function verifyStored(server: ServerProcess, { stored }: Ledger, photos: r
 }
 
 /** Until it is killed, or done. */
-export async function batchEnded(server: ServerProcess): Promise<void> {
+export async function batchEnded(server: Reached): Promise<void> {
   const deadline = performance.now() + BATCH_LIMIT_MS;
   for (;;) {
     const { job } = await server.admin.call(getBatchStatus);

@@ -1,0 +1,41 @@
+/**
+ * Several nodes on a real PostgreSQL and a real Ceph RGW, as a site that has outgrown one machine runs them.
+ *
+ *   npm run prove:scale                     all of it
+ *   npm run prove:scale -- --only faults    one of suite, throughput, kill, faults, nodes, million
+ *
+ * Needs Linux with nginx and Ceph (Debian's packages radosgw, ceph-mon, ceph-osd and ceph-common; as root they are installed
+ * where they are missing), and a machine that does nothing else where it measures.
+ */
+import { parseArgs } from "node:util";
+import { type Engines, startEngines } from "./scale/cluster.ts";
+import { failEngines } from "./scale/engine-faults.ts";
+import { killNodes } from "./scale/kill-node.ts";
+import { startMany } from "./scale/many-nodes.ts";
+import { measureMillion } from "./scale/million.ts";
+import { runSuite } from "./scale/suite.ts";
+import { measureThroughput } from "./scale/throughput.ts";
+
+const PROOFS: Record<string, (engines: Engines) => Promise<void>> = {
+  nodes: startMany,
+  kill: killNodes,
+  faults: failEngines,
+  million: measureMillion,
+  throughput: measureThroughput,
+  suite: runSuite,
+};
+
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+if (values.only !== undefined && !(values.only in PROOFS)) {
+  throw new Error(`--only takes one of ${Object.keys(PROOFS).join(", ")}`);
+}
+for (const [name, prove] of Object.entries(PROOFS)) {
+  if (values.only !== undefined && values.only !== name) continue;
+  console.log(`== ${name}`);
+  const engines = await startEngines();
+  try {
+    await prove(engines);
+  } finally {
+    await engines.stop();
+  }
+}

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createAlbum } from "../../contract/albums.ts";
+import { listPhotos } from "../../contract/photos.ts";
+import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
+import { openStorage } from "../../server/platform/storage/open-storage.ts";
+import { type Fault, startFaultyProxy } from "../../server/testing/faulty-proxy.ts";
+import type { ServerProcess } from "../../server/testing/server-process.ts";
+import { type Ledger, newLedger, SLUG, uploadOne, verifyStored } from "../faults/ledger.ts";
+import { type Cluster, createCluster, type Engines, expect, startBalancer } from "./cluster.ts";
+
+const FAULTS: Fault[] = ["error", "reset", "deaf", "hang"];
+const UPLOADS = 3;
+const RECONNECT_LIMIT_MS = 5_000;
+/** A sweep each minute, and the time that it takes. */
+const DELETE_LIMIT_MS = 90_000;
+
+/** The engines fail, and are mended; nothing that was not done is ever told as done. */
+export async function failEngines(engines: Engines): Promise<void> {
+  let fault: Fault = "none";
+  const s3 = await startFaultyProxy(new URL(engines.ceph.endpoint), () => fault);
+  const cluster = await createCluster(engines, s3.url);
+  const nodes = await Promise.all([cluster.startNode(), cluster.startNode()]);
+  const [node] = nodes;
+  const balancer = await startBalancer(nodes);
+  const ledger = newLedger();
+  try {
+    await balancer.admin.call(createAlbum, { body: { title: SLUG, category: "urban" } });
+    // One to delete and one to keep.
+    for (let count = 0; count < 2; count++) await uploadOne(balancer, ledger);
+    for (const kind of FAULTS) {
+      fault = kind;
+      await tryUploads(node, ledger, `S3: ${kind}`);
+      await tryPicture(node, kind);
+    }
+    fault = "error";
+    const id = await deleteFirst(node, ledger);
+    fault = "none";
+    await whenDeleted(cluster, id);
+    await uploadOne(balancer, ledger);
+    await verify(node, ledger);
+
+    await restartPostgres(engines, node, ledger);
+    await verify(node, ledger);
+  } finally {
+    await balancer.stop();
+    await cluster.stop();
+    await s3.stop();
+  }
+}
+
+async function tryUploads(node: ServerProcess, ledger: Ledger, what: string): Promise<void> {
+  const before = ledger.stored.size;
+  const results = await Promise.allSettled(Array.from({ length: UPLOADS }, () => uploadOne(node, ledger)));
+  const failed = results.filter((result) => result.status === "rejected");
+  // What the ledger took for done is looked for at the end.
+  console.log(`  ${what}: ${ledger.stored.size - before} uploads acknowledged, ${failed.length} told as failed`);
+}
+
+async function tryPicture(node: ServerProcess, fault: Fault): Promise<void> {
+  const { photos } = await node.admin.call(listPhotos, { query: {} });
+  const { status } = await node.admin.fetch(photos[0]?.file_url ?? "");
+  expect(`a picture is told as unavailable, or shown (S3: ${fault}, ${status})`, status === 503 || status === 200);
+}
+
+/** The photo is gone from the library at once; its files wait. */
+async function deleteFirst(node: ServerProcess, ledger: Ledger): Promise<string> {
+  const [[name, { id }] = ["", { id: undefined }]] = [...ledger.stored];
+  const { photos } = await node.admin.call(listPhotos, { query: {} });
+  const photo = photos.find((photo) => photo.id === id);
+  if (!photo) throw new Error("there is an acknowledged photo");
+  ledger.stored.delete(name);
+  await node.admin.call(trashPhoto, { params: { id: photo.id } });
+  await node.admin.call(deletePhotoPermanently, { params: { id: photo.id } });
+  return photo.internal_id;
+}
+
+async function whenDeleted({ place }: Cluster, internalId: string): Promise<void> {
+  const storage = openStorage({ dataDir: place.dataDir, s3: place.s3 });
+  const left = async () => {
+    let count = 0;
+    for await (const { key } of storage.list()) if (key.includes(internalId)) count++;
+    return count;
+  };
+  const before = await left();
+  const startedAt = performance.now();
+  while ((await left()) > 0 && performance.now() - startedAt < DELETE_LIMIT_MS) await delay(1_000);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  const isDone = before > 0 && (await left()) === 0;
+  expect(`${before} files whose delete S3 refused are gone ${seconds} s after it is back`, isDone);
+  await storage.close();
+}
+
+async function restartPostgres({ postgres }: Engines, node: ServerProcess, ledger: Ledger): Promise<void> {
+  const restarting = postgres.restart();
+  await tryUploads(node, ledger, "PostgreSQL restarting");
+  await restarting;
+  const backAt = performance.now();
+  let lastStatus = 0;
+  while (lastStatus !== 200 && performance.now() - backAt < RECONNECT_LIMIT_MS) {
+    lastStatus = (await node.visitor.fetch("/api/v1/categories")).status;
+    if (lastStatus !== 200) expect(`until then the node says 503 (${lastStatus})`, lastStatus === 503);
+  }
+  const ms = Math.round(performance.now() - backAt);
+  expect(`the node answers ${ms} ms after PostgreSQL does again`, lastStatus === 200);
+  await uploadOne(node, ledger);
+}
+
+async function verify(node: ServerProcess, ledger: Ledger): Promise<void> {
+  const { photos } = await node.admin.call(listPhotos, { query: {} });
+  await verifyStored(node, ledger, photos);
+  expect(`all ${ledger.stored.size} acknowledged photos are there, byte for byte`, true);
+}

@@ -1,0 +1,37 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { AlbumId } from "../../contract/album-id.ts";
+import { selectAlbums } from "../../server/features/albums/albums.queries.ts";
+import { countMatching, findPage, findPublicPhotosOfAlbum } from "../../server/features/photos/photos.queries.ts";
+import type { Db, Schema } from "../../server/platform/db/schema.ts";
+
+const LONGEST_CHARS = 160;
+
+/** How PostgreSQL answers the queries of the pages that must not cost more in a larger library. */
+const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
+  "the album": (db) => selectAlbums(db, "visitor").where("album.slug", "=", "album-1").execute(),
+  // Ids begin at one in an empty table.
+  "its photos": (db) => findPublicPhotosOfAlbum(db, 1 as AlbumId),
+  "the albums of a category": (db) => selectAlbums(db, "visitor").where("category", "=", "urban").execute(),
+  "the first admin page": (db) =>
+    findPage(db, { filter: { deleted: false }, order: { column: "id", direction: "desc" }, limit: 101 }),
+  "its total": (db) => countMatching(db, { deleted: false }),
+};
+
+export async function explainPages(databaseUrl: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  const asked: CompiledQuery[] = [];
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
+  for (const [name, ask] of Object.entries(QUERIES)) {
+    await ask(db);
+    const query = asked.pop();
+    if (!query) throw new Error(`${name} asked nothing`);
+    const explained = await pool.query<{ "QUERY PLAN": string }>(
+      `explain (analyze, buffers, costs off, timing off) ${query.sql}`,
+      [...query.parameters],
+    );
+    const lines = explained.rows.map((row) => row["QUERY PLAN"].slice(0, LONGEST_CHARS));
+    console.log(`\n-- ${name}\n${lines.join("\n")}`);
+  }
+  await db.destroy();
+}
