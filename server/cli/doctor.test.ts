@@ -49,7 +49,7 @@ test("with --fix it repairs what it can, and deletes nothing that may be an only
   expect(repaired.code).toBe(1);
   expect(repaired.out).toContain("7 things are wrong, 6 repaired.");
   expect(kindsOf(after.out)).toEqual(["original-missing"]);
-  expect(await storage.sizeOf("lost+found/stranger.jpg")).toBe(8);
+  expect(await storage.sizeOf("lost-and-found/stranger.jpg")).toBe(8);
 });
 
 test("a changed original is found by its bytes", async () => {

@@ -49,7 +49,8 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
   }
 }
 
-export const asideKey = (key: string) => `lost+found/${key.replace(/^.*\//, "")}`;
+// Letters that no storage has to escape.
+export const asideKey = (key: string) => `lost-and-found/${key.replace(/^.*\//, "")}`;
 
 async function putAside({ storage }: Library, key: string): Promise<void> {
   const file = await storage.open(key);
