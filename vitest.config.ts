@@ -23,6 +23,8 @@ const FILES = [
   "server/platform/nodes.test.ts",
   "server/platform/storage/intents.test.ts",
 ];
+/** Count the processes that a picture starts, so nobody else's may be there. */
+const ALONE = ["server/platform/images/pool.test.ts"];
 /** About pictures, whatever they are kept in. */
 const PICTURES = ["server/features/uploads/odd-pictures.test.ts"];
 
@@ -44,8 +46,9 @@ export default defineConfig({
     restoreMocks: true,
     projects: [
       { extends: true, test: { name: "web", include: ["web/**/*.test.ts"] } },
+      { extends: true, test: { name: "alone", include: ALONE, isolate: true } },
       // Moving a site needs a PostgreSQL.
-      server("sqlite, files", ["server/**/*.test.ts"], [], ["server/cli/migrate.test.ts"]),
+      server("sqlite, files", ["server/**/*.test.ts"], [], ["server/cli/migrate.test.ts", ...ALONE]),
       server("postgres, s3", FEATURES, [POSTGRES, S3], PICTURES),
       server("sqlite, s3", FILES, [S3], PICTURES),
       server("postgres, files", FILES, [POSTGRES], PICTURES),

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Site } from "../start.ts";
 import type { Send } from "./client.ts";
+import { startTurns } from "./faulty-proxy.ts";
 
 /** Most changes are heard within milliseconds; what is no change of the library is never heard. */
 const PATIENCE_MS = 300;
 const LOOK_EVERY_MS = 2;
 
 /**
- * Sends each request to the next node. Nodes promise to hear of each other's changes soon, not at once: so the next
- * request waits until they have.
+ * One address that gives each request to the next node. Nodes promise to hear of each other's changes soon, not at once: so
+ * the next request waits until they have.
  */
-export function alternate(nodes: readonly [Site, ...Site[]]): Send {
-  let turn = 0;
-  return async (path, init) => {
-    const node = nodes[turn++ % nodes.length] ?? nodes[0];
+export async function alternate(nodes: readonly Site[]): Promise<{ url: string; send: Send; stop(): Promise<void> }> {
+  const { url, stop } = await startTurns(nodes.map((node) => new URL(node.url)));
+  const send: Send = async (path, init) => {
     const before = nodes.map(({ deps }) => deps.changes.version());
-    const response = await fetch(node.url + path, init);
+    const response = await fetch(url + path, init);
     if (init.method !== undefined && !["GET", "HEAD"].includes(init.method)) {
       const until = performance.now() + PATIENCE_MS;
       while (nodes.some(({ deps }, index) => deps.changes.version() === before[index]) && performance.now() < until) {
@@ -24,4 +24,5 @@ export function alternate(nodes: readonly [Site, ...Site[]]): Send {
     }
     return response;
   };
+  return { url, send, stop };
 }

@@ -1,4 +1,10 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
@@ -7,11 +13,24 @@ import type { AddressInfo } from "node:net";
  */
 export type Fault = "none" | "error" | "reset" | "deaf" | "hang" | "corrupt";
 
-export type FaultyProxy = { url: string; stop(): Promise<void> };
+export type Proxy = { url: string; stop(): Promise<void> };
 
 /** Stands before an HTTP server as a bad network would, and does to each request what it is told. */
-export async function startFaultyProxy(inner: URL, faultOf: (request: IncomingMessage) => Fault): Promise<FaultyProxy> {
-  const proxy = createServer((request, response) => pass(request, response, inner, faultOf(request)));
+export function startFaultyProxy(inner: URL, faultOf: (request: IncomingMessage) => Fault): Promise<Proxy> {
+  return startProxy((request, response) => pass(request, response, inner, faultOf(request)));
+}
+
+/** Gives each request to the next of several servers. */
+export function startTurns(servers: readonly URL[]): Promise<Proxy> {
+  let turn = 0;
+  return startProxy((request, response) => {
+    const inner = servers[turn++ % servers.length];
+    if (inner) pass(request, response, inner, "none");
+  });
+}
+
+async function startProxy(answer: RequestListener): Promise<Proxy> {
+  const proxy = createServer(answer);
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   // A server that listens on a port has such an address.
   const { port } = proxy.address() as AddressInfo;

@@ -57,16 +57,19 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     return site;
   };
   const site = await start(config);
-  const nodes: [Site, ...Site[]] = [site];
+  const nodes = [site];
   while (config.databaseUrl && nodes.length < NODES) nodes.push(await start(config));
-  const send = nodes.length > 1 ? alternate(nodes) : undefined;
-  const visitor = createClient(site.url, undefined, send);
+  const turns = nodes.length > 1 ? await alternate(nodes) : undefined;
+  if (turns) running.push(turns.stop);
+  const url = turns?.url ?? site.url;
+  const visitor = createClient(url, undefined, turns?.send);
   const signedIn = config.adminPassword ? await visitor.call(login, { body: ADMIN }) : undefined;
   const adminOf = ({ url }: Site) => createClient(url, signedIn?.token);
   return {
     ...site,
+    url,
     visitor,
-    admin: createClient(site.url, signedIn?.token, send),
+    admin: createClient(url, signedIn?.token, turns?.send),
     seed: createSeed(site),
     clock: {
       advanceMs: (ms) => {
