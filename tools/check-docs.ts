@@ -13,7 +13,7 @@ const NPM_COMMANDS = ["ci", "install", "run", "start", "test"];
 export async function findBrokenPaths(): Promise<string> {
   const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as { scripts: Record<string, string> };
   const complaints: string[] = [];
-  for (const document of projectFiles("*.md")) {
+  for (const document of projectFiles("**/*.md")) {
     const text = await readFile(document, "utf8");
     const paths = [...text.matchAll(NAMED_PATH)].map((match) => match[1] ?? "");
     const links = [...text.matchAll(LINK)].map((match) => join(dirname(document), match[1] ?? ""));

@@ -35,7 +35,7 @@ const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?["']([^"']+)[
 
 export async function findBrokenWalls(): Promise<string> {
   const complaints: string[] = [];
-  for (const path of projectFiles("*.ts", "*.tsx").filter((path) => !TEST_CODE.test(path))) {
+  for (const path of projectFiles("**/*.ts", "**/*.tsx").filter((path) => !TEST_CODE.test(path))) {
     const source = await readFile(path, "utf8");
     for (const [statement, statically, dynamically] of source.matchAll(IMPORT)) {
       const target = resolve(path, statically ?? dynamically ?? "");

@@ -94,7 +94,7 @@ function copy(stage: Stage, stages: Map<string, Stage>, parameters: string[]): v
   const sources = parameters.slice(0, -1);
   // What is not of the project (node_modules, builds) is not in the build's context either.
   for (const source of sources) {
-    for (const file of projectFiles(source)) {
+    for (const file of projectFiles(source, join(source, "**/*"))) {
       const inside = file === source ? source : file.slice(source.length + 1);
       mkdirSync(dirname(join(target, inside)), { recursive: true });
       cpSync(file, join(target, inside));
