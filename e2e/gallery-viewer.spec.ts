@@ -49,6 +49,7 @@ for (const viewport of WIDTHS) {
 test("Back from the viewer leads to the album, however many photos were seen", async ({ page, gallery }) => {
   await openPage(page, gallery.album.url);
   await page.locator("[data-photo] a").first().click();
+  await expect(page.locator("[data-viewer]")).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(`${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
@@ -173,7 +174,7 @@ test.describe("with fingers", () => {
     const touch = await touchOn(page);
     await touch.start([{ x: 300, y: 400 }]);
     await touch.move([{ x: 200, y: 400 }]);
-    expect(await offset()).toBeCloseTo(-100, 0);
+    await expect.poll(offset).toBeCloseTo(-100, 0);
     await touch.move([{ x: 120, y: 400 }]);
     await touch.end();
     await expect(page.getByText("2 / 8")).toBeVisible();
@@ -191,7 +192,7 @@ test.describe("with fingers", () => {
     await expect(page.getByText("1 / 8")).toBeVisible();
     await touch.start([{ x: 100, y: 400 }]);
     await touch.move([{ x: 300, y: 400 }]);
-    expect(await offset()).toBeCloseTo(50, 0);
+    await expect.poll(offset).toBeCloseTo(50, 0);
     await touch.end();
     await expect.poll(offset).toBe(0);
     await expect(page.getByText("1 / 8")).toBeVisible();
@@ -210,7 +211,7 @@ test.describe("with fingers", () => {
       { x: 150, y: 420 },
       { x: 240, y: 420 },
     ]);
-    expect(await width()).toBeCloseTo(fitted * 3, 0);
+    await expect.poll(width).toBeCloseTo(fitted * 3, 0);
     await touch.end();
     expect(await width()).toBeCloseTo(fitted * 3, 0);
   });

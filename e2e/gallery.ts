@@ -82,7 +82,22 @@ async function fill(site: RunningSite): Promise<Gallery> {
 /** The page has taken over what the server rendered: its links and keys are its own now. */
 export async function openPage(page: Page, path: string) {
   await page.goto(path);
-  await page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).length > 0);
+  await page.waitForFunction(isAwake);
+  // The effects of what was taken over last run in a turn of their own.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  const viewer = page.locator("[data-viewer]");
+  if (await viewer.isVisible()) await expect(viewer).toBeFocused();
+}
+
+/** React notes on an element what it is part of, long before the whole page is taken over; the root knows when that is. */
+function isAwake(): boolean {
+  type Part = { return: Part | null; stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
+  const main: Record<string, unknown> = { ...document.querySelector("main") };
+  const note = Object.keys(main).find((key) => key.startsWith("__reactFiber"));
+  if (note === undefined) return false;
+  let part = main[note] as Part;
+  while (part.return) part = part.return;
+  return !part.stateNode.current.memoizedState.isDehydrated;
 }
 
 export const WIDTHS = [
