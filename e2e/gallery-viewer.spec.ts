@@ -119,9 +119,9 @@ test("the large picture is asked for, checked, and only then shown, for the phot
   await expect(shownPhoto(page).locator("picture")).toHaveCount(2);
   await expect(shownPhoto(page).locator("picture img").last()).toHaveCSS("opacity", "1");
   for (const index of [1, 2, 3]) {
-    const ofPhoto = asked.filter((call) => call.endsWith(idOf(index)));
-    await expect.poll(() => ofPhoto.indexOf(`HEAD ${idOf(index)}`)).toBeGreaterThan(-1);
-    expect(ofPhoto.indexOf(`generate ${idOf(index)}`)).toBeLessThan(ofPhoto.indexOf(`HEAD ${idOf(index)}`));
+    const askedFirst = (call: string) => asked.indexOf(`${call} ${idOf(index)}`);
+    await expect.poll(() => askedFirst("HEAD")).toBeGreaterThan(-1);
+    expect(askedFirst("generate")).toBeLessThan(askedFirst("HEAD"));
   }
 });
 
