@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { createAlbum } from "../../contract/albums.ts";
 import { makePicture } from "../../server/testing/pictures.ts";
 import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
-import { deleteOne, newLedger, restartAndVerify, uploadOne } from "./ledger.ts";
+import { deleteOne, newLedger, uploadOne, verifyByRestart } from "./ledger.ts";
 import { expectNothingLeft, usageOf } from "./usage.ts";
 
 const AT_ONCE = 10;
@@ -25,9 +25,7 @@ export async function abortUploads(dataDir: string, count: number): Promise<void
   );
   server.signal("SIGTERM");
   await server.ended;
-  const again = await restartAndVerify(dataDir, ledger);
-  again.signal("SIGTERM");
-  await again.ended;
+  await verifyByRestart(dataDir, ledger);
 }
 
 async function abortSome(server: ServerProcess, count: number): Promise<void> {

@@ -101,6 +101,13 @@ export async function restartAndVerify(dataDir: string, ledger: Ledger): Promise
   return server;
 }
 
+/** The same as a last look: the server is stopped again. */
+export async function verifyByRestart(dataDir: string, ledger: Ledger): Promise<void> {
+  const server = await restartAndVerify(dataDir, ledger);
+  server.signal("SIGTERM");
+  await server.ended;
+}
+
 async function verifyOrder(server: ServerProcess, { orders }: Ledger): Promise<void> {
   if (orders.length === 0) return;
   const { photos } = await server.admin.call(listAlbumPhotos, { params: { slug: SLUG } });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createAlbum } from "../../contract/albums.ts";
 import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
-import { newLedger, restartAndVerify, uploadOne } from "./ledger.ts";
+import { newLedger, uploadOne, verifyByRestart } from "./ledger.ts";
 import { readers } from "./readers.ts";
 
 /** How long a write waits for another process to let go. */
@@ -36,9 +36,7 @@ export async function lockDatabase(dataDir: string): Promise<void> {
     server.signal("SIGKILL");
     await server.ended;
   }
-  const again = await restartAndVerify(dataDir, ledger);
-  again.signal("SIGTERM");
-  await again.ended;
+  await verifyByRestart(dataDir, ledger);
 }
 
 function holdFor(dataDir: string, seconds: number): Promise<void> {

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createAlbum } from "../../contract/albums.ts";
 import { startServerProcess } from "../../server/testing/server-process.ts";
-import { newLedger, restartAndVerify, uploadOne } from "./ledger.ts";
+import { newLedger, uploadOne, verifyByRestart } from "./ledger.ts";
 
 /** A second server, and a storage whose disk is not mounted: each is refused in one line, and nothing is lost. */
 export async function refuseStart(dataDir: string): Promise<void> {
@@ -25,9 +25,7 @@ export async function refuseStart(dataDir: string): Promise<void> {
     unmount();
     await refusal("storage not mounted", dataDir);
     mount();
-    const again = await restartAndVerify(dataDir, ledger);
-    again.signal("SIGTERM");
-    await again.ended;
+    await verifyByRestart(dataDir, ledger);
   } finally {
     unmount();
   }

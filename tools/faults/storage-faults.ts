@@ -6,7 +6,7 @@ import { createAlbum } from "../../contract/albums.ts";
 import { makePicture } from "../../server/testing/pictures.ts";
 import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
 import { upload } from "../../server/testing/upload.ts";
-import { consultDoctor, newLedger, restartAndVerify, SLUG, uploadOne } from "./ledger.ts";
+import { consultDoctor, newLedger, SLUG, uploadOne, verifyByRestart } from "./ledger.ts";
 import { readers } from "./readers.ts";
 import { injectInto, threadsOf } from "./strace.ts";
 
@@ -104,9 +104,7 @@ async function proveFault(dataDir: string, fault: Fault): Promise<void> {
     server.signal("SIGKILL");
     await server.ended;
   }
-  const again = await restartAndVerify(dataDir, ledger);
-  again.signal("SIGTERM");
-  await again.ended;
+  await verifyByRestart(dataDir, ledger);
 }
 
 async function suffer(server: ServerProcess, dataDir: string, { name, told, cause }: Fault): Promise<string> {
