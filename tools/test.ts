@@ -1,47 +1,39 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { check } from "./check.ts";
-
-type Count = { passed: number; failed: number };
+import { OUTCOME_FILE, type Outcome, readOutcome } from "./outcome/outcome.ts";
 
 /** The whole proof: what can be judged by reading, the server on each of its databases, and the screens in a browser. */
-const reports = mkdtempSync(join(tmpdir(), "vitrine-reports-"));
-try {
-  const checks = await check();
-  const counts = [{ passed: checks.passed.length, failed: checks.failed.length }, serverTests(), browserTests()];
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-  console.log(`\n${passed} passed, ${failed} failed`);
-  process.exitCode = failed > 0 ? 1 : 0;
-} finally {
-  rmSync(reports, { recursive: true, force: true });
+const outcomes = [await checks(), runner("vitest", ["run"]), runner("playwright", ["test"])];
+const failures = outcomes.flatMap((outcome) => outcome.failures);
+// Told again here: a run prints thousands of lines, and the first fault may stand at their beginning.
+for (const failure of failures) console.log(`\n✗ ${failure}`);
+console.log(`\n${outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
+
+async function checks(): Promise<Outcome> {
+  const { passed, failed } = await check();
+  return { passed: passed.length, failures: failed };
 }
 
-function serverTests(): Count {
-  const report = join(reports, "vitest.json");
-  const status = run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
-  const { numPassedTests, numFailedTests } = readReport<{ numPassedTests: number; numFailedTests: number }>(report);
-  return countRun(status, numPassedTests, numFailedTests);
-}
-
-function browserTests(): Count {
-  const report = join(reports, "playwright.json");
-  const status = run("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
-  const { stats } = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(report);
-  return countRun(status, stats.expected, stats.unexpected + stats.flaky);
-}
-
-/** A runner that failed without naming a test (a file that does not load, say) counts as one failure. */
-function countRun(status: number | null, passed: number, failed: number): Count {
-  return { passed, failed: status === 0 ? failed : Math.max(failed, 1) };
-}
-
-function run(command: string, parameters: string[], env: Record<string, string> = {}): number | null {
-  return spawnSync(command, parameters, { stdio: "inherit", env: { ...process.env, ...env } }).status;
-}
-
-function readReport<T>(path: string): T {
-  return JSON.parse(readFileSync(path, "utf8")) as T;
+function runner(command: "vitest" | "playwright", parameters: string[]): Outcome {
+  const folder = mkdtempSync(join(tmpdir(), "vitrine-outcome-"));
+  const file = join(folder, "outcome.json");
+  const reporters = {
+    vitest: ["--reporter=default", "--reporter=./tools/outcome/of-vitest.ts"],
+    playwright: ["--reporter=list,./tools/outcome/of-playwright.ts"],
+  };
+  try {
+    const env = { ...process.env, [OUTCOME_FILE]: file };
+    const { status, signal } = spawnSync(command, [...parameters, ...reporters[command]], { stdio: "inherit", env });
+    const outcome = existsSync(file) ? readOutcome(file) : { passed: 0, failures: [] };
+    // A runner can fail without naming a test: in its own set-up, say.
+    if (status !== 0 && outcome.failures.length === 0)
+      outcome.failures.push(`${command} ended with ${status ?? signal}`);
+    return outcome;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
