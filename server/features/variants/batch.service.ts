@@ -64,6 +64,8 @@ export async function resumeBatch({ db, jobs }: Deps): Promise<void> {
 
 /** Photos in the trash do not count: hardly anybody looks at them, and most of them will go. */
 export async function batchStatus({ db }: Deps) {
+  // Before the counts: a run that is done by then has nothing missing in them.
+  const job = await latestJob(db);
   const { count: total } = await queries.countLivePhotos(db);
   const sizes = await Promise.all(UPLOAD_VARIANTS.map((size) => countMissing(db, size, total)));
   const missing = sizes.reduce((sum, size) => sum + size.missing, 0);
@@ -81,7 +83,7 @@ export async function batchStatus({ db }: Deps) {
       should_run_batch: photos > 0,
       estimated_processing_time: describeTime(photos * (await msPerPhoto(db))),
     },
-    job: await latestJob(db),
+    job,
   };
 }
 
