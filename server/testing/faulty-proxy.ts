@@ -9,9 +9,11 @@ import type { AddressInfo } from "node:net";
 
 /**
  * `error` answers 503, `reset` cuts the connection before the request arrives, `deaf` after it was done, `hang` never
- * answers, `corrupt` changes every byte of the answer.
+ * answers, `corrupt` changes every byte of the answer, `keep` says that a file is not deleted.
  */
-export type Fault = "none" | "error" | "reset" | "deaf" | "hang" | "corrupt";
+export type Fault = "none" | "error" | "reset" | "deaf" | "hang" | "corrupt" | "keep";
+
+const KEPT = "<DeleteResult><Error><Key>originals/ab/a.jpg</Key><Code>InternalError</Code></Error></DeleteResult>";
 
 export type Proxy = { url: string; stop(): Promise<void> };
 
@@ -47,6 +49,7 @@ function pass(request: IncomingMessage, response: ServerResponse, { hostname, po
   if (fault === "reset") return void request.socket.destroy();
   if (fault === "hang") return void request.resume();
   if (fault === "error") return void response.writeHead(503).end("<Error><Code>SlowDown</Code></Error>");
+  if (fault === "keep") return void response.writeHead(200).end(KEPT);
   const { method, url: path, headers } = request;
   const onward = httpRequest({ hostname, port, method, path, headers }, (answer) => {
     if (fault === "deaf") {

@@ -15,7 +15,7 @@ const PRESIGNED_SECONDS = 60;
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 export type S3Request = {
-  method: "GET" | "HEAD" | "PUT" | "DELETE";
+  method: "GET" | "HEAD" | "PUT" | "POST";
   key?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;

@@ -51,6 +51,17 @@ test("what changed on its way is never taken for what was stored", async () => {
   await expect(storage.read("originals/ab/a.jpg")).rejects.toBeInstanceOf(StorageError);
 });
 
+test("files that the server keeps although it answers are not taken for deleted", async () => {
+  const { storage, faults } = await startFaultyS3();
+  await storage.putBytes("originals/ab/a.jpg", Buffer.from("bytes"));
+
+  faults.push("keep");
+
+  await expect(storage.delete(["originals/ab/a.jpg"])).rejects.toBeInstanceOf(StorageError);
+  await storage.delete(["originals/ab/a.jpg"]);
+  expect(await storage.sizeOf("originals/ab/a.jpg")).toBeUndefined();
+});
+
 test("a wrong secret is refused at once", async () => {
   const { env, seen } = await startFaultyS3();
   const storage = openStorage(readConfig({ DATA_DIR: "/nowhere", ...env, AWS_SECRET_ACCESS_KEY: "wrong" }));
