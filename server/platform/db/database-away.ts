@@ -5,7 +5,7 @@ const SQLITE_AWAY = [5, 6, 8, 10, 13];
 const NETWORK = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"];
 /** What pg throws as a plain Error when the server goes away or no connection gets free in time. */
 const PG_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/;
 
 /** The request may succeed later, with nothing changed but the database's state. */
 export function isDatabaseAway(error: unknown): boolean {
