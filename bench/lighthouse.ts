@@ -14,6 +14,8 @@ const RUNS = 5;
 const PHOTOS = 60;
 /** As heavy as a camera's, and more than a phone shows at first; the others only make the album long. */
 const HEAVY_PHOTOS = 6;
+/** Which of those comes first: its 102 kB in medium size are what photographs have (a median of 99 kB, 18 looked at). */
+const FIRST_PHOTO = "photo-004.jpg";
 const LIGHTHOUSE = join(import.meta.dirname, "lighthouse", "node_modules", "lighthouse", "cli", "index.js");
 
 type Report = {
@@ -54,6 +56,7 @@ try {
 async function fillAlbum(): Promise<string> {
   const album = await site.album("Sixty photos", { category: "urban", description: "What a phone has to load." });
   const heavy = await makeCorpus(join(folder, "corpus"), HEAVY_PHOTOS);
+  heavy.sort((a, b) => Number(basename(b.path) === FIRST_PHOTO) - Number(basename(a.path) === FIRST_PHOTO));
   for (const { path } of heavy)
     await upload(site.admin, album, [{ name: basename(path), bytes: await readFile(path) }]);
   const light = Array.from({ length: PHOTOS - HEAVY_PHOTOS }, (_, index) => ({ name: `more ${index}.jpg` }));

@@ -15,7 +15,7 @@ const { assets } = await loadWebBuild();
 
 const kilobytes = (paths: string[]) =>
   paths.reduce((sum, path) => sum + (assets.get(path)?.gzip?.length ?? Number.NaN), 0) / 1000;
-const js = kilobytes(manifest.gallery.scripts);
+const js = kilobytes([...manifest.wake.scripts, ...manifest.gallery.scripts]);
 const css = kilobytes(manifest.gallery.styles);
 const shared = manifest.gallery.scripts.filter((path) => manifest.admin.scripts.includes(path));
 const { galleryDocument } = await import("../server/pages/document.ts");

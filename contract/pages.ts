@@ -10,14 +10,33 @@ export type PageContent =
   | { page: "category"; category: Category; albums: AlbumWithCover[] }
   | ({ page: "album" } & AlbumPhotos)
   | ({ page: "photo"; photo_id: number } & AlbumPhotos)
-  | { page: "contact"; portrait: Photo | null }
+  | { page: "contact"; portrait: ShownPhoto | null }
   | { page: "not-found"; message: string };
+
+/** Of a photo what pages show. A long album carries it for each of its photos, so nothing else. */
+export type ShownPhoto = Pick<
+  Photo,
+  | "id"
+  | "internal_id"
+  | "title"
+  | "caption"
+  | "license"
+  | "tags"
+  | "width"
+  | "height"
+  | "uploaded_on"
+  | "captured_on"
+  | "image_urls"
+  | "sources"
+  | "placeholder"
+  | "exif"
+>;
 
 /**
  * An album's photos, or a run of them: a single photo's page carries only its neighbours, so that its weight does not
  * grow with the album. `offset` is the place of the first one in the album.
  */
-export type AlbumPhotos = { album: Album; photos: Photo[]; offset: number; is_whole: boolean };
+export type AlbumPhotos = { album: Album; photos: ShownPhoto[]; offset: number; is_whole: boolean };
 
 export type PageData = { path: string; site: Site; content: PageContent };
 

@@ -91,6 +91,13 @@ test("a page that cannot start says 'Failed to load application', and what it sh
   await expect(page.getByText("Birds while they wait.")).toBeVisible();
 });
 
+test("a program that does not come is told too", async ({ page }) => {
+  await page.route("**/assets/gallery-client-*.js", (route) => route.abort());
+  await page.goto("/contact");
+  await expect(page.getByRole("alert")).toHaveText("Failed to load application");
+  await expect(page.getByText("Birds while they wait.")).toBeVisible();
+});
+
 test("a cover that fails gives way to a placeholder picture", async ({ page, gallery }) => {
   await page.route(`**/images/${gallery.photos[0]?.internal_id}/**`, (route) =>
     route.fulfill({ status: 404, body: "" }),

@@ -97,6 +97,34 @@ test("the first picture is preloaded as the page itself asks for it, and fetched
   expect(asked).toEqual([`${gallery.url}/images/${gallery.photos[0]?.internal_id}/medium-1.avif`]);
 });
 
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the first photograph has the line to itself; program and further photos come after it", async ({
+    page,
+    gallery,
+  }) => {
+    // Without the limit to its waiting, which a busy machine may reach.
+    await page.addInitScript(() => {
+      const real = window.setTimeout;
+      window.setTimeout = ((work: () => void, ms = 0) => (ms < 2_000 ? real(work, ms) : 0)) as typeof setTimeout;
+    });
+    const events: string[] = [];
+    const note = (event: string, url: string) => {
+      const photo = gallery.photos.findIndex(({ internal_id }) => url.includes(internal_id));
+      if (photo >= 0) events.push(`photo ${photo + 1} ${event}`);
+      if (url.includes("/gallery-client-") && url.endsWith(".js")) events.push(`program ${event}`);
+    };
+    page.on("request", (request) => note("asked for", request.url()));
+    page.on("requestfinished", (request) => note("there", request.url()));
+
+    await openPage(page, gallery.album.url);
+    await expect.poll(() => events).toContain("photo 2 there");
+
+    expect(events.slice(0, 4)).toEqual(["photo 1 asked for", "photo 1 there", "program asked for", "program there"]);
+  });
+});
+
 test.describe("on a dense screen", () => {
   test.use({ deviceScaleFactor: 2 });
 

@@ -15,7 +15,8 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
       preloadFonts(manifest.gallery),
       preloadPicture(description),
     ].join("\n"),
-    entry: manifest.gallery,
+    script: `src="${manifest.wake.scripts[0]}" data-program="${manifest.gallery.scripts[0]}" fetchpriority="low"`,
+    styles: manifest.gallery.styles,
     body: `<div id="root">${gallery.renderPage(page)}</div>
 <script type="application/json" id="page-data">${scriptJson(page)}</script>`,
   });
@@ -23,15 +24,22 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
 
 /** The admin area is made in the browser alone. */
 export function adminDocument({ manifest }: WebBuild, siteName: string): string {
+  const [script, ...imports] = manifest.admin.scripts;
   return htmlDocument({
-    head: `<title>${escapeText(siteName)}</title>\n<meta name="robots" content="noindex, nofollow">`,
-    entry: manifest.admin,
+    head: [
+      `<title>${escapeText(siteName)}</title>`,
+      `<meta name="robots" content="noindex, nofollow">`,
+      ...imports.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ].join("\n"),
+    script: `src="${script}"`,
+    styles: manifest.admin.styles,
     body: `<div id="root"></div>\n<noscript>The admin area needs JavaScript.</noscript>`,
   });
 }
 
-function htmlDocument({ head, entry, body }: { head: string; entry: WebEntry; body: string }): string {
-  const [script, ...imports] = entry.scripts;
+type DocumentParts = { head: string; script: string; styles: string[]; body: string };
+
+function htmlDocument({ head, script, styles, body }: DocumentParts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -41,9 +49,8 @@ function htmlDocument({ head, entry, body }: { head: string; entry: WebEntry; bo
 <meta name="theme-color" content="#141414" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${head}
-${entry.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("\n")}
-${imports.map((href) => `<link rel="modulepreload" href="${href}">`).join("\n")}
-<script type="module" src="${script}"></script>
+${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("\n")}
+<script type="module" ${script}></script>
 </head>
 <body>
 ${body}

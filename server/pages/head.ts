@@ -1,6 +1,5 @@
 import { VARIANT_EDGE_PX } from "../../contract/limits.ts";
-import type { PageContent, PageData, PageDescription } from "../../contract/pages.ts";
-import type { Photo } from "../../contract/photos.ts";
+import type { PageContent, PageData, PageDescription, ShownPhoto } from "../../contract/pages.ts";
 import { escapeText, scriptJson } from "./markup.ts";
 import { type Place, structuredData } from "./structured-data.ts";
 
@@ -30,7 +29,7 @@ export function pageHead(page: PageData, { title, description }: PageDescription
   return tags.join("\n");
 }
 
-function sharePicture(photo: Photo, origin: string): string[] {
+function sharePicture(photo: ShownPhoto, origin: string): string[] {
   const shrink = Math.min(1, VARIANT_EDGE_PX.medium / Math.max(photo.width, photo.height));
   // JPEG in the size made at upload: what every service reads, and nothing has to be made for it.
   const address = origin + photo.image_urls.medium;
@@ -46,7 +45,7 @@ function sharePicture(photo: Photo, origin: string): string[] {
 }
 
 /** The page's own picture: the photo itself, the album's first, or a cover. */
-function sharePhoto(content: PageContent): Photo | undefined {
+function sharePhoto(content: PageContent): ShownPhoto | undefined {
   switch (content.page) {
     case "home":
       return Object.values(content.categories).find(({ cover }) => cover)?.cover ?? undefined;

@@ -1,5 +1,6 @@
 import { CATEGORIES, type Category } from "../../contract/limits.ts";
-import type { PageContent } from "../../contract/pages.ts";
+import type { PageContent, ShownPhoto } from "../../contract/pages.ts";
+import type { Photo } from "../../contract/photos.ts";
 import { Slug } from "../../contract/text.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, albumNotFound, notFound, photoNotFound } from "../errors.ts";
@@ -53,9 +54,31 @@ async function findAlbum(deps: Deps, params: PageParams, keep: Keep) {
   const category = categoryOf(params);
   const slug = Slug.safeParse(params.albumSlug).data;
   if (slug === undefined) throw albumNotFound();
-  const found = await keep(slug, () => getPublicAlbum(deps, slug));
+  const found = await keep(slug, async () => {
+    const { album, photos } = await getPublicAlbum(deps, slug);
+    return { album, photos: photos.map(shownPhoto) };
+  });
   if (found.album.category !== category) throw albumNotFound();
   return found;
+}
+
+function shownPhoto(photo: Photo): ShownPhoto {
+  return {
+    id: photo.id,
+    internal_id: photo.internal_id,
+    title: photo.title,
+    caption: photo.caption,
+    license: photo.license,
+    tags: photo.tags,
+    width: photo.width,
+    height: photo.height,
+    uploaded_on: photo.uploaded_on,
+    captured_on: photo.captured_on,
+    image_urls: photo.image_urls,
+    sources: photo.sources,
+    placeholder: photo.placeholder,
+    exif: photo.exif,
+  };
 }
 
 function categoryOf(params: PageParams): Category {

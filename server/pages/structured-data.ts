@@ -1,6 +1,5 @@
 import type { License } from "../../contract/limits.ts";
-import type { GalleryPaths, PageContent, PageData } from "../../contract/pages.ts";
-import type { Photo } from "../../contract/photos.ts";
+import type { GalleryPaths, PageContent, PageData, ShownPhoto } from "../../contract/pages.ts";
 import type { Site } from "../../contract/site.ts";
 
 /** Each photo has a page of its own that says the same, so a long album need not say it of all of them. */
@@ -44,7 +43,7 @@ function person({ site, origin, paths }: Context) {
   return { "@type": "Person", name: site.name, url: origin + paths.contact, sameAs: site.social.map(({ url }) => url) };
 }
 
-function imageObject(photo: Photo, { site, origin, paths }: Context) {
+function imageObject(photo: ShownPhoto, { site, origin, paths }: Context) {
   return {
     "@type": "ImageObject",
     contentUrl: origin + photo.image_urls.large,

@@ -7,39 +7,55 @@ import { leadPicture } from "./picture/lead-picture.ts";
 const DESCRIPTION_MAX_CHARS = 200;
 
 export function describePage(site: Site, content: PageContent): PageDescription {
-  const { heading, text } = describe(site, content);
   return {
-    title: heading === "" ? [site.name, site.tagline].filter(Boolean).join(" – ") : `${heading} – ${site.name}`,
-    description: shorten(text),
+    title: pageTitle(site, content),
+    description: shorten(textOf(site, content)),
     lead_picture: leadPicture(content),
   };
 }
 
-function describe(site: Site, content: PageContent): { heading: string; text: string } {
-  const siteText = site.tagline || site.about || `Photographs by ${site.name}`;
+/** Apart from the rest of the description, which only the server writes. */
+export function pageTitle(site: Site, content: PageContent): string {
+  const heading = headingOf(content);
+  return heading === "" ? [site.name, site.tagline].filter(Boolean).join(" – ") : `${heading} – ${site.name}`;
+}
+
+function headingOf(content: PageContent): string {
   switch (content.page) {
     case "home":
-      return { heading: "", text: site.about || siteText };
-    case "category": {
-      const name = CATEGORY_NAMES[content.category];
-      return { heading: name, text: `${name}: photo albums by ${site.name}` };
-    }
+      return "";
+    case "category":
+      return CATEGORY_NAMES[content.category];
     case "album":
-      return {
-        heading: content.album.title,
-        text: content.album.description || `${content.album.title}: photographs by ${site.name}`,
-      };
-    case "photo": {
-      const photo = content.photos.find(({ id }) => id === content.photo_id);
-      const title = photo?.title ?? content.album.title;
-      return { heading: title, text: photo?.caption || `${title}, from ${content.album.title} by ${site.name}` };
-    }
+      return content.album.title;
+    case "photo":
+      return shownPhoto(content)?.title ?? content.album.title;
     case "contact":
-      return { heading: "Contact", text: site.about || siteText };
+      return "Contact";
     case "not-found":
-      return { heading: "Page Not Found", text: siteText };
+      return "Page Not Found";
   }
 }
+
+function textOf(site: Site, content: PageContent): string {
+  const siteText = site.tagline || site.about || `Photographs by ${site.name}`;
+  switch (content.page) {
+    case "category":
+      return `${headingOf(content)}: photo albums by ${site.name}`;
+    case "album":
+      return content.album.description || `${headingOf(content)}: photographs by ${site.name}`;
+    case "photo":
+      return shownPhoto(content)?.caption || `${headingOf(content)}, from ${content.album.title} by ${site.name}`;
+    case "home":
+    case "contact":
+      return site.about || siteText;
+    case "not-found":
+      return siteText;
+  }
+}
+
+const shownPhoto = ({ photos, photo_id }: Extract<PageContent, { page: "photo" }>) =>
+  photos.find(({ id }) => id === photo_id);
 
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();

@@ -1,7 +1,6 @@
 import { API_PREFIX } from "../../contract/endpoint.ts";
 import type { Category } from "../../contract/limits.ts";
-import type { AlbumPhotos, PageContent } from "../../contract/pages.ts";
-import type { Photo } from "../../contract/photos.ts";
+import type { AlbumPhotos, PageContent, ShownPhoto } from "../../contract/pages.ts";
 import { pageNotFound } from "./not-found/page-not-found.ts";
 
 /** What the screen says when a page's content did not come. */
@@ -38,7 +37,7 @@ export async function loadAlbum(category: Category, slug: string, { signal }: Re
 /** The page's texts are at hand already: without an answer only the portrait is missing. */
 export async function loadContact({ signal }: Request): Promise<Content<"contact">> {
   const response = await fetch(`${API_PREFIX}/site`, { signal }).catch(() => null);
-  const answer: { portrait: Photo | null } | undefined = response?.ok ? await response.json() : undefined;
+  const answer: { portrait: ShownPhoto | null } | undefined = response?.ok ? await response.json() : undefined;
   return { page: "contact", portrait: answer?.portrait ?? null };
 }
 

@@ -1,8 +1,8 @@
-import { type MouseEvent, useCallback, useRef } from "react";
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Album } from "../../../contract/albums.ts";
 import { CATEGORY_NAMES } from "../../../contract/limits.ts";
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import { paths } from "../../paths.ts";
 import { countOf } from "../count-of.ts";
 import { SiteLink } from "../layout/SiteLink.tsx";
@@ -16,7 +16,7 @@ import { useStripPlace } from "./use-strip-place.ts";
 
 type StripProps = {
   album: Album;
-  photos: Photo[];
+  photos: ShownPhoto[];
   /** The viewer lies over it. */
   isCovered: boolean;
   /** What the viewer showed last; null: it was not open yet. */
@@ -31,10 +31,12 @@ export function Strip({ album, photos, isCovered, viewedPhotoId }: StripProps) {
   const near = useNearFrames(strip, photos);
   const { step, position, progressLine } = useStripMovement(strip, isCovered);
   useStripPlace(strip, isCovered, viewedPhotoId);
+  const [isAwake, setAwake] = useState(false);
+  useEffect(() => setAwake(true), []);
 
   const navigate = useNavigate();
   const openPhoto = useCallback(
-    (event: MouseEvent<HTMLAnchorElement>, photo: Photo) => {
+    (event: MouseEvent<HTMLAnchorElement>, photo: ShownPhoto) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       const path = paths.photo(album, photo.id);
@@ -45,7 +47,7 @@ export function Strip({ album, photos, isCovered, viewedPhotoId }: StripProps) {
 
   return (
     <div className={styles.page} data-covered={isCovered || undefined}>
-      <div className={styles.strip} ref={strip}>
+      <div className={styles.strip} ref={strip} data-awake={isAwake || undefined}>
         <header className={styles.panel}>
           <SiteLink className={styles.category} to={paths.category(album.category)}>
             {CATEGORY_NAMES[album.category]}

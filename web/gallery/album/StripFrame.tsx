@@ -1,5 +1,5 @@
 import { type MouseEvent, memo, useCallback, useState } from "react";
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import { PhotoBox } from "../picture/PhotoBox.tsx";
 import { Picture } from "../picture/Picture.tsx";
 import { photoAlt } from "../picture/photo-alt.ts";
@@ -8,11 +8,11 @@ import styles from "./Strip.module.css";
 import { isNearAtFirst } from "./use-near-frames.ts";
 
 type StripFrameProps = {
-  photo: Photo;
+  photo: ShownPhoto;
   index: number;
   href: string;
   isNear: boolean;
-  onOpen: (event: MouseEvent<HTMLAnchorElement>, photo: Photo) => void;
+  onOpen: (event: MouseEvent<HTMLAnchorElement>, photo: ShownPhoto) => void;
 };
 
 /** Remembered, since an album may have a thousand of them and scrolling changes only a few. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 
 const LAZY_MARGIN_PX = 100;
 const LAZY_THRESHOLD = 0.1;
@@ -11,7 +11,7 @@ const KEPT_FRAMES = 12;
 export const isNearAtFirst = (index: number) => index < FIRST_FRAMES;
 
 /** Which photos have their pictures on the page: those in sight, and some that were. */
-export function useNearFrames(strip: RefObject<HTMLElement | null>, photos: Photo[]): ReadonlySet<number> {
+export function useNearFrames(strip: RefObject<HTMLElement | null>, photos: ShownPhoto[]): ReadonlySet<number> {
   const [near, setNear] = useState<ReadonlySet<number>>(
     () => new Set(photos.filter((_, index) => isNearAtFirst(index)).map(({ id }) => id)),
   );

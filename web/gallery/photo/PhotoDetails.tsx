@@ -1,10 +1,10 @@
 import type { Ref } from "react";
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import { DetailsIcon } from "../picture/icons.tsx";
 import styles from "./PhotoDetails.module.css";
 
 /** Title, caption and what the camera noted. The browser's own disclosure, so that it opens without script too. */
-export function PhotoDetails({ photo, ref }: { photo: Photo; ref: Ref<HTMLDetailsElement> }) {
+export function PhotoDetails({ photo, ref }: { photo: ShownPhoto; ref: Ref<HTMLDetailsElement> }) {
   const facts = factsOf(photo);
   return (
     <details className={styles.details} ref={ref}>
@@ -27,7 +27,7 @@ export function PhotoDetails({ photo, ref }: { photo: Photo; ref: Ref<HTMLDetail
   );
 }
 
-function factsOf({ exif, captured_on, license }: Photo): [string, string][] {
+function factsOf({ exif, captured_on, license }: ShownPhoto): [string, string][] {
   const facts: [string, string | undefined][] = [
     ["Camera", exif.camera],
     ["Lens", exif.lens],

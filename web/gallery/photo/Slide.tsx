@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import missingPicture from "../picture/missing-picture.svg?no-inline";
 import { PhotoBox } from "../picture/PhotoBox.tsx";
 import { photoAlt } from "../picture/photo-alt.ts";
 import { prepareLarge } from "./prepare-large.ts";
 import styles from "./Slide.module.css";
 
-type SlideProps = { photo: Photo; place: "previous" | "current" | "next"; isZoomed?: boolean };
+type SlideProps = { photo: ShownPhoto; place: "previous" | "current" | "next"; isZoomed?: boolean };
 
 /** A photo of the viewer. What is finer lies over what is coarser and appears when it is all there, so nothing flashes. */
 export function Slide({ photo, place, isZoomed = false }: SlideProps) {
@@ -52,7 +52,7 @@ export function Slide({ photo, place, isZoomed = false }: SlideProps) {
   );
 }
 
-function Finer({ avif, jpeg, photo }: { avif?: string; jpeg: string; photo: Photo }) {
+function Finer({ avif, jpeg, photo }: { avif?: string; jpeg: string; photo: ShownPhoto }) {
   const [isLoaded, setLoaded] = useState(false);
   return (
     <picture>
@@ -75,7 +75,7 @@ function Finer({ avif, jpeg, photo }: { avif?: string; jpeg: string; photo: Phot
   );
 }
 
-function useLarge(photo: Photo): boolean {
+function useLarge(photo: ShownPhoto): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     let isWanted = true;

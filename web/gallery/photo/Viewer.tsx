@@ -1,7 +1,7 @@
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Album } from "../../../contract/albums.ts";
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import { useIdle } from "../../hooks/use-idle.ts";
 import { paths } from "../../paths.ts";
 import { ArrowIcon, CloseIcon, FullScreenIcon } from "../picture/icons.tsx";
@@ -14,7 +14,13 @@ import styles from "./Viewer.module.css";
 
 const CONTROLS_FADE_MS = 2_500;
 
-type ViewerProps = { album: Album; photo: Photo; previous: Photo | null; next: Photo | null; position: number };
+type ViewerProps = {
+  album: Album;
+  photo: ShownPhoto;
+  previous: ShownPhoto | null;
+  next: ShownPhoto | null;
+  position: number;
+};
 
 export function Viewer({ album, photo, previous, next, position }: ViewerProps) {
   const viewer = useRef<HTMLElement>(null);
@@ -133,7 +139,7 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
 }
 
 /** Back to the album: to the very entry the visitor came from, or to the album's page for who came straight here. */
-function useClose(album: Album, photo: Photo) {
+function useClose(album: Album, photo: ShownPhoto) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const isFromStrip = state?.isFromStrip === true;

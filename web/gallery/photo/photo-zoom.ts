@@ -1,11 +1,11 @@
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import type { Point } from "./points.ts";
 
 /** Closer to the fitted size than this is the fitted size. */
 const NEARLY_FITTED = 1.05;
 
 /** How large the current photo is shown and where: from fitted to the screen up to its real pixels, never beyond. */
-export function photoZoom(track: HTMLElement, photo: Photo, onZoom: (isZoomed: boolean) => void) {
+export function photoZoom(track: HTMLElement, photo: ShownPhoto, onZoom: (isZoomed: boolean) => void) {
   const element = track.querySelector<HTMLElement>('[data-place="current"] [data-zoom]');
   let shown = { scale: 1, x: 0, y: 0 };
   let grabbed = shown;

@@ -1,12 +1,12 @@
 import { API_PREFIX } from "../../../contract/endpoint.ts";
 import type { Variant } from "../../../contract/limits.ts";
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 
 /** Photos go in and out of the viewer; each is asked for once. */
 const asked = new Map<string, Promise<boolean>>();
 
 /** Has the server make the large picture, and tells whether it is there to be shown. */
-export function prepareLarge(photo: Photo): Promise<boolean> {
+export function prepareLarge(photo: ShownPhoto): Promise<boolean> {
   const answer = asked.get(photo.internal_id) ?? askForLarge(photo).catch(() => false);
   asked.set(photo.internal_id, answer);
   answer.then((isThere) => {
@@ -16,7 +16,7 @@ export function prepareLarge(photo: Photo): Promise<boolean> {
   return answer;
 }
 
-async function askForLarge(photo: Photo): Promise<boolean> {
+async function askForLarge(photo: ShownPhoto): Promise<boolean> {
   const variant: Variant = "large";
   const made = await fetch(`${API_PREFIX}/images/${photo.internal_id}/generate`, {
     method: "POST",

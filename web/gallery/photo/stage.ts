@@ -1,4 +1,4 @@
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import { photoZoom } from "./photo-zoom.ts";
 import { middleOf, type Point, spreadOf } from "./points.ts";
 
@@ -10,7 +10,7 @@ export type Stage = {
 };
 
 type StageOptions = {
-  photo: Photo;
+  photo: ShownPhoto;
   hasPrevious: boolean;
   hasNext: boolean;
   onMove: (direction: 1 | -1) => void;

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import styles from "./Cover.module.css";
 import missingPicture from "./missing-picture.svg?no-inline";
 import { Picture } from "./Picture.tsx";
 
-type CoverProps = { photo: Photo | null; sizes: (photo: Photo) => string; isLead?: boolean };
+type CoverProps = { photo: ShownPhoto | null; sizes: (photo: ShownPhoto) => string; isLead?: boolean };
 
 /** A photo that fills its box, cut at the edges. */
 export function Cover({ photo, sizes, isLead }: CoverProps) {

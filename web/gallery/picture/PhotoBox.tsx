@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import styles from "./PhotoBox.module.css";
 
-type PhotoBoxProps = { photo: Photo; hasPlaceholder: boolean; children: ReactNode };
+type PhotoBoxProps = { photo: ShownPhoto; hasPlaceholder: boolean; children: ReactNode };
 
 /**
  * A box as large as --max-width and --max-height allow and never larger than the photo, whose aspect it has.

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import styles from "./Picture.module.css";
 import { photoAlt } from "./photo-alt.ts";
 import { srcSet } from "./picture-sizes.ts";
 
 type PictureProps = {
-  photo: Photo;
+  photo: ShownPhoto;
   sizes: string;
   /** The page's first picture: fetched before anything else. */
   isLead?: boolean;

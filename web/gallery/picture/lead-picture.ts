@@ -1,6 +1,5 @@
 import { CATEGORIES } from "../../../contract/limits.ts";
-import type { PageContent, PageDescription } from "../../../contract/pages.ts";
-import type { Photo } from "../../../contract/photos.ts";
+import type { PageContent, PageDescription, ShownPhoto } from "../../../contract/pages.ts";
 import { coverSizesInGrid } from "../category/cover-sizes.ts";
 import { portraitSizes } from "../contact/portrait-sizes.ts";
 import { tileSizes } from "../home/tile-sizes.ts";
@@ -26,6 +25,6 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
   }
 }
 
-function preload(photo: Photo | null | undefined, sizes: (photo: Photo) => string) {
+function preload(photo: ShownPhoto | null | undefined, sizes: (photo: ShownPhoto) => string) {
   return photo ? { srcset: srcSet(photo, photo.sources.avif), sizes: sizes(photo) } : null;
 }

@@ -1,5 +1,5 @@
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 
-export function photoAlt(photo: Photo): string {
+export function photoAlt(photo: ShownPhoto): string {
   return photo.caption === "" ? photo.title : `${photo.title} – ${photo.caption}`;
 }
