@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import fastify from "fastify";
 import sharp from "sharp";
 import { ensureBrowser } from "../e2e/browser.ts";
@@ -9,6 +9,7 @@ import { readConfig } from "../server/config.ts";
 import { startImages } from "../server/platform/images/pool.ts";
 import { startSite } from "../server/start.ts";
 import { createSeed } from "../server/testing/seed.ts";
+import { median } from "./load.ts";
 import { type LongestTask, longestTask } from "./main-thread.ts";
 import { report } from "./report.ts";
 
@@ -16,6 +17,9 @@ const PHOTOS = 1_000;
 const STEP_PX = 4_000;
 const LOADED_MAX = 40;
 const LONG_TASK_MAX_MS = 100;
+const VISITS = 5;
+
+type Visit = { waking: LongestTask; scrolling: LongestTask; mostLoaded: number; seen: number };
 
 /** A visitor goes through an album of a thousand photos from end to end, faster than a wheel would. */
 const dataDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
@@ -25,18 +29,11 @@ const site = await startSite(readConfig({ PORT: "0", DATA_DIR: dataDir }), { ima
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
 try {
   const path = await seedAlbum();
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await servePictures(page);
-  const waking = await longestTask(browser, page, async () => {
-    await page.goto(site.url + path);
-    await page.evaluate(stepOn);
-  });
-  let mostLoaded = 0;
-  let seen = 0;
-  const scrolling = await longestTask(browser, page, async () => {
-    ({ mostLoaded, seen } = await scrollThrough(page));
-  });
-  report(`The strip with ${PHOTOS} photos, scrolled end to end`, [
+  const visits: Visit[] = [];
+  for (let visit = 0; visit < VISITS; visit++) visits.push(await goThrough(browser, path));
+  const mostLoaded = Math.max(...visits.map((visit) => visit.mostLoaded));
+  const seen = Math.min(...visits.map((visit) => visit.seen));
+  report(`The strip with ${PHOTOS} photos, scrolled end to end, ${VISITS} visits`, [
     { name: "photos seen at the end", figure: `${seen}`, bar: `${PHOTOS}`, passed: seen === PHOTOS },
     {
       name: "pictures on the page at once",
@@ -44,14 +41,35 @@ try {
       bar: `at most ${LOADED_MAX}`,
       passed: mostLoaded <= LOADED_MAX,
     },
-    taskLine("longest task while it wakes up", waking),
-    taskLine("longest task while scrolling", scrolling),
+    taskLine(
+      "longest task while it wakes up",
+      visits.map(({ waking }) => waking),
+    ),
+    taskLine(
+      "longest task while scrolling",
+      visits.map(({ scrolling }) => scrolling),
+    ),
   ]);
 } finally {
   await browser.close();
   await site.stop();
   await images.close();
   await rm(dataDir, { recursive: true, force: true });
+}
+
+async function goThrough(browser: Browser, path: string): Promise<Visit> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await servePictures(page);
+  const waking = await longestTask(browser, page, async () => {
+    await page.goto(site.url + path);
+    await page.evaluate(stepOn);
+  });
+  let through = { mostLoaded: 0, seen: 0 };
+  const scrolling = await longestTask(browser, page, async () => {
+    through = await scrollThrough(page);
+  });
+  await page.close();
+  return { waking, scrolling, ...through };
 }
 
 async function seedAlbum(): Promise<string> {
@@ -69,9 +87,12 @@ async function seedAlbum(): Promise<string> {
   return album.url;
 }
 
-/** One real picture for all of them: what is measured is the page, not how pictures are made. */
+/**
+ * One real picture for all of them, of the weight that photographs have at this size (108 kB): what is measured is the page,
+ * not how pictures are made.
+ */
 async function servePictures(page: Page): Promise<void> {
-  const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+  const noise = { type: "gaussian", mean: 128, sigma: 8 } as const;
   const body = await sharp({ create: { width: 1200, height: 800, channels: 3, background: "#000", noise } })
     .jpeg()
     .toBuffer();
@@ -91,9 +112,11 @@ async function stepOn(): Promise<void> {
   }
 }
 
-function taskLine(name: string, { processorMs, wallMs }: LongestTask) {
+/** The median: a browser has the machine to itself less often than not, and one visit says little. */
+function taskLine(name: string, tasks: LongestTask[]) {
+  const processorMs = median(tasks.map((task) => task.processorMs));
   return {
-    name: `${name} (by the clock ${Math.round(wallMs)} ms)`,
+    name: `${name} (all: ${tasks.map((task) => Math.round(task.processorMs)).join(", ")})`,
     figure: `${Math.round(processorMs)} ms`,
     bar: `under ${LONG_TASK_MAX_MS} ms`,
     passed: processorMs < LONG_TASK_MAX_MS,

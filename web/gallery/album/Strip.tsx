@@ -9,7 +9,7 @@ import { SiteLink } from "../layout/SiteLink.tsx";
 import { glideOut } from "../photo/shared-photo.ts";
 import { ArrowIcon } from "../picture/icons.tsx";
 import styles from "./Strip.module.css";
-import { StripFrame } from "./StripFrame.tsx";
+import { StripFrames } from "./StripFrames.tsx";
 import { useNearFrames } from "./use-near-frames.ts";
 import { useStripMovement } from "./use-strip-movement.ts";
 import { useStripPlace } from "./use-strip-place.ts";
@@ -64,16 +64,7 @@ export function Strip({ album, photos, isCovered, viewedPhotoId }: StripProps) {
           <p className={styles.count}>{countOf(photos.length, "photo")}</p>
         </header>
         <ol className={styles.photos}>
-          {photos.map((photo, index) => (
-            <StripFrame
-              key={photo.id}
-              photo={photo}
-              index={index}
-              href={paths.photo(album, photo.id)}
-              isNear={near.has(photo.id)}
-              onOpen={openPhoto}
-            />
-          ))}
+          <StripFrames album={album} photos={photos} near={near} onOpen={openPhoto} />
         </ol>
       </div>
       {photos.length > 0 && (

@@ -1,0 +1,55 @@
+import { type MouseEvent, memo, Suspense, useMemo } from "react";
+import type { Album } from "../../../contract/albums.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
+import { paths } from "../../paths.ts";
+import { StripFrame } from "./StripFrame.tsx";
+
+type StripFramesProps = {
+  album: Album;
+  photos: ShownPhoto[];
+  /** The ids of the photos whose pictures are on the page. */
+  near: ReadonlySet<number>;
+  onOpen: (event: MouseEvent<HTMLAnchorElement>, photo: ShownPhoto) => void;
+};
+
+const RUN_LENGTH = 50;
+
+/**
+ * An album may have a thousand photos. In runs, each of which wakes up by itself and is drawn again only where something
+ * in it has changed, a touch has never to wait for all of them.
+ */
+export function StripFrames({ photos, ...rest }: StripFramesProps) {
+  const runs = useMemo(() => {
+    const starts = Array.from({ length: Math.ceil(photos.length / RUN_LENGTH) }, (_, run) => run * RUN_LENGTH);
+    return starts.map((start) => ({ start, photos: photos.slice(start, start + RUN_LENGTH) }));
+  }, [photos]);
+  return runs.map((run) => <Run key={run.start} {...run} {...rest} />);
+}
+
+type RunProps = StripFramesProps & { start: number };
+
+const Run = memo(function Run({ album, photos, start, near, onOpen }: RunProps) {
+  return (
+    <Suspense>
+      {photos.map((photo, index) => (
+        <StripFrame
+          key={photo.id}
+          photo={photo}
+          index={start + index}
+          href={paths.photo(album, photo.id)}
+          isNear={near.has(photo.id)}
+          onOpen={onOpen}
+        />
+      ))}
+    </Suspense>
+  );
+}, showsTheSame);
+
+function showsTheSame(before: RunProps, after: RunProps): boolean {
+  return (
+    before.photos === after.photos &&
+    before.album === after.album &&
+    before.onOpen === after.onOpen &&
+    after.photos.every(({ id }) => before.near.has(id) === after.near.has(id))
+  );
+}
