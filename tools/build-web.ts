@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import type { InlineConfig, Plugin, Rolldown } from "vite";
+import type { InlineConfig, Logger, Plugin, Rolldown } from "vite";
 
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "web", "dist");
@@ -139,11 +139,21 @@ async function build(config: InlineConfig): Promise<Rolldown.RolldownOutput["out
     publicDir: "web/public",
     configFile: false,
     logLevel: "warn",
+    customLogger: quietLogger(vite.createLogger("warn")),
     plugins: [react(), dropUnusedRouterParts],
     build: { target: "baseline-widely-available", reportCompressedSize: false, ...config.build },
   });
   if (Array.isArray(result) || !("output" in result)) throw new Error("One build has one output");
   return result.output;
+}
+
+/** Vite's own CSS modules set off this warning of Vite's; whoever starts a server for the first time need not read it. */
+function quietLogger(logger: Logger): Logger {
+  const warnOnce = logger.warnOnce.bind(logger);
+  logger.warnOnce = (message, options) => {
+    if (!message.includes("did not pass the `from` option to `postcss.parse`")) warnOnce(message, options);
+  };
+  return logger;
 }
 
 /**
