@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 
-/** Single keys that work anywhere on the page, but while typing, in a menu or under an open dialog. */
+/**
+ * Keys that work anywhere on the page, but while typing, in a menu or under an open dialog: "f", or with Ctrl or ⌘ "Mod+z".
+ */
 export function useShortcuts(shortcuts: Record<string, () => void>): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -9,8 +11,8 @@ export function useShortcuts(shortcuts: Record<string, () => void>): void {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
-      const action = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (event.defaultPrevented || event.altKey || isElsewhere(event.target)) return;
+      const action = latest.current[nameOf(event)];
       if (!action) return;
       event.preventDefault();
       action();
@@ -18,6 +20,12 @@ export function useShortcuts(shortcuts: Record<string, () => void>): void {
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
+}
+
+function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  if (!ctrlKey && !metaKey) return name;
+  return shiftKey ? `Mod+Shift+${name}` : `Mod+${name}`;
 }
 
 function isElsewhere(target: EventTarget | null): boolean {

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { useShortcuts } from "../hooks/use-shortcuts.ts";
 import { Button, IconButton } from "./Button.tsx";
 import { CheckIcon, CloseIcon, UndoIcon, WarningIcon } from "./icons.tsx";
 import styles from "./Toast.module.css";
@@ -27,6 +28,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setToasts((before) => [...before, shown].slice(-SHOWN_MAX));
   }, []);
   const dismiss = useCallback((key: number) => setToasts((before) => before.filter((toast) => toast.key !== key)), []);
+
+  useShortcuts({
+    "Mod+z": () => {
+      const latest = toasts.findLast(({ onUndo }) => onUndo !== undefined);
+      if (!latest) return;
+      dismiss(latest.key);
+      latest.onUndo?.();
+    },
+  });
 
   return (
     <ToastContext value={show}>

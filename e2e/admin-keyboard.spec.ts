@@ -1,0 +1,105 @@
+import type { Locator, Page } from "@playwright/test";
+import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
+import { listPhotos } from "../contract/photos.ts";
+import { expect, named, pictureFile, test, tile, titles } from "./admin-site.ts";
+
+/** More than any screen has places to stop at. */
+const MOST_STOPS = 80;
+
+/** By Tab alone, as somebody without a mouse would. */
+async function walkTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${target}`);
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await walkTo(page, target);
+  await page.keyboard.press("Enter");
+}
+
+const sidebarLink = (page: Page, name: RegExp) => page.getByRole("navigation").getByRole("link", { name });
+
+test("without a mouse an album is made, filled, put in order, curated and described", async ({ page, site }) => {
+  await page.goto("/admin");
+  await press(page, sidebarLink(page, /^Travel/));
+  await press(page, page.getByRole("button", { name: "Create Album" }));
+  await page.keyboard.type("Lisbon");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("travel Album • 0 photos")).toBeVisible();
+
+  await press(page, page.getByRole("button", { name: "Upload Photos" }).first());
+  const dialog = page.getByRole("dialog", { name: "Upload Photos to Lisbon" });
+  await walkTo(page, dialog.getByRole("button", { name: "Choose Photos" }));
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+  await chooser.setFiles(await Promise.all(["ash.jpg", "birch.jpg", "cedar.jpg"].map(pictureFile)));
+  await expect(page.getByText("travel Album • 3 photos")).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await walkTo(page, tile(page, "ash"));
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect.poll(() => titles(page)).toBe("birch ash cedar");
+  await page.keyboard.press("Enter");
+  for (const [key, told] of [
+    ["f", "Added to Favorites"],
+    ["s", "Added to Featured content"],
+    ["b", "Added to the quick collection"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByText(told, { exact: false }).first()).toBeVisible();
+  }
+  const { photos } = await site.admin.call(listAlbumPhotos, { params: { slug: "lisbon" } });
+  expect(photos.map(({ title }) => title)).toEqual(["birch", "ash", "cedar"]);
+  const flags = { favorite: true, featured: true, quick_collection: true };
+  expect(photos.filter((photo) => photo.favorite)).toMatchObject([{ title: "ash", ...flags }]);
+
+  const panel = page.getByRole("complementary", { name: "Photo details" });
+  await walkTo(page, panel.getByLabel("Title"));
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("Tram 28");
+  await page.keyboard.press("Enter");
+  await expect(tile(page, "Tram 28")).toBeVisible();
+});
+
+test("without a mouse a photo goes to the trash, comes back, and goes for good; an album is deleted", async ({
+  page,
+  site,
+}) => {
+  await site.photos(await site.album("Milano", { category: "urban" }), named("ash.jpg", "birch.jpg"));
+  await page.goto("/admin?sort=oldest");
+  await press(page, tile(page, "ash"));
+  await page.keyboard.press("Delete");
+  await press(page, page.getByRole("dialog").getByRole("button", { name: "Move to trash" }));
+  await expect.poll(() => titles(page)).toBe("birch");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect.poll(() => titles(page)).toBe("ash birch");
+
+  await press(page, tile(page, "ash"));
+  await page.keyboard.press("Delete");
+  await press(page, page.getByRole("dialog").getByRole("button", { name: "Move to trash" }));
+  await expect.poll(() => titles(page)).toBe("birch");
+  await press(page, sidebarLink(page, /^Trash/));
+  await press(page, page.getByRole("button", { name: "Delete Forever", exact: true }));
+  const question = page.getByRole("dialog");
+  await press(page, question.getByRole("button", { name: "Delete Forever" }));
+  await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
+  await expect.poll(async () => (await site.admin.call(listPhotos)).total).toBe(1);
+
+  await press(page, sidebarLink(page, /^All Albums/));
+  await press(page, page.getByRole("button", { name: "Actions for Milano" }));
+  const entry = page.getByRole("menuitem", { name: "Delete album…" });
+  await expect(entry).toBeVisible();
+  for (let down = 0; down < MOST_STOPS && !(await entry.evaluate((item) => item === document.activeElement)); down++) {
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+  await press(page, page.getByRole("dialog").getByRole("button", { name: "Delete Album" }));
+  await expect(page.getByRole("heading", { name: "No albums yet" })).toBeVisible();
+  await expect.poll(async () => (await site.admin.call(listAlbums)).albums).toEqual([]);
+  expect((await site.admin.call(listPhotos)).photos.map(({ title }) => title)).toEqual(["birch"]);
+});
