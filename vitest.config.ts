@@ -41,6 +41,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // One for each core; one less, as is usual, would leave half of a small machine idle.
+    maxWorkers: "100%",
     // Files of one kind share a process with the server loaded and its picture children started: half the processor time.
     isolate: false,
     restoreMocks: true,
