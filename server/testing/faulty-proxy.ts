@@ -60,6 +60,8 @@ function pass(request: IncomingMessage, response: ServerResponse, { hostname, po
     answer.on("data", (chunk: Buffer) => response.write(fault === "corrupt" ? chunk.map((byte) => byte ^ 1) : chunk));
     answer.on("end", () => response.end());
   });
-  onward.on("error", () => response.destroy());
+  // One who answers before all was sent may close the way in; the answer is on its way out then.
+  onward.on("error", () => response.headersSent || response.destroy());
+  response.on("close", () => onward.destroy());
   request.pipe(onward);
 }

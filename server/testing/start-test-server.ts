@@ -18,6 +18,8 @@ import { createSeed, type Seed } from "./seed.ts";
 export const ADMIN = { name: "Ada", email: "admin@example.com", password: "correct horse battery" };
 
 export type TestServer = Site & {
+  /** Of one node, where `url` leads to several in turn. */
+  nodeUrl: string;
   visitor: Client;
   admin: Client;
   seed: Seed;
@@ -68,6 +70,10 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   return {
     ...site,
     url,
+    nodeUrl: site.url,
+    async stop() {
+      await Promise.all(nodes.map((node) => node.stop()));
+    },
     visitor,
     admin: createClient(url, signedIn?.token, turns?.send),
     seed: createSeed(site),

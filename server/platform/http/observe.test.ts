@@ -3,11 +3,11 @@ import { login } from "../../../contract/auth.ts";
 import { ADMIN, startTestServer } from "../../testing/start-test-server.ts";
 
 test("metrics count what was answered, by route", async () => {
-  const { visitor } = await startTestServer();
-  await visitor.fetch("/healthz");
-  await visitor.fetch("/healthz");
+  const { nodeUrl } = await startTestServer();
+  await fetch(`${nodeUrl}/healthz`);
+  await fetch(`${nodeUrl}/healthz`);
 
-  const text = await (await visitor.fetch("/metrics")).text();
+  const text = await (await fetch(`${nodeUrl}/metrics`)).text();
 
   expect(text).toContain('vitrine_http_requests_total{method="GET",route="/healthz",status="200"} 2');
   expect(text).toMatch(/vitrine_http_request_duration_seconds_bucket\{route="\/healthz",le="\+Inf"\} 2/);
