@@ -98,6 +98,14 @@ test("a program that does not come is told too", async ({ page }) => {
   await expect(page.getByText("Birds while they wait.")).toBeVisible();
 });
 
+test("on a phone a program that does not come takes no photo with it", async ({ page, gallery }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route("**/assets/gallery-client-*.js", (route) => route.abort());
+  await page.goto(gallery.album.url);
+  await expect(page.getByRole("alert")).toHaveText("Failed to load application");
+  await expect(page.locator("[data-photo]").nth(1).locator("img")).toBeVisible();
+});
+
 test("a cover that fails gives way to a placeholder picture", async ({ page, gallery }) => {
   await page.route(`**/images/${gallery.photos[0]?.internal_id}/**`, (route) =>
     route.fulfill({ status: 404, body: "" }),
