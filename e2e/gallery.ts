@@ -21,7 +21,7 @@ const PICTURES = [
   { name: "dusk.jpg", width: 2400, height: 1600 },
 ];
 
-const TEXTS = {
+export const TEXTS = {
   name: "Mira Holm",
   tagline: "Photographs of places",
   about: "Cities before they wake.\n\nBirds while they wait.",
