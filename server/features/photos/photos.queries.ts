@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoCategory } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import type { Db, PhotoRow, Schema } from "../../platform/db/schema.ts";
+import type { Db, PhotoPlace, PhotoRow, Schema } from "../../platform/db/schema.ts";
 import { type Cursor, comesAfter, matches, type PhotoConditions, type PhotoOrder } from "./photos.filter.ts";
 
 /** Which of the sizes made at upload stand: columns for the admin's view of a photo. */
@@ -59,12 +59,27 @@ function selectMatching(db: Db, filter: PhotoConditions, { column, direction }: 
 }
 
 export async function countMatching(db: Db, filter: PhotoConditions): Promise<number> {
+  const isCounted = countedBy(filter);
+  if (isCounted) {
+    const counts = await db.selectFrom("photo_count").selectAll().execute();
+    return counts.reduce((sum, { place, count }) => sum + (isCounted[place] ? count : 0), 0);
+  }
   const { count } = await db
     .selectFrom("photo")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where((eb) => matches(eb, filter))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Which of the counts that the database keeps add up to the filter's; undefined where it asks for anything else. */
+function countedBy({ deleted, unassigned, ...rest }: PhotoConditions): Record<PhotoPlace, boolean> | undefined {
+  if (Object.values(rest).some((condition) => condition !== undefined)) return undefined;
+  return {
+    album: deleted !== true && unassigned !== true,
+    loose: deleted !== true && unassigned !== false,
+    trash: deleted !== false && unassigned === undefined,
+  };
 }
 
 export function findPhotosOfAlbum(db: Db, album: AlbumId) {

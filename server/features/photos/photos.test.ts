@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { listAlbumPhotos } from "../../../contract/albums.ts";
+import { deleteAlbum, listAlbumPhotos } from "../../../contract/albums.ts";
 import * as contract from "../../../contract/photos.ts";
-import { trashPhoto } from "../../../contract/trash.ts";
+import { deletePhotoPermanently, emptyTrash, restorePhoto, trashPhoto } from "../../../contract/trash.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
 type Query = NonNullable<Parameters<TestServer["admin"]["call"]>[1]>["query"];
@@ -261,4 +261,42 @@ test("the summary counts what stands beside each link", async () => {
     trash: 1,
     unassigned: 1,
   });
+});
+
+test("the total is right whatever happened to the photos", async () => {
+  const { admin, seed } = await startTestServer();
+  const album = await seed.album();
+  const [a, b, c, d] = [
+    await seed.photo({ album }),
+    await seed.photo({ album }),
+    await seed.photo(),
+    await seed.photo(),
+  ];
+  const filters: object[] = [{}, ...[true, false].flatMap((flag) => [{ deleted: flag }, { unassigned: flag }])];
+  const expectRight = async () => {
+    for (const filter of [...filters, { deleted: true, unassigned: true }, { deleted: false, unassigned: true }]) {
+      const { total, photos } = await admin.call(contract.listPhotos, { query: filter });
+      expect(total, JSON.stringify(filter)).toBe(photos.length);
+    }
+  };
+  const ids = [a.id, b.id, c.id];
+
+  await expectRight();
+  await admin.call(trashPhoto, { params: { id: d.id } });
+  await expectRight();
+  const change = { album_id: album.id };
+  await admin.call(contract.bulkPhotos, { body: { ids, action: "update", change } });
+  await expectRight();
+  await admin.call(contract.bulkPhotos, { body: { ids, action: "trash" } });
+  await expectRight();
+  await admin.call(restorePhoto, { params: { id: a.id } });
+  await expectRight();
+  await admin.call(deletePhotoPermanently, { params: { id: b.id } });
+  await expectRight();
+  await admin.call(deleteAlbum, { params: { slug: album.slug } });
+  await expectRight();
+  await admin.call(emptyTrash);
+  await expectRight();
+
+  expect(await admin.call(contract.getSummary)).toMatchObject({ photos: 1, trash: 0, unassigned: 1 });
 });

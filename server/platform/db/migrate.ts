@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { Database } from "./connect.ts";
 import { library } from "./migrations/001-library.ts";
+import { photoCounts } from "./migrations/002-photo-counts.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabase extends Error {}
@@ -11,7 +12,10 @@ export class NewerDatabase extends Error {}
  * migrate once.
  */
 export async function migrate({ db, dialect }: Database, upTo?: string): Promise<void> {
-  const migrations: Record<string, Migration> = { "001-library": library(dialect) };
+  const migrations: Record<string, Migration> = {
+    "001-library": library(dialect),
+    "002-photo-counts": photoCounts(dialect),
+  };
   const known = upTo === undefined ? await appliedMigrations(db) : [upTo];
   const unknown = known.find((name) => !(name in migrations));
   if (unknown) {

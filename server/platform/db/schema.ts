@@ -10,6 +10,7 @@ export type Schema = {
   token: TokenTable;
   album: AlbumTable;
   photo: PhotoTable;
+  photo_count: PhotoCountTable;
   variant: VariantTable;
   storage_intent: StorageIntentTable;
   batch_run: BatchRunTable;
@@ -99,6 +100,10 @@ type PhotoTable = {
   title_key: string;
   captured_key: string;
 };
+
+/** Kept by the database itself, whatever changes a photo. */
+type PhotoCountTable = { place: PhotoPlace; count: number };
+export type PhotoPlace = "album" | "loose" | "trash";
 
 /** A size that stands in storage, as JPEG and (but for `original`) as AVIF. */
 type VariantTable = {
