@@ -13,7 +13,7 @@ export type PageContent =
   | { page: "contact"; portrait: ShownPhoto | null }
   | { page: "not-found"; message: string };
 
-/** Of a photo what pages show. A long album carries it for each of its photos, so nothing else. */
+/** Of a photo what pages show. A long album carries it for each of its photos, so nothing else: their addresses follow from it. */
 export type ShownPhoto = Pick<
   Photo,
   | "id"
@@ -26,8 +26,7 @@ export type ShownPhoto = Pick<
   | "height"
   | "uploaded_on"
   | "captured_on"
-  | "image_urls"
-  | "sources"
+  | "image_version"
   | "placeholder"
   | "exif"
 >;

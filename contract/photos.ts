@@ -49,6 +49,8 @@ export const Photo = z.object({
   uploaded_on: z.string(),
   captured_on: z.string().nullable(),
   file_modified_on: z.string().nullable(),
+  /** Counts how often its pictures were made anew, and is part of their addresses. */
+  image_version: z.number(),
   image_urls: ImageUrls,
   images: z.object({ thumbnail: z.string(), original: z.string() }),
   sources: z.object({ avif: z.object({ thumb: z.string(), medium: z.string(), large: z.string() }) }),

@@ -1,5 +1,6 @@
 import { VARIANT_EDGE_PX } from "../../contract/limits.ts";
 import type { PageContent, PageData, PageDescription, ShownPhoto } from "../../contract/pages.ts";
+import { picturePath } from "../../contract/picture-path.ts";
 import { escapeText, scriptJson } from "./markup.ts";
 import { type Place, structuredData } from "./structured-data.ts";
 
@@ -32,7 +33,7 @@ export function pageHead(page: PageData, { title, description }: PageDescription
 function sharePicture(photo: ShownPhoto, origin: string): string[] {
   const shrink = Math.min(1, VARIANT_EDGE_PX.medium / Math.max(photo.width, photo.height));
   // JPEG in the size made at upload: what every service reads, and nothing has to be made for it.
-  const address = origin + photo.image_urls.medium;
+  const address = origin + picturePath(photo, "medium", "jpg");
   return [
     meta("property", "og:image", address),
     meta("property", "og:image:type", "image/jpeg"),
@@ -52,7 +53,10 @@ function sharePhoto(content: PageContent): ShownPhoto | undefined {
     case "category":
       return content.albums.find(({ cover }) => cover)?.cover ?? undefined;
     case "album":
-      return content.photos.find((photo) => photo.image_urls.thumb === content.album.cover_image) ?? content.photos[0];
+      return (
+        content.photos.find((photo) => picturePath(photo, "medium", "jpg") === content.album.cover_image) ??
+        content.photos[0]
+      );
     case "photo":
       return content.photos.find(({ id }) => id === content.photo_id);
     case "contact":

@@ -74,8 +74,7 @@ function shownPhoto(photo: Photo): ShownPhoto {
     height: photo.height,
     uploaded_on: photo.uploaded_on,
     captured_on: photo.captured_on,
-    image_urls: photo.image_urls,
-    sources: photo.sources,
+    image_version: photo.image_version,
     placeholder: photo.placeholder,
     exif: photo.exif,
   };

@@ -131,6 +131,18 @@ test("a page tells machines its title, description, address and own picture", as
   expect(structuredDataOf(strip)).toMatchObject({ "@type": "ImageGallery", image: [{ name: "Arena" }] });
 });
 
+test("an album is shared with its cover, wherever that stands in it", async () => {
+  const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
+  const album = await server.seed.album();
+  await server.seed.photo({ album });
+  const cover = await server.seed.photo({ album });
+  await server.admin.call(updateAlbum, { params: { slug: album.slug }, body: { cover_photo_id: cover.id } });
+
+  const { text } = await html(server, album.url);
+
+  expect(metaOf(text, "og:image")).toBe(`https://mira.example/images/${cover.internal_id}/medium-1.jpg`);
+});
+
 test("without a configured address, pages carry the one the visitor used, each its own", async () => {
   const server = await startTestServer();
   const canonical = async (host: string) => {

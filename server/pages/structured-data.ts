@@ -1,9 +1,10 @@
 import type { License } from "../../contract/limits.ts";
 import type { GalleryPaths, PageContent, PageData, ShownPhoto } from "../../contract/pages.ts";
+import { picturePath } from "../../contract/picture-path.ts";
 import type { Site } from "../../contract/site.ts";
 
 /** Each photo has a page of its own that says the same, so a long album need not say it of all of them. */
-const ALBUM_MAX_IMAGES = 60;
+const ALBUM_MAX_IMAGES = 20;
 
 /** Where the site is, and how it spells its addresses. */
 export type Place = { origin: string; paths: GalleryPaths };
@@ -46,8 +47,8 @@ function person({ site, origin, paths }: Context) {
 function imageObject(photo: ShownPhoto, { site, origin, paths }: Context) {
   return {
     "@type": "ImageObject",
-    contentUrl: origin + photo.image_urls.large,
-    thumbnailUrl: origin + photo.image_urls.thumb,
+    contentUrl: origin + picturePath(photo, "large", "jpg"),
+    thumbnailUrl: origin + picturePath(photo, "thumb", "jpg"),
     name: photo.title,
     caption: photo.caption || undefined,
     width: photo.width,

@@ -1,5 +1,6 @@
 import { VISIBILITY } from "../../../contract/limits.ts";
 import type { AdminPhoto, Exif, Photo } from "../../../contract/photos.ts";
+import { type PictureName, picturePath } from "../../../contract/picture-path.ts";
 import type { Deps } from "../../deps.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
 import { signPath } from "../../platform/signing.ts";
@@ -7,23 +8,12 @@ import { signPath } from "../../platform/signing.ts";
 /** With which of the sizes made at upload stand. */
 export type AdminPhotoRow = PhotoRow & { has_thumb: number; has_medium: number };
 
-export type PictureName = "thumb" | "medium" | "large" | "original";
-
 const isVisible = (row: Pick<PhotoRow, "visibility" | "deleted_at">) =>
   row.visibility === VISIBILITY.public && row.deleted_at === null;
 
 /** Whether visitors can come across it: a photo in no album is nowhere on the site, so its pictures are not there either. */
 export const isPublished = (row: Pick<PhotoRow, "visibility" | "deleted_at" | "album_id">) =>
   isVisible(row) && row.album_id !== null;
-
-/** The address of a picture. The version lets browsers keep it for ever. */
-export function picturePath(
-  row: Pick<PhotoRow, "internal_id" | "image_version">,
-  name: PictureName,
-  format: "jpg" | "avif",
-): string {
-  return `/images/${row.internal_id}/${name}-${row.image_version}.${format}`;
-}
 
 const filePath = (row: Pick<PhotoRow, "internal_id">) => `/images/${row.internal_id}/file`;
 
@@ -74,6 +64,7 @@ function withAddresses(row: PhotoRow, address: (path: string) => string): Photo 
     uploaded_on: row.uploaded_on,
     captured_on: row.captured_on,
     file_modified_on: row.file_modified_on,
+    image_version: row.image_version,
     image_urls: { thumb, medium: jpeg("medium"), large: jpeg("large"), original },
     images: { thumbnail: thumb, original },
     sources: { avif: { thumb: avif("thumb"), medium: avif("medium"), large: avif("large") } },

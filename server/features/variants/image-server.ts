@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { picturePath } from "../../../contract/picture-path.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound, unavailable } from "../../errors.ts";
 import { variantKey } from "../../platform/storage/keys.ts";
-import { isPublished, picturePath } from "../photos/photos.present.ts";
+import { isPublished } from "../photos/photos.present.ts";
 import { type ImageAddress, readImageAddress } from "./image-address.ts";
 import { type ImageAnswer, imageAnswer, sendImage } from "./image-answer.ts";
 import { createImageMemory, MEMORY_MAX_IMAGE_BYTES } from "./image-memory.ts";

@@ -1,7 +1,8 @@
 import type { Variant } from "../../../contract/limits.ts";
+import { picturePath } from "../../../contract/picture-path.ts";
 import type { Deps } from "../../deps.ts";
 import { photoNotFound } from "../../errors.ts";
-import { isPublished, picturePath } from "../photos/photos.present.ts";
+import { isPublished } from "../photos/photos.present.ts";
 import type { OnDemand } from "./variants.on-demand.ts";
 import { findImage } from "./variants.queries.ts";
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
+import { picturePath } from "../../../contract/picture-path.ts";
 import missingPicture from "../picture/missing-picture.svg?no-inline";
 import { PhotoBox } from "../picture/PhotoBox.tsx";
 import { photoAlt } from "../picture/photo-alt.ts";
@@ -18,10 +19,10 @@ export function Slide({ photo, place, isZoomed = false }: SlideProps) {
       <div className={styles.zoom} data-zoom>
         <PhotoBox photo={photo} hasPlaceholder>
           <picture>
-            <source type="image/avif" srcSet={photo.sources.avif.medium} />
+            <source type="image/avif" srcSet={picturePath(photo, "medium", "avif")} />
             <img
               className={styles.layer}
-              src={isMissing ? missingPicture : photo.image_urls.medium}
+              src={isMissing ? missingPicture : picturePath(photo, "medium", "jpg")}
               alt={photoAlt(photo)}
               width={photo.width}
               height={photo.height}
@@ -30,15 +31,15 @@ export function Slide({ photo, place, isZoomed = false }: SlideProps) {
               onError={() => setMissing(true)}
             />
           </picture>
-          {isLargeReady && <Finer avif={photo.sources.avif.large} jpeg={photo.image_urls.large} photo={photo} />}
-          {isZoomed && <Finer jpeg={photo.image_urls.original} photo={photo} />}
+          {isLargeReady && <Finer name="large" hasAvif photo={photo} />}
+          {isZoomed && <Finer name="original" photo={photo} />}
           {isCurrent && (
             <noscript>
               <picture>
-                <source type="image/avif" srcSet={photo.sources.avif.large} />
+                <source type="image/avif" srcSet={picturePath(photo, "large", "avif")} />
                 <img
                   className={styles.layer}
-                  src={photo.image_urls.large}
+                  src={picturePath(photo, "large", "jpg")}
                   alt=""
                   width={photo.width}
                   height={photo.height}
@@ -52,14 +53,16 @@ export function Slide({ photo, place, isZoomed = false }: SlideProps) {
   );
 }
 
-function Finer({ avif, jpeg, photo }: { avif?: string; jpeg: string; photo: ShownPhoto }) {
+type FinerProps = { photo: ShownPhoto; name: "large" | "original"; hasAvif?: boolean };
+
+function Finer({ photo, name, hasAvif = false }: FinerProps) {
   const [isLoaded, setLoaded] = useState(false);
   return (
     <picture>
-      {avif && <source type="image/avif" srcSet={avif} />}
+      {hasAvif && <source type="image/avif" srcSet={picturePath(photo, name, "avif")} />}
       <img
         className={isLoaded ? styles.finer : styles.coming}
-        src={jpeg}
+        src={picturePath(photo, name, "jpg")}
         alt=""
         width={photo.width}
         height={photo.height}

@@ -1,6 +1,7 @@
 import { API_PREFIX } from "../../../contract/endpoint.ts";
 import type { Variant } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
+import { picturePath } from "../../../contract/picture-path.ts";
 
 /** Photos go in and out of the viewer; each is asked for once. */
 const asked = new Map<string, Promise<boolean>>();
@@ -24,6 +25,6 @@ async function askForLarge(photo: ShownPhoto): Promise<boolean> {
     body: JSON.stringify({ variant }),
   });
   if (!made.ok) return false;
-  const picture = await fetch(photo.image_urls.large, { method: "HEAD" });
+  const picture = await fetch(picturePath(photo, "large", "jpg"), { method: "HEAD" });
   return picture.ok && (picture.headers.get("content-type") ?? "").startsWith("image/");
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
+import { picturePath } from "../../../contract/picture-path.ts";
 import styles from "./Picture.module.css";
 import { photoAlt } from "./photo-alt.ts";
 import { srcSet } from "./picture-sizes.ts";
@@ -28,12 +29,12 @@ export function Picture({ photo, sizes, isLead = false, fadesIn = false, onMissi
 
   return (
     <picture>
-      <source type="image/avif" srcSet={srcSet(photo, photo.sources.avif)} sizes={sizes} />
+      <source type="image/avif" srcSet={srcSet(photo, "avif")} sizes={sizes} />
       <img
         ref={img}
         className={isShown ? styles.photo : styles.coming}
-        src={photo.image_urls.medium}
-        srcSet={srcSet(photo, photo.image_urls)}
+        src={picturePath(photo, "medium", "jpg")}
+        srcSet={srcSet(photo, "jpg")}
         sizes={sizes}
         alt={photoAlt(photo)}
         width={photo.width}

@@ -1,5 +1,6 @@
 import { CATEGORIES } from "../../../contract/limits.ts";
 import type { PageContent, PageDescription, ShownPhoto } from "../../../contract/pages.ts";
+import { picturePath } from "../../../contract/picture-path.ts";
 import { coverSizesInGrid } from "../category/cover-sizes.ts";
 import { portraitSizes } from "../contact/portrait-sizes.ts";
 import { tileSizes } from "../home/tile-sizes.ts";
@@ -16,7 +17,7 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
       return preload(content.photos[0], stripSizes);
     case "photo": {
       const photo = content.photos.find(({ id }) => id === content.photo_id);
-      return photo ? { srcset: photo.sources.avif.medium, sizes: "" } : null;
+      return photo ? { srcset: picturePath(photo, "medium", "avif"), sizes: "" } : null;
     }
     case "contact":
       return preload(content.portrait, portraitSizes);
@@ -26,5 +27,5 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
 }
 
 function preload(photo: ShownPhoto | null | undefined, sizes: (photo: ShownPhoto) => string) {
-  return photo ? { srcset: srcSet(photo, photo.sources.avif), sizes: sizes(photo) } : null;
+  return photo ? { srcset: srcSet(photo, "avif"), sizes: sizes(photo) } : null;
 }

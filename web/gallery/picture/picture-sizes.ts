@@ -1,14 +1,15 @@
 import { VARIANT_EDGE_PX } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
+import { type PictureFormat, picturePath } from "../../../contract/picture-path.ts";
 
 type Uncropped = "medium" | "large";
 
 /** `thumb` is a square crop, so it cannot stand in for the whole picture. */
-export function srcSet(photo: ShownPhoto, urls: Record<Uncropped, string>): string {
+export function srcSet(photo: ShownPhoto, format: PictureFormat): string {
   const medium = variantWidth(photo, "medium");
   const large = variantWidth(photo, "large");
-  const candidates = [`${urls.medium} ${medium}w`];
-  if (large > medium) candidates.push(`${urls.large} ${large}w`);
+  const candidates = [`${picturePath(photo, "medium", format)} ${medium}w`];
+  if (large > medium) candidates.push(`${picturePath(photo, "large", format)} ${large}w`);
   return candidates.join(", ");
 }
 
