@@ -28,7 +28,7 @@ const page = galleryDocument(
   await loadWebBuild(),
   "https://example.com",
 );
-const fonts = page.match(/as="font"/g)?.length ?? 0;
+const fonts = page.toString().match(/as="font"/g)?.length ?? 0;
 
 report("Weight of a public page", [
   { name: "JavaScript, gzip", figure: `${js.toFixed(1)} kB`, bar: `at most ${JS_MAX_KB} kB`, passed: js <= JS_MAX_KB },

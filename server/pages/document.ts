@@ -7,7 +7,7 @@ import type { WebBuild } from "./web-build.ts";
 /** The fonts that a page shows before anything else; the others are fetched if a letter needs them. */
 const FIRST_FONTS = /\/(archivo-latin-wght|instrument-serif-latin-400)-normal-/;
 
-export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild, origin: string): string {
+export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild, origin: string): Buffer {
   const description = gallery.describePage(page.site, page.content);
   return htmlDocument({
     head: [
@@ -17,13 +17,18 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
     ].join("\n"),
     script: `src="${manifest.wake.scripts[0]}" data-program="${manifest.gallery.scripts[0]}" fetchpriority="low"`,
     styles: manifest.gallery.styles,
-    body: `<div id="root">${gallery.renderPage(page)}</div>
-<script type="application/json" id="page-data">${scriptJson(page)}</script>`,
+    body: [
+      `<div id="root">`,
+      gallery.renderPage(page),
+      `</div>\n<script type="application/json" id="page-data">`,
+      scriptJson(page),
+      "</script>",
+    ],
   });
 }
 
 /** The admin area is made in the browser alone. */
-export function adminDocument({ manifest }: WebBuild, siteName: string): string {
+export function adminDocument({ manifest }: WebBuild, siteName: string): Buffer {
   const [script, ...imports] = manifest.admin.scripts;
   return htmlDocument({
     head: [
@@ -33,14 +38,15 @@ export function adminDocument({ manifest }: WebBuild, siteName: string): string 
     ].join("\n"),
     script: `src="${script}"`,
     styles: manifest.admin.styles,
-    body: `<div id="root"></div>\n<noscript>The admin area needs JavaScript.</noscript>`,
+    body: [`<div id="root"></div>\n<noscript>The admin area needs JavaScript.</noscript>`],
   });
 }
 
-type DocumentParts = { head: string; script: string; styles: string[]; body: string };
+type DocumentParts = { head: string; script: string; styles: string[]; body: string[] };
 
-function htmlDocument({ head, script, styles, body }: DocumentParts): string {
-  return `<!doctype html>
+/** Bytes of each part by itself: joined as text, one dash in a title would make all of it two bytes a letter. */
+function htmlDocument({ head, script, styles, body }: DocumentParts): Buffer {
+  const start = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -53,10 +59,8 @@ ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("\n")}
 <script type="module" ${script}></script>
 </head>
 <body>
-${body}
-</body>
-</html>
 `;
+  return Buffer.concat([start, ...body, "\n</body>\n</html>\n"].map((text) => Buffer.from(text)));
 }
 
 function preloadFonts({ fonts }: WebEntry): string {

@@ -23,7 +23,7 @@ type ReadyAnswer = {
   /** The headers of each encoding, and of the answer that it still holds, as Node writes them, made once. */
   heads: Partial<Record<Encoding | "identity" | "unchanged", string[]>>;
 };
-export type FreshAnswer = { status?: number; type: string; body: string };
+export type FreshAnswer = { status?: number; type: string; body: string | Buffer };
 
 /** Public answers as ready bytes, thrown away together when anything that visitors see has changed. */
 export type PublicCache = {
@@ -128,7 +128,7 @@ function chooseEncoding(request: Pick<IncomingMessage, "headers">): Encoding | u
 }
 
 function makeReady({ status = 200, type, body }: FreshAnswer): ReadyAnswer {
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
   // Weak, since the plain and the compressed answers share it.
   // Told apart from an earlier answer of the same address, nothing more: a hash would cost a quarter of the rendering.
   const etag = `W/"${bytes.length.toString(36)}-${crc32(bytes).toString(36)}"`;
