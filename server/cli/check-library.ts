@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { PhotoId } from "../../contract/photos.ts";
 import type { PositionColumn } from "../platform/db/positions.ts";
-import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
+import type { PhotoPlace, PhotoRow, VariantRow } from "../platform/db/schema.ts";
 import type { PictureSize } from "../platform/images/images.ts";
 import { PUT_LEASE_MS } from "../platform/storage/intents.ts";
 import { variantKey } from "../platform/storage/keys.ts";
+import { findWrongCounts } from "./check-counts.ts";
 import { findLooseFiles } from "./check-files.ts";
 import { findBrokenOrders } from "./check-orders.ts";
 import type { Library } from "./open-library.ts";
@@ -14,6 +15,7 @@ export type Finding =
   | { kind: "variant-missing" | "variant-changed"; photo_id: PhotoId; size: PictureSize; key: string }
   | { kind: "original-without-photo" | "variant-without-photo"; key: string }
   | { kind: "order-broken"; list: BrokenList }
+  | { kind: "count-wrong"; place: PhotoPlace }
   | { kind: "work-left-open"; count: number };
 
 export type BrokenList = {
@@ -39,6 +41,7 @@ export async function* checkLibrary(library: Library, options: CheckOptions): As
   yield* findMissingFiles(library, options);
   yield* findLooseFiles(library, options.progress);
   yield* findBrokenOrders(library.db);
+  yield* findWrongCounts(library.db);
   yield* findOpenWork(library);
 }
 

@@ -26,6 +26,7 @@ test("everything that does not fit together is found, and only looked at", async
 
   expect(first.code).toBe(1);
   expect(kindsOf(first.out)).toEqual([
+    "count-wrong",
     "order-broken",
     "original-missing",
     "original-without-photo",
@@ -47,7 +48,7 @@ test("with --fix it repairs what it can, and deletes nothing that may be an only
   const after = await runCommand("doctor", config, ["--json"]);
 
   expect(repaired.code).toBe(1);
-  expect(repaired.out).toContain("7 things are wrong, 6 repaired.");
+  expect(repaired.out).toContain("8 things are wrong, 7 repaired.");
   expect(kindsOf(after.out)).toEqual(["original-missing"]);
   expect(await storage.sizeOf("lost-and-found/stranger.jpg")).toBe(8);
 });
@@ -98,6 +99,7 @@ async function ruin({ deps }: TestServer): Promise<void> {
   await deps.storage.putBytes("originals/st/stranger.jpg", Buffer.from("a stray!"));
   await deps.storage.putBytes("variants/st/stranger/thumb.jpg", Buffer.from("a stray"));
   await deps.db.updateTable("photo").set({ album_position: 5 }).where("id", "=", second.id).execute();
+  await deps.db.updateTable("photo_count").set({ count: 7 }).where("place", "=", "trash").execute();
   await beginPut({ ...deps, now: () => new Date("2020-01-01") }, ["originals/le/left.jpg"]);
 }
 

@@ -1,3 +1,4 @@
+import type { PhotoPlace } from "../platform/db/schema.ts";
 import { requireOwnStorage } from "../platform/storage/marker.ts";
 import { checkLibrary, type Finding } from "./check-library.ts";
 import { withLibrary } from "./open-library.ts";
@@ -19,6 +20,8 @@ const OPTIONS = {
   fix: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
 } as const;
+
+const PLACES: Record<PhotoPlace, string> = { album: "albums", loose: "no album", trash: "the trash" };
 
 await runWithOptions({ help: HELP, options: OPTIONS }, async (values) => {
   const progress = { photos: 0, files: 0 };
@@ -66,6 +69,8 @@ function describe(finding: Finding): string {
       return `${finding.key} belongs to no photo.`;
     case "order-broken":
       return `The order ${finding.list.column} ${JSON.stringify(finding.list.scope)} has gaps or repetitions.`;
+    case "count-wrong":
+      return `The number of photos in ${PLACES[finding.place]} is kept wrong.`;
     case "work-left-open":
       return `${finding.count} changes of files were left open by a server that died.`;
   }
@@ -82,6 +87,8 @@ function describeRepair(finding: Finding): string {
       return "It was deleted.";
     case "order-broken":
       return "It was numbered anew.";
+    case "count-wrong":
+      return "They were counted anew.";
     case "work-left-open":
       return "They were finished or undone.";
     default:

@@ -2,6 +2,7 @@ import { transaction } from "../platform/db/connect.ts";
 import { closeGaps } from "../platform/db/positions.ts";
 import { recoverIntents } from "../platform/storage/intents.ts";
 import { variantKey } from "../platform/storage/keys.ts";
+import { countAnew } from "./check-counts.ts";
 import type { Finding } from "./check-library.ts";
 import type { Library } from "./open-library.ts";
 
@@ -42,6 +43,9 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       return true;
     case "order-broken":
       await transaction(db, (trx) => closeGaps(trx, finding.list.column, finding.list.scope));
+      return true;
+    case "count-wrong":
+      await countAnew(db, finding.place);
       return true;
     case "work-left-open":
       await recoverIntents(library);

@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db, PhotoPlace } from "../platform/db/schema.ts";
+import type { Finding } from "./check-library.ts";
+
+const WHERE: Record<PhotoPlace, RawBuilder<boolean>> = {
+  album: sql`album_id is not null and deleted_at is null`,
+  loose: sql`album_id is null and deleted_at is null`,
+  trash: sql`deleted_at is not null`,
+};
+
+/** The counts that the database keeps are those of its photos. */
+export async function* findWrongCounts(db: Db): AsyncGenerator<Finding> {
+  for (const [place, where] of Object.entries(WHERE) as [PhotoPlace, RawBuilder<boolean>][]) {
+    const { rows } = await sql`
+      select 1 from photo_count where place = ${place} and count <> (select count(*) from photo where ${where})
+    `.execute(db);
+    if (rows.length > 0) yield { kind: "count-wrong", place };
+  }
+}
+
+export async function countAnew(db: Db, place: PhotoPlace): Promise<void> {
+  await sql`
+    update photo_count set count = (select count(*) from photo where ${WHERE[place]}) where place = ${place}
+  `.execute(db);
+}
