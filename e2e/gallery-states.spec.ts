@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessible.ts";
-import { expect, openPage, test } from "./gallery.ts";
+import { expect, openPage, test, WIDTHS } from "./gallery.ts";
 
 test.afterEach(async ({ faults }) => {
   // These tests break things on purpose, which the browser notes.
@@ -98,13 +98,21 @@ test("a program that does not come is told too", async ({ page }) => {
   await expect(page.getByText("Birds while they wait.")).toBeVisible();
 });
 
-test("on a phone a program that does not come takes no photo with it", async ({ page, gallery }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.route("**/assets/gallery-client-*.js", (route) => route.abort());
-  await page.goto(gallery.album.url);
-  await expect(page.getByRole("alert")).toHaveText("Failed to load application");
-  await expect(page.locator("[data-photo]").nth(1).locator("img")).toBeVisible();
-});
+for (const viewport of WIDTHS) {
+  test(`at ${viewport.width} px a program that does not come takes no photo with it`, async ({ page, gallery }) => {
+    await page.setViewportSize(viewport);
+    await page.route("**/assets/gallery-client-*.js", (route) => route.abort());
+    await page.goto(gallery.album.url);
+    await expect(page.getByRole("alert")).toHaveText("Failed to load application");
+    for (const [index, photo] of gallery.photos.entries()) {
+      const picture = page.locator("[data-photo]").nth(index).locator("img");
+      await picture.scrollIntoViewIfNeeded();
+      await expect(picture).toBeVisible();
+      await expect(picture, photo.title).toHaveJSProperty("complete", true);
+      expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    }
+  });
+}
 
 test("a cover that fails gives way to a placeholder picture", async ({ page, gallery }) => {
   await page.route(`**/images/${gallery.photos[0]?.internal_id}/**`, (route) =>

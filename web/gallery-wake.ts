@@ -13,6 +13,8 @@ try {
   notice.className = "startup-failure";
   notice.textContent = "Failed to load application";
   document.body.append(notice);
+  // Nobody will put the other photos on the page now, as if there were no script.
+  for (const unseen of document.querySelectorAll("noscript")) unseen.outerHTML = unseen.textContent;
   throw error;
 }
 
