@@ -64,8 +64,8 @@ function foreignQueries(path: string, target: string): string | undefined {
   return `the queries of ${feature} are its own: use its service`;
 }
 
-/** These two files of the contract import nothing at run time. */
-const WITHOUT_ZOD = ["contract/limits.ts", "contract/endpoint.ts"];
+/** These files of the contract import nothing at run time. */
+const WITHOUT_ZOD = ["contract/limits.ts", "contract/endpoint.ts", "contract/picture-path.ts"];
 const pullsInZod = (target: string) =>
   target === "zod" || (target.startsWith("contract/") && !WITHOUT_ZOD.includes(target));
 
