@@ -122,6 +122,18 @@ test("Refresh says that it is loading, and a failed one shows the status", async
   await expect(page.getByRole("main").getByRole("alert")).toContainText("HTTP 403: Not now");
 });
 
+test("while a run starts and its status loads, the keyboard keeps its place on the page", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto("/admin/settings");
+  await expect(figure(page, "Total Photos")).toHaveText("0");
+  await page.route("**/api/v1/admin/batch-processing/*", () => {});
+  await page.getByRole("button", { name: "Medium Only" }).click();
+  await page.getByRole("button", { name: "Refresh" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Loading..." })).toBeFocused();
+  for (const name of RUNS) await expect(page.getByRole("button", { name })).toBeDisabled();
+  await expectAccessible(page);
+});
+
 test("photos that cannot be processed are listed with the reason", async ({ page, site }) => {
   await site.photos(await site.album("Trees"), named("ash.jpg", "birch.jpg"));
   await damageFirstOriginal(site);

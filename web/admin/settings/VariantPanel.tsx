@@ -19,7 +19,7 @@ export function VariantPanel() {
   const error = start.error ?? status.error ?? failures.error;
 
   function refresh() {
-    start.reset();
+    if (!start.isPending) start.reset();
     void status.refetch();
     void failures.refetch();
   }
@@ -28,9 +28,7 @@ export function VariantPanel() {
     <div className={styles.card}>
       <header className={styles.cardHeader}>
         <h3>Image Variant Processing</h3>
-        <Button onClick={refresh} disabled={status.isFetching}>
-          {status.isFetching && job?.state !== "running" ? "Loading..." : "Refresh"}
-        </Button>
+        <Button onClick={refresh}>{status.isFetching && job?.state !== "running" ? "Loading..." : "Refresh"}</Button>
       </header>
       {status.isPending && <Loading />}
       {status.data && (
