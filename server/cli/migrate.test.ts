@@ -38,7 +38,8 @@ test("a site goes to PostgreSQL and S3 and back, and stays as it was", async () 
   expect(await contentOf(site)).toEqual(before);
   expect(await readFile(join(home.dataDir, "site.json"), "utf8")).toBe('{"name":"Mine"}');
   const { admin, visitor } = await startTestServer(envOf(scaled));
-  const { photos } = await admin.call(listPhotos, { query: {} });
+  const { photos, total } = await admin.call(listPhotos, { query: {} });
+  expect(total).toBe(2);
   const shown = await Promise.all(photos.map((photo) => visitor.fetch(photo.image_urls.large)));
   expect(shown.map(({ status }) => status)).toEqual([200, 200]);
 });

@@ -98,13 +98,13 @@ async function freshStorage(): Promise<Partial<S3Env>> {
 }
 
 /** None on SQLite: the server then makes its own file. */
-export async function freshDatabase(): Promise<{ DATABASE_URL?: string }> {
+export async function freshDatabase(template = TEMPLATE): Promise<{ DATABASE_URL?: string }> {
   const url = inject("postgresUrl");
   if (!url) return {};
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`create database ${name} template ${TEMPLATE}`);
+  await client.query(`create database ${name} template ${template}`);
   await client.end();
   return { DATABASE_URL: url.replace(/\/postgres$/, `/${name}`) };
 }

@@ -45,31 +45,29 @@ const SQLITE_TRIGGERS = [
 
 // Once for a statement, not for each of its rows: a thousand updates of one row leave a thousand dead ones behind.
 const POSTGRES_TRIGGERS = [
-  ...[
-    {
-      event: "insert",
-      tables: "new table as come",
-      changes: sql`select ${placeOf("come")} as place, 1 as change from come`,
-    },
-    {
-      event: "delete",
-      tables: "old table as gone",
-      changes: sql`select ${placeOf("gone")} as place, -1 as change from gone`,
-    },
-    {
-      event: "update",
-      tables: "old table as gone new table as come",
-      changes: sql`select ${placeOf("come")} as place, 1 as change from come
+  {
+    event: "insert",
+    tables: "new table as come",
+    changes: sql`select ${placeOf("come")} as place, 1 as change from come`,
+  },
+  {
+    event: "delete",
+    tables: "old table as gone",
+    changes: sql`select ${placeOf("gone")} as place, -1 as change from gone`,
+  },
+  {
+    event: "update",
+    tables: "old table as gone new table as come",
+    changes: sql`select ${placeOf("come")} as place, 1 as change from come
         union all select ${placeOf("gone")}, -1 from gone`,
-    },
-  ].flatMap(({ event, tables, changes }) => [
-    sql`create function count_photos_on_${sql.raw(event)}() returns trigger language plpgsql as $$ begin
+  },
+].flatMap(({ event, tables, changes }) => [
+  sql`create function count_photos_on_${sql.raw(event)}() returns trigger language plpgsql as $$ begin
       update photo_count set count = count + changed.by
         from (select place, sum(change) as by from (${changes}) as changes group by place) as changed
         where changed.place = photo_count.place and changed.by <> 0;
       return null;
     end $$`,
-    sql`create trigger photo_counted_on_${sql.raw(event)} after ${sql.raw(event)} on photo
+  sql`create trigger photo_counted_on_${sql.raw(event)} after ${sql.raw(event)} on photo
       referencing ${sql.raw(tables)} for each statement execute function count_photos_on_${sql.raw(event)}()`,
-  ]),
-];
+]);
