@@ -11,6 +11,19 @@ import type { RunningSite } from "./server.ts";
 
 const UPLOADS = "**/api/v1/admin/albums/*/photos";
 
+test("a file chooser that is closed without a choice leaves the dialog open", async ({ page, site }) => {
+  await openDialog(page, site);
+  // Nobody answers the browser's own window, so that headless Chromium closes it at once.
+  const closed = page.evaluate(
+    () => new Promise<void>((resolve) => document.addEventListener("cancel", () => resolve(), { once: true })),
+  );
+  await dialog(page).getByRole("button", { name: "Choose Photos" }).click();
+  await closed;
+  await expect(dialog(page).getByRole("button", { name: "Choose Photos" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+});
+
 test("several files go up at a time, with progress, in the order of their names, and the dialog closes by itself", async ({
   page,
   site,

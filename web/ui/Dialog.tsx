@@ -36,6 +36,8 @@ export function Dialog({ title, onClose, children, actions, width = "narrow" }: 
       aria-labelledby={titleId}
       className={`${styles.dialog} ${styles[width]}`}
       onCancel={(event) => {
+        // A file chooser in it that is closed without a choice tells so in the same words.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
