@@ -13,7 +13,10 @@ export type PageContent =
   | { page: "contact"; portrait: ShownPhoto | null }
   | { page: "not-found"; message: string };
 
-/** Of a photo what pages show. A long album carries it for each of its photos, so nothing else: their addresses follow from it. */
+/**
+ * Of a photo what pages show, and of which the addresses of its pictures follow. A long album carries it for each of its
+ * photos, so nothing else.
+ */
 export type ShownPhoto = Pick<
   Photo,
   | "id"

@@ -56,17 +56,14 @@ test("an album that is gone by the time it is opened is 'Album not found'", asyn
 
 test("while a page loads it says so", async ({ page }) => {
   await openPage(page, "/contact");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const told = Promise.withResolvers<void>();
   await page.route("**/api/v1/categories/urban/albums", async (route) => {
-    await held;
+    await told.promise;
     await route.continue();
   });
   await page.getByRole("banner").getByRole("link", { name: "URBAN" }).click();
   await expect(page.getByRole("status")).toHaveText("Loading...");
-  release();
+  told.resolve();
   await expect(page.getByRole("heading", { name: "Urban" })).toBeVisible();
   await expect(page.getByRole("status")).toHaveText("");
 });

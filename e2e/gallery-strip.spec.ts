@@ -169,17 +169,14 @@ test("nothing shifts while an album loads, though the fonts come late", async ({
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
-  let letFontsCome = () => {};
-  const isPainted = new Promise<void>((resolve) => {
-    letFontsCome = resolve;
-  });
+  const painted = Promise.withResolvers<void>();
   await page.route("**/*.woff2", async (route) => {
-    await isPainted;
+    await painted.promise;
     await route.continue();
   });
   await page.goto(gallery.album.url, { waitUntil: "commit" });
   await expect.poll(() => page.evaluate(() => performance.getEntriesByType("paint").length)).toBeGreaterThan(0);
-  letFontsCome();
+  painted.resolve();
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);
 

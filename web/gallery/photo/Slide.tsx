@@ -31,7 +31,7 @@ export function Slide({ photo, place, isZoomed = false }: SlideProps) {
               onError={() => setMissing(true)}
             />
           </picture>
-          {isLargeReady && <Finer name="large" hasAvif photo={photo} />}
+          {isLargeReady && <Finer name="large" photo={photo} />}
           {isZoomed && <Finer name="original" photo={photo} />}
           {isCurrent && (
             <noscript>
@@ -53,13 +53,11 @@ export function Slide({ photo, place, isZoomed = false }: SlideProps) {
   );
 }
 
-type FinerProps = { photo: ShownPhoto; name: "large" | "original"; hasAvif?: boolean };
-
-function Finer({ photo, name, hasAvif = false }: FinerProps) {
+function Finer({ photo, name }: { photo: ShownPhoto; name: "large" | "original" }) {
   const [isLoaded, setLoaded] = useState(false);
   return (
     <picture>
-      {hasAvif && <source type="image/avif" srcSet={picturePath(photo, name, "avif")} />}
+      {name === "large" && <source type="image/avif" srcSet={picturePath(photo, name, "avif")} />}
       <img
         className={isLoaded ? styles.finer : styles.coming}
         src={picturePath(photo, name, "jpg")}
