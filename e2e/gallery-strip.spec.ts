@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, openPage, TEXTS, test, WIDTHS } from "./gallery.ts";
 
 const STRIP = "[data-photo] >> nth=0 >> xpath=ancestor::div[1]";
@@ -104,11 +105,7 @@ test.describe("on a phone", () => {
     page,
     gallery,
   }) => {
-    // Without the limit to its waiting, which a busy machine may reach.
-    await page.addInitScript(() => {
-      const real = window.setTimeout;
-      window.setTimeout = ((work: () => void, ms = 0) => (ms < 2_000 ? real(work, ms) : 0)) as typeof setTimeout;
-    });
+    await waitWithoutLimit(page);
     const events: string[] = [];
     const note = (event: string, url: string) => {
       const photo = gallery.photos.findIndex(({ internal_id }) => url.includes(internal_id));
@@ -123,7 +120,40 @@ test.describe("on a phone", () => {
 
     expect(events.slice(0, 4)).toEqual(["photo 1 asked for", "photo 1 there", "program asked for", "program there"]);
   });
+
+  test("a photograph that is there before anything is painted is painted before the program is asked for", async ({
+    page,
+    gallery,
+  }) => {
+    await waitWithoutLimit(page);
+    // Nothing is painted without styles. They come last here, and ask for much painting.
+    const { promise: photoThere, resolve: noteThatPhotoIsThere } = Promise.withResolvers<void>();
+    page.on("requestfinished", (request) => {
+      if (request.url().includes("/images/")) noteThatPhotoIsThere();
+    });
+    await page.route("**/assets/*.css", async (route) => {
+      const response = await route.fetch();
+      await photoThere;
+      await route.fulfill({ response, body: `${await response.text()} main { filter: ${"blur(50px) ".repeat(4)} }` });
+    });
+    await openPage(page, gallery.album.url);
+
+    const program = await page.evaluate(
+      () => performance.getEntriesByType("resource").find(({ name }) => /gallery-client-.*\.js$/.test(name))?.startTime,
+    );
+    const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+    expect(paint).toBeGreaterThan(0);
+    expect(program).toBeGreaterThan(paint ?? Infinity);
+  });
 });
+
+/** Until the photograph is painted, however long that takes on a busy machine. */
+async function waitWithoutLimit(page: Page) {
+  await page.addInitScript(() => {
+    const real = window.setTimeout;
+    window.setTimeout = ((work: () => void, ms = 0) => (ms < 2_000 ? real(work, ms) : 0)) as typeof setTimeout;
+  });
+}
 
 test.describe("on a dense screen", () => {
   test.use({ deviceScaleFactor: 2 });

@@ -24,8 +24,14 @@ async function leadPainted(): Promise<void> {
     .querySelector<HTMLImageElement>("img[fetchpriority=high]")
     ?.decode()
     .catch(() => {});
+  await firstPaint();
   await new Promise(requestAnimationFrame);
   await delay(0);
+}
+
+/** A picture that the browser had at once is decoded before anything was painted. */
+function firstPaint(): Promise<unknown> {
+  return new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: "paint", buffered: true }));
 }
 
 function acted(): Promise<unknown> {

@@ -5,15 +5,15 @@ import { escapeText, scriptJson } from "./markup.ts";
 import type { WebBuild } from "./web-build.ts";
 
 /** The fonts that a page shows before anything else; the others are fetched if a letter needs them. */
-const FIRST_FONTS = /\/(archivo-latin-wght|instrument-serif-latin-400)-normal-/;
+const FIRST_FONTS = /\/(archivo|instrument-serif)-latin-400-normal-/;
 
 export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild, origin: string): Buffer {
   const description = gallery.describePage(page.site, page.content);
   return htmlDocument({
     head: [
-      pageHead(page, description, { origin, paths: gallery.paths }),
-      preloadFonts(manifest.gallery),
       preloadPicture(description),
+      preloadFonts(manifest.gallery),
+      pageHead(page, description, { origin, paths: gallery.paths }),
     ].join("\n"),
     script: `src="${manifest.wake.scripts[0]}" data-program="${manifest.gallery.scripts[0]}" fetchpriority="low"`,
     styles: manifest.gallery.styles,
@@ -54,8 +54,8 @@ function htmlDocument({ head, script, styles, body }: DocumentParts): Buffer {
 <meta name="theme-color" content="#f6f6f6" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141414" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${head}
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("\n")}
+${head}
 <script type="module" ${script}></script>
 </head>
 <body>
