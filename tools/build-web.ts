@@ -63,17 +63,7 @@ async function buildInto(folder: string): Promise<void> {
     gallery: await buildClient("web/gallery-client.tsx", aside),
     admin: await buildClient("web/admin-client.tsx", aside),
   };
-  await build({
-    build: {
-      ssr: "web/gallery-server.tsx",
-      outDir: join(aside, "server"),
-      copyPublicDir: false,
-      rolldownOptions: { checks: { pluginTimings: false } },
-    },
-    ssr: { noExternal: true },
-    // Vite leaves this open for servers; settled here, React's development half is not even in the file.
-    define: { "process.env.NODE_ENV": JSON.stringify("production") },
-  });
+  await buildForServer("web/gallery-server.tsx", join(aside, "server"));
   await writeFile(join(aside, "manifest.json"), JSON.stringify(manifest));
   await compressFiles(join(aside, "client"));
   await rename(aside, folder).catch((error: NodeJS.ErrnoException) => {
@@ -81,6 +71,22 @@ async function buildInto(folder: string): Promise<void> {
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   });
   await removeOtherBuilds(folder);
+}
+
+/** One file that renders with React by itself, named as its entry. */
+export async function buildForServer(entry: string, outDir: string): Promise<void> {
+  await build({
+    build: {
+      ssr: entry,
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: { checks: { pluginTimings: false } },
+    },
+    ssr: { noExternal: true },
+    // Vite leaves this open for servers; settled here, React's development half is not even in the file.
+    define: { "process.env.NODE_ENV": JSON.stringify("production") },
+  });
 }
 
 /** Once, here, at the best quality: the server only hands the bytes out. */

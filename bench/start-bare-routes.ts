@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { brotliCompressSync, constants } from "node:zlib";
+import { buildForServer } from "../tools/build-web.ts";
+import type { PlainPage } from "./plain-page.tsx";
+
+const REACT_NAMES: Record<string, string> = {
+  charset: "charSet",
+  crossorigin: "crossOrigin",
+  imagesrcset: "imageSrcSet",
+  imagesizes: "imageSizes",
+  fetchpriority: "fetchPriority",
+};
+
+/** The routes of bare-routes.ts, made from a page of ours, with what they need in `folder`. */
+export async function startBareRoutes(html: string, folder: string) {
+  // Vite looks at it.
+  process.env.NODE_ENV = "production";
+  await buildForServer("bench/plain-page.tsx", folder);
+  // As compact as ours, so that both send the same number of bytes.
+  const packed = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  await writeFile(join(folder, "page.br"), packed);
+  await writeFile(join(folder, "parts.json"), JSON.stringify(takeApart(html)));
+  const child = spawn(process.execPath, [join(import.meta.dirname, "bare-routes.ts"), folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [url] = await once(createInterface(child.stdout), "line");
+  await expectSamePage(html, `${url}/page`);
+  return {
+    url: String(url),
+    async stop() {
+      child.kill();
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}
+
+/** The page's elements, as React is given them. */
+function takeApart(html: string): PlainPage {
+  const [, head = ""] = html.split(/<\/?head>/);
+  const block = (of: string, type: string) =>
+    JSON.parse(new RegExp(`<script type="${type}"[^>]*>(.*?)</script>`, "s").exec(of)?.[1] ?? "");
+  const tags = [...head.matchAll(/<(meta|link|title|script)((?: [\w-]+(?:="[^"]*")?)*)>(?:([^<{]*)<\/)?/g)];
+  return {
+    head: tags
+      .filter(([tag]) => !tag.includes("ld+json"))
+      .map(([, type = "", attributes = "", text]) => ({
+        type,
+        props: { ...propsOf(attributes), ...(text ? { children: text } : {}) },
+      })),
+    structured: block(head, "application/ld\\+json"),
+    page: block(html, "application/json"),
+  };
+}
+
+function propsOf(attributes: string): Record<string, string> {
+  const pairs = [...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)];
+  return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [REACT_NAMES[name] ?? name, value]));
+}
+
+/** The yardstick must not get away with less, nor be weighed down with more. */
+async function expectSamePage(html: string, url: string) {
+  const plain = await (await fetch(url)).text();
+  const rootOf = (page: string) => /<div id="root">(.*)<\/div>\s*<script/s.exec(page)?.[1];
+  if (rootOf(plain) !== rootOf(html)) throw new Error("The yardstick shows another page");
+  const surplus = plain.length / html.length - 1;
+  if (Math.abs(surplus) > 0.01) throw new Error(`The yardstick's page is longer than ours by ${surplus}`);
+}
