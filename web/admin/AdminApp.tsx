@@ -34,11 +34,22 @@ function startLoading(): void {
 
 startLoading();
 
+function changesUnderWay(): Promise<void> | undefined {
+  if (queryClient.isMutating() === 0) return undefined;
+  return new Promise((resolve) => {
+    const stop = queryClient.getMutationCache().subscribe(() => {
+      if (queryClient.isMutating() > 0) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
 export function AdminApp() {
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
-        <ToastProvider>
+        <ToastProvider changesUnderWay={changesUnderWay}>
           <ConfirmProvider>
             <RouterProvider router={router} />
           </ConfirmProvider>

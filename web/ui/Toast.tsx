@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { useShortcuts } from "../hooks/use-shortcuts.ts";
 import { Button, IconButton } from "./Button.tsx";
 import { CheckIcon, CloseIcon, UndoIcon, WarningIcon } from "./icons.tsx";
@@ -11,6 +11,8 @@ type Toast = {
   onUndo?: () => void;
 };
 
+type KeyedToast = Toast & { key: number };
+
 const SHOWN_MAX = 3;
 const SHOWN_MS = 8_000;
 
@@ -19,19 +21,40 @@ const ToastContext = createContext<(toast: Toast) => void>(() => {});
 /** `toast({ message, onUndo })`: says what happened, without being in the way. */
 export const useToast = () => useContext(ToastContext);
 
-export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<(Toast & { key: number })[]>([]);
+type ToastProviderProps = {
+  /** Resolves when the changes that are on their way are answered; undefined where there are none. */
+  changesUnderWay: () => Promise<void> | undefined;
+  children: ReactNode;
+};
 
-  const show = useCallback((toast: Toast) => {
-    nextKey += 1;
-    const shown = { ...toast, key: nextKey };
-    setToasts((before) => [...before, shown].slice(-SHOWN_MAX));
+export function ToastProvider({ changesUnderWay, children }: ToastProviderProps) {
+  const [toasts, setToasts] = useState<KeyedToast[]>([]);
+  const latestToasts = useRef(toasts);
+
+  const change = useCallback((update: (before: KeyedToast[]) => KeyedToast[]) => {
+    latestToasts.current = update(latestToasts.current);
+    setToasts(latestToasts.current);
   }, []);
-  const dismiss = useCallback((key: number) => setToasts((before) => before.filter((toast) => toast.key !== key)), []);
+  const show = useCallback(
+    (toast: Toast) => {
+      lastKey += 1;
+      const shown = { ...toast, key: lastKey };
+      change((before) => [...before, shown].slice(-SHOWN_MAX));
+    },
+    [change],
+  );
+  const dismiss = useCallback(
+    (key: number) => change((before) => before.filter((toast) => toast.key !== key)),
+    [change],
+  );
 
   useShortcuts({
-    "Mod+z": () => {
-      const latest = toasts.findLast(({ onUndo }) => onUndo !== undefined);
+    "Mod+z": async () => {
+      const underWay = changesUnderWay();
+      // What is to be undone is then told by a message still to come: those that stand tell of earlier changes.
+      const lastTooEarly = underWay ? lastKey : 0;
+      await underWay;
+      const latest = latestToasts.current.findLast(({ key, onUndo }) => key > lastTooEarly && onUndo !== undefined);
       if (!latest) return;
       dismiss(latest.key);
       latest.onUndo?.();
@@ -56,9 +79,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-let nextKey = 0;
+let lastKey = 0;
 
-function ToastCard({ toast, onDismiss }: { toast: Toast & { key: number }; onDismiss: (key: number) => void }) {
+function ToastCard({ toast, onDismiss }: { toast: KeyedToast; onDismiss: (key: number) => void }) {
   const [isHeld, setHeld] = useState(false);
 
   useEffect(() => {
