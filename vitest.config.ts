@@ -19,7 +19,7 @@ const FEATURES = [
 /** The part of it where files come, go or are read. */
 const FILES = [
   "server/features/{uploads,variants,trash,curation}/*.test.ts",
-  "server/cli/{backup,doctor,import-export}.test.ts",
+  "server/cli/{backup,doctor}.test.ts",
   "server/platform/nodes.test.ts",
   "server/platform/storage/intents.test.ts",
 ];

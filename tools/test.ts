@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { check } from "./check.ts";
 import { OUTCOME_FILE, type Outcome, readOutcome } from "./outcome/outcome.ts";
 
+/** Most tests start servers and commands; the second of a kind starts with what Node has compiled for the first. */
+const COMPILED = join(import.meta.dirname, "..", "node_modules", ".cache", "node");
+
 /** The whole proof: what can be judged by reading, the server on each of its databases, and the screens in a browser. */
 const outcomes = [await checks(), runner("vitest", ["run"]), runner("playwright", ["test"])];
 const failures = outcomes.flatMap((outcome) => outcome.failures);
@@ -26,7 +29,7 @@ function runner(command: "vitest" | "playwright", parameters: string[]): Outcome
     playwright: ["--reporter=list,./tools/outcome/of-playwright.ts"],
   };
   try {
-    const env = { ...process.env, [OUTCOME_FILE]: file };
+    const env = { ...process.env, [OUTCOME_FILE]: file, NODE_COMPILE_CACHE: COMPILED };
     const { status, signal } = spawnSync(command, [...parameters, ...reporters[command]], { stdio: "inherit", env });
     const outcome = existsSync(file) ? readOutcome(file) : { passed: 0, failures: [] };
     // A runner can fail without naming a test: in its own set-up, say.
