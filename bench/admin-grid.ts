@@ -19,6 +19,7 @@ const FRAMES_MAX = 2;
 
 const UPLOADED = 24;
 const OPENINGS = 3;
+const RETURNS = 7;
 const SLOW_SCREENS = 150;
 const SLOW_PAUSE_MS = 100;
 
@@ -32,16 +33,17 @@ try {
   const openings: number[] = [];
   for (let run = 0; run < OPENINGS; run += 1) openings.push(await openingMs(browser, site));
   const { longest, heapMb } = await scrollEndToEnd(browser, site);
-  const { returnMs, frames } = await feelOfIt(browser, site);
+  const { returns, frames } = await feelOfIt(browser, site);
 
   const passes = [
     report("first picture, median of fresh browsers (ms)", median(openings), FIRST_PICTURE_MAX_MS),
     report("longest task while scrolling end to end, processor time (ms)", longest.processorMs, TASK_MAX_MS),
-    report("back on a screen seen before (ms)", returnMs, RETURN_MAX_MS),
+    report("back on a screen seen before, median (ms)", median(returns), RETURN_MAX_MS),
     report("frames until a star shows, the one it was asked in included", frames, FRAMES_MAX),
     report(`JavaScript heap after ${SLOW_SCREENS} screens (MB)`, heapMb, HEAP_MAX_MB),
   ];
   console.log(`  openings (ms): ${openings.map(Math.round).join(", ")}`);
+  console.log(`  back on a screen (ms): ${returns.map(Math.round).join(", ")}`);
   console.log(`  longest task by the wall clock (ms): ${longest.wallMs.toFixed(0)}`);
   process.exitCode = passes.every(Boolean) ? 0 : 1;
 } finally {
@@ -170,22 +172,12 @@ function scrollToTheEnd(page: Page): Promise<number> {
 }
 
 /** Going back to a screen, and starring a photo, as the page itself sees it. */
-async function feelOfIt(browser: Browser, site: RunningSite): Promise<{ returnMs: number; frames: number }> {
+async function feelOfIt(browser: Browser, site: RunningSite): Promise<{ returns: number[]; frames: number }> {
   const page = await signedInPage(browser, site);
   await page.goto(`${site.url}/admin`);
   await firstPictureMs(page);
-  await page.getByRole("link", { name: /^Favorites/ }).click();
-  await page.getByRole("heading", { name: "No favorites yet" }).waitFor();
-  const returnMs = await page.evaluate(async () => {
-    const link = [...document.querySelectorAll("nav a")].find((element) =>
-      element.textContent?.startsWith("All content"),
-    );
-    const started = performance.now();
-    if (link instanceof HTMLElement) link.click();
-    const isBack = () => document.querySelector<HTMLImageElement>("[data-photo-id] img")?.complete;
-    while (!isBack()) await new Promise(requestAnimationFrame);
-    return performance.now() - started;
-  });
+  const returns: number[] = [];
+  for (let count = 0; count < RETURNS; count++) returns.push(await goAwayAndBack(page));
   const frames = await page.evaluate(async () => {
     const tile = document.querySelector<HTMLElement>("[data-photo-id]");
     tile?.click();
@@ -199,7 +191,23 @@ async function feelOfIt(browser: Browser, site: RunningSite): Promise<{ returnMs
     return frames;
   });
   await page.context().close();
-  return { returnMs, frames };
+  return { returns, frames };
+}
+
+/** How long it takes until the first photograph is there again. */
+async function goAwayAndBack(page: Page): Promise<number> {
+  await page.getByRole("link", { name: /^Favorites/ }).click();
+  await page.getByRole("heading", { name: "No favorites yet" }).waitFor();
+  return page.evaluate(async () => {
+    const link = [...document.querySelectorAll("nav a")].find((element) =>
+      element.textContent?.startsWith("All content"),
+    );
+    const started = performance.now();
+    if (link instanceof HTMLElement) link.click();
+    const isBack = () => document.querySelector<HTMLImageElement>("[data-photo-id] img")?.complete;
+    while (!isBack()) await new Promise(requestAnimationFrame);
+    return performance.now() - started;
+  });
 }
 
 /** Slowly enough that the photos of every screen are loaded. */

@@ -9,17 +9,18 @@ import { startImages } from "../server/platform/images/pool.ts";
 import { variantKey } from "../server/platform/storage/keys.ts";
 import { type Site, startSite } from "../server/start.ts";
 import { createSeed } from "../server/testing/seed.ts";
+import { median, medianRatio } from "./load.ts";
 import { plainFiles, startNginx } from "./nginx.ts";
 import { requestsPerSecond } from "./wrk.ts";
 
 /**
  * Hot: one thumb again and again, which Vitrine answers from memory after checking that it may be shown.
  * Cold: more thumbs than its memory holds, in turn, so that each is looked up and read.
- * Each figure is the median of rounds that take turns, so that a busy machine slows all of them alike.
+ * Each figure is the median of short rounds that take turns: the machine's speed changes from one second to the next.
  */
 const HOT_BAR = 0.33;
 const COLD_BAR = 1;
-const ROUNDS = 3;
+const ROUNDS = 15;
 const COLD_PHOTOS = 4_000;
 
 const home = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
@@ -46,10 +47,12 @@ try {
     nginx: () => requestsPerSecond(nginx.url, files),
     "@fastify/static": () => requestsPerSecond(plainUrl, files),
   });
-  console.table({ hot, cold });
+  const medians = (figures: Record<string, number[]>) =>
+    Object.fromEntries(Object.entries(figures).map(([name, rounds]) => [name, Math.round(median(rounds))]));
+  console.table({ hot: medians(hot), cold: medians(cold) });
   const passed = [
-    report("a hot thumb, against nginx", hot.vitrine / hot.nginx, HOT_BAR),
-    report("a cold thumb, against @fastify/static", cold.vitrine / cold["@fastify/static"], COLD_BAR),
+    report("a hot thumb, against nginx", medianRatio(hot.vitrine, hot.nginx), HOT_BAR),
+    report("a cold thumb, against @fastify/static", medianRatio(cold.vitrine, cold["@fastify/static"]), COLD_BAR),
   ];
   process.exitCode = passed.every(Boolean) ? 0 : 1;
   await plain.close();
@@ -93,21 +96,16 @@ async function makeThumbs({ deps, ...rest }: Site): Promise<{ file: string; addr
   return thumbs;
 }
 
+/** The figures of all rounds, in their order. */
 async function compare<Name extends string>(
   servers: Record<Name, () => Promise<number>>,
-): Promise<Record<Name, number>> {
+): Promise<Record<Name, number[]>> {
   const names = Object.keys(servers) as Name[];
-  const rounds: Record<Name, number>[] = [];
+  const figures = Object.fromEntries(names.map((name): [string, number[]] => [name, []])) as Record<Name, number[]>;
   for (let round = 0; round < ROUNDS; round++) {
-    const figures = {} as Record<Name, number>;
-    for (const name of names) figures[name] = await servers[name]();
-    rounds.push(figures);
+    for (const name of names) figures[name].push(await servers[name]());
   }
-  const medians = names.map((name) => {
-    const sorted = rounds.map((figures) => figures[name]).sort((a, b) => a - b);
-    return [name, Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)] as const;
-  });
-  return Object.fromEntries(medians) as Record<Name, number>;
+  return figures;
 }
 
 function report(what: string, ratio: number, bar: number): boolean {

@@ -49,3 +49,7 @@ export async function requestsPerSecond({ url, path, connections, durationMs, he
 
 export const median = (values: number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Of figures that were taken in turns, each against the one beside it. */
+export const medianRatio = (ours: number[], theirs: number[]) =>
+  median(ours.map((figure, round) => figure / (theirs[round] ?? Number.NaN)));

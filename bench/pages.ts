@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { startSite } from "../e2e/server.ts";
-import { median, requestsPerSecond } from "./load.ts";
+import { median, medianRatio, requestsPerSecond } from "./load.ts";
 import { type Measure, report } from "./report.ts";
 import { startBareRoutes } from "./start-bare-routes.ts";
 
@@ -97,10 +97,6 @@ async function inTurns<const T extends (() => Promise<number>)[]>(...measures: T
   }
   // As many as measures, in their order.
   return results as { [K in keyof T]: number[] };
-}
-
-function medianRatio(ours: number[], theirs: number[]): number {
-  return median(ours.map((figure, round) => figure / (theirs[round] ?? 0)));
 }
 
 function perSecond(figures: number[]): string {

@@ -17,12 +17,13 @@ import { startImages } from "../server/platform/images/pool.ts";
 import { startSite } from "../server/start.ts";
 import { createClient } from "../server/testing/client.ts";
 import type { CorpusPhoto } from "./corpus.ts";
+import { medianRatio } from "./load.ts";
 import { type Use, watchUse } from "./processes.ts";
 import { ensureProgram } from "./programs.ts";
 import { report } from "./report.ts";
 
 const COUNT = Number(process.argv[2] ?? 40);
-const ROUNDS = 3;
+const ROUNDS = 5;
 const WALL_BAR = 1.2;
 const MEMORY_BAR_MB = 900;
 const ADMIN = { email: "admin@example.com", password: "correct horse battery" };
@@ -70,12 +71,14 @@ try {
     "peak MB": Math.round(peakBytes / 1e6),
   });
   console.table([...alone.map((use) => row("variants alone", use)), ...uploaded.map((use) => row("upload", use))]);
-  const best = (uses: Use[]) => Math.min(...uses.map(({ wallSeconds }) => wallSeconds));
-  const wall = best(uploaded) / best(alone);
+  const wall = medianRatio(
+    uploaded.map(({ wallSeconds }) => wallSeconds),
+    alone.map(({ wallSeconds }) => wallSeconds),
+  );
   const peakMb = Math.max(...uploaded.map(({ peakBytes }) => peakBytes)) / 1e6;
   report(`Uploading ${COUNT} photos in one request`, [
     {
-      name: "wall time, against making the variants alone (best rounds)",
+      name: "wall time, against making the variants alone, median of rounds",
       figure: wall.toFixed(2),
       bar: `at most ${WALL_BAR}`,
       passed: wall <= WALL_BAR,

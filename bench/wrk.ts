@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { ensureProgram } from "./programs.ts";
 
 const CONNECTIONS = 32;
-const SECONDS = 3;
+const SECONDS = 1;
 
 /** How many GET requests a second are answered, going through the paths in turn. Throws if any is answered with an error. */
 export async function requestsPerSecond(url: string, paths: readonly string[]): Promise<number> {
