@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
 import { expect, named, pictureFile, test, tile, titles } from "./admin-site.ts";
+import type { RunningSite } from "./server.ts";
 
 /** More than any screen has places to stop at. */
 const MOST_STOPS = 80;
@@ -19,6 +20,13 @@ async function walkTo(page: Page, target: Locator): Promise<void> {
 async function press(page: Page, target: Locator): Promise<void> {
   await walkTo(page, target);
   await page.keyboard.press("Enter");
+}
+
+/** All content with ash and birch, and ash chosen. */
+async function chooseFirstOfTwo(page: Page, site: RunningSite): Promise<void> {
+  await site.photos(await site.album("Milano", { category: "urban" }), named("ash.jpg", "birch.jpg"));
+  await page.goto("/admin?sort=oldest");
+  await press(page, tile(page, "ash"));
 }
 
 const sidebarLink = (page: Page, name: RegExp) => page.getByRole("navigation").getByRole("link", { name });
@@ -71,9 +79,7 @@ test("without a mouse a photo goes to the trash, comes back, and goes for good; 
   page,
   site,
 }) => {
-  await site.photos(await site.album("Milano", { category: "urban" }), named("ash.jpg", "birch.jpg"));
-  await page.goto("/admin?sort=oldest");
-  await press(page, tile(page, "ash"));
+  await chooseFirstOfTwo(page, site);
   await page.keyboard.press("Delete");
   await press(page, page.getByRole("dialog").getByRole("button", { name: "Move to trash" }));
   await expect.poll(() => titles(page)).toBe("birch");
@@ -110,9 +116,7 @@ test("an undo before the server has answered takes back what was done last, and 
   page,
   site,
 }) => {
-  await site.photos(await site.album("Milano", { category: "urban" }), named("ash.jpg", "birch.jpg"));
-  await page.goto("/admin?sort=oldest");
-  await press(page, tile(page, "ash"));
+  await chooseFirstOfTwo(page, site);
   await page.keyboard.press("f");
   await expect(page.getByText("Added to Favorites")).toBeVisible();
 
