@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { ensureBrowser } from "./e2e/browser.ts";
+import { ensureBrowser } from "./rig/browser.ts";
 
 export default defineConfig({
   testDir: "e2e",

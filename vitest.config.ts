@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { ensureWebBuilt } from "./tools/build-web.ts";
+import { ensureWebBuilt } from "./server/pages/build-web.ts";
 
 // Once before the run: the workers would all start to build at once.
 await ensureWebBuilt();
@@ -13,15 +13,15 @@ const FEATURES = [
   "server/features/**/*.test.ts",
   "server/pages/**/*.test.ts",
   "server/cli/**/*.test.ts",
-  "server/platform/*.test.ts",
-  "server/platform/{db,http,jobs,storage}/**/*.test.ts",
+  "server/library/**/*.test.ts",
+  "server/platform/{db,http,jobs,nodes,storage}/**/*.test.ts",
 ];
 /** The part of it where files come, go or are read. */
 const FILES = [
-  "server/features/{uploads,variants,trash,curation}/*.test.ts",
+  "server/features/{uploads,pictures,trash,curation}/**/*.test.ts",
   "server/cli/{backup,doctor}.test.ts",
-  "server/platform/nodes.test.ts",
-  "server/platform/storage/intents.test.ts",
+  "server/platform/nodes/nodes.test.ts",
+  "server/library/intents.test.ts",
 ];
 /** Count the processes that a picture starts, so nobody else's may be there. */
 const ALONE = ["server/platform/images/pool.test.ts"];

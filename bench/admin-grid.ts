@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
-import { ensureBrowser } from "../e2e/browser.ts";
-import { type RunningSite, startSite } from "../e2e/server.ts";
-import { variantKey } from "../server/platform/storage/keys.ts";
-import { median } from "./load.ts";
-import { longestTask } from "./main-thread.ts";
+import { ensureBrowser } from "../rig/browser.ts";
+import { median } from "../rig/load.ts";
+import { longestTask } from "../rig/main-thread.ts";
+import { type RunningSite, startSite } from "../rig/server.ts";
+import { variantKey } from "../server/library/keys.ts";
 
 /** Opens All content with 20,000 photos on the built server, scrolls it from end to end, and holds it to these bars. */
 const PHOTOS = 20_000;

@@ -4,14 +4,14 @@ import { dirname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import fastify from "fastify";
 import sharp from "sharp";
+import { median, medianRatio } from "../rig/load.ts";
+import { plainFiles, startNginx } from "../rig/nginx.ts";
+import { requestsPerSecond } from "../rig/wrk.ts";
 import { readConfig } from "../server/config.ts";
+import { variantKey } from "../server/library/keys.ts";
 import { startImages } from "../server/platform/images/pool.ts";
-import { variantKey } from "../server/platform/storage/keys.ts";
 import { type Site, startSite } from "../server/start.ts";
 import { createSeed } from "../server/testing/seed.ts";
-import { median, medianRatio } from "./load.ts";
-import { plainFiles, startNginx } from "./nginx.ts";
-import { requestsPerSecond } from "./wrk.ts";
 
 /**
  * Hot: one thumb again and again, which Vitrine answers from memory after checking that it may be shown.

@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { ensureBrowser } from "../e2e/browser.ts";
-import { startSite } from "../e2e/server.ts";
+import { ensureBrowser } from "../rig/browser.ts";
+import { makeCorpus } from "../rig/corpus.ts";
+import { median } from "../rig/load.ts";
+import { report } from "../rig/report.ts";
+import { startSite } from "../rig/server.ts";
 import { upload } from "../server/testing/upload.ts";
-import { makeCorpus } from "./corpus.ts";
-import { median } from "./load.ts";
-import { report } from "./report.ts";
 
 const RUNS = 5;
 const PHOTOS = 60;

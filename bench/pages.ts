@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { startSite } from "../e2e/server.ts";
-import { median, medianRatio, requestsPerSecond } from "./load.ts";
-import { type Measure, report } from "./report.ts";
+import { median, medianRatio, requestsPerSecond } from "../rig/load.ts";
+import { type Measure, report } from "../rig/report.ts";
+import { startSite } from "../rig/server.ts";
 import { startBareRoutes } from "./start-bare-routes.ts";
 
 const PHOTOS = 60;

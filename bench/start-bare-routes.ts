@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { brotliCompressSync, constants } from "node:zlib";
-import { buildForServer } from "../tools/build-web.ts";
+import { buildForServer } from "../server/pages/build-web.ts";
 import type { PlainPage } from "./plain-page.tsx";
 
 const REACT_NAMES: Record<string, string> = {

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import fastify from "fastify";
 import sharp from "sharp";
-import { ensureBrowser } from "../e2e/browser.ts";
+import { ensureBrowser } from "../rig/browser.ts";
+import { median } from "../rig/load.ts";
+import { type LongestTask, longestTask } from "../rig/main-thread.ts";
+import { report } from "../rig/report.ts";
 import { readConfig } from "../server/config.ts";
 import { startImages } from "../server/platform/images/pool.ts";
 import { startSite } from "../server/start.ts";
 import { createSeed } from "../server/testing/seed.ts";
-import { median } from "./load.ts";
-import { type LongestTask, longestTask } from "./main-thread.ts";
-import { report } from "./report.ts";
 
 const PHOTOS = 1_000;
 const STEP_PX = 4_000;

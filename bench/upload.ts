@@ -12,15 +12,15 @@ import { createAlbum } from "../contract/albums.ts";
 import { login } from "../contract/auth.ts";
 import { API_PREFIX } from "../contract/endpoint.ts";
 import { UPLOAD_VARIANTS } from "../contract/limits.ts";
+import type { CorpusPhoto } from "../rig/corpus.ts";
+import { medianRatio } from "../rig/load.ts";
+import { type Use, watchUse } from "../rig/processes.ts";
+import { ensureProgram } from "../rig/programs.ts";
+import { report } from "../rig/report.ts";
 import { readConfig } from "../server/config.ts";
 import { startImages } from "../server/platform/images/pool.ts";
 import { startSite } from "../server/start.ts";
 import { createClient } from "../server/testing/client.ts";
-import type { CorpusPhoto } from "./corpus.ts";
-import { medianRatio } from "./load.ts";
-import { type Use, watchUse } from "./processes.ts";
-import { ensureProgram } from "./programs.ts";
-import { report } from "./report.ts";
 
 const COUNT = Number(process.argv[2] ?? 40);
 const ROUNDS = 5;
@@ -33,7 +33,7 @@ const folder = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
 const images = startImages();
 try {
   console.log(`Making ${COUNT} photos of 12 to 24 megapixels ...`);
-  const painter = join(import.meta.dirname, "corpus.ts");
+  const painter = join(import.meta.dirname, "..", "rig", "corpus.ts");
   const made = execFileSync(process.execPath, [painter, join(folder, "photos"), String(COUNT)], { encoding: "utf8" });
   // What the painter prints.
   const photos = (JSON.parse(made) as CorpusPhoto[]).map(({ path }) => path);

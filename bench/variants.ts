@@ -9,9 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { VARIANTS } from "../contract/limits.ts";
+import type { CorpusPhoto } from "../rig/corpus.ts";
+import { type Use, watchUse } from "../rig/processes.ts";
 import { startImages } from "../server/platform/images/pool.ts";
-import type { CorpusPhoto } from "./corpus.ts";
-import { type Use, watchUse } from "./processes.ts";
 
 const COUNT = Number(process.argv[2] ?? 40);
 /** Both cores of the machine the bars were set on. */
@@ -24,7 +24,7 @@ const folder = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
 const images = startImages({ processes: PROCESSES });
 try {
   console.log(`Making ${COUNT} photos of 12 to 24 megapixels ...`);
-  const painter = join(import.meta.dirname, "corpus.ts");
+  const painter = join(import.meta.dirname, "..", "rig", "corpus.ts");
   const made = execFileSync(process.execPath, [painter, join(folder, "photos"), String(COUNT)], { encoding: "utf8" });
   const photos = (JSON.parse(made) as CorpusPhoto[]).map(({ path }) => path);
   const cascade = join(folder, "cascade");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ensureWebBuilt, type WebManifest } from "../tools/build-web.ts";
-import { report } from "./report.ts";
+import { report } from "../rig/report.ts";
+import { ensureWebBuilt, type WebManifest } from "../server/pages/build-web.ts";
 
 const JS_MAX_KB = 105;
 const CSS_MAX_KB = 12;

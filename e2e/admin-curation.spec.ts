@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotoIds, listPhotos } from "../contract/photos.ts";
+import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { centreOf, drag, expect, named, test, tile, titles, undoOf } from "./admin-site.ts";
-import type { RunningSite } from "./server.ts";
 
 /** Gathers photos in this order, as the keys do. */
 async function gather(page: Page, key: "f" | "s" | "b", ...names: string[]) {

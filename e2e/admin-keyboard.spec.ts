@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
+import type { RunningSite } from "../rig/server.ts";
 import { expect, named, pictureFile, test, tile, titles } from "./admin-site.ts";
-import type { RunningSite } from "./server.ts";
 
 /** More than any screen has places to stop at. */
 const MOST_STOPS = 80;

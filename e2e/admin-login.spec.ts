@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { login } from "../contract/auth.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
+import { ADMIN, startServer } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, named, test } from "./admin-site.ts";
-import { ADMIN, startServer } from "./server.ts";
 
 const SIGNED_OUT = { cookies: [], origins: [] };
 const storedToken = (page: Page) => page.evaluate((key) => localStorage.getItem(key), ADMIN_TOKEN_KEY);

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotoIds, listPhotos } from "../contract/photos.ts";
+import { ADMIN } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, named, pictureFile, test, tile, titles, undoOf } from "./admin-site.ts";
-import { ADMIN } from "./server.ts";
 
 const PHONE = { width: 390, height: 844 };
 

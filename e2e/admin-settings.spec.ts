@@ -2,10 +2,10 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
-import { getBatchStatus } from "../contract/variants.ts";
+import { getBatchStatus } from "../contract/pictures.ts";
+import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, named, test } from "./admin-site.ts";
-import type { RunningSite } from "./server.ts";
 
 const STATUS = "**/api/v1/admin/batch-processing/status";
 const RUNS = ["Generate Missing Variants", "Regenerate All Variants", "Thumbnails Only", "Medium Only"];

@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import { listAlbumPhotos } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
 import { trashPhoto } from "../contract/trash.ts";
+import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, named, test } from "./admin-site.ts";
-import type { RunningSite } from "./server.ts";
 
 test("the trash shows what was deleted, each with Restore and Delete Forever", async ({ page, site }) => {
   await trashed(site, "ash.jpg", "birch.jpg");

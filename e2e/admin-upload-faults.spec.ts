@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { listAlbumPhotos } from "../contract/albums.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
+import { type RunningSite, startSite } from "../rig/server.ts";
 import { expect, pictureFile, test } from "./admin-site.ts";
-import { type RunningSite, startSite } from "./server.ts";
 
 const isRoot = process.getuid?.() === 0;
 

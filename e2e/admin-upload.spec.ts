@@ -5,9 +5,9 @@ import { listAlbumPhotos } from "../contract/albums.ts";
 import { UPLOAD_SUCCESS_DELAY_MS } from "../contract/limits.ts";
 import { listPhotos } from "../contract/photos.ts";
 import type { UploadError } from "../contract/uploads.ts";
+import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, named, pictureFile, test } from "./admin-site.ts";
-import type { RunningSite } from "./server.ts";
 
 const UPLOADS = "**/api/v1/admin/albums/*/photos";
 

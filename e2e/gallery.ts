@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
 import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
-import { type RunningSite, startSite } from "./server.ts";
+import { type RunningSite, startSite } from "../rig/server.ts";
 
 export { expect };
 

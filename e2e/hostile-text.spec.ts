@@ -5,7 +5,7 @@ import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
 import { ADMIN_TOKEN_KEY, TAG_MAX_CHARS, TITLE_MAX_CHARS } from "../contract/limits.ts";
 import { type AdminPhoto, type PhotoChange, updatePhoto } from "../contract/photos.ts";
 import { trashPhoto } from "../contract/trash.ts";
-import { colourOf, type RunningSite, startSite } from "./server.ts";
+import { colourOf, type RunningSite, startSite } from "../rig/server.ts";
 
 /** What would run, load or lead away if any screen took it for more than text. */
 const HOSTILE = [

@@ -1,6 +1,6 @@
-import { ensureWebBuilt } from "../tools/build-web.ts";
 import type { Config } from "./config.ts";
 import { createLog } from "./log.ts";
+import { ensureWebBuilt } from "./pages/build-web.ts";
 import { startImages } from "./platform/images/pool.ts";
 import { type Site, startSite } from "./start.ts";
 

@@ -4,19 +4,19 @@ import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { prepareAuth } from "./features/auth/auth.service.ts";
-import { startBatchWork } from "./features/variants/batch.worker.ts";
+import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
+import { openSiteFile } from "./features/site/site-file.ts";
+import { claimStorage } from "./library/marker.ts";
+import { startRecovery } from "./library/recovery.ts";
+import { readSigningKey } from "./library/signing.ts";
 import { lockDataFolder } from "./platform/data-lock.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import type { RouteTable } from "./platform/http/route-table.ts";
 import type { Images } from "./platform/images/images.ts";
 import { createMetrics } from "./platform/metrics.ts";
-import { joinNodes } from "./platform/nodes.ts";
-import { readSigningKey } from "./platform/signing.ts";
-import { openSiteFile } from "./platform/site-file.ts";
-import { claimStorage } from "./platform/storage/marker.ts";
+import { joinNodes } from "./platform/nodes/nodes.ts";
 import { openStorage } from "./platform/storage/open-storage.ts";
-import { startRecovery } from "./platform/storage/recovery.ts";
 
 export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promise<void> };
 

@@ -4,7 +4,7 @@ import { projectFiles } from "./project-files.ts";
 
 type Wall = { from: RegExp; mayNotImport: RegExp; because: string };
 
-const TEST_CODE = /\.(test|spec)\.tsx?$|^server\/testing\/|^e2e\/|^bench\/|^tools\//;
+const TEST_CODE = /\.(test|spec)\.tsx?$|^server\/testing\/|^e2e\/|^bench\/|^rig\/|^proofs\/|^tools\//;
 
 /** The direction of the house: what may not know of what. */
 const WALLS: Wall[] = [
@@ -65,7 +65,7 @@ function foreignQueries(path: string, target: string): string | undefined {
 }
 
 /** These files of the contract import nothing at run time. */
-const WITHOUT_ZOD = ["contract/limits.ts", "contract/endpoint.ts", "contract/picture-path.ts"];
+const WITHOUT_ZOD = ["contract/limits.ts", "contract/endpoint.ts", "contract/paths.ts"];
 const pullsInZod = (target: string) =>
   target === "zod" || (target.startsWith("contract/") && !WITHOUT_ZOD.includes(target));
 

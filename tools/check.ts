@@ -3,7 +3,7 @@ import { findBrokenPaths } from "./check-docs.ts";
 import { findLongFiles } from "./check-length.ts";
 import { findBrokenWalls } from "./check-walls.ts";
 
-const ROOTS = ["contract", "server", "web", "e2e", "bench", "tools"];
+const ROOTS = ["contract", "server", "web", "e2e", "rig", "bench", "proofs", "tools"];
 
 /** Everything that can be judged without running the product. Each check gives the lines it complains with. */
 const CHECKS: Record<string, () => Promise<string>> = {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { chromium, type Page } from "@playwright/test";
-import { ensureBrowser } from "../e2e/browser.ts";
+import { ensureBrowser } from "../rig/browser.ts";
 
 /** Takes the README's pictures from the demo: `npx node tools/readme-pictures.ts`. */
 const FOLDER = "docs/pictures";

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { CannotStart } from "../errors.ts";
-import { recordAudit } from "../platform/audit.ts";
-import { requireOwnStorage } from "../platform/storage/marker.ts";
+import { recordAudit } from "../library/audit.ts";
+import { requireOwnStorage } from "../library/marker.ts";
 import { createBackupWriter, verifyBackup } from "./backup-format.ts";
 import { holdingDeletes } from "./hold-deletes.ts";
 import { withLibrary } from "./open-library.ts";

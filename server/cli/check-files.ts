@@ -1,4 +1,4 @@
-import { readVariantKey } from "../platform/storage/keys.ts";
+import { readVariantKey } from "../library/keys.ts";
 import type { Finding, Progress } from "./check-library.ts";
 import type { Library } from "./open-library.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { PhotoId } from "../../contract/photos.ts";
-import type { PositionColumn } from "../platform/db/positions.ts";
+import { PUT_LEASE_MS } from "../library/intents.ts";
+import { variantKey } from "../library/keys.ts";
+import type { PositionColumn } from "../library/positions.ts";
 import type { PhotoPlace, PhotoRow, VariantRow } from "../platform/db/schema.ts";
 import type { PictureSize } from "../platform/images/images.ts";
-import { PUT_LEASE_MS } from "../platform/storage/intents.ts";
-import { variantKey } from "../platform/storage/keys.ts";
 import { findWrongCounts } from "./check-counts.ts";
 import { findLooseFiles } from "./check-files.ts";
 import { findBrokenOrders } from "./check-orders.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { beginPut } from "../platform/storage/intents.ts";
-import { variantKey } from "../platform/storage/keys.ts";
+import { beginPut } from "../library/intents.ts";
+import { variantKey } from "../library/keys.ts";
 import { libraryOfTwo } from "../testing/library-of-two.ts";
 import { runCommand } from "../testing/run-command.ts";
 import type { TestServer } from "../testing/start-test-server.ts";

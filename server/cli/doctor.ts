@@ -1,5 +1,5 @@
+import { requireOwnStorage } from "../library/marker.ts";
 import type { PhotoPlace } from "../platform/db/schema.ts";
-import { requireOwnStorage } from "../platform/storage/marker.ts";
 import { checkLibrary, type Finding } from "./check-library.ts";
 import { withLibrary } from "./open-library.ts";
 import { asideKey, repair } from "./repair-library.ts";

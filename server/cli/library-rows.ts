@@ -1,8 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import type { PhotoId } from "../../contract/photos.ts";
+import { HOLD_DELETES_SETTING } from "../library/intents.ts";
+import { variantKey } from "../library/keys.ts";
 import type { Db, PhotoRow, Schema, VariantRow } from "../platform/db/schema.ts";
-import { HOLD_DELETES_SETTING } from "../platform/storage/intents.ts";
-import { variantKey } from "../platform/storage/keys.ts";
 import type { Library } from "./open-library.ts";
 
 /** In the order in which rows can be put back. Sessions, limits and runs end with the site that had them. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { CannotStart } from "../errors.ts";
+import { markStorageAs, readMarker, storedLibraryId } from "../library/marker.ts";
 import { allDone } from "../platform/all-done.ts";
 import { transaction } from "../platform/db/connect.ts";
 import type { Db } from "../platform/db/schema.ts";
 import { inSnapshot } from "../platform/db/snapshot.ts";
-import { markStorageAs, readMarker, storedLibraryId } from "../platform/storage/marker.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { rowLine } from "./backup-format.ts";
 import { keysNamedBy, type LibraryTable, loadRows, type PhotoLine, photosOf, rowsOf, TABLES } from "./library-rows.ts";

@@ -1,7 +1,7 @@
+import { recoverIntents } from "../library/intents.ts";
+import { variantKey } from "../library/keys.ts";
+import { closeGaps } from "../library/positions.ts";
 import { transaction } from "../platform/db/connect.ts";
-import { closeGaps } from "../platform/db/positions.ts";
-import { recoverIntents } from "../platform/storage/intents.ts";
-import { variantKey } from "../platform/storage/keys.ts";
 import { countAnew } from "./check-counts.ts";
 import type { Finding } from "./check-library.ts";
 import type { Library } from "./open-library.ts";

@@ -1,5 +1,5 @@
 import type { PageData, PageDescription } from "../../contract/pages.ts";
-import type { WebEntry } from "../../tools/build-web.ts";
+import type { WebEntry } from "./build-web.ts";
 import { pageHead } from "./head.ts";
 import { escapeText, scriptJson } from "./markup.ts";
 import type { WebBuild } from "./web-build.ts";

@@ -1,6 +1,6 @@
 import { VARIANT_EDGE_PX } from "../../contract/limits.ts";
 import type { PageContent, PageData, PageDescription, ShownPhoto } from "../../contract/pages.ts";
-import { picturePath } from "../../contract/picture-path.ts";
+import { picturePath } from "../../contract/paths.ts";
 import { escapeText, scriptJson } from "./markup.ts";
 import { type Place, structuredData } from "./structured-data.ts";
 

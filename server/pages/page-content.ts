@@ -7,7 +7,7 @@ import { AppError, albumNotFound, notFound, photoNotFound } from "../errors.ts";
 import { getPublicAlbum, listSelectedAlbums } from "../features/albums/public-albums.service.ts";
 import { listCategories, listCategoryAlbums } from "../features/categories/categories.service.ts";
 import { findPortrait } from "../features/site/site.service.ts";
-import type { Keep } from "../platform/keep-until-change.ts";
+import type { Keep } from "../library/keep-until-change.ts";
 
 export type PageParams = { category?: string; albumSlug?: string; photoId?: string };
 

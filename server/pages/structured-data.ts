@@ -1,6 +1,6 @@
 import type { License } from "../../contract/limits.ts";
 import type { GalleryPaths, PageContent, PageData, ShownPhoto } from "../../contract/pages.ts";
-import { picturePath } from "../../contract/picture-path.ts";
+import { picturePath } from "../../contract/paths.ts";
 import type { Site } from "../../contract/site.ts";
 
 /** Each photo has a page of its own that says the same, so a long album need not say it of all of them. */

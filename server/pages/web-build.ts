@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { GalleryServer } from "../../contract/pages.ts";
-import { ensureWebBuilt, type WebManifest } from "../../tools/build-web.ts";
+import { ensureWebBuilt, type WebManifest } from "./build-web.ts";
 
 export type Asset = { type: string; body: Buffer; brotli: Buffer | undefined; gzip: Buffer | undefined };
 

@@ -34,7 +34,7 @@ export type TestServer = Site & {
 /** Shared by the servers of this process: its children start with the first picture and end with it. */
 const images = startImages();
 
-/** Set by a proof that sends requests to several nodes in turn (see tools/scale/suite.ts). */
+/** Set by a proof that sends requests to several nodes in turn (see proofs/scale/suite.ts). */
 const NODES = Number(process.env.VITRINE_TEST_NODES ?? 1);
 
 const running: (() => Promise<void>)[] = [];

@@ -5,12 +5,12 @@ import { createQueryClient } from "../api/query-client.ts";
 import { paths } from "../paths.ts";
 import { ConfirmProvider } from "../ui/ConfirmDialog.tsx";
 import { ToastProvider } from "../ui/Toast.tsx";
-import { albumsQuery } from "./albums/albums.api.ts";
+import { albumsQuery } from "./data/albums.api.ts";
+import { photoIdsQuery } from "./data/photos.api.ts";
+import { loginPath, summaryQuery, userQuery } from "./data/session.api.ts";
 import { ErrorBoundary } from "./ErrorScreen.tsx";
 import { libraryFilter } from "./library/library-filter.ts";
-import { photoIdsQuery } from "./photo-grid/photos.api.ts";
 import { createAdminRouter } from "./routes.tsx";
-import { loginPath, summaryQuery, userQuery } from "./session.api.ts";
 
 const router = createAdminRouter();
 

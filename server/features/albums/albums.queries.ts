@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { Category } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import type { LibraryChange } from "../../platform/db/change-library.ts";
+import type { LibraryChange } from "../../library/change-library.ts";
 import type { AlbumRow, Db } from "../../platform/db/schema.ts";
 
 /** Visitors count and see public photos alone. */

@@ -4,7 +4,7 @@ import type { BodyOf } from "../../../contract/endpoint.ts";
 import { TOKEN_IDLE_DAYS } from "../../../contract/limits.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, notAllowed, signInRequired } from "../../errors.ts";
-import { recordAudit } from "../../platform/audit.ts";
+import { recordAudit } from "../../library/audit.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import type { UserRow } from "../../platform/db/schema.ts";
 import { countTry, forgetTries, type RateLimit, sweepRateLimits } from "../../platform/http/rate-limit.ts";

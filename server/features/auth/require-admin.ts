@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { User } from "../../../contract/auth.ts";
 import type { Deps } from "../../deps.ts";
 import { notAllowed, signInRequired } from "../../errors.ts";
-import type { Actor } from "../../platform/audit.ts";
+import type { Actor } from "../../library/audit.ts";
 import { findUserOfToken } from "./auth.service.ts";
 
 const admins = new WeakMap<FastifyRequest, User>();

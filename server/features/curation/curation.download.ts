@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
 import { notAllowed } from "../../errors.ts";
-import { isSigned, signPathUntil } from "../../platform/signing.ts";
-import { type ZipFile, zip } from "../../platform/zip.ts";
-import * as queries from "./curation.queries.ts";
+import * as queries from "../../library/curation.queries.ts";
+import { isSigned, signPathUntil } from "../../library/signing.ts";
+import { type ZipFile, zip } from "./zip.ts";
 
 export const DOWNLOAD_PATH = "/downloads/quick-collection.zip";
 const LINK_SECONDS = 5 * 60;

@@ -1,11 +1,11 @@
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
-import { inParts } from "../../platform/db/bounded.ts";
-import { changeLibrary, type LibraryChange } from "../../platform/db/change-library.ts";
-import { checkOrder } from "../../platform/db/order.ts";
-import { closeGaps, setPositions } from "../../platform/db/positions.ts";
-import * as queries from "./curation.queries.ts";
-import { type Collection, POSITION_COLUMN } from "./curation.queries.ts";
+import { inParts } from "../../library/bounded.ts";
+import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
+import * as queries from "../../library/curation.queries.ts";
+import { type Collection, POSITION_COLUMN } from "../../library/curation.queries.ts";
+import { checkOrder } from "../../library/order.ts";
+import { closeGaps, setPositions } from "../../library/positions.ts";
 
 const COLLECTIONS: readonly Collection[] = ["favorite", "featured", "quick_collection"];
 

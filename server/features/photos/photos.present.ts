@@ -1,9 +1,9 @@
 import { VISIBILITY } from "../../../contract/limits.ts";
+import { type PictureName, picturePath } from "../../../contract/paths.ts";
 import type { AdminPhoto, Exif, Photo } from "../../../contract/photos.ts";
-import { type PictureName, picturePath } from "../../../contract/picture-path.ts";
 import type { Deps } from "../../deps.ts";
+import { signPath } from "../../library/signing.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
-import { signPath } from "../../platform/signing.ts";
 
 /** With which of the sizes made at upload stand. */
 export type AdminPhotoRow = PhotoRow & { has_thumb: number; has_medium: number };

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import * as contract from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
+import { keepUntilChange } from "../../library/keep-until-change.ts";
 import { handle } from "../../platform/http/handle.ts";
-import { keepUntilChange } from "../../platform/keep-until-change.ts";
 import { actorOf } from "../auth/require-admin.ts";
-import { bulkPhotos } from "./photos.bulk.ts";
+import { bulkPhotos } from "../bulk/photos.bulk.ts";
+import { getSummary } from "../bulk/photos.summary.ts";
 import * as change from "./photos.change.ts";
 import * as photos from "./photos.service.ts";
-import { getSummary } from "./photos.summary.ts";
 
 /** Each is a number or a list of tags. */
 const MOST_COUNTS = 1_000;

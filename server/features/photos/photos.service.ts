@@ -10,8 +10,8 @@ import type {
 } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { photoNotFound } from "../../errors.ts";
-import { inParts } from "../../platform/db/bounded.ts";
-import type { Keep } from "../../platform/keep-until-change.ts";
+import { inParts } from "../../library/bounded.ts";
+import type { Keep } from "../../library/keep-until-change.ts";
 import { orderOf, type PhotoConditions, type PhotoFilter, readCursor, writeCursor } from "./photos.filter.ts";
 import { presentAdminPhoto, presentPhoto } from "./photos.present.ts";
 import * as queries from "./photos.queries.ts";

@@ -5,10 +5,10 @@ import * as categories from "../../../contract/categories.ts";
 import * as curation from "../../../contract/curation.ts";
 import { API_PREFIX, type Endpoint } from "../../../contract/endpoint.ts";
 import * as photos from "../../../contract/photos.ts";
+import * as variants from "../../../contract/pictures.ts";
 import * as site from "../../../contract/site.ts";
 import * as trash from "../../../contract/trash.ts";
 import * as uploads from "../../../contract/uploads.ts";
-import * as variants from "../../../contract/variants.ts";
 
 const MODULES = { albums, auth, categories, curation, photos, site, trash, uploads, variants };
 

@@ -5,10 +5,10 @@ import { messageOf } from "../../api/api-error.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
-import { albumsQuery } from "../albums/albums.api.ts";
+import { albumPhotosQuery, albumQuery } from "../data/album.api.ts";
+import { albumsQuery } from "../data/albums.api.ts";
 import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
 import { AlbumScreen } from "./AlbumScreen.tsx";
-import { albumPhotosQuery, albumQuery } from "./album.api.ts";
 
 export function AlbumPage() {
   const { slug = "" } = useParams();

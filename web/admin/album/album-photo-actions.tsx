@@ -6,11 +6,11 @@ import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { CloseIcon, PhotoIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
 import { useToast } from "../../ui/Toast.tsx";
-import { useUpdateAlbum } from "../albums/albums.api.ts";
-import { MovePhotosDialog } from "../photo-grid/MovePhotosDialog.tsx";
+import { usePutBackIntoAlbum, useRemoveFromAlbum, useReorderAlbumPhotos } from "../data/album.api.ts";
+import { useUpdateAlbum } from "../data/albums.api.ts";
 import type { Selection } from "../photo-grid/selection.ts";
+import { MovePhotosDialog } from "../photo-screen/MovePhotosDialog.tsx";
 import { isSameOrder, movedTo } from "../reorder/order.ts";
-import { usePutBackIntoAlbum, useRemoveFromAlbum, useReorderAlbumPhotos } from "./album.api.ts";
 
 type Options = { album: AdminAlbum; ids: PhotoId[]; selection: Selection };
 

@@ -3,9 +3,9 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { ExternalIcon, MoreIcon, PhotoIcon, StarIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
+import { useDeleteAlbum, useUpdateAlbum } from "../data/albums.api.ts";
 import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
 import { AlbumFormDialog } from "./AlbumFormDialog.tsx";
-import { useDeleteAlbum, useUpdateAlbum } from "./albums.api.ts";
 import { CoverDialog } from "./CoverDialog.tsx";
 
 type AlbumMenuProps = {

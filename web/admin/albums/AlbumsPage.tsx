@@ -6,10 +6,10 @@ import { CATEGORIES, CATEGORY_NAMES, type Category, DEFAULT_ALBUM_CATEGORY } fro
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PlusIcon } from "../../ui/icons.tsx";
+import { albumsQuery, useReorderAlbums } from "../data/albums.api.ts";
 import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
 import { AlbumShelf } from "./AlbumShelf.tsx";
 import styles from "./AlbumsPage.module.css";
-import { albumsQuery, useReorderAlbums } from "./albums.api.ts";
 import { CreateAlbumDialog } from "./CreateAlbumDialog.tsx";
 
 export const AllAlbumsPage = () => <AlbumsPage />;

@@ -5,8 +5,8 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Loading } from "../../ui/Loading.tsx";
-import { albumPhotosQuery } from "../album/album.api.ts";
-import { photoQuery } from "../photo-grid/photos.api.ts";
+import { albumPhotosQuery } from "../data/album.api.ts";
+import { photoQuery } from "../data/photos.api.ts";
 import styles from "./CoverDialog.module.css";
 
 type CoverDialogProps = {

@@ -1,8 +1,8 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { Category } from "../../../contract/limits.ts";
 import { messageOf } from "../../api/api-error.ts";
+import { useCreateAlbum } from "../data/albums.api.ts";
 import { AlbumFormDialog } from "./AlbumFormDialog.tsx";
-import { useCreateAlbum } from "./albums.api.ts";
 
 type CreateAlbumDialogProps = {
   category: Category;

@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { Loading } from "../../ui/Loading.tsx";
+import type { Collection } from "../data/collections.ts";
+import { useReorderCollection } from "../data/curation.api.ts";
+import { photoIdsQuery } from "../data/photos.api.ts";
 import { AdminPage } from "../layout/AdminPage.tsx";
-import type { Collection } from "../photo-grid/collections.ts";
-import { MovePhotosDialog } from "../photo-grid/MovePhotosDialog.tsx";
 import { OrderedPhotoGrid } from "../photo-grid/OrderedPhotoGrid.tsx";
-import { PhotoScreen } from "../photo-grid/PhotoScreen.tsx";
-import { PhotosFailure } from "../photo-grid/PhotosFailure.tsx";
-import { photoIdsQuery } from "../photo-grid/photos.api.ts";
 import { useSelection } from "../photo-grid/selection.ts";
+import { MovePhotosDialog } from "../photo-screen/MovePhotosDialog.tsx";
+import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
+import { PhotosFailure } from "../photo-screen/PhotosFailure.tsx";
 import { isSameOrder, movedTo } from "../reorder/order.ts";
-import { useReorderCollection } from "./curation.api.ts";
 
 type CollectionScreenProps = {
   title: string;

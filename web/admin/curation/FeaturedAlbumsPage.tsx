@@ -3,10 +3,10 @@ import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { StarIcon } from "../../ui/icons.tsx";
 import { AlbumShelf } from "../albums/AlbumShelf.tsx";
-import { albumsQuery, useUpdateAlbum } from "../albums/albums.api.ts";
-import { ChooseAlbumDialog } from "../albums/ChooseAlbumDialog.tsx";
+import { albumsQuery, useUpdateAlbum } from "../data/albums.api.ts";
+import { featuredAlbums, useReorderFeaturedAlbums } from "../data/curation.api.ts";
 import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
-import { featuredAlbums, useReorderFeaturedAlbums } from "./curation.api.ts";
+import { ChooseAlbumDialog } from "../photo-screen/ChooseAlbumDialog.tsx";
 
 export function FeaturedAlbumsPage() {
   // The layout shows no screen before the albums are there.

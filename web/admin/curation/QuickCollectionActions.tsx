@@ -8,9 +8,9 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DownloadIcon, PlusIcon } from "../../ui/icons.tsx";
 import { CreateAlbumDialog } from "../albums/CreateAlbumDialog.tsx";
-import { AddToAlbumDialog } from "../photo-grid/AddToAlbumDialog.tsx";
-import { useEditPhotos } from "../photo-grid/edit-photos.api.ts";
-import { useClearQuickCollection, useDownloadQuickCollection } from "./curation.api.ts";
+import { useClearQuickCollection, useDownloadQuickCollection } from "../data/curation.api.ts";
+import { useEditPhotos } from "../data/edit-photos.api.ts";
+import { AddToAlbumDialog } from "../photo-screen/AddToAlbumDialog.tsx";
 
 /** What can be done with the whole collection as one. */
 export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { paths } from "../../paths.ts";
+import { COLLECTIONS } from "../data/collections.ts";
 import { EmptyState } from "../layout/AdminPage.tsx";
-import { COLLECTIONS } from "../photo-grid/collections.ts";
 import { CollectionScreen } from "./CollectionScreen.tsx";
 import { QuickCollectionActions } from "./QuickCollectionActions.tsx";
 

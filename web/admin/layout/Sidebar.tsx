@@ -18,7 +18,7 @@ import {
   TrashIcon,
   UsersIcon,
 } from "../../ui/icons.tsx";
-import { summaryQuery } from "../session.api.ts";
+import { summaryQuery } from "../data/session.api.ts";
 import styles from "./Sidebar.module.css";
 
 type SidebarProps = { albums: AdminAlbum[]; isOpen: boolean; onClose: () => void; onShowShortcuts: () => void };

@@ -4,7 +4,7 @@ import { CATEGORIES, CATEGORY_NAMES, VISIBILITY } from "../../../contract/limits
 import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SearchIcon } from "../../ui/icons.tsx";
-import { albumsQuery } from "../albums/albums.api.ts";
+import { albumsQuery } from "../data/albums.api.ts";
 import { tagsQuery } from "../photo-panel/TagsField.tsx";
 import styles from "./FilterBar.module.css";
 import { type FilterName, SHOWS, type useLibraryFilter } from "./library-filter.ts";

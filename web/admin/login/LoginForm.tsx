@@ -3,8 +3,8 @@ import type { User } from "../../../contract/auth.ts";
 import { ApiError, messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { useLogin } from "../data/login.api.ts";
 import styles from "./LoginPage.module.css";
-import { useLogin } from "./login.api.ts";
 
 export function LoginForm({ onSignedIn }: { onSignedIn: (user: User) => void }) {
   const login = useLogin();

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { User } from "../../../contract/auth.ts";
 import { Button } from "../../ui/Button.tsx";
-import { isAdmin, returnPath, setupQuery } from "../session.api.ts";
+import { endSession } from "../data/login.api.ts";
+import { isAdmin, returnPath, setupQuery } from "../data/session.api.ts";
 import { LoginForm } from "./LoginForm.tsx";
 import styles from "./LoginPage.module.css";
-import { endSession } from "./login.api.ts";
 import { RegisterForm } from "./RegisterForm.tsx";
 
 export function LoginPage() {

@@ -5,8 +5,8 @@ import { PASSWORD_MIN_CHARS } from "../../../contract/limits.ts";
 import { ApiError, messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { useRegister } from "../data/login.api.ts";
 import styles from "./LoginPage.module.css";
-import { useRegister } from "./login.api.ts";
 
 type RegisterFormProps = {
   setup: ResponseOf<typeof getSetup> | undefined;

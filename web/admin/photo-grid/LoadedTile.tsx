@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
+import { photoQuery } from "../data/photos.api.ts";
 import { PhotoTile } from "./PhotoTile.tsx";
-import { photoQuery } from "./photos.api.ts";
 
 export type TilePlace = { id: PhotoId; position: number; count: number; isSelected: boolean; isTabStop: boolean };
 

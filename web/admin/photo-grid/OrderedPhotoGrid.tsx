@@ -2,13 +2,13 @@ import { useDndContext } from "@dnd-kit/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
+import { knownPhoto, photoQuery } from "../data/photos.api.ts";
 import { type DropTarget, SortableArea } from "../reorder/SortableArea.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
 import { useGridNavigation } from "./grid-navigation.ts";
 import { useIndexesInView } from "./indexes-in-view.ts";
 import { LoadedTile, type TilePlace } from "./LoadedTile.tsx";
 import styles from "./OrderedPhotoGrid.module.css";
-import { knownPhoto, photoQuery } from "./photos.api.ts";
 import type { Selection } from "./selection.ts";
 
 type OrderedPhotoGridProps = {

@@ -1,5 +1,5 @@
 import type { PhotoChange, PhotoId } from "../../../contract/photos.ts";
-import { useEditPhotos } from "../photo-grid/edit-photos.api.ts";
+import { useEditPhotos } from "../data/edit-photos.api.ts";
 import { PanelField } from "./PanelField.tsx";
 import type { Shared } from "./shared-value.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AdminPhoto } from "../../../contract/photos.ts";
 import { paths } from "../../paths.ts";
-import { albumsQuery } from "../albums/albums.api.ts";
+import { albumsQuery } from "../data/albums.api.ts";
 import styles from "./PhotoFacts.module.css";
 
 /** What the camera and the file tell: to read, not to change. */

@@ -10,7 +10,7 @@ import {
   VISIBILITY,
 } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
-import { albumsQuery } from "../albums/albums.api.ts";
+import { albumsQuery } from "../data/albums.api.ts";
 import { ChoiceField } from "./ChoiceField.tsx";
 import styles from "./PhotoFields.module.css";
 import { sharedValue } from "./shared-value.ts";

@@ -6,7 +6,7 @@ import { messageOf } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { CloseIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
-import { photoQuery } from "../photo-grid/photos.api.ts";
+import { photoQuery } from "../data/photos.api.ts";
 import { FlagButtons } from "./FlagButtons.tsx";
 import { PhotoFacts } from "./PhotoFacts.tsx";
 import { PhotoFields } from "./PhotoFields.tsx";

@@ -5,8 +5,8 @@ import { type AdminPhoto, listTags, type PhotoId } from "../../../contract/photo
 import { call } from "../../api/call.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { CloseIcon } from "../../ui/icons.tsx";
-import { useEditPhotos } from "../photo-grid/edit-photos.api.ts";
-import type { PhotoEdit } from "../photo-grid/photo-edits.ts";
+import { useEditPhotos } from "../data/edit-photos.api.ts";
+import type { PhotoEdit } from "../data/photo-edits.ts";
 import { PanelField } from "./PanelField.tsx";
 import styles from "./PhotoFields.module.css";
 import { sharedTags } from "./shared-value.ts";

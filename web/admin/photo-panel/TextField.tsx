@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import type { PhotoChange, PhotoId } from "../../../contract/photos.ts";
-import { useEditPhotos } from "../photo-grid/edit-photos.api.ts";
+import { useEditPhotos } from "../data/edit-photos.api.ts";
 import { PanelField } from "./PanelField.tsx";
 import styles from "./PhotoFields.module.css";
 import type { Shared } from "./shared-value.ts";

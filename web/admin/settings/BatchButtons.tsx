@@ -1,4 +1,4 @@
-import type { BatchOptions } from "../../../contract/variants.ts";
+import type { BatchOptions } from "../../../contract/pictures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Spinner } from "../../ui/Loading.tsx";
 import styles from "./Settings.module.css";

@@ -1,5 +1,5 @@
 import type { ResponseOf } from "../../../contract/endpoint.ts";
-import type { listBatchFailures } from "../../../contract/variants.ts";
+import type { listBatchFailures } from "../../../contract/pictures.ts";
 import styles from "./Settings.module.css";
 
 type Failures = ResponseOf<typeof listBatchFailures>["photos"];

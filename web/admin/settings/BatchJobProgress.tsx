@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { BatchJob } from "../../../contract/variants.ts";
+import type { BatchJob } from "../../../contract/pictures.ts";
 import styles from "./Settings.module.css";
 
 /** How far the running batch is, or how the last one ended. */

@@ -3,11 +3,11 @@ import { ApiError } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckIcon, WarningIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
+import { batchFailures, batchStatus, useStartBatch } from "../data/settings.api.ts";
 import { BatchButtons } from "./BatchButtons.tsx";
 import { BatchFailures } from "./BatchFailures.tsx";
 import { BatchJobProgress } from "./BatchJobProgress.tsx";
 import styles from "./Settings.module.css";
-import { batchFailures, batchStatus, useStartBatch } from "./settings.api.ts";
 import { VariantStatistics } from "./VariantStatistics.tsx";
 
 export function VariantPanel() {

@@ -1,6 +1,6 @@
 import type { ResponseOf } from "../../../contract/endpoint.ts";
 import { COMPLETION_GREEN_PERCENT, COMPLETION_YELLOW_PERCENT } from "../../../contract/limits.ts";
-import type { getBatchStatus } from "../../../contract/variants.ts";
+import type { getBatchStatus } from "../../../contract/pictures.ts";
 import styles from "./Settings.module.css";
 
 type Statistics = ResponseOf<typeof getBatchStatus>["statistics"];

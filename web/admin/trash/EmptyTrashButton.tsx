@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
-import { summaryQuery } from "../session.api.ts";
+import { summaryQuery } from "../data/session.api.ts";
+import { useEmptyTrash } from "../data/trash.api.ts";
 import styles from "./Trash.module.css";
-import { useEmptyTrash } from "./trash.api.ts";
 
 const PROGRESS_POLL_MS = 500;
 

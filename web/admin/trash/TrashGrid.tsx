@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
-import { photoQuery } from "../photo-grid/photos.api.ts";
+import { photoQuery } from "../data/photos.api.ts";
+import { useDeletePermanently, useRestorePhoto } from "../data/trash.api.ts";
 import styles from "./Trash.module.css";
 import { TrashedPhotoCard } from "./TrashedPhotoCard.tsx";
-import { useDeletePermanently, useRestorePhoto } from "./trash.api.ts";
 
 export function TrashGrid({ ids }: { ids: readonly PhotoId[] }) {
   const confirm = useConfirm();

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
+import { trashedPhotoIds } from "../data/trash.api.ts";
 import { AdminPage } from "../layout/AdminPage.tsx";
 import { EmptyTrashButton } from "./EmptyTrashButton.tsx";
 import { TrashEmptyState } from "./TrashEmptyState.tsx";
 import { TrashGrid } from "./TrashGrid.tsx";
-import { trashedPhotoIds } from "./trash.api.ts";
 
 export function TrashPage() {
   // Spec section 8: a failed trash fetch is only logged and shows an empty list.

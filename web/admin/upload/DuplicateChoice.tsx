@@ -1,5 +1,5 @@
 import { Button } from "../../ui/Button.tsx";
-import { useTrashPhoto } from "../trash/trash.api.ts";
+import { useTrashPhoto } from "../data/trash.api.ts";
 import styles from "./UploadRow.module.css";
 import type { UploadQueue, UploadState } from "./upload-queue.ts";
 

@@ -5,12 +5,12 @@ import { UPLOAD_SUCCESS_DELAY_MS } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import type { Upload } from "../data/upload.api.ts";
 import type { ChosenFiles } from "./dropped-files.ts";
 import { FileChooser } from "./FileChooser.tsx";
 import styles from "./UploadDialog.module.css";
 import { UploadProgress } from "./UploadProgress.tsx";
 import { UploadRowView } from "./UploadRowView.tsx";
-import type { Upload } from "./upload.api.ts";
 
 type UploadDialogProps = {
   album: Pick<AdminAlbum, "slug" | "title">;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
-import { picturePath } from "../../../contract/picture-path.ts";
+import { picturePath } from "../../../contract/paths.ts";
 import missingPicture from "../picture/missing-picture.svg?no-inline";
 import { PhotoBox } from "../picture/PhotoBox.tsx";
 import { photoAlt } from "../picture/photo-alt.ts";

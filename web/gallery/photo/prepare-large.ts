@@ -1,7 +1,7 @@
 import { API_PREFIX } from "../../../contract/endpoint.ts";
 import type { Variant } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
-import { picturePath } from "../../../contract/picture-path.ts";
+import { picturePath } from "../../../contract/paths.ts";
 
 /** Photos go in and out of the viewer; each is asked for once. */
 const asked = new Map<string, Promise<boolean>>();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
-import { picturePath } from "../../../contract/picture-path.ts";
+import { picturePath } from "../../../contract/paths.ts";
 import styles from "./Picture.module.css";
 import { photoAlt } from "./photo-alt.ts";
 import { srcSet } from "./picture-sizes.ts";

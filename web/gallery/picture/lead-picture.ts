@@ -1,6 +1,6 @@
 import { CATEGORIES } from "../../../contract/limits.ts";
 import type { PageContent, PageDescription, ShownPhoto } from "../../../contract/pages.ts";
-import { picturePath } from "../../../contract/picture-path.ts";
+import { picturePath } from "../../../contract/paths.ts";
 import { coverSizesInGrid } from "../category/cover-sizes.ts";
 import { portraitSizes } from "../contact/portrait-sizes.ts";
 import { tileSizes } from "../home/tile-sizes.ts";

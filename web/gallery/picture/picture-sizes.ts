@@ -1,6 +1,6 @@
 import { VARIANT_EDGE_PX } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
-import { type PictureFormat, picturePath } from "../../../contract/picture-path.ts";
+import { type PictureFormat, picturePath } from "../../../contract/paths.ts";
 
 type Uncropped = "medium" | "large";
 

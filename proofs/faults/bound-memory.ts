@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { createAlbum } from "../../contract/albums.ts";
+import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
+import { connectDatabase } from "../../server/platform/db/connect.ts";
+import { insertRows, photoRow } from "../../server/testing/photo-row.ts";
+import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { upload } from "../../server/testing/upload.ts";
+import { grainyPhoto, heaviestPictures } from "./large-pictures.ts";
+import { SLUG } from "./ledger.ts";
+
+const PHOTOS = 200;
+const LIMIT_MB = 768;
+const LOOK_EVERY_MS = 100;
+
+/**
+ * A forced batch of 200 photos of 24 megapixels and the heaviest pictures there are, with the memory of the server and
+ * its children measured all the while. Nothing enforces the limit here: it is the sum of their proportional shares (PSS)
+ * that must stay below it.
+ */
+export async function boundMemory(dataDir: string): Promise<void> {
+  let server = await startServerProcess(dataDir);
+  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  const heaviest = await heaviestPictures();
+  const uploading = watchMemory(server);
+  for (const file of [{ name: "24-megapixels.jpg", bytes: await grainyPhoto() }, ...heaviest]) {
+    const { body } = await upload(server.admin, { slug: SLUG }, [file]);
+    if (body.photos.length === 0) throw new Error(`${file.name}: ${JSON.stringify(body.failed_uploads)}`);
+  }
+  tell(`uploads of ${heaviest.length + 1} heavy pictures`, uploading.stop());
+  server.signal("SIGTERM");
+  await server.ended;
+  await addPhotos(dataDir);
+
+  server = await startServerProcess(dataDir);
+  const watched = watchMemory(server);
+  const startedAt = performance.now();
+  await server.admin.call(startBatch, { body: { force: true, missing_only: false, size: "all", limit: 0 } });
+  let job = (await server.admin.call(getBatchStatus)).job;
+  while (job?.state === "running") {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    job = (await server.admin.call(getBatchStatus)).job;
+  }
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  tell(`forced batch of ${job?.processed} photos, ${job?.failed} failed, ${seconds} s`, watched.stop());
+  server.signal("SIGTERM");
+  if ((await server.ended) !== 0) throw new Error("the server did not end well");
+  if (job?.failed !== 0) throw new Error("photos failed: a child was killed");
+}
+
+function tell(what: string, peakMb: number): void {
+  console.log(`${what}: all processes together at most ${peakMb} MB (bar ${LIMIT_MB})`);
+  if (peakMb > LIMIT_MB) throw new Error("too much memory");
+}
+
+/** Many photos that share one uploaded file: to decode, each is one of its own. */
+async function addPhotos(dataDir: string): Promise<void> {
+  const { db, close } = connectDatabase({ dataDir, databaseUrl: undefined });
+  const { original_key } = await db
+    .selectFrom("photo")
+    .select("original_key")
+    .where("filename", "=", "24-megapixels.jpg")
+    .executeTakeFirstOrThrow();
+  await insertRows(
+    db,
+    Array.from({ length: PHOTOS }, () => photoRow(new Date(), { original_key })),
+  );
+  await close();
+}
+
+/** Gives the most that was held at once, in megabytes. */
+function watchMemory({ pid }: ServerProcess): { stop(): number } {
+  let peakKb = 0;
+  const look = () => {
+    peakKb = Math.max(
+      peakKb,
+      processTree(pid).reduce((sum, one) => sum + proportionalKb(one), 0),
+    );
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return Math.round(peakKb / 1024);
+    },
+  };
+}
+
+function processTree(pid: number): number[] {
+  const children = read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(processTree)];
+}
+
+const proportionalKb = (pid: number) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    // It ended while we looked.
+    return "";
+  }
+}

@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createAlbum } from "../../contract/albums.ts";
+import type { PhotoId } from "../../contract/photos.ts";
+import { startBatch } from "../../contract/pictures.ts";
+import { trashPhoto } from "../../contract/trash.ts";
+import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import {
+  batchEnded,
+  deleteOne,
+  describeStarts,
+  type Ledger,
+  newLedger,
+  ONE_FILE_THREAD,
+  restartAndVerify,
+  restoreOne,
+  reverseAlbum,
+  uploadOne,
+} from "./ledger.ts";
+import { injectInto, type Thread, threadsOf } from "./strace.ts";
+
+/** What writing comes down to. */
+const CALLS: Record<Thread, string[]> = {
+  database: ["pwrite64", "fdatasync", "fsync", "ftruncate"],
+  files: ["openat", "write", "fsync", "rename", "mkdir", "unlink", "rmdir"],
+};
+
+type Operation = {
+  name: string;
+  /** What must stand before; the id is given to the work. */
+  prepare(server: ServerProcess, ledger: Ledger): Promise<PhotoId>;
+  work(server: ServerProcess, ledger: Ledger, id: PhotoId): Promise<unknown>;
+};
+
+const OPERATIONS: Operation[] = [
+  { name: "upload", prepare: async () => 0 as PhotoId, work: (server, ledger) => uploadOne(server, ledger) },
+  {
+    name: "permanent delete",
+    prepare: (server, ledger) => uploadOne(server, ledger),
+    work: (server, ledger, id) => deleteOne(server, ledger, id),
+  },
+  {
+    name: "restore",
+    prepare: async (server, ledger) => {
+      const id = await uploadOne(server, ledger);
+      await server.admin.call(trashPhoto, { params: { id } });
+      return id;
+    },
+    work: (server, ledger, id) => restoreOne(server, ledger, id),
+  },
+  { name: "reorder", prepare: (server, ledger) => uploadOne(server, ledger), work: reverseAlbum },
+  {
+    name: "batch",
+    prepare: (server, ledger) => uploadOne(server, ledger),
+    work: async (server) => {
+      await server.admin.call(startBatch, { body: { force: true, missing_only: false, limit: 1 } });
+      // It goes on after the answer.
+      await batchEnded(server);
+    },
+  },
+];
+
+/** All of them, or the one of this name, each on a library of its own. */
+export async function killAtCalls(dataDir: string, only: string | undefined): Promise<void> {
+  for (const operation of OPERATIONS) {
+    if (only === undefined || only === operation.name) await killDuring(operation, join(dataDir, operation.name));
+  }
+}
+
+/** Kills the server at the first, second, third … of each kind of call, until the operation passes unharmed. */
+async function killDuring(operation: Operation, dataDir: string): Promise<void> {
+  const ledger = newLedger();
+  let server = await startServerProcess(dataDir, ONE_FILE_THREAD);
+  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  for (const { thread, call } of allCalls()) {
+    for (let count = 1; ; count++) {
+      const id = await operation.prepare(server, ledger);
+      const work = () => operation.work(server, ledger, id);
+      if (await survives(server, { thread, call, count }, work)) {
+        console.log(`${operation.name}, ${call} of ${thread}: killed at each of ${count - 1}, nothing lost`);
+        break;
+      }
+      await server.ended;
+      server = await restartAndVerify(dataDir, ledger);
+    }
+  }
+  server.signal("SIGTERM");
+  if ((await server.ended) !== 0) throw new Error("SIGTERM did not end the server well");
+  console.log(`${operation.name}: ${ledger.starts.length} kills, nothing lost; ${describeStarts(ledger)}`);
+}
+
+// The names are the keys of CALLS.
+const allCalls = () =>
+  Object.entries(CALLS).flatMap(([thread, calls]) => calls.map((call) => ({ thread: thread as Thread, call })));
+
+async function survives(
+  server: ServerProcess,
+  { thread, call, count }: { thread: Thread; call: string; count: number },
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  const tids = threadsOf(server, thread);
+  if (tids.length !== 1) throw new Error(`the server has ${tids.length} threads for ${thread}`);
+  const letGo = await injectInto(tids, call, `signal=SIGKILL:when=${count}`);
+  try {
+    await work();
+    return existsSync(`/proc/${server.pid}/exe`);
+  } catch {
+    return false;
+  } finally {
+    await letGo();
+  }
+}

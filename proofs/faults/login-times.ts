@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { percentile } from "../../rig/percentile.ts";
+import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+
+const PAIRS = 150;
+const DIFFERENCE_LIMIT = 0.2;
+/** Below the number of tries after which an account has to wait. */
+const TRIES_PER_ROUND = 8;
+
+/** Wrong passwords for the admin and for nobody: the same answer, in the same time. */
+export async function compareLogins(dataDir: string): Promise<void> {
+  const server = await startServerProcess(dataDir);
+  const limits = new DatabaseSync(join(dataDir, "vitrine.sqlite"));
+  try {
+    const times: Record<string, number[]> = { "admin@example.com": [], "nobody@example.com": [] };
+    const answers = new Set<string>();
+    for (let pair = 0; pair < PAIRS; pair++) {
+      if (pair % TRIES_PER_ROUND === 0) limits.exec("delete from rate_limit");
+      // In turns, so that whatever else the machine does falls on both.
+      for (const [email, taken] of Object.entries(times)) {
+        const { answer, tookMs } = await signInWrongly(server, email);
+        answers.add(answer);
+        taken.push(tookMs);
+      }
+    }
+    const [known = 0, unknown = 0] = Object.values(times).map((taken) => percentile(taken, 50));
+    const difference = Math.abs(known - unknown) / Math.max(known, unknown);
+    console.log(
+      `${PAIRS} wrong passwords each: known email ${known.toFixed(1)} ms, unknown ${unknown.toFixed(1)} ms (medians), ` +
+        `${(difference * 100).toFixed(1)} % apart (bar ${DIFFERENCE_LIMIT * 100}), ${answers.size} kind of answer`,
+    );
+    if (answers.size !== 1 || difference > DIFFERENCE_LIMIT) throw new Error("they can be told apart");
+  } finally {
+    limits.close();
+    server.signal("SIGTERM");
+    await server.ended;
+  }
+}
+
+async function signInWrongly({ visitor }: ServerProcess, email: string): Promise<{ answer: string; tookMs: number }> {
+  const startedAt = performance.now();
+  const response = await visitor.fetch("/api/v1/auth/login", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: "wrong password" }),
+  });
+  const body = await response.text();
+  const tookMs = performance.now() - startedAt;
+  const names = [...response.headers.keys()].filter((name) => name !== "date" && name !== "x-request-id");
+  return { answer: `${response.status} ${names} ${body}`, tookMs };
+}

@@ -1,0 +1,40 @@
+import { getAlbum } from "../../contract/albums.ts";
+import { percentile } from "../../rig/percentile.ts";
+import type { ServerProcess } from "../../server/testing/server-process.ts";
+import { SLUG } from "./ledger.ts";
+
+const PAUSE_MS = 20;
+
+/** A visitor who goes on looking at pages, data and pictures, and takes the time. Throws, at the end, what was refused. */
+export function readers({ visitor }: ServerProcess, limitMs?: number) {
+  const times: number[] = [];
+  let isStopped = false;
+  const reading = (async () => {
+    const { data } = await visitor.call(getAlbum, { params: { slug: SLUG } });
+    const picture = data.photos[0]?.image_urls.thumb;
+    const paths = ["/", "/urban", `/urban/${SLUG}`, `/api/v1/albums/${SLUG}`, ...(picture ? [picture] : [])];
+    for (let turn = 0; !isStopped || times.length < paths.length; turn++) {
+      const path = paths[turn % paths.length] ?? "/";
+      const startedAt = performance.now();
+      const answer = await visitor.fetch(path);
+      await answer.arrayBuffer();
+      times.push(performance.now() - startedAt);
+      if (answer.status !== 200) throw new Error(`reading ${path} answers ${answer.status}`);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  })();
+  // Awaited at the end, perhaps long after it has failed.
+  reading.catch(() => {});
+  const slowestMs = () => Math.round(Math.max(...times));
+  return {
+    slowestMs,
+    /** In words, with a verdict where there is a limit. */
+    async stop(): Promise<string> {
+      isStopped = true;
+      await reading;
+      const p95 = Math.round(percentile(times, 95));
+      const verdict = limitMs === undefined ? "" : ` (bar ${limitMs})${p95 > limitMs ? " FAIL" : ""}`;
+      return `${times.length} reads, p95 ${p95} ms${verdict}, slowest ${slowestMs()} ms`;
+    },
+  };
+}

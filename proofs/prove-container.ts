@@ -1,0 +1,189 @@
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import sharp from "sharp";
+import { freePort } from "../server/testing/free-port.ts";
+import { projectFiles } from "../tools/project-files.ts";
+
+/**
+ * Follows deploy/Dockerfile line by line without a container engine: every stage is a clean Debian 12 made by
+ * debootstrap, RUN is chroot in namespaces of its own. Then the image's command is started as its user, its health is
+ * checked as the file says, and a photo is uploaded. Needs root, debootstrap, and a Node with npm 11 to stand in for
+ * the build image's: `npx node proofs/prove-container.ts`.
+ */
+type Stage = { root: string; env: Record<string, string>; workdir: string; user: string };
+type Image = Stage & { command: string[]; healthCheck: string[] };
+
+const HEALTHY_TRIES = 60;
+const CERTIFICATES = "/etc/machine-certificates.pem";
+const PASSWORD = "container proof";
+
+const home = mkdtempSync(join(tmpdir(), "vitrine-container-"));
+try {
+  const image = buildImage(readFileSync("deploy/Dockerfile", "utf8"));
+  await tryImage(image);
+  console.log("The Dockerfile holds: built, healthy, takes photos, not root, stops when told.");
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+function buildImage(dockerfile: string): Image {
+  const base = join(home, "debian");
+  console.log("debootstrap bookworm");
+  execFileSync("debootstrap", ["--variant=minbase", "bookworm", base], { stdio: "ignore" });
+  // For `debian:12-slim` no resolver is set; the engine puts the machine's own into every container.
+  cpSync("/etc/resolv.conf", join(base, "etc/resolv.conf"), { dereference: true });
+  // Behind a proxy that looks into TLS, npm must know its certificate too.
+  if (process.env.NODE_EXTRA_CA_CERTS) cpSync(process.env.NODE_EXTRA_CA_CERTS, join(base, CERTIFICATES));
+
+  const stages = new Map<string, Stage>();
+  let stage: Stage = { root: base, env: {}, workdir: "/", user: "root" };
+  let command: string[] = [];
+  let healthCheck: string[] = [];
+  for (const line of instructions(dockerfile)) {
+    console.log(line);
+    const [word = "", ...rest] = line.split(/\s+/);
+    const parameters = line.slice(word.length).trim();
+    if (word === "FROM") {
+      const [image = "", , name = `stage-${stages.size}`] = rest;
+      stage = { root: join(home, name), env: {}, workdir: "/", user: "root" };
+      execFileSync("cp", ["--archive", base, stage.root]);
+      if (image.startsWith("node:")) installNode(stage.root);
+      stages.set(name, stage);
+    } else if (word === "RUN") run(stage, ["sh", "-c", parameters]);
+    else if (word === "WORKDIR") {
+      stage.workdir = parameters;
+      mkdirSync(join(stage.root, parameters), { recursive: true });
+    } else if (word === "ENV") Object.assign(stage.env, Object.fromEntries(rest.map((pair) => pair.split("="))));
+    else if (word === "USER") stage.user = parameters;
+    else if (word === "COPY") copy(stage, stages, rest);
+    else if (word === "CMD") command = JSON.parse(parameters);
+    else if (word === "HEALTHCHECK") healthCheck = JSON.parse(parameters.slice(parameters.indexOf("[")));
+    else if (word !== "VOLUME" && word !== "EXPOSE") throw new Error(`This script does not know ${word}`);
+  }
+  return { ...stage, command, healthCheck };
+}
+
+function instructions(dockerfile: string): string[] {
+  const lines = dockerfile.replaceAll("\\\n", " ").split("\n");
+  return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+/** The machine's own Node and npm: whatever stands in PATH outside this project's packages. */
+function installNode(root: string): void {
+  const folders = (process.env.PATH ?? "").split(":").filter((folder) => !folder.includes("node_modules"));
+  const node = folders.map((folder) => join(folder, "node")).find((path) => existsSync(path));
+  if (!node) throw new Error("There is no Node on this machine to stand in for the build image's");
+  const npm = join(dirname(node), "..", "lib", "node_modules", "npm");
+  cpSync(node, join(root, "usr/local/bin/node"), { dereference: true });
+  cpSync(npm, join(root, "usr/local/lib/node_modules/npm"), { recursive: true });
+  symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));
+  console.log(`  standing in: ${execFileSync(node, ["--version"], { encoding: "utf8" }).trim()}`);
+}
+
+function copy(stage: Stage, stages: Map<string, Stage>, parameters: string[]): void {
+  const target = join(stage.root, stage.workdir, parameters.at(-1) ?? "");
+  const [first = ""] = parameters;
+  if (first.startsWith("--from=")) {
+    const source = stages.get(first.slice("--from=".length));
+    if (!source) throw new Error(`There is no stage ${first}`);
+    execFileSync("cp", ["--archive", join(source.root, parameters[1] ?? ""), join(stage.root, parameters[2] ?? "")]);
+    return;
+  }
+  const sources = parameters.slice(0, -1);
+  // What is not of the project (node_modules, builds) is not in the build's context either.
+  for (const source of sources) {
+    for (const file of projectFiles(source, join(source, "**/*"))) {
+      const inside = file === source ? source : file.slice(source.length + 1);
+      mkdirSync(dirname(join(target, inside)), { recursive: true });
+      cpSync(file, join(target, inside));
+    }
+  }
+}
+
+function run(stage: Stage, command: string[]): void {
+  const [program, parameters] = inside(stage, command);
+  execFileSync(program, parameters, { stdio: ["ignore", "inherit", "inherit"] });
+}
+
+/** In a mount and process namespace of its own, so that nothing stays mounted and the program is process 1. */
+function inside(stage: Stage, command: string[], env: Record<string, string> = {}): [string, string[]] {
+  const setUp = 'mount --bind /dev "$0/dev" && mount -t proc proc "$0/proc" && exec chroot "$@"';
+  const variables = {
+    PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+    HOME: "/tmp",
+    NODE_EXTRA_CA_CERTS: CERTIFICATES,
+    ...stage.env,
+    ...env,
+  };
+  const settings = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  const start = ["env", "-i", "-C", stage.workdir, ...settings, ...command];
+  return [
+    "unshare",
+    ["--mount", "--pid", "--fork", "sh", "-c", setUp, stage.root, `--userspec=${stage.user}`, stage.root, ...start],
+  ];
+}
+
+async function tryImage(image: Image): Promise<void> {
+  const env = { PORT: String(await freePort()), HOST: "127.0.0.1", ADMIN_PASSWORD: PASSWORD };
+  const [program, parameters] = inside(image, image.command, env);
+  const server = spawn(program, parameters, { stdio: ["ignore", "inherit", "inherit"] });
+  const ended = new Promise<number | null>((resolve) => server.once("exit", resolve));
+  try {
+    await whenHealthy(image, env);
+    const site = `http://127.0.0.1:${env.PORT}`;
+    await expectStatus(fetch(`${site}/`), 200);
+    await uploadPhoto(site);
+    const owner = execFileSync("stat", ["--format=%u", join(image.root, "data/vitrine.sqlite")], { encoding: "utf8" });
+    if (owner.trim() === "0") throw new Error("The server runs as root");
+  } finally {
+    // The server is the only child of unshare, which ends with its status.
+    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8").trim();
+    if (children) process.kill(Number(children), "SIGTERM");
+  }
+  const status = await ended;
+  if (status !== 0) throw new Error(`The server ended with ${status} when told to stop`);
+}
+
+async function whenHealthy(image: Image, env: Record<string, string>): Promise<void> {
+  const [program, parameters] = inside(image, image.healthCheck, env);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      execFileSync(program, parameters, { stdio: "ignore" });
+      return;
+    } catch (error) {
+      if (attempt === HEALTHY_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}
+
+async function uploadPhoto(site: string): Promise<void> {
+  const call = (path: string, init: RequestInit) => fetch(`${site}/api/v1${path}`, { method: "POST", ...init });
+  const json = (body: unknown, token = "") => ({
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  const signedIn = await expectStatus(
+    call("/auth/login", json({ email: "admin@example.com", password: PASSWORD })),
+    200,
+  );
+  // The contract's answer to a login that succeeds.
+  const { token } = (await signedIn.json()) as { token: string };
+  await expectStatus(call("/admin/albums", json({ title: "Proof", category: "urban" }, token)), 201);
+  const picture = await sharp({ create: { width: 1600, height: 900, channels: 3, background: "#456" } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.append("photos[]", new File([new Uint8Array(picture)], "proof.jpg", { type: "image/jpeg" }));
+  const uploaded = call("/admin/albums/proof/photos", { headers: { authorization: `Bearer ${token}` }, body: form });
+  await expectStatus(uploaded, 201);
+}
+
+async function expectStatus(response: Promise<Response>, status: number): Promise<Response> {
+  const answer = await response;
+  if (answer.status !== status) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`);
+  console.log(`  ${answer.status} ${new URL(answer.url).pathname}`);
+  return answer;
+}

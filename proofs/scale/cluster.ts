@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { startNginx } from "../../rig/nginx.ts";
+import { readConfig } from "../../server/config.ts";
+import { type Client, createClient } from "../../server/testing/client.ts";
+import { type Postgres, startPostgres } from "../../server/testing/postgres.ts";
+import type { Place } from "../../server/testing/run-command.ts";
+import { makeBucket, type S3Env } from "../../server/testing/s3-bucket.ts";
+import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { type Ceph, startCeph } from "./ceph.ts";
+
+export type Engines = { postgres: Postgres; ceph: Ceph; stop(): Promise<void> };
+
+/** The two that all nodes share. */
+export async function startEngines(): Promise<Engines> {
+  const [postgres, ceph] = await Promise.all([startPostgres(), startCeph()]);
+  return {
+    postgres,
+    ceph,
+    async stop() {
+      await Promise.all([postgres.stop(), ceph.stop()]);
+    },
+  };
+}
+
+export type Cluster = {
+  env: S3Env & { DATABASE_URL: string };
+  /** Where the library is, for commands. */
+  place: Place;
+  /** On a folder of its own, and where said on one core alone. */
+  startNode(core?: number): Promise<ServerProcess>;
+  stop(): Promise<void>;
+};
+
+let clusters = 0;
+
+/** An empty library on the engines; S3 is reached through another address where one is given. */
+export async function createCluster({ postgres, ceph }: Engines, s3Address = ceph.endpoint): Promise<Cluster> {
+  const home = await mkdtemp(join(tmpdir(), "vitrine-scale-"));
+  const database = `cluster_${++clusters}`;
+  await query(postgres.url, `create database ${database}`);
+  const bucket = await makeBucket(ceph.endpoint);
+  const env = {
+    ...bucket,
+    STORAGE_URL: bucket.STORAGE_URL.replace(ceph.endpoint, s3Address),
+    DATABASE_URL: postgres.url.replace(/\/postgres$/, `/${database}`),
+  };
+  const nodes: ServerProcess[] = [];
+  return {
+    env,
+    place: readConfig({ ...bucket, DATABASE_URL: env.DATABASE_URL, DATA_DIR: join(home, "commands") }),
+    async startNode(core) {
+      const dataDir = join(home, `node-${nodes.length + 1}`);
+      await mkdir(dataDir, { recursive: true });
+      const command = core === undefined ? [] : ["taskset", "--cpu-list", String(core)];
+      const node = await startServerProcess(dataDir, env, { command });
+      nodes.push(node);
+      return node;
+    },
+    async stop() {
+      for (const node of nodes) node.signal("SIGTERM");
+      await Promise.all(nodes.map(({ ended }) => ended));
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function query(databaseUrl: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export type Balancer = { admin: Client; visitor: Client; stop(): Promise<void> };
+
+/** nginx before the nodes, giving each the next request in turn. */
+export async function startBalancer(nodes: readonly ServerProcess[]): Promise<Balancer> {
+  const servers = nodes.map(({ url }) => `server ${new URL(url).host};`).join(" ");
+  const nginx = await startNginx(
+    (port) => `
+  upstream vitrine { ${servers} }
+  client_max_body_size 0;
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://vitrine;
+      proxy_http_version 1.1;
+      proxy_request_buffering off;
+      proxy_read_timeout 300s;
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    }
+  }`,
+  );
+  return {
+    admin: createClient(nginx.url, nodes[0]?.admin.token),
+    visitor: createClient(nginx.url),
+    stop: nginx.stop,
+  };
+}
+
+/** Tells a promise that holds, or ends the proof. */
+export function expect(promise: string, isKept: boolean): void {
+  if (!isKept) throw new Error(`Not so: ${promise}`);
+  console.log(`✓ ${promise}`);
+}

@@ -1,0 +1,54 @@
+import { readdir } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { createAlbum } from "../../contract/albums.ts";
+import { updatePhoto } from "../../contract/photos.ts";
+import { makePicture } from "../../server/testing/pictures.ts";
+import { upload } from "../../server/testing/upload.ts";
+import { createCluster, type Engines, expect, query } from "./cluster.ts";
+
+const MIGRATIONS = new URL("../../server/platform/db/migrations", import.meta.url);
+const NODES = 10;
+const GONE_WITHIN_MS = 2_000;
+
+/** Ten nodes start at once on an empty database, and hear of each other. */
+export async function startMany(engines: Engines): Promise<void> {
+  const cluster = await createCluster(engines);
+  try {
+    const nodes = await Promise.all(Array.from({ length: NODES }, () => cluster.startNode()));
+    const [counts] = await query(
+      cluster.env.DATABASE_URL,
+      `select (select count(*) from kysely_migration)::int as migrations, (select count(*) from "user")::int as users,
+              (select count(*) from setting where key in ('library_id', 'signing_key'))::int as keys`,
+    );
+    const migrations = (await readdir(MIGRATIONS)).length;
+    const isOnce = counts?.migrations === migrations && counts.users === 1 && counts.keys === 2;
+    expect(`${NODES} nodes that start at once on an empty database make its tables once`, isOnce);
+
+    const [one] = nodes;
+    if (!one) throw new Error("ten were started");
+    await one.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+    const { body } = await upload(one.admin, { slug: "album" }, [{ name: "a.jpg", bytes: await makePicture() }]);
+    const [photo] = body.photos;
+    if (!photo) throw new Error("a photo was uploaded");
+    const paths = [photo.image_urls.thumb, `/api/v1/albums/album/photos/${photo.id}`, `/urban/album/photo/${photo.id}`];
+    // Until each node answers from memory.
+    for (const node of nodes) for (const path of [...paths, ...paths]) await shown(node.url + path);
+    await one.admin.call(updatePhoto, { params: { id: photo.id }, body: { visibility: 1 } });
+    const changedAt = performance.now();
+    for (const node of nodes) {
+      for (const path of paths) while ((await fetch(node.url + path)).status !== 404) await delay(5);
+    }
+    const ms = Math.round(performance.now() - changedAt);
+    expect(`a photo made private on one is gone on all ${NODES} after ${ms} ms`, ms <= GONE_WITHIN_MS);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function shown(url: string): Promise<void> {
+  const deadline = performance.now() + GONE_WITHIN_MS;
+  while ((await fetch(url)).status !== 200) {
+    if (performance.now() > deadline) throw new Error(`${url} is not shown`);
+    await delay(5);
+  }
+}

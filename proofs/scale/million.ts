@@ -1,0 +1,120 @@
+import pg from "pg";
+import { processUse } from "../../rig/processes.ts";
+import { type Measure, report } from "../../rig/report.ts";
+import type { ServerProcess } from "../../server/testing/server-process.ts";
+import { type Cluster, createCluster, type Engines } from "./cluster.ts";
+import { explainPages } from "./explain-pages.ts";
+import { ALBUMS, fillLibrary } from "./fill-library.ts";
+
+const SMALL = 10_000;
+const LARGE = 1_000_000;
+const REQUESTS = 60;
+const REQUESTS_FOR_IDS = 5;
+const ROUNDS = 3;
+const BAR = 1.5;
+
+/** A node, and a connection to its database. */
+type Pages = { node: ServerProcess; database: pg.Client };
+type Site = Pages & { cluster: Cluster };
+type Page = { name: string; path: (request: number) => string; afterChange: boolean };
+
+const PAGES: Page[] = [
+  { name: "public album, 60 photos", path: (n) => `/api/v1/albums/album-${n % ALBUMS}`, afterChange: true },
+  { name: "category page, 50 albums", path: () => "/urban", afterChange: true },
+  {
+    name: "first admin page, 100 photos",
+    path: () => "/api/v1/admin/photos?limit=100&deleted=false",
+    afterChange: false,
+  },
+  {
+    name: "the same just after a change",
+    path: () => "/api/v1/admin/photos?limit=100&deleted=false",
+    afterChange: true,
+  },
+];
+
+/** What pages cost the node and PostgreSQL together, in processor time, in a library of a million and one of 10,000. */
+export async function measureMillion(engines: Engines): Promise<void> {
+  const small = await openSite(engines, SMALL);
+  const large = await openSite(engines, LARGE);
+  try {
+    await comparePages(small, large);
+    await explainPages(large.cluster.env.DATABASE_URL);
+  } finally {
+    for (const { cluster, database } of [small, large]) {
+      await database.end();
+      await cluster.stop();
+    }
+  }
+}
+
+async function comparePages(small: Pages, large: Pages): Promise<void> {
+  const measures: Measure[] = [];
+  for (const page of PAGES) {
+    const costs: [number, number][] = [];
+    for (let round = -1; round < ROUNDS; round++) {
+      const pair: [number, number] = [await costOf(small, page), await costOf(large, page)];
+      // The first lets the engine compile and PostgreSQL fill its memory.
+      if (round >= 0) costs.push(pair);
+    }
+    const [inSmall, inLarge] = [least(costs.map(([cost]) => cost)), least(costs.map(([, cost]) => cost))];
+    const ratio = inLarge / inSmall;
+    const figure = `${inSmall.toFixed(2)} ms, ${inLarge.toFixed(2)} ms, ratio ${ratio.toFixed(2)}`;
+    measures.push({ name: page.name, figure, bar: `<= ${BAR}`, passed: ratio <= BAR });
+  }
+  const ids = { name: "ids", path: () => "/api/v1/admin/photos/ids?deleted=false", afterChange: false };
+  const [fewIds, allIds] = [await costOf(small, ids, REQUESTS_FOR_IDS), await costOf(large, ids, REQUESTS_FOR_IDS)];
+  report(`Processor time per answer among ${SMALL} and among ${LARGE} photos`, measures);
+  console.log(`The grid's list of all ids grows with the library: ${fewIds.toFixed()} ms, ${allIds.toFixed()} ms`);
+}
+
+/** What else runs on the machine only ever adds. */
+const least = (values: number[]) => Math.min(...values);
+
+async function openSite(engines: Engines, photos: number): Promise<Site> {
+  const cluster = await createCluster(engines);
+  const node = await cluster.startNode();
+  const startedAt = performance.now();
+  await fillLibrary(cluster.env.DATABASE_URL, photos);
+  console.log(`${photos} photos made in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  const database = new pg.Client({ connectionString: cluster.env.DATABASE_URL });
+  await database.connect();
+  // Helpers that come and go could not be counted.
+  await database.query(`alter database ${database.database} set max_parallel_workers_per_gather = 0`);
+  await database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  return { cluster, node, database };
+}
+
+async function costOf(site: Pages, { path, afterChange }: Page, requests = REQUESTS): Promise<number> {
+  const before = await cpuSeconds(site);
+  for (let request = 1; request <= requests; request++) {
+    if (afterChange) await forget(site);
+    await ask(site, path(request));
+  }
+  let seconds = 0;
+  // The pool opens and closes connections as it likes: what ended had nothing to do, and what is new began at nothing.
+  for (const [pid, after] of await cpuSeconds(site)) seconds += after - (before.get(pid) ?? 0);
+  return seconds * (1000 / requests);
+}
+
+async function ask({ node }: Pages, path: string): Promise<void> {
+  const answer = await node.admin.fetch(path);
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+}
+
+/** As if another node had changed something: nothing that is kept may be used any more. */
+async function forget({ database }: Pages): Promise<void> {
+  await database.query("select pg_notify('library_changed', 'proof')");
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Of the node and of each of its connections. */
+async function cpuSeconds({ node, database }: Pages): Promise<Map<number, number>> {
+  const { rows } = await database.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  return new Map([node.pid, ...rows.map(({ pid }) => pid)].map((pid) => [pid, processUse(pid)?.cpuSeconds ?? 0]));
+}

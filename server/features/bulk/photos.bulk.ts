@@ -1,0 +1,43 @@
+import type { ResponseOf } from "../../../contract/endpoint.ts";
+import type { BulkAction, bulkPhotos as bulkPhotosCall } from "../../../contract/photos.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor } from "../../library/audit.ts";
+import { changeLibrary } from "../../library/change-library.ts";
+import type { Outcome } from "../../library/photos.outcome.ts";
+import { changePhotos, changeTags } from "../photos/photos.change.ts";
+import { deletePhotosPermanently, restorePhotos, trashPhotos } from "../trash/trash.service.ts";
+
+/** One transaction: a refusal of some leaves the others changed, a fault leaves all as they were. */
+export async function bulkPhotos(
+  deps: Deps,
+  action: BulkAction,
+  by: Actor,
+): Promise<ResponseOf<typeof bulkPhotosCall>> {
+  const { done, refused } = await run(deps, action, by);
+  const total = done.length + refused.length;
+  return {
+    changed: done,
+    unchanged: refused.map(({ id, error }) => ({ id, message: error.message })),
+    message: `${refused.length === 0 ? total : `${done.length} of ${total}`} ${total === 1 ? "photo" : "photos"} changed`,
+  };
+}
+
+function run(deps: Deps, action: BulkAction, by: Actor): Promise<Outcome> {
+  const { ids } = action;
+  switch (action.action) {
+    case "update":
+      return changeLibrary(deps, (trx) => changePhotos(trx, ids, action.change));
+    case "add_tags":
+      return changeLibrary(deps, (trx) => changeTags(trx, ids, (tags) => [...tags, ...action.tags]));
+    case "remove_tags": {
+      const gone = new Set(action.tags);
+      return changeLibrary(deps, (trx) => changeTags(trx, ids, (tags) => tags.filter((tag) => !gone.has(tag))));
+    }
+    case "trash":
+      return trashPhotos(deps, ids);
+    case "restore":
+      return restorePhotos(deps, ids);
+    case "delete_permanently":
+      return deletePhotosPermanently(deps, ids, by);
+  }
+}

@@ -1,0 +1,132 @@
+import { UPLOAD_VARIANTS } from "../../../../contract/limits.ts";
+import type { PhotoId } from "../../../../contract/photos.ts";
+import type { BatchOptions } from "../../../../contract/pictures.ts";
+import type { Deps } from "../../../deps.ts";
+import { conflict } from "../../../errors.ts";
+import { recordAudit } from "../../../library/audit.ts";
+import { transaction } from "../../../platform/db/connect.ts";
+import type { PictureSize } from "../../../platform/images/images.ts";
+import { adminPhotosById } from "../../photos/photos.service.ts";
+import * as queries from "./batch.queries.ts";
+
+/** What one job does: some photos of a run. */
+export type BatchPayload = { run_id: number; photo_ids: PhotoId[] };
+
+/** Few enough to be written at once for a large library; a small run still has a job per photo, to share among nodes. */
+const MAX_JOBS = 2_000;
+/** What a photo takes where no run has been measured yet. */
+const USUAL_MS_PER_PHOTO = 400;
+
+export const sizesOf = ({ size }: BatchOptions): readonly PictureSize[] => (size === "all" ? UPLOAD_VARIANTS : [size]);
+
+export type Starter = { actor: string; address: string };
+
+/** `force` makes every picture anew; without it, and without `missing_only`, every picture is looked at in storage. */
+export async function startBatch(deps: Deps, options: BatchOptions, starter: Starter) {
+  const total = await transaction(deps.db, async (trx) => {
+    const run = await queries.insertRun(trx, options, deps.now());
+    if (!run) throw conflict("A batch run is going on. Please wait until it is done.");
+    const photoIds = await queries.insertItems(trx, {
+      runId: run.id,
+      sizes: sizesOf(options),
+      onlyMissing: options.missing_only && !options.force,
+      limit: options.limit,
+    });
+    if (photoIds.length === 0) {
+      await queries.deleteRun(trx, run.id);
+      return 0;
+    }
+    await queries.setTotal(trx, run.id, photoIds.length);
+    await queries.deleteItemsOfOtherRuns(trx, run.id);
+    await deps.jobs.add(trx, payloads(run.id, photoIds));
+    return photoIds.length;
+  });
+  if (total === 0) return { message: "Nothing to do: no photo lacks a variant", total_photos: 0 };
+  await recordAudit(deps, { action: "batch-started", ...starter, detail: { photos: total, size: options.size } });
+  return { message: "Batch processing started", total_photos: total };
+}
+
+function payloads(runId: number, photoIds: PhotoId[]): BatchPayload[] {
+  const perJob = Math.ceil(photoIds.length / MAX_JOBS);
+  return Array.from({ length: Math.ceil(photoIds.length / perJob) }, (_, index) => ({
+    run_id: runId,
+    photo_ids: photoIds.slice(index * perJob, (index + 1) * perJob),
+  }));
+}
+
+/** A run whose jobs were lost, as when its database came from a backup, would go on for ever. */
+export async function resumeBatch({ db, jobs }: Deps): Promise<void> {
+  const run = await queries.findLatestRun(db);
+  if (run?.state !== "running" || !(await jobs.isIdle())) return;
+  const waiting = await queries.findWaiting(db, run.id);
+  await transaction(db, (trx) => jobs.add(trx, payloads(run.id, waiting)));
+}
+
+/** Photos in the trash do not count: hardly anybody looks at them, and most of them will go. */
+export async function batchStatus({ db }: Deps) {
+  // Before the counts: a run that is done by then has nothing missing in them.
+  const job = await latestJob(db);
+  const { count: total } = await queries.countLivePhotos(db);
+  const sizes = await Promise.all(UPLOAD_VARIANTS.map((size) => countMissing(db, size, total)));
+  const missing = sizes.reduce((sum, size) => sum + size.missing, 0);
+  // One decode makes all sizes of a photo, so the photos that lack something are about as many as lack one size.
+  const photos = Math.max(...sizes.map((size) => size.worthTrying));
+  const share = total === 0 ? 1 : 1 - missing / (total * UPLOAD_VARIANTS.length);
+  return {
+    statistics: {
+      total_photos: total,
+      estimated_missing_variants: missing,
+      // Rounded down: 100 says that nothing is missing.
+      completion_percentage: Math.floor(share * 1000) / 10,
+    },
+    recommendations: {
+      should_run_batch: photos > 0,
+      estimated_processing_time: describeTime(photos * (await msPerPhoto(db))),
+    },
+    job,
+  };
+}
+
+/** Counted along an index, less what the trash holds, which is little: cheap however large the library. */
+async function countMissing(db: Deps["db"], size: PictureSize, total: number) {
+  const { count: standing } = await queries.countVariants(db, size);
+  const { count: inTrash } = await queries.countVariantsInTrash(db, size);
+  const { count: givenUp } = await queries.countGivenUp(db, size);
+  const missing = total - (standing - inTrash);
+  return { missing, worthTrying: missing - givenUp };
+}
+
+async function latestJob(db: Deps["db"]) {
+  const run = await queries.findLatestRun(db);
+  if (!run) return null;
+  const { count: done } = await queries.countItems(db, run.id, "done");
+  const { count: failed } = await queries.countItems(db, run.id, "failed");
+  return { state: run.state, processed: done + failed, total: run.total, failed, started_at: run.started_at };
+}
+
+async function msPerPhoto(db: Deps["db"]): Promise<number> {
+  const run = await queries.findLatestFinishedRun(db);
+  if (!run?.finished_at) return USUAL_MS_PER_PHOTO;
+  return (Date.parse(run.finished_at) - Date.parse(run.started_at)) / run.total;
+}
+
+function describeTime(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (ms === 0) return "no time";
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 90) return minutes === 1 ? "about a minute" : `about ${minutes} minutes`;
+  return `about ${Math.round(minutes / 60)} hours`;
+}
+
+/** Why photos have no pictures, for those that were given up. */
+export async function batchFailures(deps: Deps) {
+  const givenUp = await queries.findGivenUp(deps.db);
+  const photos = await adminPhotosById(
+    deps,
+    givenUp.map(({ id }) => id),
+  );
+  return givenUp.flatMap(({ id, variant_error }) => {
+    const photo = photos.get(id);
+    return photo && variant_error !== null ? [{ photo, reason: variant_error }] : [];
+  });
+}

@@ -1,0 +1,173 @@
+import sharp from "sharp";
+import { expect, test, vi } from "vitest";
+import { getPhoto } from "../../../../contract/photos.ts";
+import { getBatchStatus, listBatchFailures, startBatch } from "../../../../contract/pictures.ts";
+import type { Client } from "../../../testing/client.ts";
+import { startTestServer } from "../../../testing/start-test-server.ts";
+
+async function finished(admin: Client) {
+  return vi.waitFor(
+    async () => {
+      const status = await admin.call(getBatchStatus);
+      expect(status.job?.state).toBe("done");
+      return status;
+    },
+    { timeout: 50_000, interval: 100 },
+  );
+}
+
+const sizesOf = async (admin: Client, id: number) =>
+  (await admin.call(getPhoto, { params: { id } })).photo.missing_variants;
+
+test("a library without photos is complete and needs no run", async () => {
+  const { admin } = await startTestServer();
+
+  const status = await admin.call(getBatchStatus);
+  const started = await admin.call(startBatch, { body: {} });
+
+  expect(status).toMatchObject({
+    statistics: { total_photos: 0, estimated_missing_variants: 0, completion_percentage: 100 },
+    recommendations: { should_run_batch: false },
+    job: null,
+  });
+  expect(started.total_photos).toBe(0);
+});
+
+test("a run makes what is missing and says how far it is", async () => {
+  const { admin, seed } = await startTestServer();
+  const pictures = [await seed.picture(), await seed.picture(), await seed.picture()];
+  await seed.picture({ deleted_at: "2026-01-01T00:00:00.000Z" });
+  const before = await admin.call(getBatchStatus);
+  expect(before.statistics).toEqual({
+    total_photos: 3,
+    estimated_missing_variants: 6,
+    completion_percentage: 0,
+  });
+  expect(before.recommendations).toEqual({
+    should_run_batch: true,
+    estimated_processing_time: "less than a minute",
+  });
+
+  const started = await admin.call(startBatch, { body: {} });
+  expect(started.total_photos).toBe(3);
+  const after = await finished(admin);
+
+  expect(after.job).toMatchObject({ state: "done", processed: 3, total: 3, failed: 0 });
+  expect(after.statistics).toMatchObject({ estimated_missing_variants: 0, completion_percentage: 100 });
+  expect(after.recommendations.should_run_batch).toBe(false);
+  for (const { id } of pictures) expect(await sizesOf(admin, id)).toEqual([]);
+  expect((await admin.call(startBatch, { body: {} })).total_photos).toBe(0);
+});
+
+test("size and limit narrow a run down", async () => {
+  const { admin, seed } = await startTestServer();
+  const first = await seed.picture();
+  const second = await seed.picture();
+
+  const started = await admin.call(startBatch, { body: { size: "thumb", limit: 1 } });
+  await finished(admin);
+
+  expect(started.total_photos).toBe(1);
+  expect(await sizesOf(admin, first.id)).toEqual(["medium"]);
+  expect(await sizesOf(admin, second.id)).toEqual(["thumb", "medium"]);
+});
+
+test("making everything anew gives every picture a new address, large ones included", async () => {
+  const { admin, visitor, seed } = await startTestServer();
+  const { id, internal_id } = await seed.picture({ album: await seed.album() });
+  const large = await visitor.fetch(`/images/${internal_id}/large-1.jpg`);
+  const before = (await admin.call(getPhoto, { params: { id } })).photo.image_urls.large;
+
+  await admin.call(startBatch, { body: { force: true } });
+  await finished(admin);
+
+  const after = (await admin.call(getPhoto, { params: { id } })).photo.image_urls.large;
+  expect(after).not.toBe(before);
+  const again = await visitor.fetch(after);
+  expect(again.status).toBe(200);
+  expect(again.headers.get("etag")).not.toBe(large.headers.get("etag"));
+});
+
+test("a photo that cannot be made is tried three times, listed, and never stops the rest", async () => {
+  const { admin, visitor, seed, deps } = await startTestServer();
+  const album = await seed.album();
+  const process = vi.spyOn(deps.images, "process");
+  const broken = await seed.picture({ album }, Buffer.from("this is no picture"));
+  const sound = await seed.picture({ album });
+
+  await admin.call(startBatch, { body: {} });
+  const status = await finished(admin);
+
+  expect(status.job).toMatchObject({ processed: 2, total: 2, failed: 1 });
+  expect(await sizesOf(admin, sound.id)).toEqual([]);
+  expect(process).toHaveBeenCalledTimes(4);
+  const { photos } = await admin.call(listBatchFailures);
+  expect(photos).toMatchObject([{ photo: { id: broken.id }, reason: expect.stringMatching(/\w+ \w+/) }]);
+  // It would fail again: no run is recommended, and visitors cannot make the server try.
+  expect(status.recommendations.should_run_batch).toBe(false);
+  expect((await visitor.fetch(`/images/${broken.internal_id}/thumb-1.jpg`)).status).toBe(404);
+  expect(process).toHaveBeenCalledTimes(4);
+});
+
+test("a given-up photo whose file is sound again is made by the next run", async () => {
+  const { admin, seed, deps } = await startTestServer();
+  const broken = await seed.picture({ original_key: "originals/xx/x.jpg" }, Buffer.from("this is no picture"));
+  await admin.call(startBatch, { body: {} });
+  await finished(admin);
+  const sound = await sharp({ create: { width: 20, height: 20, channels: 3, background: "#123" } })
+    .png()
+    .toBuffer();
+  const { photo } = await admin.call(getPhoto, { params: { id: broken.id } });
+  expect(photo.variant_error).not.toBeNull();
+  await deps.storage.putBytes("originals/xx/x.jpg", sound);
+
+  await admin.call(startBatch, { body: {} });
+  await vi.waitFor(async () => expect(await sizesOf(admin, broken.id)).toEqual([]), { timeout: 20_000 });
+
+  expect((await admin.call(listBatchFailures)).photos).toEqual([]);
+});
+
+test("one run at a time, however many ask at once", async () => {
+  const { admin, seed } = await startTestServer();
+  for (let count = 0; count < 5; count++) await seed.picture();
+
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, () => admin.call(startBatch, { body: { force: true } })),
+  );
+
+  expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(1);
+  expect(answers.filter((answer) => answer.status === "rejected" && /409/.test(String(answer.reason)))).toHaveLength(9);
+  await finished(admin);
+});
+
+test("a run that a stop interrupted goes on after the next start", async () => {
+  const server = await startTestServer();
+  for (let count = 0; count < 12; count++) await server.seed.picture();
+  await server.admin.call(startBatch, { body: {} });
+  await vi.waitFor(async () => expect((await server.admin.call(getBatchStatus)).job?.processed).toBeGreaterThan(0), {
+    timeout: 20_000,
+  });
+
+  const { admin } = await server.restart();
+
+  const status = await finished(admin);
+  expect(status.job).toMatchObject({ processed: 12, total: 12, failed: 0 });
+  expect(status.statistics.estimated_missing_variants).toBe(0);
+});
+
+test("a run is refused to visitors", async () => {
+  const { visitor } = await startTestServer();
+
+  expect((await visitor.refused(startBatch, { body: {} })).status).toBe(401);
+  expect((await visitor.refused(getBatchStatus)).status).toBe(401);
+});
+
+test("wrong options are refused and start nothing", async () => {
+  const { admin } = await startTestServer();
+
+  const body = { size: "huge", limit: -1 } as unknown as { limit: number };
+  const refused = await admin.refused(startBatch, { body });
+
+  expect(refused.status).toBe(422);
+  expect(Object.keys(refused.body.errors ?? {})).toEqual(["size", "limit"]);
+});

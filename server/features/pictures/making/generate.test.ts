@@ -1,0 +1,111 @@
+import { expect, test, vi } from "vitest";
+import { API_PREFIX } from "../../../../contract/endpoint.ts";
+import { generateVariant } from "../../../../contract/pictures.ts";
+import { smallJpeg } from "../../../testing/seed.ts";
+import { startTestServer } from "../../../testing/start-test-server.ts";
+
+test("a size is made once, and its address works", async () => {
+  const { visitor, seed } = await startTestServer();
+  const { internal_id } = await seed.picture({ album: await seed.album() });
+  const generate = () =>
+    visitor.call(generateVariant, { params: { internalId: internal_id }, body: { variant: "large" } });
+
+  const first = await generate();
+  const second = await generate();
+
+  expect(first).toMatchObject({ success: true, variant: "large", generated: true });
+  expect(second).toMatchObject({ generated: false, url: first.url });
+  expect((await visitor.fetch(first.url)).headers.get("content-type")).toBe("image/jpeg");
+});
+
+test("a thousand calls for one picture decode it once", async () => {
+  const { visitor, seed, deps } = await startTestServer();
+  const { internal_id } = await seed.picture({ album: await seed.album() });
+  const process = vi.spyOn(deps.images, "process");
+
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, () =>
+      visitor.call(generateVariant, { params: { internalId: internal_id }, body: { variant: "large" } }),
+    ),
+  );
+
+  expect(answers.every((answer) => answer.variant === "large")).toBe(true);
+  expect(process).toHaveBeenCalledTimes(1);
+});
+
+test("calls for many pictures fill a bounded queue; the rest are told to come back, and pages answer meanwhile", async () => {
+  const { visitor, seed, deps } = await startTestServer();
+  const album = await seed.album();
+  const original_key = "originals/sh/shared.jpg";
+  await deps.storage.putBytes(original_key, await smallJpeg());
+  const photos = [];
+  for (let count = 0; count < 150; count++) photos.push(await seed.photo({ album, original_key }));
+
+  const calls = photos.map(({ internal_id }) =>
+    visitor.fetch(`${API_PREFIX}/images/${internal_id}/generate`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ variant: "thumb" }),
+    }),
+  );
+  const page = await visitor.fetch(`${API_PREFIX}/albums/${album.slug}`);
+  const answers = await Promise.all(calls);
+
+  expect(page.status).toBe(200);
+  const refused = answers.filter((answer) => answer.status === 503);
+  expect(answers.filter((answer) => answer.status === 200).length + refused.length).toBe(photos.length);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
+test("who has had too many pictures made must wait, but still sees those that stand", async () => {
+  const { visitor, seed, deps, clock } = await startTestServer();
+  const album = await seed.album();
+  const standing = await seed.picture({ album });
+  const missing = await seed.picture({ album });
+  const generate = (internalId: string) => ({ params: { internalId }, body: { variant: "large" as const } });
+  await visitor.call(generateVariant, generate(standing.internal_id));
+  await deps.db.updateTable("rate_limit").set({ count: 300 }).where("key", "like", "draw:%").execute();
+
+  const refused = await visitor.refused(generateVariant, generate(missing.internal_id));
+
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await visitor.call(generateVariant, generate(standing.internal_id))).toMatchObject({ generated: false });
+  clock.advanceMs(61_000);
+  expect(await visitor.call(generateVariant, generate(missing.internal_id))).toMatchObject({ generated: true });
+});
+
+test("only the known sizes can be asked for", async () => {
+  const { visitor, seed } = await startTestServer();
+  const { internal_id } = await seed.picture({ album: await seed.album() });
+  const ask = (variant: string) =>
+    visitor.refused(generateVariant, { params: { internalId: internal_id }, body: { variant: variant as "thumb" } });
+
+  expect((await ask("original")).status).toBe(422);
+  expect((await ask("../../etc/passwd")).status).toBe(422);
+});
+
+test("a picture that cannot be made is tried three times, then left alone", async () => {
+  const { visitor, seed, deps } = await startTestServer();
+  const { internal_id } = await seed.picture({ album: await seed.album() }, Buffer.from("this is no picture"));
+  const process = vi.spyOn(deps.images, "process");
+
+  for (let count = 0; count < 5; count++) {
+    expect((await visitor.fetch(`/images/${internal_id}/large-1.jpg`)).status).toBe(404);
+  }
+
+  expect(process).toHaveBeenCalledTimes(3);
+});
+
+test("a file that storage has lost is no fault of the photo", async () => {
+  const { visitor, seed, deps } = await startTestServer();
+  const { id, internal_id } = await seed.photo({ album: await seed.album() });
+
+  for (let count = 0; count < 4; count++) {
+    expect((await visitor.fetch(`/images/${internal_id}/large-1.jpg`)).status).toBe(503);
+  }
+
+  const row = await deps.db.selectFrom("photo").select("variant_error").where("id", "=", id).executeTakeFirst();
+  expect(row?.variant_error).toBeNull();
+});

@@ -1,0 +1,129 @@
+import { type SqlBool, sql } from "kysely";
+import { VARIANT_MAX_ATTEMPTS } from "../../../../contract/limits.ts";
+import type { PhotoId } from "../../../../contract/photos.ts";
+import type { Db } from "../../../platform/db/schema.ts";
+import type { PictureFile, PictureSize } from "../../../platform/images/images.ts";
+
+export type ImageRow = NonNullable<Awaited<ReturnType<typeof findImage>>>;
+
+/** The photo and, where it stands, its picture of this size. Undefined when there is no such photo. */
+export function findImage(db: Db, internalId: string, size: PictureSize) {
+  return db
+    .selectFrom("photo")
+    .leftJoin("variant", (join) => join.onRef("variant.photo_id", "=", "photo.id").on("variant.size", "=", size))
+    .select([
+      "photo.id",
+      "photo.internal_id",
+      "photo.visibility",
+      "photo.deleted_at",
+      "photo.album_id",
+      "photo.original_key",
+      "photo.image_version",
+      "photo.variant_error",
+      "variant.jpeg_bytes",
+      "variant.avif_bytes",
+    ])
+    .where("photo.internal_id", "=", internalId)
+    .executeTakeFirst();
+}
+
+export function findFile(db: Db, internalId: string) {
+  return db
+    .selectFrom("photo")
+    .select(["original_key", "mime_type", "filename", "filesize", "sha256"])
+    .where("internal_id", "=", internalId)
+    .executeTakeFirst();
+}
+
+export function findPhotoToDraw(db: Db, id: PhotoId) {
+  return db.selectFrom("photo").select(["id", "internal_id", "original_key"]).where("id", "=", id).executeTakeFirst();
+}
+
+export async function findSizes(db: Db, photoId: PhotoId): Promise<PictureSize[]> {
+  const rows = await db.selectFrom("variant").select("size").where("photo_id", "=", photoId).execute();
+  return rows.map((row) => row.size);
+}
+
+export function findVariant(db: Db, photoId: PhotoId, size: PictureSize) {
+  return db
+    .selectFrom("variant")
+    .selectAll()
+    .where("photo_id", "=", photoId)
+    .where("size", "=", size)
+    .executeTakeFirst();
+}
+
+/** Records that these files stand in storage. In the commit that ends their intent. */
+export function recordVariants(db: Db, photoId: PhotoId, files: readonly PictureFile[]) {
+  const sizes = Map.groupBy(files, (file) => file.size);
+  const rows = [...sizes].map(([size, formats]) => variantRow(photoId, size, formats));
+  return db
+    .insertInto("variant")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["photo_id", "size"]).doUpdateSet((eb) => ({
+        width: eb.ref("excluded.width"),
+        height: eb.ref("excluded.height"),
+        jpeg_bytes: eb.ref("excluded.jpeg_bytes"),
+        avif_bytes: eb.ref("excluded.avif_bytes"),
+      })),
+    )
+    .execute();
+}
+
+export function raiseVersion(db: Db, photoId: PhotoId) {
+  return db
+    .updateTable("photo")
+    .set((eb) => ({ image_version: eb("image_version", "+", 1) }))
+    .where("id", "=", photoId)
+    .execute();
+}
+
+function variantRow(photoId: PhotoId, size: PictureSize, formats: readonly PictureFile[]) {
+  const jpeg = formats.find((file) => file.format === "jpeg");
+  if (!jpeg) throw new Error(`The picture pipeline made no JPEG of size ${size}`);
+  const avif = formats.find((file) => file.format === "avif");
+  return {
+    photo_id: photoId,
+    size,
+    width: jpeg.width,
+    height: jpeg.height,
+    jpeg_bytes: jpeg.bytes.length,
+    avif_bytes: avif?.bytes.length ?? null,
+  };
+}
+
+/** After the last try the reason stays with the photo, and it is left alone. */
+export function recordFailure(db: Db, photoId: PhotoId, reason: string) {
+  return db
+    .updateTable("photo")
+    .set((eb) => ({
+      variant_attempts: eb("variant_attempts", "+", 1),
+      variant_error: eb
+        .case()
+        .when(sql<SqlBool>`variant_attempts + 1 >= ${VARIANT_MAX_ATTEMPTS}`)
+        .then(reason)
+        .else(eb.ref("variant_error"))
+        .end(),
+    }))
+    .where("id", "=", photoId)
+    .returning("variant_error")
+    .executeTakeFirst();
+}
+
+export function markGivenUp(db: Db, photoId: PhotoId, reason: string) {
+  return db
+    .updateTable("photo")
+    .set({ variant_attempts: VARIANT_MAX_ATTEMPTS, variant_error: reason })
+    .where("id", "=", photoId)
+    .execute();
+}
+
+export function forgetFailures(db: Db, photoId: PhotoId) {
+  return db
+    .updateTable("photo")
+    .set({ variant_attempts: 0, variant_error: null })
+    .where("id", "=", photoId)
+    .where("variant_attempts", ">", 0)
+    .execute();
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { SECURITY_HEADERS } from "../../../platform/http/security-headers.ts";
+import type { ByteRange, StoredFile } from "../../../platform/storage/storage.ts";
+
+/** A file ready to be sent, its headers as Node writes them fastest: name, value, name, value. */
+export type ImageAnswer = {
+  etag: string;
+  sizeBytes: number;
+  headers: string[];
+  /** Those of the whole file: with its length. */
+  wholeHeaders: string[];
+  body: Buffer | ((range: ByteRange | undefined) => Promise<StoredFile | undefined>);
+  /** Where a GET is sent on to. The address holds for a moment, so nobody may keep the answer. */
+  location?: string;
+};
+
+type ImageFacts = Omit<ImageAnswer, "headers" | "wholeHeaders"> & {
+  type: string;
+  audience: "everyone" | "owner";
+  disposition?: string;
+};
+
+/** Browsers keep a public picture for ever, its address changes with it; proxies must ask again after ten minutes. */
+const CACHE_CONTROL = {
+  everyone: "public, max-age=31536000, immutable, s-maxage=600",
+  owner: "private, max-age=43200",
+};
+/** Feed readers show public pictures on pages of their own. */
+const RESOURCE_POLICY = { everyone: "cross-origin", owner: "same-origin" };
+/** What somebody uploaded must never run as a page of this site, whatever a browser takes it for. */
+const PROTECTION = [
+  "x-content-type-options",
+  "nosniff",
+  "content-security-policy",
+  "default-src 'none'; sandbox; frame-ancestors 'none'",
+  "referrer-policy",
+  SECURITY_HEADERS["referrer-policy"],
+];
+
+export function imageAnswer({ type, audience, disposition, ...rest }: ImageFacts): ImageAnswer {
+  const headers = [
+    ["content-type", type],
+    ["etag", rest.etag],
+    ["cache-control", CACHE_CONTROL[audience]],
+    ["accept-ranges", "bytes"],
+    PROTECTION,
+    ["cross-origin-resource-policy", RESOURCE_POLICY[audience]],
+    ...(disposition ? [["content-disposition", disposition]] : []),
+  ].flat();
+  return { ...rest, headers, wholeHeaders: [...headers, "content-length", String(rest.sizeBytes)] };
+}
+
+/**
+ * Answers GET and HEAD, with conditions and ranges. What is in memory is sent before this returns. False, and nothing
+ * sent, when the file turns out not to be there.
+ */
+export function sendImage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  image: ImageAnswer,
+): true | Promise<boolean> {
+  const { body, etag, sizeBytes } = image;
+  const ifNoneMatch = request.headers["if-none-match"];
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return end(response, 304, image.headers);
+  const range = wantedRange(request, etag, sizeBytes);
+  if (range === "unsatisfiable") return end(response, 416, [...PROTECTION, "content-range", `bytes */${sizeBytes}`]);
+
+  const headers = range ? rangeHeaders(image, range) : image.wholeHeaders;
+  const status = range ? 206 : 200;
+  if (request.method === "HEAD") return end(response, status, headers);
+  if (image.location)
+    return end(response, 302, [...PROTECTION, "location", image.location, "cache-control", "no-store"]);
+  if (typeof body !== "function") {
+    return end(response, status, headers, range ? body.subarray(range.start, range.end + 1) : body);
+  }
+  return body(range).then(async (file) => {
+    if (!file) return false;
+    response.writeHead(status, headers);
+    // A visitor who leaves half-way is no failure; a file that breaks half-way can only be told by breaking off.
+    await pipeline(file.stream, response).catch(() => response.destroy());
+    return true;
+  });
+}
+
+function rangeHeaders({ headers, sizeBytes }: ImageAnswer, { start, end }: ByteRange): string[] {
+  const length = ["content-length", String(end - start + 1)];
+  return [...headers, ...length, "content-range", `bytes ${start}-${end}/${sizeBytes}`];
+}
+
+function end(response: ServerResponse, status: number, headers: string[], body?: Buffer): true {
+  response.writeHead(status, headers).end(body);
+  return true;
+}
+
+function matches(ifNoneMatch: string, etag: string): boolean {
+  return ifNoneMatch === "*" || ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
+}
+
+/** One range of bytes; several at once, or what is not a range, are answered with the whole file, as the standard allows. */
+function wantedRange(
+  { headers }: IncomingMessage,
+  etag: string,
+  sizeBytes: number,
+): ByteRange | "unsatisfiable" | undefined {
+  const { range, "if-range": ifRange } = headers;
+  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
+  if (first !== "" && last !== "" && Number(first) > Number(last)) return undefined;
+  const start = first === "" ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  return start > end ? "unsatisfiable" : { start, end };
+}

@@ -1,0 +1,28 @@
+import type { Deps } from "../../../deps.ts";
+import { notFound } from "../../../errors.ts";
+import { findFile } from "../making/making.queries.ts";
+import { type ImageAnswer, imageAnswer } from "./image-answer.ts";
+
+/** The file as it was uploaded, to be saved under its own name. For the owner alone. */
+export async function uploadedFile({ db, storage }: Deps, internalId: string): Promise<ImageAnswer> {
+  const row = await findFile(db, internalId);
+  if (!row) throw notFound();
+  return imageAnswer({
+    etag: `"${row.sha256}"`,
+    sizeBytes: row.filesize,
+    type: row.mime_type,
+    audience: "owner",
+    disposition: disposition(row.filename),
+    body: (range) => storage.open(row.original_key, range),
+  });
+}
+
+/** Old clients read the plain name, all others the encoded one. */
+function disposition(filename: string): string {
+  const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

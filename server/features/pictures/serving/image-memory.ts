@@ -1,0 +1,54 @@
+import type { Changes } from "../../../library/changes.ts";
+import type { ImageAnswer } from "./image-answer.ts";
+
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Above this a picture is streamed: a few large ones must not push out hundreds of small ones. */
+export const MEMORY_MAX_IMAGE_BYTES = 512 * 1024;
+/** What an entry costs beside its bytes. */
+const ENTRY_BYTES = 1_024;
+
+/** Pictures that every visitor may see, as of a count of changes, by the path that pages give them. */
+export type ImageMemory = {
+  /** Undefined when it is not held, or when something changed since it was last known to be public. */
+  get(path: string): ImageAnswer | undefined;
+  /** The bytes if they are those of this ETag, though it is not known whether they may still be shown. */
+  bytes(path: string, etag: string): Buffer | undefined;
+  /** `version` is the count of changes before the photo was looked up. */
+  put(path: string, image: ImageAnswer, version: number): void;
+};
+
+export function createImageMemory(changes: Changes): ImageMemory {
+  // In the order of their last use: a Map keeps the order in which keys were set.
+  const held = new Map<string, { image: ImageAnswer; version: number }>();
+  let heldBytes = 0;
+
+  function remove(path: string): void {
+    const entry = held.get(path);
+    if (!entry) return;
+    held.delete(path);
+    heldBytes -= entry.image.sizeBytes + ENTRY_BYTES;
+  }
+
+  return {
+    get(path) {
+      const entry = held.get(path);
+      if (!entry || entry.version !== changes.version()) return undefined;
+      held.delete(path);
+      held.set(path, entry);
+      return entry.image;
+    },
+    bytes(path, etag) {
+      const image = held.get(path)?.image;
+      return image?.etag === etag && typeof image.body !== "function" ? image.body : undefined;
+    },
+    put(path, image, version) {
+      remove(path);
+      held.set(path, { image, version });
+      heldBytes += image.sizeBytes + ENTRY_BYTES;
+      for (const oldest of held.keys()) {
+        if (heldBytes <= MAX_BYTES) break;
+        remove(oldest);
+      }
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { picturePath } from "../../../../contract/paths.ts";
+import type { Deps } from "../../../deps.ts";
+import { notFound, unavailable } from "../../../errors.ts";
+import { variantKey } from "../../../library/keys.ts";
+import { isPublished } from "../../photos/photos.present.ts";
+import { findImage, type ImageRow } from "../making/making.queries.ts";
+import type { OnDemand } from "../making/on-demand.ts";
+import { type ImageAddress, readImageAddress } from "./image-address.ts";
+import { type ImageAnswer, imageAnswer, sendImage } from "./image-answer.ts";
+import { createImageMemory, MEMORY_MAX_IMAGE_BYTES } from "./image-memory.ts";
+
+const MIME_TYPES = { jpeg: "image/jpeg", avif: "image/avif" };
+const TRIES = 3;
+export const IMAGE_ROUTE = "/images/:internalId/:picture";
+
+export type ImageServer = {
+  /**
+   * Answers what visitors may see and what stands: at once from memory, else after looking it up. False, and nothing
+   * sent, for everything else.
+   */
+  answerStanding(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
+  /** Looks the picture up and makes it if it does not stand. Throws when it is not for this asker. */
+  answer(asked: AskedImage, request: IncomingMessage, response: ServerResponse): Promise<void>;
+};
+
+type Found = { row: ImageRow; image: ImageAnswer | undefined };
+
+export type AskedImage = { address: ImageAddress; isSigned: boolean; ip: string };
+
+export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
+  const memory = createImageMemory(deps.changes);
+
+  async function load(row: ImageRow, address: ImageAddress, isSigned: boolean): Promise<ImageAnswer | undefined> {
+    const sizeBytes = address.format === "jpeg" ? row.jpeg_bytes : row.avif_bytes;
+    if (sizeBytes === null) return undefined;
+    const key = variantKey(row.internal_id, address.size, address.format);
+    const etag = `"${row.image_version}-${sizeBytes.toString(36)}"`;
+    const open = async (range?: { start: number; end: number }) => {
+      const file = await deps.storage.open(key, range);
+      if (file?.size === sizeBytes) return file;
+      file?.stream.destroy();
+      return undefined;
+    };
+    const isRedirected = deps.config.imageDelivery === "redirect" && deps.storage.presign !== undefined;
+    const readAll = async () => {
+      const bytes = await deps.storage.read(key);
+      return bytes?.length === sizeBytes ? bytes : undefined;
+    };
+    const body =
+      isRedirected || sizeBytes > MEMORY_MAX_IMAGE_BYTES
+        ? open
+        : (memory.bytes(pathOf(row, address), etag) ?? (await readAll()));
+    if (!body) return undefined;
+    return imageAnswer({
+      etag,
+      sizeBytes,
+      body,
+      location: isRedirected ? await deps.storage.presign?.(key) : undefined,
+      type: MIME_TYPES[address.format],
+      audience: isSigned ? "owner" : "everyone",
+    });
+  }
+
+  /** Without an image when the picture does not stand. Throws when it is not for this asker. */
+  async function lookUp(address: ImageAddress, isSigned: boolean): Promise<Found> {
+    const version = deps.changes.version();
+    const row = await findImage(deps.db, address.internal_id, address.size);
+    if (!row || !(isSigned || isPublished(row))) throw notFound();
+    const image = await load(row, address, isSigned);
+    if (image && !isSigned && typeof image.body !== "function") memory.put(pathOf(row, address), image, version);
+    return { row, image };
+  }
+
+  function count({ method = "" }: IncomingMessage, { statusCode }: ServerResponse, startedAt: number): void {
+    const seconds = (performance.now() - startedAt) / 1000;
+    deps.metrics.countRequest({ method, route: IMAGE_ROUTE, status: statusCode, seconds });
+  }
+
+  return {
+    answerStanding(request, response) {
+      const { method, url } = request;
+      if (!url?.startsWith("/images/") || (method !== "GET" && method !== "HEAD")) return false;
+      const startedAt = performance.now();
+      const hot = memory.get(url);
+      if (hot) {
+        sendImage(request, response, hot);
+        count(request, response, startedAt);
+        return true;
+      }
+      const address = readImageAddress(url);
+      if (!address) return false;
+      return lookUp(address, false).then(
+        async ({ image }) => {
+          const isSent = image !== undefined && (await sendImage(request, response, image));
+          if (isSent) count(request, response, startedAt);
+          return isSent;
+        },
+        // Why not is told by the route, which looks again.
+        () => false,
+      );
+    },
+    async answer({ address, isSigned, ip }, request, response) {
+      for (let attempt = 1; attempt <= TRIES; attempt++) {
+        const { row, image } = await lookUp(address, isSigned);
+        if (image && (await sendImage(request, response, image))) return;
+        await onDemand.ensure(row, address.size, ip);
+      }
+      throw unavailable("This picture is not available at the moment");
+    },
+  };
+}
+
+/** Its address now; one learned before the picture last changed leads to the same picture. */
+const pathOf = (row: ImageRow, { size, format }: ImageAddress) =>
+  picturePath(row, size, format === "jpeg" ? "jpg" : "avif");

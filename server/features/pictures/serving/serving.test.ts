@@ -1,0 +1,191 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { VARIANT_EDGE_PX } from "../../../../contract/limits.ts";
+import { getPhoto, updatePhoto } from "../../../../contract/photos.ts";
+import { generateVariant } from "../../../../contract/pictures.ts";
+import { variantKey } from "../../../library/keys.ts";
+import { startTestServer } from "../../../testing/start-test-server.ts";
+
+async function startWithPicture() {
+  const server = await startTestServer();
+  const album = await server.seed.album();
+  const picture = await server.seed.picture({ album });
+  const path = (name: string) => `/images/${picture.internal_id}/${name}`;
+  return { ...server, album, picture, path };
+}
+
+test.each([
+  ["thumb-1.jpg", "jpeg", VARIANT_EDGE_PX.thumb],
+  ["medium-1.jpg", "jpeg", VARIANT_EDGE_PX.medium],
+  ["large-1.jpg", "jpeg", 1500],
+  ["original-1.jpg", "jpeg", 1500],
+  ["thumb-1.avif", "heif", VARIANT_EDGE_PX.thumb],
+  ["large-1.avif", "heif", 1500],
+])("%s is made when it is first asked for, without metadata", async (name, format, width) => {
+  const { visitor, path } = await startWithPicture();
+
+  const answer = await visitor.fetch(path(name));
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe(name.endsWith("avif") ? "image/avif" : "image/jpeg");
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect(await sharp(bytes).metadata()).toMatchObject({ format, width });
+  expect(bytes.includes("PLANTED-SECRET")).toBe(false);
+});
+
+test("a picture says how it may be kept, and never runs as a page", async () => {
+  const { visitor, path } = await startWithPicture();
+  const fresh = await visitor.fetch(path("thumb-1.jpg"));
+  const hot = await visitor.fetch(path("thumb-1.jpg"));
+
+  for (const answer of [fresh, hot]) {
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable, s-maxage=600");
+    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("etag")).toMatch(/^".+"$/);
+  }
+  expect(hot.headers.get("content-length")).toBe(String((await fresh.arrayBuffer()).byteLength));
+});
+
+test.each(["medium-1.jpg", "original-1.jpg"])("%s answers HEAD, conditions and ranges", async (name) => {
+  // Noise does not compress: the original is large enough to be streamed, not held in memory.
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const file = sharp({ create: { width: 1500, height: 1000, channels: 3, background: "#000", noise } });
+  const { visitor, seed } = await startTestServer();
+  const picture = await seed.picture({ album: await seed.album() }, await file.jpeg().toBuffer());
+  const path = `/images/${picture.internal_id}/${name}`;
+  const whole = await visitor.fetch(path);
+  const bytes = Buffer.from(await whole.arrayBuffer());
+  const etag = whole.headers.get("etag") ?? "";
+  const ask = (headers: Record<string, string>) => visitor.fetch(path, { headers });
+
+  const head = await visitor.fetch(path, { method: "HEAD" });
+  expect(head.status).toBe(200);
+  expect(head.headers.get("content-type")).toBe("image/jpeg");
+  expect(head.headers.get("content-length")).toBe(String(bytes.length));
+
+  const known = await ask({ "if-none-match": `"other", W/${etag}` });
+  expect(known.status).toBe(304);
+  expect(known.headers.get("etag")).toBe(etag);
+
+  const middle = await ask({ range: "bytes=100-199" });
+  expect(middle.status).toBe(206);
+  expect(middle.headers.get("content-range")).toBe(`bytes 100-199/${bytes.length}`);
+  expect(Buffer.from(await middle.arrayBuffer())).toEqual(bytes.subarray(100, 200));
+
+  const end = await ask({ range: "bytes=-50" });
+  expect(Buffer.from(await end.arrayBuffer())).toEqual(bytes.subarray(-50));
+  const rest = await ask({ range: `bytes=${bytes.length - 10}-` });
+  expect(Buffer.from(await rest.arrayBuffer())).toEqual(bytes.subarray(-10));
+
+  const beyond = await ask({ range: `bytes=${bytes.length}-` });
+  expect(beyond.status).toBe(416);
+  expect(beyond.headers.get("content-range")).toBe(`bytes */${bytes.length}`);
+
+  const ignored: Record<string, string>[] = [{ range: "bytes=0-9", "if-range": '"older"' }, { range: "bytes=9-0" }];
+  for (const headers of ignored) {
+    const answer = await ask(headers);
+    expect(answer.status).toBe(200);
+    expect((await answer.arrayBuffer()).byteLength).toBe(bytes.length);
+  }
+});
+
+test("any version in the address gives the current picture", async () => {
+  const { visitor, path } = await startWithPicture();
+
+  expect((await visitor.fetch(path("thumb-1.jpg"))).status).toBe(200);
+  expect((await visitor.fetch(path("thumb-77.jpg"))).status).toBe(200);
+});
+
+test.each([
+  "thumb-1.webp",
+  "thumb.jpg",
+  "huge-1.jpg",
+  "original-1.avif",
+  "..%2f..%2fvitrine.sqlite",
+  "thumb-1.jpg%00",
+  "file",
+  "file?expires=99999999999&signature=forged",
+  "file?expires=1&signature=a&signature=b",
+])("%s is nothing that a visitor can have", async (name) => {
+  const { visitor, path } = await startWithPicture();
+
+  expect((await visitor.fetch(path(name))).status).toBe(404);
+});
+
+test("a photo made private is gone for visitors at once, also when its picture was hot", async () => {
+  const { visitor, admin, picture, path } = await startWithPicture();
+  const names = ["thumb-1.jpg", "medium-1.avif", "original-1.jpg"];
+  for (const name of [...names, ...names]) expect((await visitor.fetch(path(name))).status).toBe(200);
+
+  await admin.call(updatePhoto, { params: { id: picture.id }, body: { visibility: 1 } });
+
+  for (const name of names) {
+    expect((await visitor.fetch(path(name))).status).toBe(404);
+    expect((await visitor.fetch(path(name), { method: "HEAD" })).status).toBe(404);
+    expect((await visitor.fetch(path(name), { headers: { range: "bytes=0-1" } })).status).toBe(404);
+  }
+  const refused = await visitor.refused(generateVariant, {
+    params: { internalId: picture.internal_id },
+    body: { variant: "large" },
+  });
+  expect(refused.status).toBe(404);
+
+  await admin.call(updatePhoto, { params: { id: picture.id }, body: { visibility: 0 } });
+  for (const name of names) expect((await visitor.fetch(path(name))).status).toBe(200);
+});
+
+test("a photo in no album has no pictures for visitors, and signed ones for the owner", async () => {
+  const { visitor, admin, picture, path } = await startWithPicture();
+  expect((await visitor.fetch(path("thumb-1.jpg"))).status).toBe(200);
+
+  const { photo } = await admin.call(updatePhoto, { params: { id: picture.id }, body: { album_id: null } });
+
+  expect((await visitor.fetch(path("thumb-1.jpg"))).status).toBe(404);
+  const signed = await visitor.fetch(photo.image_urls.thumb);
+  expect(signed.status).toBe(200);
+  expect(signed.headers.get("cache-control")).toContain("private");
+});
+
+test("the owner's address of a private picture works for a limited time, and for that picture alone", async () => {
+  const { visitor, admin, picture, clock } = await startWithPicture();
+  const { photo } = await admin.call(updatePhoto, { params: { id: picture.id }, body: { visibility: 1 } });
+  const { thumb } = photo.image_urls;
+
+  expect((await visitor.fetch(thumb)).status).toBe(200);
+  expect((await visitor.fetch(thumb.replace("thumb", "medium"))).status).toBe(404);
+  clock.advanceMs(25 * 60 * 60 * 1000);
+  expect((await visitor.fetch(thumb)).status).toBe(404);
+});
+
+test("the owner gets the file as it was uploaded, under its own name", async () => {
+  const { visitor, admin, seed } = await startTestServer();
+  const file = await sharp({ create: { width: 20, height: 20, channels: 3, background: "#123" } })
+    .jpeg()
+    .toBuffer();
+  const picture = await seed.picture({ filename: 'São "Paulo".jpg' }, file);
+  const { photo } = await admin.call(getPhoto, { params: { id: picture.id } });
+
+  const answer = await visitor.fetch(photo.file_url);
+
+  expect(answer.status).toBe(200);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(file);
+  expect(answer.headers.get("content-disposition")).toBe(
+    `attachment; filename="S_o _Paulo_.jpg"; filename*=UTF-8''S%C3%A3o%20%22Paulo%22.jpg`,
+  );
+  expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+});
+
+test("a file that is damaged in storage is made again", async () => {
+  const { visitor, path, picture, deps } = await startWithPicture();
+  await deps.storage.putBytes(variantKey(picture.internal_id, "medium", "jpeg"), Buffer.from("cut short"));
+  await deps.db
+    .insertInto("variant")
+    .values({ photo_id: picture.id, size: "medium", width: 1200, height: 800, jpeg_bytes: 5_000, avif_bytes: null })
+    .execute();
+
+  const answer = await visitor.fetch(path("medium-1.jpg"));
+
+  expect(answer.status).toBe(200);
+  expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ width: 1200 });
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import * as contract from "../../contract/albums.ts";
+import { login } from "../../contract/auth.ts";
+import { type PhotoId, updatePhoto } from "../../contract/photos.ts";
+import { createClient } from "../testing/client.ts";
+import { ADMIN, startTestServer, type TestServer } from "../testing/start-test-server.ts";
+
+async function albumOfThree(server: TestServer) {
+  const album = await server.seed.album();
+  const photos = [];
+  for (let index = 0; index < 3; index++) photos.push(await server.seed.photo({ album }));
+  const [a, b, c] = photos.map(({ id }) => id);
+  if (!a || !b || !c) throw new Error("three photos were made");
+  return { album, params: { slug: album.slug }, a, b, c };
+}
+
+const idsOf = async ({ admin }: TestServer, slug: string) =>
+  (await admin.call(contract.listAlbumPhotos, { params: { slug } })).photos.map(({ id }) => id);
+
+/** Dense from 0, whatever happened before. */
+async function positionsOf({ deps }: TestServer): Promise<(number | null)[]> {
+  const rows = await deps.db
+    .selectFrom("photo")
+    .select("album_position")
+    .where("album_id", "is not", null)
+    .orderBy("album_position")
+    .execute();
+  return rows.map((row) => row.album_position);
+}
+
+test("an album's photos can be put in another order", async () => {
+  const server = await startTestServer();
+  const { params, a, b, c } = await albumOfThree(server);
+
+  const { photos } = await server.admin.call(contract.reorderAlbumPhotos, { params, body: { photo_ids: [c, a, b] } });
+
+  expect(photos.map(({ id }) => id)).toEqual([c, a, b]);
+  expect(await positionsOf(server)).toEqual([0, 1, 2]);
+});
+
+test("an order that does not name each photo once is refused, and changes nothing", async () => {
+  const server = await startTestServer();
+  const { params, a, b, c } = await albumOfThree(server);
+  const stranger = await server.seed.photo({ album: await server.seed.album() });
+
+  for (const photo_ids of [[], [c, b], [c, b, b], [c, b, a, a], [c, b, stranger.id], [c, b, a, 999_999]]) {
+    const answer = await server.admin.refused(contract.reorderAlbumPhotos, { params, body: { photo_ids } });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toHaveProperty("photo_ids");
+  }
+
+  expect(await idsOf(server, params.slug)).toEqual([a, b, c]);
+});
+
+test("an order that names a photo which has left the album meanwhile is a conflict", async () => {
+  const server = await startTestServer();
+  const { params, a, b, c } = await albumOfThree(server);
+  await server.admin.call(contract.removeAlbumPhoto, { params: { ...params, photoId: b } });
+
+  const answer = await server.admin.refused(contract.reorderAlbumPhotos, { params, body: { photo_ids: [c, b, a] } });
+
+  expect(answer.status).toBe(409);
+  expect(await idsOf(server, params.slug)).toEqual([a, c]);
+});
+
+test("a photo taken out of an album stays in the library, and the gap closes", async () => {
+  const server = await startTestServer();
+  const { params, a, b, c } = await albumOfThree(server);
+
+  await server.admin.call(contract.removeAlbumPhoto, { params: { ...params, photoId: b } });
+
+  expect(await idsOf(server, params.slug)).toEqual([a, c]);
+  expect(await positionsOf(server)).toEqual([0, 1]);
+  const { photo } = await server.admin.call(updatePhoto, { params: { id: b }, body: { visibility: 0 } });
+  expect(photo).toMatchObject({ album_id: null, deleted: false });
+});
+
+test("a photo of another album cannot be taken out of this one", async () => {
+  const server = await startTestServer();
+  const { params } = await albumOfThree(server);
+  const stranger = await server.seed.photo({ album: await server.seed.album() });
+
+  const answer = await server.admin.refused(contract.removeAlbumPhoto, {
+    params: { ...params, photoId: stranger.id },
+  });
+
+  expect(answer.status).toBe(404);
+  expect(answer.body.message).toBe("Photo not found");
+});
+
+test("writers at the same time, on two servers, never lose each other's change", async () => {
+  const server = await startTestServer();
+  const { seed } = server;
+  const album = await seed.album();
+  const other = await server.startAnother();
+  const { token } = await createClient(other.url).call(login, { body: ADMIN });
+  const admins = [server.admin, createClient(other.url, token)];
+  const loose: PhotoId[] = [];
+  for (let index = 0; index < 12; index++) loose.push((await seed.photo()).id);
+
+  // Each one reads where the list ends and appends to it.
+  await Promise.all(
+    loose.map((id, index) => admins[index % 2]?.call(updatePhoto, { params: { id }, body: { album_id: album.id } })),
+  );
+
+  expect((await idsOf(server, album.slug)).sort()).toEqual(loose.sort());
+  expect(await positionsOf(server)).toEqual(loose.map((_, index) => index));
+});

@@ -1,0 +1,33 @@
+import type { PhotoId } from "../../contract/photos.ts";
+import { type AppError, photoNotFound } from "../errors.ts";
+
+/** What came of doing one thing with many photos. */
+export type Outcome = {
+  /** They are as asked now, or were so already. */
+  done: PhotoId[];
+  refused: { id: PhotoId; error: AppError }[];
+};
+
+/** In the order asked for, each photo once. `chosen` are the rows that have to change. */
+export function sortOut<Row extends { id: PhotoId }>(
+  ids: readonly PhotoId[],
+  rows: readonly Row[],
+  judge: (row: Row) => "change" | "same" | AppError,
+): { outcome: Outcome; chosen: Row[] } {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const outcome: Outcome = { done: [], refused: [] };
+  const chosen: Row[] = [];
+  for (const id of new Set(ids)) {
+    const row = byId.get(id);
+    const verdict = row ? judge(row) : photoNotFound();
+    if (verdict === "change" && row) chosen.push(row);
+    if (verdict === "change" || verdict === "same") outcome.done.push(id);
+    else outcome.refused.push({ id, error: verdict });
+  }
+  return { outcome, chosen };
+}
+
+/** For a single photo a refusal is the answer. */
+export function throwIfRefused({ refused: [first] }: Outcome): void {
+  if (first) throw first.error;
+}

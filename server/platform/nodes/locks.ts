@@ -1,0 +1,60 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { tooBusy } from "../../errors.ts";
+import type { Session } from "./session.ts";
+
+const ASK_EVERY_MS = 100;
+const PATIENCE_MS = 120_000;
+
+/** Lets one at a time do a thing of this name, in this process and, where there are several, among all nodes. */
+export type Locks = {
+  /** Waits for its turn. The work must look again whether it is still needed: whoever had the turn before may have done it. */
+  hold<T>(name: string, work: () => Promise<T>): Promise<T>;
+};
+
+/** For a single server. */
+export function processLocks(): Locks {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    hold(name, work) {
+      const turn = (last.get(name) ?? Promise.resolve()).then(work);
+      const settled = turn
+        .catch(() => {})
+        .then(() => {
+          if (last.get(name) === settled) last.delete(name);
+        });
+      last.set(name, settled);
+      return turn;
+    },
+  };
+}
+
+/** For several nodes: PostgreSQL's own locks, which end with the session of a node that died. */
+export function sharedLocks(session: Session): Locks {
+  // The locks are the session's, which would let this node take the same one twice.
+  const own = processLocks();
+  return {
+    hold: (name, work) =>
+      own.hold(name, async () => {
+        await take(session, name);
+        try {
+          return await work();
+        } finally {
+          // Where this fails the session has ended, and the lock with it.
+          await session.query("select pg_advisory_unlock(hashtextextended($1, 0))", [name]).catch(() => {});
+        }
+      }),
+  };
+}
+
+async function take(session: Session, name: string): Promise<void> {
+  const start = performance.now();
+  for (;;) {
+    const [row] = await session.query<{ taken: boolean }>(
+      "select pg_try_advisory_lock(hashtextextended($1, 0)) as taken",
+      [name],
+    );
+    if (row?.taken) return;
+    if (performance.now() - start > PATIENCE_MS) throw tooBusy();
+    await delay(ASK_EVERY_MS);
+  }
+}

@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger } from "fastify";
+import { type Changes, countChanges } from "../../library/changes.ts";
+import type { Database } from "../db/connect.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { pgBossJobs } from "../jobs/pg-boss-jobs.ts";
+import { sqliteJobs } from "../jobs/sqlite-jobs.ts";
+import { type Locks, processLocks, sharedLocks } from "./locks.ts";
+import { openSession } from "./session.ts";
+import { shareChanges } from "./shared-changes.ts";
+
+/** How a server keeps in step with other nodes, all through the database; on SQLite it is the only one. */
+export type Nodes = { changes: Changes; locks: Locks; jobs: Jobs; close(): Promise<void> };
+
+export async function joinNodes(
+  databaseUrl: string | undefined,
+  { db }: Database,
+  log: FastifyBaseLogger,
+): Promise<Nodes> {
+  if (databaseUrl === undefined) {
+    return { changes: countChanges(), locks: processLocks(), jobs: sqliteJobs(db, log), close: async () => {} };
+  }
+  const session = openSession(databaseUrl);
+  const changes = await shareChanges(databaseUrl, log);
+  return {
+    changes,
+    locks: sharedLocks(session),
+    jobs: pgBossJobs(databaseUrl, log),
+    async close() {
+      await changes.close();
+      await session.close();
+    },
+  };
+}

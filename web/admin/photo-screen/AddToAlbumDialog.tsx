@@ -1,0 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import type { PhotoId } from "../../../contract/photos.ts";
+import { albumsQuery } from "../data/albums.api.ts";
+import { useEditPhotos } from "../data/edit-photos.api.ts";
+import { ChooseAlbumDialog } from "./ChooseAlbumDialog.tsx";
+
+export function AddToAlbumDialog({ ids, onClose }: { ids: PhotoId[]; onClose: () => void }) {
+  const { data: albums = [] } = useQuery(albumsQuery);
+  const { moveToAlbum } = useEditPhotos();
+  return (
+    <ChooseAlbumDialog
+      title={ids.length === 1 ? "Add to an album" : `Add ${ids.length.toLocaleString("en")} photos to an album`}
+      submitLabel="Add to album"
+      hint="A photo is in one album at a time: those in another album move to this one."
+      albums={albums}
+      onChoose={(album) => {
+        onClose();
+        void moveToAlbum(ids, album);
+      }}
+      onClose={onClose}
+    />
+  );
+}
