@@ -37,4 +37,4 @@ export function invalid(errors: Record<string, string[]>): AppError {
 }
 
 /** What keeps the server from starting and an operator can mend, in one line. */
-export class CannotStart extends Error {}
+export class CannotStartError extends Error {}

@@ -1,6 +1,6 @@
 import { ConfigError } from "./config.ts";
-import { CannotStart } from "./errors.ts";
-import { NewerDatabase } from "./platform/db/migrate.ts";
+import { CannotStartError } from "./errors.ts";
+import { NewerDatabaseError } from "./platform/db/migrate.ts";
 import { StorageError } from "./platform/storage/storage-error.ts";
 
 /** What the operating system, SQLite and PostgreSQL tell beside a message. */
@@ -14,7 +14,7 @@ const SQLITE_NOT_A_DATABASE = 26;
 /** What an operator can mend is told in one line; anything else is a bug and shows its stack. */
 export function explainStart(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ConfigError || error instanceof NewerDatabase || error instanceof CannotStart) {
+  if (error instanceof ConfigError || error instanceof NewerDatabaseError || error instanceof CannotStartError) {
     return error.message;
   }
   // What the system said is more to the point for an operator.

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { findBrokenPaths } from "./check-docs.ts";
+import { findMisnamedErrors } from "./check-errors.ts";
 import { findLongFiles } from "./check-length.ts";
 import { findBrokenWalls } from "./check-walls.ts";
 
@@ -12,6 +13,7 @@ const CHECKS: Record<string, () => Promise<string>> = {
   "dead code": () => run("knip", ["--no-progress"]),
   "import walls": findBrokenWalls,
   "file length": findLongFiles,
+  "names of errors": findMisnamedErrors,
   "paths in documents": findBrokenPaths,
 };
 

@@ -4,7 +4,7 @@ import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 import type { LibraryTable } from "./library-rows.ts";
 
 /**
@@ -29,7 +29,7 @@ export const storedPath = (key: string) => STORED + key;
 export function keyOfPath(path: string): string | undefined {
   if (!path.startsWith(STORED)) return undefined;
   const key = path.slice(STORED.length);
-  if (!/^(originals|variants)(\/[a-z0-9][\w-]*(\.\w+)?)+$/i.test(key)) throw new BackupDamaged(path);
+  if (!/^(originals|variants)(\/[a-z0-9][\w-]*(\.\w+)?)+$/i.test(key)) throw new BackupDamagedError(path);
   return key;
 }
 
@@ -92,25 +92,25 @@ export async function createBackupWriter(folder: string): Promise<BackupWriter> 
 
 const sumLine = (sha256: string, path: string) => `${sha256}  ${path}\n`;
 
-/** Throws BackupDamaged unless every file of the list is there, byte for byte. */
+/** Throws BackupDamagedError unless every file of the list is there, byte for byte. */
 export async function verifyBackup(folder: string): Promise<void> {
   const sums = sumLine(await hashFile(folder, SUMS), SUMS).trimEnd();
-  for await (const line of readLines(folder, SUMS_OF_SUMS)) if (line !== sums) throw new BackupDamaged(SUMS);
+  for await (const line of readLines(folder, SUMS_OF_SUMS)) if (line !== sums) throw new BackupDamagedError(SUMS);
   for await (const { sha256, path } of readSums(folder)) {
-    if ((await hashFile(folder, path)) !== sha256) throw new BackupDamaged(path);
+    if ((await hashFile(folder, path)) !== sha256) throw new BackupDamagedError(path);
   }
 }
 
 export async function* readSums(folder: string): AsyncGenerator<{ sha256: string; path: string }> {
   for await (const line of readLines(folder, SUMS)) {
     const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
-    if (!sha256 || !path) throw new BackupDamaged(SUMS);
+    if (!sha256 || !path) throw new BackupDamagedError(SUMS);
     yield { sha256, path };
   }
 }
 
 export async function* readLines(folder: string, path: string): AsyncGenerator<string> {
-  if (!existsSync(join(folder, path))) throw new BackupDamaged(path);
+  if (!existsSync(join(folder, path))) throw new BackupDamagedError(path);
   const input = createReadStream(join(folder, path));
   yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }
@@ -122,13 +122,13 @@ export function rowLine(row: object): string {
 }
 
 async function hashFile(folder: string, path: string): Promise<string> {
-  if (!existsSync(join(folder, path))) throw new BackupDamaged(path);
+  if (!existsSync(join(folder, path))) throw new BackupDamagedError(path);
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(join(folder, path))) hash.update(chunk);
   return hash.digest("hex");
 }
 
-export class BackupDamaged extends CannotStart {
+export class BackupDamagedError extends CannotStartError {
   constructor(path: string) {
     super(`the backup is damaged or not whole: ${path} is not as it was written`);
   }

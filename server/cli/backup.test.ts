@@ -8,7 +8,7 @@ import { makePicture } from "../testing/pictures.ts";
 import { runCommand } from "../testing/run-command.ts";
 import { freshDatabase, startTestServer } from "../testing/start-test-server.ts";
 import { upload } from "../testing/upload.ts";
-import { BackupDamaged, verifyBackup } from "./backup-format.ts";
+import { BackupDamagedError, verifyBackup } from "./backup-format.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -83,7 +83,7 @@ test("a backup with one flipped byte is refused, wherever it is", async () => {
     const bytes = await readFile(file);
     const middle = Math.floor(bytes.length / 2);
     await writeFile(file, bytes.with(middle, (bytes[middle] ?? 0) ^ 1));
-    await expect(verifyBackup(join(folder, "backup")), file).rejects.toThrow(BackupDamaged);
+    await expect(verifyBackup(join(folder, "backup")), file).rejects.toThrow(BackupDamagedError);
     if (file.endsWith(".jpg")) expect(await restoreOf(join(folder, "backup"))).toMatchObject(REFUSED);
     await writeFile(file, bytes);
   }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 import { recordAudit } from "../library/audit.ts";
 import { requireOwnStorage } from "../library/marker.ts";
 import { createBackupWriter, verifyBackup } from "./backup-format.ts";
@@ -20,7 +20,7 @@ lacks files (run npm run doctor), 2 when there is no backup. 'sha256sum -c SHA25
 await runOnFolder({ help: HELP, options: {} }, async (given) => {
   const folder = resolve(given);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new CannotStart(`${folder} is not empty. A backup needs a folder of its own`);
+    throw new CannotStartError(`${folder} is not empty. A backup needs a folder of its own`);
   }
   return withLibrary({ access: "beside the server" }, async (library) => {
     await requireOwnStorage(library);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CATEGORIES, LICENSES, PHOTO_CATEGORIES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../contract/limits.ts";
 import { Tags } from "../../contract/photos.ts";
 import { requiredText, storableText } from "../../contract/text.ts";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 
 /** Describes the photos of a folder: written by an export, read by an import. */
 export const COLLECTION_FILE = "vitrine.json";
@@ -67,12 +67,12 @@ export function readCollection(json: string): Collection {
   try {
     description = JSON.parse(json);
   } catch {
-    throw new CannotStart(`${COLLECTION_FILE} is not JSON`);
+    throw new CannotStartError(`${COLLECTION_FILE} is not JSON`);
   }
   const { data, error } = Collection.safeParse(description);
   if (data) return data;
   const [issue] = error.issues;
-  throw new CannotStart(`${COLLECTION_FILE} is not right at ${issue?.path.join(".")}: ${issue?.message}`);
+  throw new CannotStartError(`${COLLECTION_FILE} is not right at ${issue?.path.join(".")}: ${issue?.message}`);
 }
 
 export const allPhotos = (collection: Collection): CollectedPhoto[] => [

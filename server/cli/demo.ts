@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Site } from "../../contract/site.ts";
 import { readConfig } from "../config.ts";
 import type { Deps } from "../deps.ts";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 import { listAlbumPhotos } from "../library/album-photos.service.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { serve } from "../serve.ts";
@@ -61,12 +61,12 @@ For a site of your own: npm start
 
 function refuseProduction(): void {
   const setting = PRODUCTION_SETTINGS.find((name) => process.env[name]);
-  if (setting) throw new CannotStart(`the demo is no site to publish: it takes no ${setting}. Use npm start`);
+  if (setting) throw new CannotStartError(`the demo is no site to publish: it takes no ${setting}. Use npm start`);
 }
 
 async function clearData(): Promise<void> {
   if (existsSync(DATA_DIR) && !existsSync(MARKER)) {
-    throw new CannotStart(`${DATA_DIR} was not made by the demo. Move it away first`);
+    throw new CannotStartError(`${DATA_DIR} was not made by the demo. Move it away first`);
   }
   // Refuses while another demo runs on it.
   if (existsSync(DATA_DIR)) lockDataFolder(DATA_DIR).release();
@@ -80,7 +80,7 @@ async function clearData(): Promise<void> {
 async function fillLibrary(deps: Deps): Promise<void> {
   const collection = readCollection(await readFile(join(import.meta.dirname, "demo-collection.json"), "utf8"));
   if (allPhotos(collection).some(({ file }) => !existsSync(join(ROOT, file)))) {
-    throw new CannotStart("the demo's photographs are not installed. Run npm ci without --omit=dev");
+    throw new CannotStartError("the demo's photographs are not installed. Run npm ci without --omit=dev");
   }
   const { refused } = await importCollection(deps, ROOT, collection);
   const [first] = refused;
@@ -92,7 +92,7 @@ async function fillLibrary(deps: Deps): Promise<void> {
 /** 3000, or the next that is free. */
 async function findPort(): Promise<number> {
   for (let port = FIRST_PORT; port < FIRST_PORT + PORTS_TO_TRY; port++) if (await isFree(port)) return port;
-  throw new CannotStart(`no port from ${FIRST_PORT} on is free. Set PORT`);
+  throw new CannotStartError(`no port from ${FIRST_PORT} on is free. Set PORT`);
 }
 
 function isFree(port: number): Promise<boolean> {

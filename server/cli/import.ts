@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { CATEGORIES } from "../../contract/limits.ts";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 import { allPhotos } from "./collection.ts";
 import { countOf } from "./count-of.ts";
 import { type ImportSummary, importCollection } from "./import-collection.ts";
@@ -25,12 +25,12 @@ const OPTIONS = { album: { type: "string" }, category: { type: "string" } } as c
 
 await runOnFolder({ help: HELP, options: OPTIONS }, async (folder, values) => {
   const category = z.enum(CATEGORIES).optional().safeParse(values.category);
-  if (!category.success) throw new CannotStart(`--category must be one of ${CATEGORIES.join(", ")}`);
-  if (!(await isFolder(folder))) throw new CannotStart(`there is no folder ${folder}`);
+  if (!category.success) throw new CannotStartError(`--category must be one of ${CATEGORIES.join(", ")}`);
+  if (!(await isFolder(folder))) throw new CannotStartError(`there is no folder ${folder}`);
 
   const { collection, passedOver } = await readFolder(folder, { album: values.album, category: category.data });
   const total = allPhotos(collection).length;
-  if (total === 0) throw new CannotStart(`there are no photos in ${folder}`);
+  if (total === 0) throw new CannotStartError(`there are no photos in ${folder}`);
   const summary = await withServices(process.env, (deps) =>
     importCollection(deps, folder, collection, (done) => showProgress(done, total)),
   );

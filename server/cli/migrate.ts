@@ -3,7 +3,7 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { type Config, readConfig } from "../config.ts";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 import { requireOwnStorage } from "../library/marker.ts";
 import { JOBS_CONNECTION } from "../platform/jobs/pg-boss-jobs.ts";
 import { countOf } from "./count-of.ts";
@@ -32,11 +32,12 @@ const OPTIONS = {
 await runWithOptions({ help: HELP, options: OPTIONS }, async (values) => {
   const { "to-database": toDatabase, "to-storage": toStorage, "to-data": toData } = values;
   if (!toDatabase || !/^(sqlite$|postgres(ql)?:)/.test(toDatabase)) {
-    throw new CannotStart("--to-database must be postgres://… or sqlite");
+    throw new CannotStartError("--to-database must be postgres://… or sqlite");
   }
-  if (!toStorage || !/^(files$|s3:)/.test(toStorage)) throw new CannotStart("--to-storage must be s3://… or files");
+  if (!toStorage || !/^(files$|s3:)/.test(toStorage))
+    throw new CannotStartError("--to-storage must be s3://… or files");
   const isKeptThere = toDatabase === "sqlite" || toStorage === "files";
-  if (isKeptThere && !toData) throw new CannotStart("--to-data must name the folder of the new site");
+  if (isKeptThere && !toData) throw new CannotStartError("--to-data must name the folder of the new site");
 
   const target = {
     ...process.env,
@@ -70,11 +71,11 @@ Start the server with the new settings (see docs/operations.md).
 function requireElsewhere(site: Config, copy: Config): void {
   const isSameFolder = site.dataDir === copy.dataDir;
   if (site.databaseUrl === copy.databaseUrl && (site.databaseUrl || isSameFolder)) {
-    throw new CannotStart("the site is in that database already. Name another one");
+    throw new CannotStartError("the site is in that database already. Name another one");
   }
   const place = ({ s3 }: Config) => s3 && `${s3.endpoint}/${s3.bucket}`;
   if (place(site) === place(copy) && (site.s3 || isSameFolder)) {
-    throw new CannotStart("the site is in that storage already. Name another one");
+    throw new CannotStartError("the site is in that storage already. Name another one");
   }
 }
 
@@ -84,5 +85,5 @@ async function requireNoServer({ db, database }: Library): Promise<void> {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and application_name = ${JOBS_CONNECTION} limit 1
   `.execute(db);
-  if (rows.length > 0) throw new CannotStart("a server is running on the database. Stop all of them first");
+  if (rows.length > 0) throw new CannotStartError("a server is running on the database. Stop all of them first");
 }

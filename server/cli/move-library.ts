@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 import { markStorageAs, readMarker, storedLibraryId } from "../library/marker.ts";
 import { allDone } from "../platform/all-done.ts";
 import { transaction } from "../platform/db/connect.ts";
@@ -22,7 +22,7 @@ export type MoveResult = { photos: number; copied: number; kept: number; bytes: 
  */
 export async function moveLibrary(source: Library, target: Library): Promise<MoveResult> {
   const id = await storedLibraryId(source.db);
-  if (id === undefined) throw new CannotStart("there is no library in the database");
+  if (id === undefined) throw new CannotStartError("there is no library in the database");
   const isLoaded = await checkTarget(target, id);
   await markStorageAs(target.storage, id);
   const result: MoveResult = { photos: 0, copied: 0, kept: 0, bytes: 0, warnings: [] };
@@ -40,13 +40,13 @@ export async function moveLibrary(source: Library, target: Library): Promise<Mov
 async function checkTarget({ db, storage }: Library, id: string): Promise<boolean> {
   const marker = await readMarker(storage);
   if (marker === undefined ? (await countFiles(storage)) > 0 : marker !== id) {
-    throw new CannotStart("the new storage holds something else already. Name an empty one");
+    throw new CannotStartError("the new storage holds something else already. Name an empty one");
   }
   for (const table of ["user", "album", "photo"] as const) {
     const row = await db.selectFrom(table).select(sql.lit(1).as("one")).limit(1).executeTakeFirst();
     if (!row) continue;
     if ((await storedLibraryId(db)) === id) return true;
-    throw new CannotStart("the new database holds another site already. Name an empty one");
+    throw new CannotStartError("the new database holds another site already. Name an empty one");
   }
   return false;
 }
@@ -83,10 +83,10 @@ async function copyPhoto(from: Storage, to: Storage, photo: PhotoLine, result: M
       continue;
     }
     const source = await from.open(key);
-    if (!source) throw new CannotStart(`${key} was taken away meanwhile. Is a server running?`);
+    if (!source) throw new CannotStartError(`${key} was taken away meanwhile. Is a server running?`);
     await to.putFile(key, await to.writeTemp(source.stream));
     if ((await fingerprintOf(to, key))?.sha256 !== file.sha256) {
-      throw new CannotStart(`${key} did not arrive as it was sent. Run the same command again`);
+      throw new CannotStartError(`${key} did not arrive as it was sent. Run the same command again`);
     }
     result.copied++;
   }
@@ -103,7 +103,7 @@ async function copyRows(snapshot: Db, target: Library): Promise<void> {
 async function compareRows(source: Db, target: Db, table: LibraryTable): Promise<void> {
   const [ours, theirs] = [await digestOf(source, table), await digestOf(target, table)];
   if (ours.sha256 === theirs.sha256) return;
-  throw new CannotStart(
+  throw new CannotStartError(
     `the table ${table} differs from the site's (${theirs.rows} rows for ${ours.rows}). Either was changed since it was copied: what is in the new place was left as it is`,
   );
 }

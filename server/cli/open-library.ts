@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import type { Deps } from "../deps.ts";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
@@ -30,7 +30,7 @@ export async function withLibrary<T>(
 ): Promise<T> {
   const config = readConfig(env);
   if (!mayCreate && !config.databaseUrl && !existsSync(join(config.dataDir, "vitrine.sqlite"))) {
-    throw new CannotStart(`there is no library in ${config.dataDir}. Check DATA_DIR`);
+    throw new CannotStartError(`there is no library in ${config.dataDir}. Check DATA_DIR`);
   }
   // On PostgreSQL several servers may share a library, so there is nothing to be alone on.
   const lock = access === "alone" && !config.databaseUrl ? lockDataFolder(config.dataDir) : undefined;

@@ -2,18 +2,27 @@ import { createReadStream, existsSync } from "node:fs";
 import { copyFile, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 import { variantKey } from "../library/keys.ts";
 import { markStorage, readMarker } from "../library/marker.ts";
 import { transaction } from "../platform/db/connect.ts";
 import { migrate } from "../platform/db/migrate.ts";
-import { ABOUT, About, BackupDamaged, keyOfPath, readLines, readSums, storedPath, tablePath } from "./backup-format.ts";
+import {
+  ABOUT,
+  About,
+  BackupDamagedError,
+  keyOfPath,
+  readLines,
+  readSums,
+  storedPath,
+  tablePath,
+} from "./backup-format.ts";
 import { type LibraryTable, loadRows, type PhotoLine } from "./library-rows.ts";
 import type { Library } from "./open-library.ts";
 
 export async function readAbout(folder: string): Promise<About> {
   const about = About.safeParse(JSON.parse(await readFile(join(folder, ABOUT), "utf8")));
-  if (!about.success) throw new BackupDamaged(ABOUT);
+  if (!about.success) throw new BackupDamagedError(ABOUT);
   return about.data;
 }
 
@@ -21,11 +30,11 @@ export async function readAbout(folder: string): Promise<About> {
 export async function requireEmpty({ db, storage }: Library): Promise<void> {
   for (const table of ["user", "album", "photo", "setting"] as const) {
     const row = await db.selectFrom(table).select(sql.lit(1).as("one")).limit(1).executeTakeFirst();
-    if (row) throw new CannotStart("the database is not empty. Restore into an empty one");
+    if (row) throw new CannotStartError("the database is not empty. Restore into an empty one");
   }
   const files = storage.list()[Symbol.asyncIterator]();
   if ((await readMarker(storage)) !== undefined || !(await files.next()).done) {
-    throw new CannotStart("the storage is not empty. Restore into an empty one");
+    throw new CannotStartError("the storage is not empty. Restore into an empty one");
   }
 }
 

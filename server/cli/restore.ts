@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { readConfig } from "../config.ts";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 import { verifyBackup } from "./backup-format.ts";
 import { withLibrary } from "./open-library.ts";
 import { loadBackup, readAbout, requireEmpty } from "./read-backup.ts";
@@ -19,7 +19,7 @@ await runOnFolder({ help: HELP, options: {} }, async (given) => {
   const folder = resolve(given);
   const { dataDir } = readConfig(process.env);
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
-    throw new CannotStart(`${dataDir} is not empty. Set DATA_DIR to an empty folder`);
+    throw new CannotStartError(`${dataDir} is not empty. Set DATA_DIR to an empty folder`);
   }
   await verifyBackup(folder);
   const about = await readAbout(folder);

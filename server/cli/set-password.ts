@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../contract/limits.ts";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 import { setAdminPassword } from "../features/auth/auth.service.ts";
 import { withLibrary } from "./open-library.ts";
 import { runWithOptions } from "./run-command.ts";
@@ -17,7 +17,7 @@ await runWithOptions({ help: HELP, options: {} }, async () => {
   await withLibrary({ access: "beside the server", mayCreate: true }, async (library) => {
     const password = await readPassword();
     if (password.length < PASSWORD_MIN_CHARS || password.length > PASSWORD_MAX_CHARS) {
-      throw new CannotStart(`a password has ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters`);
+      throw new CannotStartError(`a password has ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters`);
     }
     await setAdminPassword(library, password);
     process.stdout.write(`The password of ${library.config.adminEmail} is set. Every session has ended.\n`);

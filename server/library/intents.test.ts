@@ -7,7 +7,7 @@ import {
   finishDeletes,
   HOLD_DELETES_SETTING,
   PUT_LEASE_MS,
-  PutUndone,
+  PutUndoneError,
   recordDelete,
   recoverIntents,
 } from "./intents.ts";
@@ -42,7 +42,7 @@ test("a put that was undone can no longer be committed", async () => {
   const intent = await beginPut(deps, KEYS);
   await recoverIntents(deps);
 
-  await expect(transaction(deps.db, (trx) => endPut(trx, intent))).rejects.toThrow(PutUndone);
+  await expect(transaction(deps.db, (trx) => endPut(trx, intent))).rejects.toThrow(PutUndoneError);
 });
 
 test("a put that was committed is not undone", async () => {

@@ -21,7 +21,7 @@ const INTENTS_PER_SWEEP = 100;
 export const HOLD_DELETES_SETTING = "hold_deletes_until";
 
 /** Recovery has taken the files away: what was to be committed has none. */
-export class PutUndone extends Error {}
+export class PutUndoneError extends Error {}
 
 /** Before the first file is written. */
 export async function beginPut({ db, now }: IntentDeps, keys: readonly string[]): Promise<PutIntent> {
@@ -39,7 +39,7 @@ export async function endPut(trx: Transaction<Schema>, intent: PutIntent): Promi
     .where("id", "=", intent.id)
     .where("kind", "=", "put")
     .executeTakeFirst();
-  if (ended.numDeletedRows !== 1n) throw new PutUndone("The files were taken away as those of a server that died");
+  if (ended.numDeletedRows !== 1n) throw new PutUndoneError("The files were taken away as those of a server that died");
 }
 
 /** When the files could not all be written, or their rows not be committed. What fails here is left for a sweep. */

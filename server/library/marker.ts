@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { text } from "node:stream/consumers";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 import type { Db } from "../platform/db/schema.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 
@@ -32,10 +32,12 @@ export async function requireOwnStorage({ db, storage }: { db: Db; storage: Stor
 /** A storage that is not mounted looks like an empty one, in which every photo is lost. */
 function checkMarker(marker: string | undefined, id: string): void {
   if (marker === undefined) {
-    throw new CannotStart("the storage is empty although the library has photos. Is its disk mounted?");
+    throw new CannotStartError("the storage is empty although the library has photos. Is its disk mounted?");
   }
   if (marker !== id) {
-    throw new CannotStart("the storage belongs to another library than the database. Check DATA_DIR and STORAGE_URL");
+    throw new CannotStartError(
+      "the storage belongs to another library than the database. Check DATA_DIR and STORAGE_URL",
+    );
   }
 }
 

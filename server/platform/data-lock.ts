@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { CannotStart } from "../errors.ts";
+import { CannotStartError } from "../errors.ts";
 
 export type DataLock = { release(): void };
 
@@ -17,7 +17,7 @@ export function lockDataFolder(dataDir: string): DataLock {
   } catch (error) {
     file.close();
     if (!isLocked(error)) throw error;
-    throw new CannotStart(`another Vitrine is running on the folder ${dataDir}. Stop it first, or set DATA_DIR`);
+    throw new CannotStartError(`another Vitrine is running on the folder ${dataDir}. Stop it first, or set DATA_DIR`);
   }
   return {
     release() {

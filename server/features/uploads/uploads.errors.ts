@@ -1,11 +1,11 @@
 import { UPLOAD_VARIANTS } from "../../../contract/limits.ts";
 import type { RefusalReason, UploadError } from "../../../contract/uploads.ts";
 import { AppError } from "../../errors.ts";
-import { ImagesBusy, PictureRefused } from "../../platform/images/images.ts";
+import { ImagesBusyError, PictureRefusedError } from "../../platform/images/images.ts";
 import { StorageError, type StorageErrorType } from "../../platform/storage/storage-error.ts";
 
 /** Making the pictures failed for a reason that is not the file's. */
-export class VariantsFailed extends Error {
+export class VariantsFailedError extends Error {
   constructor(cause: unknown) {
     super("The smaller sizes of the photo could not be made", { cause });
   }
@@ -13,7 +13,7 @@ export class VariantsFailed extends Error {
 
 /** What went wrong with one file, for its owner. Undefined for a fault that nobody foresaw. */
 export function describeFailure(file_name: string, error: unknown): UploadError | undefined {
-  if (error instanceof PictureRefused) {
+  if (error instanceof PictureRefusedError) {
     const { reason, message } = error;
     return {
       file_name,
@@ -30,7 +30,7 @@ export function describeFailure(file_name: string, error: unknown): UploadError 
       error_details: { ...error.details, suggestion: STORAGE_SUGGESTIONS[error.type] },
     };
   }
-  if (error instanceof VariantsFailed) {
+  if (error instanceof VariantsFailedError) {
     return {
       file_name,
       error: error.message,
@@ -39,7 +39,7 @@ export function describeFailure(file_name: string, error: unknown): UploadError 
         operation: "make the smaller sizes",
         missing_variants: [...UPLOAD_VARIANTS],
         suggestion:
-          error.cause instanceof ImagesBusy
+          error.cause instanceof ImagesBusyError
             ? "Wait a little and upload the photo again."
             : "Upload the photo again. If it fails again, export it anew from your photo software.",
       },

@@ -9,11 +9,11 @@ import type {
   uploadPhotos as uploadPhotosCall,
 } from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
-import { type Picture, PictureRefused } from "../../platform/images/images.ts";
+import { type Picture, PictureRefusedError } from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
 import { requireAlbum } from "../albums/albums.service.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
-import { describeFailure, unforeseenFailure, VariantsFailed } from "./uploads.errors.ts";
+import { describeFailure, unforeseenFailure, VariantsFailedError } from "./uploads.errors.ts";
 import { type IncomingFile, type PhotoForm, unreadableForm } from "./uploads.form.ts";
 import * as queries from "./uploads.queries.ts";
 import { type KnownFields, type StoredPhoto, storePhoto } from "./uploads.store.ts";
@@ -126,10 +126,10 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredP
 
 async function makePictures(deps: Deps, file: ReceivedFile): Promise<Outcome<Picture>> {
   try {
-    if (file.isTooLarge) throw new PictureRefused("TOO_LARGE", "The file is larger than 10MB.");
+    if (file.isTooLarge) throw new PictureRefusedError("TOO_LARGE", "The file is larger than 10MB.");
     return { ok: true, value: await deps.images.process(file.path, UPLOAD_VARIANTS) };
   } catch (error) {
-    return failure(deps, file.filename, error instanceof PictureRefused ? error : new VariantsFailed(error));
+    return failure(deps, file.filename, error instanceof PictureRefusedError ? error : new VariantsFailedError(error));
   }
 }
 

@@ -5,7 +5,7 @@ import { library } from "./migrations/001-library.ts";
 import { photoCounts } from "./migrations/002-photo-counts.ts";
 
 /** The database was written by a newer Vitrine than this one. */
-export class NewerDatabase extends Error {}
+export class NewerDatabaseError extends Error {}
 
 /**
  * To the newest, or as far as the named one. Kysely takes a lock of its own on PostgreSQL, so nodes that start at once
@@ -19,7 +19,7 @@ export async function migrate({ db, dialect }: Database, upTo?: string): Promise
   const known = upTo === undefined ? await appliedMigrations(db) : [upTo];
   const unknown = known.find((name) => !(name in migrations));
   if (unknown) {
-    throw new NewerDatabase(`the database was written by a newer version (it has '${unknown}'). Update Vitrine`);
+    throw new NewerDatabaseError(`the database was written by a newer version (it has '${unknown}'). Update Vitrine`);
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));

@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
-import { PictureRefused } from "./images.ts";
+import { PictureRefusedError } from "./images.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker.ts";
 
 /** The process went away under a picture by no doing of ours; SIGKILL is what the kernel sends when memory runs out. */
-export class ChildDied extends Error {
+export class ChildDiedError extends Error {
   readonly signal: NodeJS.Signals | null;
   constructor(signal: NodeJS.Signals | null) {
     super(`The picture process ended (${signal ?? "exit"})`);
@@ -57,7 +57,7 @@ function runTask(child: ChildProcess, task: WorkerTask, maxSeconds: number): Pro
       const cpuNow = cpuSeconds(child.pid);
       const used = cpuNow === undefined || cpuBefore === undefined ? waited : cpuNow - cpuBefore;
       if (used >= maxSeconds) {
-        settle(() => reject(new PictureRefused("TOO_COMPLEX", "The picture takes too long to read.")));
+        settle(() => reject(new PictureRefusedError("TOO_COMPLEX", "The picture takes too long to read.")));
       } else if (waited >= maxSeconds * HANG_FACTOR) {
         settle(() => reject(new Error("The picture process hangs")));
       }
@@ -67,7 +67,8 @@ function runTask(child: ChildProcess, task: WorkerTask, maxSeconds: number): Pro
       // The worker sends nothing else.
       settle(() => resolve(answer as WorkerAnswer));
     };
-    const onExit = (_code: number | null, signal: NodeJS.Signals | null) => settle(() => reject(new ChildDied(signal)));
+    const onExit = (_code: number | null, signal: NodeJS.Signals | null) =>
+      settle(() => reject(new ChildDiedError(signal)));
     const onError = (error: Error) => settle(() => reject(error));
     const settle = (finish: () => void) => {
       clearInterval(watch);

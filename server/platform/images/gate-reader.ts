@@ -1,12 +1,12 @@
 import type { FileHandle } from "node:fs/promises";
-import { PictureRefused } from "./images.ts";
+import { PictureRefusedError } from "./images.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 
-export const corrupt = (message: string) => new PictureRefused("CORRUPT_IMAGE", message);
+export const corrupt = (message: string) => new PictureRefusedError("CORRUPT_IMAGE", message);
 
 /** Thrown when a file ends before the structure it announces does. */
-export class EndOfFile extends Error {}
+export class EndOfFileError extends Error {}
 
 /**
  * Reads a file front to back through one small buffer, so that a hostile file costs no more memory than an honest one.
@@ -36,12 +36,12 @@ export class ByteReader {
   /** Brings the next bytes into the buffer. */
   async fill(count: number): Promise<void> {
     const position = this.position;
-    if (position + count > this.size) throw new EndOfFile();
+    if (position + count > this.size) throw new EndOfFileError();
     const buffer = Buffer.alloc(Math.min(Math.max(CHUNK_BYTES, count), this.size - position));
     let filled = 0;
     while (filled < buffer.length) {
       const { bytesRead } = await this.#file.read(buffer, filled, buffer.length - filled, position + filled);
-      if (bytesRead === 0) throw new EndOfFile();
+      if (bytesRead === 0) throw new EndOfFileError();
       filled += bytesRead;
     }
     this.#buffer = buffer;
@@ -56,7 +56,7 @@ export class ByteReader {
 
   byte(): number {
     const value = this.#buffer[this.#at];
-    if (value === undefined) throw new EndOfFile();
+    if (value === undefined) throw new EndOfFileError();
     this.#at += 1;
     return value;
   }

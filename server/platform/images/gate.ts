@@ -8,9 +8,9 @@ import {
 import { gifHeader } from "./gate-gif.ts";
 import { jpegHeader } from "./gate-jpeg.ts";
 import { pngHeader } from "./gate-png.ts";
-import { ByteReader, corrupt, EndOfFile } from "./gate-reader.ts";
+import { ByteReader, corrupt, EndOfFileError } from "./gate-reader.ts";
 import { webpHeader } from "./gate-webp.ts";
-import { type PictureFormat, PictureRefused } from "./images.ts";
+import { type PictureFormat, PictureRefusedError } from "./images.ts";
 
 /** What the bytes announce, before anything is decoded. */
 export type Header = {
@@ -42,22 +42,22 @@ const FORMATS: { format: PictureFormat; isSigned: (start: Buffer) => boolean; re
 export async function readHeader(path: string): Promise<Header> {
   await using file = await open(path, "r");
   const { size } = await file.stat();
-  if (size === 0) throw new PictureRefused("EMPTY_FILE", "The file is empty.");
+  if (size === 0) throw new PictureRefusedError("EMPTY_FILE", "The file is empty.");
   if (size > UPLOAD_MAX_BYTES) {
-    throw new PictureRefused("TOO_LARGE", `The file is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`);
+    throw new PictureRefusedError("TOO_LARGE", `The file is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`);
   }
   const reader = new ByteReader(file, size);
   await reader.fill(Math.min(SIGNATURE_BYTES, size));
   const format = FORMATS.find(({ isSigned }) => isSigned(reader.peek(SIGNATURE_BYTES)));
   if (!format) {
-    throw new PictureRefused("UNSUPPORTED_TYPE", "The file is not a JPEG, PNG, GIF or WebP picture.");
+    throw new PictureRefusedError("UNSUPPORTED_TYPE", "The file is not a JPEG, PNG, GIF or WebP picture.");
   }
   try {
     const header = { format: format.format, ...(await format.read(reader)) };
     refuseBeyondLimits(header);
     return header;
   } catch (error) {
-    if (error instanceof EndOfFile) throw corrupt("The file is incomplete: it ends before the picture does.");
+    if (error instanceof EndOfFileError) throw corrupt("The file is incomplete: it ends before the picture does.");
     throw error;
   }
 }
@@ -66,15 +66,15 @@ function refuseBeyondLimits({ width, height, frames, scans }: Header) {
   if (width === 0 || height === 0) throw corrupt("The picture is damaged: it says it has no size.");
   if (width * height > PICTURE_MAX_PIXELS) {
     const megapixels = Math.ceil((width * height) / 1e6);
-    throw new PictureRefused(
+    throw new PictureRefusedError(
       "TOO_MANY_PIXELS",
       `The picture has ${megapixels} megapixels; at most ${PICTURE_MAX_PIXELS / 1e6} are accepted.`,
     );
   }
   if (frames > PICTURE_MAX_FRAMES) {
-    throw new PictureRefused("TOO_MANY_FRAMES", `The animation has more than ${PICTURE_MAX_FRAMES} frames.`);
+    throw new PictureRefusedError("TOO_MANY_FRAMES", `The animation has more than ${PICTURE_MAX_FRAMES} frames.`);
   }
   if (scans > PICTURE_MAX_SCANS) {
-    throw new PictureRefused("TOO_COMPLEX", `The picture is stored in more than ${PICTURE_MAX_SCANS} passes.`);
+    throw new PictureRefusedError("TOO_COMPLEX", `The picture is stored in more than ${PICTURE_MAX_SCANS} passes.`);
   }
 }

@@ -37,7 +37,7 @@ export type Picture = { facts: PictureFacts; files: PictureFile[] };
 export type Images = {
   /**
    * Reads a file on disk, which may be anything at all, and makes the asked sizes of it with one decode.
-   * The file's copyright is written into each size. Throws PictureRefused for a file that is not fit, ImagesBusy when the queue is full.
+   * The file's copyright is written into each size. Throws PictureRefusedError for a file that is not fit, ImagesBusyError when the queue is full.
    */
   process(path: string, sizes: readonly PictureSize[], options?: ProcessOptions): Promise<Picture>;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export type ProcessOptions = {
 };
 
 /** The file is refused for what it is, and will be however often it is tried. */
-export class PictureRefused extends Error {
+export class PictureRefusedError extends Error {
   readonly reason: RefusalReason;
   constructor(reason: RefusalReason, message: string) {
     super(message);
@@ -60,4 +60,4 @@ export class PictureRefused extends Error {
 }
 
 /** More pictures are waiting than will be made soon: try later. */
-export class ImagesBusy extends Error {}
+export class ImagesBusyError extends Error {}

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type Images, ImagesBusy, PictureRefused } from "./images.ts";
+import { type Images, ImagesBusyError, PictureRefusedError } from "./images.ts";
 import { type ImagesOptions, startImages } from "./pool.ts";
 
 let folder: string;
@@ -110,7 +110,7 @@ test("visitors are turned away when too many wait, and the owner is not", async 
   const asked = [1, 2, 3, 4].map(() => images.process(photo, ["thumb"], { priority: "visitor" }));
   const outcomes = await Promise.allSettled([...asked, images.process(photo, ["thumb"])]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected", "fulfilled"]);
-  expect(outcomes[2]).toMatchObject({ reason: expect.any(ImagesBusy) });
+  expect(outcomes[2]).toMatchObject({ reason: expect.any(ImagesBusyError) });
 });
 
 test("the owner goes before visitors, who still get a turn", async () => {
@@ -135,8 +135,8 @@ test("closing ends what is being made and what waits", async () => {
   const ended = Promise.allSettled([making, waiting]);
   await theChild();
   await images.close();
-  for (const outcome of await ended) expect(outcome).toMatchObject({ reason: expect.any(ImagesBusy) });
-  await expect(images.process(photo, ["thumb"])).rejects.toBeInstanceOf(ImagesBusy);
+  for (const outcome of await ended) expect(outcome).toMatchObject({ reason: expect.any(ImagesBusyError) });
+  await expect(images.process(photo, ["thumb"])).rejects.toBeInstanceOf(ImagesBusyError);
 });
 
 test("a file that is not there is a fault, not a refusal", async () => {
@@ -144,7 +144,7 @@ test("a file that is not there is a fault, not a refusal", async () => {
     .process(join(folder, "nowhere"), ["thumb"])
     .catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: "ENOENT" });
-  expect(error).not.toBeInstanceOf(PictureRefused);
+  expect(error).not.toBeInstanceOf(PictureRefusedError);
 });
 
 test("children die with the server, even when it is killed", async () => {

@@ -1,12 +1,12 @@
 import { availableParallelism, totalmem } from "node:os";
 import { PICTURE_MAX_SECONDS } from "../../../contract/limits.ts";
-import { type Child, ChildDied, startChild } from "./child.ts";
+import { type Child, ChildDiedError, startChild } from "./child.ts";
 import { readHeader } from "./gate.ts";
 import {
   type Images,
-  ImagesBusy,
+  ImagesBusyError,
   type Picture,
-  PictureRefused,
+  PictureRefusedError,
   type PictureSize,
   type ProcessOptions,
 } from "./images.ts";
@@ -58,13 +58,16 @@ export function startImages({
     sizes: readonly PictureSize[],
     { priority = "owner", formats = ["jpeg", "avif"] }: ProcessOptions = {},
   ) {
-    if (isClosed) throw new ImagesBusy("The server is shutting down.");
-    if (pending[priority] >= queueLimits[priority]) throw new ImagesBusy("Too many pictures are waiting.");
+    if (isClosed) throw new ImagesBusyError("The server is shutting down.");
+    if (pending[priority] >= queueLimits[priority]) throw new ImagesBusyError("Too many pictures are waiting.");
     pending[priority] += 1;
     try {
       const header = await readHeader(path);
       if (isTooHeavy(header)) {
-        throw new PictureRefused("TOO_COMPLEX", "The picture is stored in a way that takes too much memory to read.");
+        throw new PictureRefusedError(
+          "TOO_COMPLEX",
+          "The picture is stored in a way that takes too much memory to read.",
+        );
       }
       return await new Promise<Picture>((resolve, reject) => {
         const isAlone = mustBeAlone(header, sizes);
@@ -94,7 +97,7 @@ export function startImages({
     running += 1;
     isAloneRunning = job.isAlone;
     if (job.isAlone) await Promise.all([...idle.keys()].map(stop));
-    if (isClosed) return job.reject(new ImagesBusy("The server is shutting down."));
+    if (isClosed) return job.reject(new ImagesBusyError("The server is shutting down."));
     const child = takeChild();
     let isFit = false;
     try {
@@ -103,8 +106,8 @@ export function startImages({
       job.resolve(pictureOf(answer));
     } catch (error) {
       job.attempts += 1;
-      if (isClosed) job.reject(new ImagesBusy("The server is shutting down."));
-      else if (!(error instanceof ChildDied)) job.reject(error);
+      if (isClosed) job.reject(new ImagesBusyError("The server is shutting down."));
+      else if (!(error instanceof ChildDiedError)) job.reject(error);
       else if (CRASH_SIGNALS.includes(error.signal)) job.reject(crashed());
       // Something outside ended it, perhaps for want of memory; the picture may be innocent.
       else if (job.attempts === 1) waiting.owner.unshift(job);
@@ -148,7 +151,7 @@ export function startImages({
   async function close() {
     isClosed = true;
     for (const job of [...waiting.owner.splice(0), ...waiting.visitor.splice(0)]) {
-      job.reject(new ImagesBusy("The server is shutting down."));
+      job.reject(new ImagesBusyError("The server is shutting down."));
     }
     await Promise.all([...children].map(stop));
   }
@@ -156,11 +159,12 @@ export function startImages({
 
 function pictureOf(answer: WorkerAnswer): Picture {
   if (answer.outcome === "made") return answer.picture;
-  if (answer.outcome === "refused") throw new PictureRefused(answer.reason, answer.message);
+  if (answer.outcome === "refused") throw new PictureRefusedError(answer.reason, answer.message);
   throw new Error(answer.message);
 }
 
-const crashed = () => new PictureRefused("CORRUPT_IMAGE", "The picture is damaged in a way that no program can read.");
+const crashed = () =>
+  new PictureRefusedError("CORRUPT_IMAGE", "The picture is damaged in a way that no program can read.");
 
 /** A container's limit counts, where there is one. */
 function memoryBytes(): number {

@@ -12,7 +12,7 @@ import {
   withJpegSize,
   withScans,
 } from "../../testing/pictures/hostile-bytes.ts";
-import { type Images, PictureRefused } from "./images.ts";
+import { type Images, PictureRefusedError } from "./images.ts";
 import { startImages } from "./pool.ts";
 
 let folder: string;
@@ -51,7 +51,7 @@ async function refusalOf(bytes: Buffer): Promise<string | undefined> {
     await images.process(path, ["thumb"], { formats: ["jpeg"] });
     return undefined;
   } catch (error) {
-    if (error instanceof PictureRefused) return error.reason;
+    if (error instanceof PictureRefusedError) return error.reason;
     throw error;
   }
 }

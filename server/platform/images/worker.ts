@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import type { Header } from "./gate.ts";
-import { type FileFormat, type Picture, PictureRefused, type PictureSize } from "./images.ts";
+import { type FileFormat, type Picture, PictureRefusedError, type PictureSize } from "./images.ts";
 import { renderPicture } from "./render.ts";
 
 /** The child process in which pictures are decoded, one at a time. It knows nothing of the server and can be killed. */
@@ -14,7 +14,7 @@ export type WorkerTask = {
 
 export type WorkerAnswer =
   | { outcome: "made"; picture: Picture }
-  | { outcome: "refused"; reason: PictureRefused["reason"]; message: string }
+  | { outcome: "refused"; reason: PictureRefusedError["reason"]; message: string }
   | { outcome: "failed"; message: string };
 
 // Nothing is asked for twice, so keeping what was read would only hold memory. One thread: there is a child per core.
@@ -40,7 +40,8 @@ async function answer(task: WorkerTask): Promise<WorkerAnswer> {
   try {
     return { outcome: "made", picture: await renderPicture(task) };
   } catch (error) {
-    if (error instanceof PictureRefused) return { outcome: "refused", reason: error.reason, message: error.message };
+    if (error instanceof PictureRefusedError)
+      return { outcome: "refused", reason: error.reason, message: error.message };
     return { outcome: "failed", message: error instanceof Error ? error.message : String(error) };
   }
 }

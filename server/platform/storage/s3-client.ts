@@ -79,11 +79,11 @@ export function s3Client({ endpoint, bucket, region, accessKeyId, secretAccessKe
           const answer = await sendOnce(request);
           const status = answer.statusCode ?? 0;
           if (status < 300) return answer;
-          const refusal = new S3Refused(status, await text(answer));
+          const refusal = new S3RefusedError(status, await text(answer));
           if (status === 404) return undefined;
           throw refusal;
         } catch (error) {
-          const isFinal = error instanceof S3Refused && error.status < 500 && error.status !== 429;
+          const isFinal = error instanceof S3RefusedError && error.status < 500 && error.status !== 429;
           if (isFinal || attempt === TRIES) throw error;
           await delay(RETRY_DELAY_MS * 2 ** attempt * (0.5 + Math.random()));
         }
@@ -99,7 +99,7 @@ export function s3Client({ endpoint, bucket, region, accessKeyId, secretAccessKe
 }
 
 /** What the server said stays here: it may name the bucket. */
-class S3Refused extends Error {
+class S3RefusedError extends Error {
   readonly status: number;
   constructor(status: number, answer: string) {
     super(`The S3 server answered ${status} ${/<Code>([^<]*)/.exec(answer)?.[1] ?? ""}`);

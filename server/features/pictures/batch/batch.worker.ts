@@ -4,9 +4,15 @@ import type { PhotoId } from "../../../../contract/photos.ts";
 import { BatchOptions } from "../../../../contract/pictures.ts";
 import type { Deps } from "../../../deps.ts";
 import { isDatabaseAway } from "../../../platform/db/database-away.ts";
-import { ImagesBusy, type PictureSize } from "../../../platform/images/images.ts";
+import { ImagesBusyError, type PictureSize } from "../../../platform/images/images.ts";
 import * as queries from "../making/making.queries.ts";
-import { DrawingFailed, drawingLock, isStanding, makeVariants, type PhotoToDraw } from "../making/making.service.ts";
+import {
+  DrawingFailedError,
+  drawingLock,
+  isStanding,
+  makeVariants,
+  type PhotoToDraw,
+} from "../making/making.service.ts";
 import * as batch from "./batch.queries.ts";
 import { type BatchPayload, resumeBatch, sizesOf } from "./batch.service.ts";
 
@@ -43,7 +49,7 @@ async function drawPhoto(deps: Deps, item: Item, signal: AbortSignal): Promise<"
       return "done";
     } catch (error) {
       // The server stops or its database is away: that is no fault of the photo.
-      if (error instanceof ImagesBusy || isDatabaseAway(error)) throw error;
+      if (error instanceof ImagesBusyError || isDatabaseAway(error)) throw error;
       deps.log.warn({ err: error, photo: item.photoId }, "the pictures of a photo could not be made");
       const { attempts } = await batch.countAttempt(deps.db, item.runId, item.photoId);
       if (attempts >= VARIANT_MAX_ATTEMPTS) {
@@ -81,7 +87,9 @@ async function sizesToDraw(deps: Deps, photo: PhotoToDraw, options: BatchOptions
 
 async function giveUp({ db }: Deps, { runId, photoId }: Item, error: unknown): Promise<void> {
   const reason =
-    error instanceof DrawingFailed ? error.message : "The photo's files could not be read from or written to storage.";
+    error instanceof DrawingFailedError
+      ? error.message
+      : "The photo's files could not be read from or written to storage.";
   await queries.markGivenUp(db, photoId, reason);
   await batch.settleItem(db, runId, photoId, "failed");
 }

@@ -7,10 +7,10 @@ import { allDone } from "../../../platform/all-done.ts";
 import { transaction } from "../../../platform/db/connect.ts";
 import type { PhotoRow, Schema } from "../../../platform/db/schema.ts";
 import {
-  ImagesBusy,
+  ImagesBusyError,
   type Picture,
   type PictureFile,
-  PictureRefused,
+  PictureRefusedError,
   type PictureSize,
   type ProcessOptions,
 } from "../../../platform/images/images.ts";
@@ -20,10 +20,10 @@ import * as queries from "./making.queries.ts";
 export type PhotoToDraw = Pick<PhotoRow, "id" | "internal_id" | "original_key">;
 
 /** The uploaded file is not there. It may be, with the storage, later. */
-export class OriginalMissing extends Error {}
+export class OriginalMissingError extends Error {}
 
 /** No picture can be made of the file, for a reason fit for the screen. Storage and database failures are not this. */
-export class DrawingFailed extends Error {}
+export class DrawingFailedError extends Error {}
 
 type Making = ProcessOptions & {
   /** Gives the pictures new addresses, for browsers to fetch them anew. */
@@ -68,13 +68,16 @@ async function decode(
     try {
       return await images.process(path, sizes, options);
     } catch (error) {
-      if (error instanceof ImagesBusy) throw error;
-      throw new DrawingFailed(error instanceof PictureRefused ? error.message : "The picture could not be made.", {
-        cause: error,
-      });
+      if (error instanceof ImagesBusyError) throw error;
+      throw new DrawingFailedError(
+        error instanceof PictureRefusedError ? error.message : "The picture could not be made.",
+        {
+          cause: error,
+        },
+      );
     }
   });
-  if (!picture) throw new OriginalMissing(`${photo.original_key} is not in storage`);
+  if (!picture) throw new OriginalMissingError(`${photo.original_key} is not in storage`);
   return picture;
 }
 

@@ -1,14 +1,14 @@
 import type { Deps } from "../../../deps.ts";
 import { AppError, tooBusy, unavailable } from "../../../errors.ts";
 import { countTry, type RateLimit } from "../../../platform/http/rate-limit.ts";
-import { ImagesBusy, type PictureSize } from "../../../platform/images/images.ts";
+import { ImagesBusyError, type PictureSize } from "../../../platform/images/images.ts";
 import * as queries from "./making.queries.ts";
 import {
-  DrawingFailed,
+  DrawingFailedError,
   drawingLock,
   isStanding,
   makeVariants,
-  OriginalMissing,
+  OriginalMissingError,
   type PhotoToDraw,
 } from "./making.service.ts";
 
@@ -53,10 +53,10 @@ async function draw(deps: Deps, photo: PhotoToDraw, size: PictureSize, address: 
       await queries.forgetFailures(deps.db, photo.id);
     });
   } catch (error) {
-    if (error instanceof ImagesBusy) throw tooBusy();
+    if (error instanceof ImagesBusyError) throw tooBusy();
     deps.log.warn({ err: error, photo: photo.id, size }, "a picture could not be made");
-    if (error instanceof OriginalMissing) throw unavailable("This picture is not available at the moment");
-    if (!(error instanceof DrawingFailed)) throw error;
+    if (error instanceof OriginalMissingError) throw unavailable("This picture is not available at the moment");
+    if (!(error instanceof DrawingFailedError)) throw error;
     await queries.recordFailure(deps.db, photo.id, error.message);
     throw imageNotAvailable();
   }
