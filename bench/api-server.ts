@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify from "fastify";
+import { insertRows, photoRow } from "../rig/photo-row.ts";
 import { readConfig } from "../server/config.ts";
 import { createAlbum } from "../server/features/albums/albums.service.ts";
 import { createLog } from "../server/log.ts";
 import { startImages } from "../server/platform/images/pool.ts";
 import { startSite } from "../server/start.ts";
-import { insertRows, photoRow } from "../server/testing/photo-row.ts";
 
 /** A server in a process of its own, so that its processor time can be told from that of whoever asks it. */
 export type ToServer = { plain: { body: string; type: string } } | { photos: number } | "cpu" | "keep nothing" | "stop";

@@ -8,7 +8,7 @@ import { makeCorpus } from "../rig/corpus.ts";
 import { median } from "../rig/load.ts";
 import { report } from "../rig/report.ts";
 import { startSite } from "../rig/server.ts";
-import { upload } from "../server/testing/upload.ts";
+import { upload } from "../rig/upload.ts";
 
 const RUNS = 5;
 const PHOTOS = 60;

@@ -12,6 +12,7 @@ import { createAlbum } from "../contract/albums.ts";
 import { login } from "../contract/auth.ts";
 import { API_PREFIX } from "../contract/endpoint.ts";
 import { UPLOAD_VARIANTS } from "../contract/limits.ts";
+import { createClient } from "../rig/client.ts";
 import type { CorpusPhoto } from "../rig/corpus.ts";
 import { medianRatio } from "../rig/load.ts";
 import { type Use, watchUse } from "../rig/processes.ts";
@@ -20,7 +21,6 @@ import { report } from "../rig/report.ts";
 import { readConfig } from "../server/config.ts";
 import { startImages } from "../server/platform/images/pool.ts";
 import { startSite } from "../server/start.ts";
-import { createClient } from "../server/testing/client.ts";
 
 const COUNT = Number(process.argv[2] ?? 40);
 const ROUNDS = 5;

@@ -4,8 +4,8 @@ import { login } from "../contract/auth.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { bulkPhotos, listPhotoIds } from "../contract/photos.ts";
 import { emptyTrash } from "../contract/trash.ts";
+import { makePicture } from "../rig/make-picture.ts";
 import { ADMIN, colourOf, type RunningSite, startSite } from "../rig/server.ts";
-import { makePicture } from "../server/testing/pictures.ts";
 
 export { expect };
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
-import { freePort } from "../server/testing/free-port.ts";
+import { freePort } from "../rig/free-port.ts";
 import { projectFiles } from "../tools/project-files.ts";
 
 /**

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
-import { freePort } from "../server/testing/free-port.ts";
+import { freePort } from "../rig/free-port.ts";
 
 /**
  * Runs deploy/nginx.conf as it stands, but for ports and certificate, in front of a real server, and tries what it

@@ -8,9 +8,9 @@ import { type AdminAlbum, createAlbum } from "../contract/albums.ts";
 import { login } from "../contract/auth.ts";
 import { type Category, DEFAULT_ALBUM_CATEGORY } from "../contract/limits.ts";
 import type { AdminPhoto } from "../contract/photos.ts";
-import { type Client, createClient } from "../server/testing/client.ts";
-import { makePicture } from "../server/testing/pictures.ts";
-import { upload } from "../server/testing/upload.ts";
+import { type Client, createClient } from "./client.ts";
+import { makePicture } from "./make-picture.ts";
+import { upload } from "./upload.ts";
 
 export const ADMIN = { email: "admin@example.com", password: "correct horse battery" };
 

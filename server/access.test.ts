@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { removeAlbumPhoto, updateAlbum } from "../contract/albums.ts";
 import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
 import { trashPhoto } from "../contract/trash.ts";
-import type { Client } from "./testing/client.ts";
-import { makePicture } from "./testing/pictures.ts";
+import type { Client } from "../rig/client.ts";
+import { makePicture } from "../rig/make-picture.ts";
+import { upload } from "../rig/upload.ts";
 import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
-import { upload } from "./testing/upload.ts";
 
 /** What takes a photo away from visitors. */
 const HIDINGS: Record<string, (admin: Client, photo: AdminPhoto, slug: string) => Promise<unknown>> = {

@@ -1,7 +1,7 @@
 import { request as rawRequest } from "node:http";
 import { expect, test } from "vitest";
 import { logout } from "../contract/auth.ts";
-import { createClient } from "./testing/client.ts";
+import { createClient } from "../rig/client.ts";
 import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

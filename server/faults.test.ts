@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAlbum } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
-import { makePicture } from "./testing/pictures.ts";
+import { makePicture } from "../rig/make-picture.ts";
+import { type ServerProcess, startServerProcess } from "../rig/server-process.ts";
+import { upload } from "../rig/upload.ts";
 import { runCommand } from "./testing/run-command.ts";
-import { type ServerProcess, startServerProcess } from "./testing/server-process.ts";
-import { upload } from "./testing/upload.ts";
 
 /** The quick ones; `npm run prove:faults` tries harder. Each starts the server several times. */
 vi.setConfig({ testTimeout: 240_000 });

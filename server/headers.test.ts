@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import type { Client } from "./testing/client.ts";
-import { makePicture } from "./testing/pictures.ts";
+import type { Client } from "../rig/client.ts";
+import { makePicture } from "../rig/make-picture.ts";
+import { upload } from "../rig/upload.ts";
 import { startTestServer } from "./testing/start-test-server.ts";
-import { upload } from "./testing/upload.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { createAlbum } from "../../contract/albums.ts";
-import { makePicture } from "../../server/testing/pictures.ts";
-import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { makePicture } from "../../rig/make-picture.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { deleteOne, newLedger, uploadOne, verifyByRestart } from "./ledger.ts";
 import { expectNothingLeft, usageOf } from "./usage.ts";
 

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createAlbum } from "../../contract/albums.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
-import { makePicture } from "../../server/testing/pictures.ts";
-import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
-import { upload } from "../../server/testing/upload.ts";
+import { makePicture } from "../../rig/make-picture.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import { upload } from "../../rig/upload.ts";
 import { newLedger, restartAndVerify, SLUG, uploadOne } from "./ledger.ts";
 
 const execute = promisify(execFile);

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createAlbum } from "../../contract/albums.ts";
 import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
+import { insertRows, photoRow } from "../../rig/photo-row.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import { upload } from "../../rig/upload.ts";
 import { connectDatabase } from "../../server/platform/db/connect.ts";
-import { insertRows, photoRow } from "../../server/testing/photo-row.ts";
-import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
-import { upload } from "../../server/testing/upload.ts";
 import { grainyPhoto, heaviestPictures } from "./large-pictures.ts";
 import { SLUG } from "./ledger.ts";
 

@@ -1,9 +1,9 @@
 import { createAlbum } from "../../contract/albums.ts";
+import { makePicture } from "../../rig/make-picture.ts";
+import { insertRows, photoRow } from "../../rig/photo-row.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import { upload } from "../../rig/upload.ts";
 import { connectDatabase } from "../../server/platform/db/connect.ts";
-import { insertRows, photoRow } from "../../server/testing/photo-row.ts";
-import { makePicture } from "../../server/testing/pictures.ts";
-import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
-import { upload } from "../../server/testing/upload.ts";
 import { SLUG } from "./ledger.ts";
 import { readers } from "./readers.ts";
 

@@ -4,7 +4,7 @@ import { createAlbum } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import { startBatch } from "../../contract/pictures.ts";
 import { trashPhoto } from "../../contract/trash.ts";
-import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import {
   batchEnded,
   deleteOne,

@@ -1,7 +1,7 @@
 import { createAlbum, listAlbumPhotos } from "../../contract/albums.ts";
 import { API_PREFIX } from "../../contract/endpoint.ts";
 import type { PhotoId } from "../../contract/photos.ts";
-import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { deleteOne, describeStarts, type Ledger, newLedger, restartAndVerify, SLUG, uploadOne } from "./ledger.ts";
 
 const LANES = 3;

@@ -4,15 +4,15 @@ import { listAlbumPhotos, reorderAlbumPhotos } from "../../contract/albums.ts";
 import { type AdminPhoto, listPhotos, type PhotoId } from "../../contract/photos.ts";
 import { getBatchStatus } from "../../contract/pictures.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../contract/trash.ts";
+import { makePicture } from "../../rig/make-picture.ts";
 import { percentile } from "../../rig/percentile.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import { upload } from "../../rig/upload.ts";
 import { checkLibrary } from "../../server/cli/check-library.ts";
 import { readConfig } from "../../server/config.ts";
 import { createLog } from "../../server/log.ts";
 import { connectDatabase } from "../../server/platform/db/connect.ts";
 import { openStorage } from "../../server/platform/storage/open-storage.ts";
-import { makePicture } from "../../server/testing/pictures.ts";
-import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
-import { upload } from "../../server/testing/upload.ts";
 
 const START_LIMIT_MS = 5_000;
 /** The kernel counts processor time in hundredths of a second. */

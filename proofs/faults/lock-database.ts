@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createAlbum } from "../../contract/albums.ts";
-import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { newLedger, uploadOne, verifyByRestart } from "./ledger.ts";
 import { readers } from "./readers.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { percentile } from "../../rig/percentile.ts";
-import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 
 const PAIRS = 150;
 const DIFFERENCE_LIMIT = 0.2;

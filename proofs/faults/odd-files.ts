@@ -1,7 +1,7 @@
 import { createAlbum } from "../../contract/albums.ts";
-import { oddPictures } from "../../server/testing/pictures/odd-pictures.ts";
-import { startServerProcess } from "../../server/testing/server-process.ts";
-import { upload } from "../../server/testing/upload.ts";
+import { oddPictures } from "../../rig/pictures/odd-pictures.ts";
+import { startServerProcess } from "../../rig/server-process.ts";
+import { upload } from "../../rig/upload.ts";
 import { newLedger, SLUG, uploadOne } from "./ledger.ts";
 import { readers } from "./readers.ts";
 

@@ -1,6 +1,6 @@
 import { getAlbum } from "../../contract/albums.ts";
 import { percentile } from "../../rig/percentile.ts";
-import type { ServerProcess } from "../../server/testing/server-process.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
 import { SLUG } from "./ledger.ts";
 
 const PAUSE_MS = 20;

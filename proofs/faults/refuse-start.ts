@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createAlbum } from "../../contract/albums.ts";
-import { startServerProcess } from "../../server/testing/server-process.ts";
+import { startServerProcess } from "../../rig/server-process.ts";
 import { newLedger, uploadOne, verifyByRestart } from "./ledger.ts";
 
 /** A second server, and a storage whose disk is not mounted: each is refused in one line, and nothing is lost. */

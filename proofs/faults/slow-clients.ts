@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { createAlbum } from "../../contract/albums.ts";
-import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
-import { upload } from "../../server/testing/upload.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import { upload } from "../../rig/upload.ts";
 import { grainyPhoto } from "./large-pictures.ts";
 import { deleteOne, newLedger, SLUG, uploadOne } from "./ledger.ts";
 import { readers } from "./readers.ts";

@@ -1,8 +1,8 @@
 import { createAlbum } from "../../contract/albums.ts";
 import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
-import { makePicture } from "../../server/testing/pictures.ts";
-import { startServerProcess } from "../../server/testing/server-process.ts";
-import { upload } from "../../server/testing/upload.ts";
+import { makePicture } from "../../rig/make-picture.ts";
+import { startServerProcess } from "../../rig/server-process.ts";
+import { upload } from "../../rig/upload.ts";
 import { batchEnded, newLedger, restartAndVerify, SLUG, uploadOne } from "./ledger.ts";
 
 const PHOTOS = 60;

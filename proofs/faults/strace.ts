@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import type { ServerProcess } from "../../server/testing/server-process.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
 
 /** SQLite's calls are made by the main thread, those for files by the pool's. */
 export type Thread = "database" | "files";

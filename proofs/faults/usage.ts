@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ServerProcess } from "../../server/testing/server-process.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
 
 const SETTLE_LIMIT_MS = 60_000;
 const DESCRIPTORS_SPARE = 10;

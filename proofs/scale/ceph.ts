@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { freePort } from "../../rig/free-port.ts";
 import { ensureProgram } from "../../rig/programs.ts";
-import { freePort } from "../../server/testing/free-port.ts";
-import { S3_KEYS } from "../../server/testing/s3-bucket.ts";
+import { S3_KEYS } from "../../rig/s3-bucket.ts";
 
 const run = promisify(execFile);
 const PACKAGES = {

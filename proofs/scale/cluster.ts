@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { type Client, createClient } from "../../rig/client.ts";
 import { startNginx } from "../../rig/nginx.ts";
+import { type Postgres, startPostgres } from "../../rig/postgres.ts";
+import { makeBucket, type S3Env } from "../../rig/s3-bucket.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { readConfig } from "../../server/config.ts";
-import { type Client, createClient } from "../../server/testing/client.ts";
-import { type Postgres, startPostgres } from "../../server/testing/postgres.ts";
 import type { Place } from "../../server/testing/run-command.ts";
-import { makeBucket, type S3Env } from "../../server/testing/s3-bucket.ts";
-import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
 import { type Ceph, startCeph } from "./ceph.ts";
 
 export type Engines = { postgres: Postgres; ceph: Ceph; stop(): Promise<void> };

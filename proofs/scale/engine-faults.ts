@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createAlbum } from "../../contract/albums.ts";
 import { listPhotos } from "../../contract/photos.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
+import { type Fault, startFaultyProxy } from "../../rig/faulty-proxy.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
 import { openStorage } from "../../server/platform/storage/open-storage.ts";
-import { type Fault, startFaultyProxy } from "../../server/testing/faulty-proxy.ts";
-import type { ServerProcess } from "../../server/testing/server-process.ts";
 import { type Ledger, newLedger, SLUG, uploadOne, verifyStored } from "../faults/ledger.ts";
 import { type Cluster, createCluster, type Engines, expect, startBalancer } from "./cluster.ts";
 

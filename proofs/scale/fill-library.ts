@@ -1,4 +1,4 @@
-import { photoRow } from "../../server/testing/photo-row.ts";
+import { photoRow } from "../../rig/photo-row.ts";
 import { query } from "./cluster.ts";
 
 export const ALBUMS = 150;

@@ -1,8 +1,8 @@
 import { createAlbum } from "../../contract/albums.ts";
 import { listPhotos } from "../../contract/photos.ts";
 import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
 import { runCommand } from "../../server/testing/run-command.ts";
-import type { ServerProcess } from "../../server/testing/server-process.ts";
 import { batchEnded, type Ledger, newLedger, SLUG, uploadOne, verifyStored } from "../faults/ledger.ts";
 import { type Balancer, type Cluster, createCluster, type Engines, expect, startBalancer } from "./cluster.ts";
 

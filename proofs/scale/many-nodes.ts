@@ -2,8 +2,8 @@ import { readdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { createAlbum } from "../../contract/albums.ts";
 import { updatePhoto } from "../../contract/photos.ts";
-import { makePicture } from "../../server/testing/pictures.ts";
-import { upload } from "../../server/testing/upload.ts";
+import { makePicture } from "../../rig/make-picture.ts";
+import { upload } from "../../rig/upload.ts";
 import { createCluster, type Engines, expect, query } from "./cluster.ts";
 
 const MIGRATIONS = new URL("../../server/platform/db/migrations", import.meta.url);

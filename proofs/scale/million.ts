@@ -1,7 +1,7 @@
 import pg from "pg";
 import { processUse } from "../../rig/processes.ts";
 import { type Measure, report } from "../../rig/report.ts";
-import type { ServerProcess } from "../../server/testing/server-process.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
 import { type Cluster, createCluster, type Engines } from "./cluster.ts";
 import { explainPages } from "./explain-pages.ts";
 import { ALBUMS, fillLibrary } from "./fill-library.ts";

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAlbum } from "../../contract/albums.ts";
 import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
+import type { Client } from "../../rig/client.ts";
 import type { CorpusPhoto } from "../../rig/corpus.ts";
 import { median } from "../../rig/load.ts";
 import { report } from "../../rig/report.ts";
-import type { Client } from "../../server/testing/client.ts";
-import type { ServerProcess } from "../../server/testing/server-process.ts";
-import { upload } from "../../server/testing/upload.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
+import { upload } from "../../rig/upload.ts";
 import { batchEnded, SLUG } from "../faults/ledger.ts";
 import { createCluster, type Engines } from "./cluster.ts";
 

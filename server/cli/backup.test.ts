@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
+import { makePicture } from "../../rig/make-picture.ts";
+import { upload } from "../../rig/upload.ts";
 import { contentOf, libraryOfTwo } from "../testing/library-of-two.ts";
-import { makePicture } from "../testing/pictures.ts";
 import { runCommand } from "../testing/run-command.ts";
 import { freshDatabase, startTestServer } from "../testing/start-test-server.ts";
-import { upload } from "../testing/upload.ts";
 import { BackupDamagedError, verifyBackup } from "./backup-format.ts";
 
 let folder: string;

@@ -13,9 +13,9 @@ import {
 } from "../../contract/albums.ts";
 import { reorderFavorites } from "../../contract/curation.ts";
 import { type AdminPhoto, listPhotos, type PhotoChange, updatePhoto } from "../../contract/photos.ts";
-import { makePicture } from "../testing/pictures.ts";
+import { makePicture } from "../../rig/make-picture.ts";
+import { upload } from "../../rig/upload.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { upload } from "../testing/upload.ts";
 import { readCollection } from "./collection.ts";
 import { exportCollection } from "./export-collection.ts";
 import { importCollection } from "./import-collection.ts";

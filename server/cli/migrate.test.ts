@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listPhotos } from "../../contract/photos.ts";
+import { startFaultyProxy } from "../../rig/faulty-proxy.ts";
+import { startS3 } from "../../rig/s3.ts";
 import { readConfig } from "../config.ts";
-import { startFaultyProxy } from "../testing/faulty-proxy.ts";
 import { contentOf, libraryOfTwo } from "../testing/library-of-two.ts";
 import { type Place, runCommand } from "../testing/run-command.ts";
-import { startS3 } from "../testing/s3.ts";
 import { freshDatabase, startTestServer } from "../testing/start-test-server.ts";
 
 let folder: string;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as contract from "../../contract/albums.ts";
 import { login } from "../../contract/auth.ts";
 import { type PhotoId, updatePhoto } from "../../contract/photos.ts";
-import { createClient } from "../testing/client.ts";
+import { createClient } from "../../rig/client.ts";
 import { ADMIN, startTestServer, type TestServer } from "../testing/start-test-server.ts";
 
 async function albumOfThree(server: TestServer) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Send } from "../../rig/client.ts";
+import { startTurns } from "../../rig/faulty-proxy.ts";
 import type { Site } from "../start.ts";
-import type { Send } from "./client.ts";
-import { startTurns } from "./faulty-proxy.ts";
 
 /** Most changes are heard within milliseconds; what is no change of the library is never heard. */
 const PATIENCE_MS = 300;

@@ -1,10 +1,10 @@
 import { updatePhoto } from "../../contract/photos.ts";
+import { makePicture } from "../../rig/make-picture.ts";
+import { upload } from "../../rig/upload.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
-import { makePicture } from "./pictures.ts";
 import type { Place } from "./run-command.ts";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
-import { upload } from "./upload.ts";
 
 const KEPT_TABLES = ["setting", "user", "album", "photo", "variant", "audit_log"] as const;
 

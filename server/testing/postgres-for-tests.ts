@@ -1,10 +1,10 @@
 import fastify from "fastify";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { startPostgres } from "../../rig/postgres.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { pgBossJobs } from "../platform/jobs/pg-boss-jobs.ts";
-import { startPostgres } from "./postgres.ts";
 
 /** With all tables made: copying it takes a tenth of the time that making them does. */
 export const TEMPLATE = "vitrine_template";

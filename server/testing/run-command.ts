@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import type { S3Env } from "../../rig/s3-bucket.ts";
 import type { Config } from "../config.ts";
-import type { S3Env } from "./s3-bucket.ts";
 
 export type CommandResult = { code: number | null; out: string; err: string };
 

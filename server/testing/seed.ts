@@ -2,12 +2,12 @@ import { createHash, randomUUID } from "node:crypto";
 import sharp from "sharp";
 import type { AdminAlbum, Album } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
+import { insertRows, photoRow } from "../../rig/photo-row.ts";
 import { createAlbum } from "../features/albums/albums.service.ts";
 import { insertPhoto } from "../features/uploads/uploads.queries.ts";
 import { photoCategoryOf } from "../library/album-photos.service.ts";
 import type { NewPhotoRow } from "../platform/db/schema.ts";
 import type { Site } from "../start.ts";
-import { insertRows, photoRow } from "./photo-row.ts";
 
 /** Each takes only what its test is about. */
 export type Seed = {

@@ -6,13 +6,13 @@ import fastify from "fastify";
 import pg from "pg";
 import { inject } from "vitest";
 import { login } from "../../contract/auth.ts";
+import { type Client, createClient } from "../../rig/client.ts";
+import { makeBucket, type S3Env } from "../../rig/s3-bucket.ts";
 import { type Config, readConfig } from "../config.ts";
 import { startImages } from "../platform/images/pool.ts";
 import { type Site, startSite } from "../start.ts";
 import { alternate } from "./alternate.ts";
-import { type Client, createClient } from "./client.ts";
 import { TEMPLATE } from "./postgres-for-tests.ts";
-import { makeBucket, type S3Env } from "./s3-bucket.ts";
 import { createSeed, type Seed } from "./seed.ts";
 
 export const ADMIN = { name: "Ada", email: "admin@example.com", password: "correct horse battery" };

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { getSetup, getUser, login, logout, register } from "../../../contract/auth.ts";
-import { createClient } from "../../testing/client.ts";
+import { createClient } from "../../../rig/client.ts";
 import { ADMIN, startTestServer } from "../../testing/start-test-server.ts";
 
 const UNCLAIMED = { ADMIN_PASSWORD: "" };

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { updateAlbum } from "../../../contract/albums.ts";
 import * as contract from "../../../contract/curation.ts";
 import { bulkPhotos, getPhoto, getSummary, listPhotos, type PhotoId } from "../../../contract/photos.ts";
-import { makePicture } from "../../testing/pictures.ts";
+import { makePicture } from "../../../rig/make-picture.ts";
+import { upload } from "../../../rig/upload.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { unzip } from "../../testing/unzip.ts";
-import { upload } from "../../testing/upload.ts";
 
 const collections = [
   { name: "favorite", reorder: contract.reorderFavorites },

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { deleteAlbum, getAdminAlbum, getAlbum, listAlbumPhotos, updateAlbum } from "../../../contract/albums.ts";
 import { bulkPhotos, getPhoto, getSummary, listPhotos, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import * as contract from "../../../contract/trash.ts";
-import { makePicture } from "../../testing/pictures.ts";
+import { makePicture } from "../../../rig/make-picture.ts";
+import { upload } from "../../../rig/upload.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
-import { upload } from "../../testing/upload.ts";
 
 async function albumOfThree(server: TestServer) {
   const album = await server.seed.album({ category: "travel" });

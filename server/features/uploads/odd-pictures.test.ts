@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import type { AdminPhoto } from "../../../contract/photos.ts";
+import { oddPictures } from "../../../rig/pictures/odd-pictures.ts";
+import { type OddPicture, SECRET } from "../../../rig/pictures/plain-pictures.ts";
+import { upload } from "../../../rig/upload.ts";
 import { isSrgbProfile } from "../../platform/images/icc.ts";
-import { oddPictures } from "../../testing/pictures/odd-pictures.ts";
-import { type OddPicture, SECRET } from "../../testing/pictures/plain-pictures.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
-import { upload } from "../../testing/upload.ts";
 
 const FILES_PER_REQUEST = 20;
 

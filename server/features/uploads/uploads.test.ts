@@ -6,9 +6,9 @@ import { expect, test } from "vitest";
 import { deleteAlbum, listAlbumPhotos } from "../../../contract/albums.ts";
 import { UPLOAD_MAX_BYTES } from "../../../contract/limits.ts";
 import { findDuplicates } from "../../../contract/uploads.ts";
-import { makePicture } from "../../testing/pictures.ts";
+import { makePicture } from "../../../rig/make-picture.ts";
+import { upload } from "../../../rig/upload.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
-import { upload } from "../../testing/upload.ts";
 
 test("photos are stored in the order they were sent, and follow their album", async () => {
   const { admin, seed } = await startTestServer();

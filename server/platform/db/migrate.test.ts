@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { insertRows, photoRow } from "../../testing/photo-row.ts";
+import { insertRows, photoRow } from "../../../rig/photo-row.ts";
 import { freshDatabase } from "../../testing/start-test-server.ts";
 import { connectDatabase, type Database } from "./connect.ts";
 import { migrate } from "./migrate.ts";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { colourDifference, type Rgb, toSrgb } from "../../testing/pictures/colour.ts";
-import { pngOfSize, withIccProfile } from "../../testing/pictures/containers.ts";
+import { colourDifference, type Rgb, toSrgb } from "../../../rig/pictures/colour.ts";
+import { pngOfSize, withIccProfile } from "../../../rig/pictures/containers.ts";
 import {
   ADOBE_RGB,
   DISPLAY_P3,
@@ -15,7 +15,7 @@ import {
   PROPHOTO_RGB,
   SRGB,
   type WorkingSpace,
-} from "../../testing/pictures/icc-profile.ts";
+} from "../../../rig/pictures/icc-profile.ts";
 import { startImages } from "./pool.ts";
 
 const COLUMNS = 8;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { colourDifference } from "../../testing/pictures/colour.ts";
+import { colourDifference } from "../../../rig/pictures/colour.ts";
 import type { Images, Picture, PictureSize } from "./images.ts";
 import { startImages } from "./pool.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pngChunk, withJpegSegment, withPngChunk } from "../../testing/pictures/containers.ts";
+import { pngChunk, withJpegSegment, withPngChunk } from "../../../rig/pictures/containers.ts";
 import type { Images, Picture } from "./images.ts";
 import { startImages } from "./pool.ts";
 

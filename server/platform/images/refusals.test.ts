@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withJpegSegment } from "../../testing/pictures/containers.ts";
+import { withJpegSegment } from "../../../rig/pictures/containers.ts";
 import {
   animatedGif,
   animatedPng,
@@ -11,7 +11,7 @@ import {
   grayPng,
   withJpegSize,
   withScans,
-} from "../../testing/pictures/hostile-bytes.ts";
+} from "../../../rig/pictures/hostile-bytes.ts";
 import { type Images, PictureRefusedError } from "./images.ts";
 import { startImages } from "./pool.ts";
 

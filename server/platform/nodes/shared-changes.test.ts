@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { getAlbum } from "../../../contract/albums.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
-import { createClient } from "../../testing/client.ts";
+import { createClient } from "../../../rig/client.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 
 async function twoServers() {

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { getPhoto } from "../../../../contract/photos.ts";
 import { getBatchStatus, listBatchFailures, startBatch } from "../../../../contract/pictures.ts";
-import type { Client } from "../../../testing/client.ts";
+import type { Client } from "../../../../rig/client.ts";
 import { startTestServer } from "../../../testing/start-test-server.ts";
 
 async function finished(admin: Client) {

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import type { RefusalReason } from "../../../contract/uploads.ts";
+import type { RefusalReason } from "../../contract/uploads.ts";
 import { withJpegSegment, withPngChunk, withWebpChunk } from "./containers.ts";
 
 export type OddPicture = {

@@ -1,5 +1,5 @@
-import { API_PREFIX, type ResponseOf } from "../../contract/endpoint.ts";
-import type { uploadPhotos } from "../../contract/uploads.ts";
+import { API_PREFIX, type ResponseOf } from "../contract/endpoint.ts";
+import type { uploadPhotos } from "../contract/uploads.ts";
 import type { Answer, Client } from "./client.ts";
 
 export type FileToSend = { name: string; bytes: Uint8Array; lastModified?: number };

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { login } from "../../contract/auth.ts";
+import { login } from "../contract/auth.ts";
 import { type Client, createClient } from "./client.ts";
 
 const MAIN = join(import.meta.dirname, "..", "main.ts");

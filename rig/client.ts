@@ -1,4 +1,4 @@
-import { API_PREFIX, type CallInput, type Endpoint, type ResponseOf } from "../../contract/endpoint.ts";
+import { API_PREFIX, type CallInput, type Endpoint, type ResponseOf } from "../contract/endpoint.ts";
 
 export type Answer<Body> = { status: number; headers: Headers; body: Body };
 export type Failure = { success: false; message: string; errors?: Record<string, string[]> };

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { UPLOAD_MAX_BYTES } from "../../../contract/limits.ts";
+import { UPLOAD_MAX_BYTES } from "../../contract/limits.ts";
 import { gifWithComment, pngOfSize, withJpegSegment, withPngChunk, withWebpChunk } from "./containers.ts";
 import {
   accepted,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { derivedText } from "../features/photos/photos.text.ts";
-import type { Db, NewPhotoRow } from "../platform/db/schema.ts";
+import { derivedText } from "../server/features/photos/photos.text.ts";
+import type { Db, NewPhotoRow } from "../server/platform/db/schema.ts";
 
 const ROWS_PER_STATEMENT = 500;
 
