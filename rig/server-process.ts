@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { login } from "../contract/auth.ts";
 import { type Client, createClient } from "./client.ts";
 
-const MAIN = join(import.meta.dirname, "..", "main.ts");
+const MAIN = join(import.meta.dirname, "..", "server", "main.ts");
 const ADMIN = { email: "admin@example.com", password: "correct horse battery" };
 
 /** By data folder: a token outlives the server, and signing in after each of many restarts would meet the limit. */
