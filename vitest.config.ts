@@ -9,7 +9,7 @@ const S3 = "server/testing/s3-for-tests.ts";
 
 /** What a visitor or the admin can notice. */
 const FEATURES = [
-  "server/{app,access}.test.ts",
+  "server/{app,access,visitor-faults}.test.ts",
   "server/features/**/*.test.ts",
   "server/pages/**/*.test.ts",
   "server/cli/**/*.test.ts",

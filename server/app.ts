@@ -60,7 +60,15 @@ export async function buildApp(deps: Deps): Promise<App> {
         const answered =
           server.listening && (images.answerStanding(request, response) || answerReady(request, response));
         if (answered === false) handler(request, response);
-        else if (answered !== true) void answered.then((isSent) => isSent || handler(request, response));
+        else if (answered !== true) {
+          answered
+            .then((isSent) => isSent || handler(request, response))
+            // Unhandled, it would end the process, and with it every other visitor's request.
+            .catch((error: unknown) => {
+              deps.log.error({ err: error }, "a picture's request failed");
+              response.destroy();
+            });
+        }
       });
       return server;
     },

@@ -1,6 +1,8 @@
-import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { globSync } from "node:fs";
+import { mkdtemp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import sharp from "sharp";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAlbum } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
@@ -94,4 +96,22 @@ test("a storage that is not mounted keeps it from starting, and is not taken for
   );
   await rename(join(folder, "unmounted"), join(folder, "storage"));
   expect((await start()).startMs).toBeGreaterThan(0);
+});
+
+test("a large picture whose file cannot be read is an error for its visitor, not the end of the server", async () => {
+  const server = await start();
+  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const file = sharp({ create: { width: 2000, height: 1500, channels: 3, background: "#000", noise } });
+  const bytes = await file.jpeg({ quality: 95 }).toBuffer();
+  const { body } = await upload(server.admin, { slug: "album" }, [{ name: "a.jpg", bytes }]);
+  const path = body.photos[0]?.image_urls.large ?? "";
+  expect(Number((await server.visitor.fetch(path)).headers.get("content-length"))).toBeGreaterThan(512 * 1024);
+  const [stored = ""] = globSync(join(folder, "storage/variants/*/*/large.jpg"));
+  await rm(stored);
+  // A link to itself: every look at the file fails with ELOOP.
+  await symlink(stored, stored);
+
+  expect((await server.visitor.fetch(path)).status).toBe(503);
+  expect((await server.visitor.fetch("/healthz")).status).toBe(200);
 });

@@ -34,8 +34,9 @@ export function startChild(): Child {
     // No secret of the server's environment goes where strangers' bytes are decoded. One arena: freed memory goes back.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: "2" },
   });
-  // Without a process id it did not start, which the first task finds out.
-  if (child.pid !== undefined) setPriority(child.pid, NICENESS);
+  // An error that nobody listens for would end the server. What matters of it, the running task hears by itself.
+  child.on("error", () => {});
+  giveWay(child);
   const exited = once(child, "exit").catch(() => {});
 
   return {
@@ -46,6 +47,15 @@ export function startChild(): Child {
       await exited;
     },
   };
+}
+
+/** Without a process id it did not start, which the first task finds out. */
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, NICENESS);
+  } catch {
+    // It has ended already, or the system does not allow it: it works, or fails, at the usual priority.
+  }
 }
 
 function runTask(child: ChildProcess, task: WorkerTask, maxSeconds: number): Promise<WorkerAnswer> {

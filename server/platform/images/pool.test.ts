@@ -147,6 +147,19 @@ test("a file that is not there is a fault, not a refusal", async () => {
   expect(error).not.toBeInstanceOf(PictureRefusedError);
 });
 
+test("a process that cannot be started is answered, and the next picture is made", async () => {
+  const images = start({ processes: 1 });
+  const program = process.execPath;
+  // Longer than any path the system takes: fork throws, as it does when memory runs out.
+  process.execPath = `/${"x".repeat(5_000)}`;
+  try {
+    await expect(images.process(photo, ["thumb"])).rejects.toBeInstanceOf(ImagesBusyError);
+  } finally {
+    process.execPath = program;
+  }
+  expect((await images.process(photo, ["thumb"])).files).toHaveLength(2);
+});
+
 test("children die with the server, even when it is killed", async () => {
   const script = join(folder, "server.ts");
   await writeFile(

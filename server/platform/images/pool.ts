@@ -96,11 +96,12 @@ export function startImages({
   async function run(job: Job) {
     running += 1;
     isAloneRunning = job.isAlone;
-    if (job.isAlone) await Promise.all([...idle.keys()].map(stop));
-    if (isClosed) return job.reject(new ImagesBusyError("The server is shutting down."));
-    const child = takeChild();
+    let child: Child | undefined;
     let isFit = false;
     try {
+      if (job.isAlone) await Promise.all([...idle.keys()].map(stop));
+      if (isClosed) throw new ImagesBusyError("The server is shutting down.");
+      child = takeChild();
       const answer = await child.run(job.task, maxSeconds);
       isFit = true;
       job.resolve(pictureOf(answer));
@@ -114,8 +115,8 @@ export function startImages({
       else job.reject(error);
     } finally {
       // One that held much gives its memory back to the system by ending.
-      if (isFit && !job.isAlone && !isClosed) giveBack(child);
-      else await stop(child);
+      if (child && isFit && !job.isAlone && !isClosed) giveBack(child);
+      else if (child) await stop(child);
       running -= 1;
       isAloneRunning = false;
       startWaiting();
@@ -129,9 +130,14 @@ export function startImages({
       if (child.isAlive()) return child;
       children.delete(child);
     }
-    const child = startChild();
-    children.add(child);
-    return child;
+    try {
+      const child = startChild();
+      children.add(child);
+      return child;
+    } catch (error) {
+      // Out of memory or processes: not the picture's fault, and it may work in a moment.
+      throw new ImagesBusyError("No process could be started for the picture.", { cause: error });
+    }
   }
 
   function giveBack(child: Child) {

@@ -18,7 +18,11 @@ export function sqliteJobs(db: Db, log: FastifyBaseLogger): Jobs {
 
   async function look(work: Work): Promise<void> {
     while (!stopping.signal.aborted) {
-      const next = await findNext(db, [...running.keys()]);
+      const next = await findNext(db, [...running.keys()]).catch((error: unknown) => {
+        // Unhandled, one disk error would end the server; the next look may find the disk well again.
+        log.error({ err: error }, "jobs cannot be read; will be tried again");
+        return undefined;
+      });
       if (next) running.set(next.id, run(next, work));
       if (!next) await delay(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
       else if (running.size >= AT_A_TIME) await Promise.race(running.values());

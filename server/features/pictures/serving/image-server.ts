@@ -72,6 +72,22 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
     return { row, image };
   }
 
+  /** Never rejects: no request of a visitor may end the process, whatever storage and database do. */
+  async function answerLookedUp(
+    address: ImageAddress,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<boolean> {
+    try {
+      const { image } = await lookUp(address, false);
+      return image !== undefined && (await sendImage(request, response, image));
+    } catch {
+      // The route looks again, and its error handler answers why not. What has begun can only be broken off.
+      if (response.headersSent) response.destroy();
+      return response.headersSent;
+    }
+  }
+
   function count({ method = "" }: IncomingMessage, { statusCode }: ServerResponse, startedAt: number): void {
     const seconds = (performance.now() - startedAt) / 1000;
     deps.metrics.countRequest({ method, route: IMAGE_ROUTE, status: statusCode, seconds });
@@ -90,15 +106,10 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
       }
       const address = readImageAddress(url);
       if (!address) return false;
-      return lookUp(address, false).then(
-        async ({ image }) => {
-          const isSent = image !== undefined && (await sendImage(request, response, image));
-          if (isSent) count(request, response, startedAt);
-          return isSent;
-        },
-        // Why not is told by the route, which looks again.
-        () => false,
-      );
+      return answerLookedUp(address, request, response).then((isSent) => {
+        if (isSent) count(request, response, startedAt);
+        return isSent;
+      });
     },
     async answer({ address, isSigned, ip }, request, response) {
       for (let attempt = 1; attempt <= TRIES; attempt++) {

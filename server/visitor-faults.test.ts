@@ -1,0 +1,212 @@
+import { randomBytes } from "node:crypto";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listPhotos } from "../contract/photos.ts";
+import { variantKey } from "./library/keys.ts";
+import { StorageError } from "./platform/storage/storage-error.ts";
+import { ADMIN, startTestServer, type TestServer } from "./testing/start-test-server.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+/** More than any request makes; reaching it means that the count never ends. */
+const MOST_CALLS = 60;
+/** Above what is held in memory, so that it is streamed from storage. */
+const STREAMED_BYTES = 600 * 1024;
+const ANSWER_LIMIT_MS = 20_000;
+const SIXTEEN_MINUTES_MS = 16 * 60 * 1000;
+
+type Ask = { path: string; init?: RequestInit };
+type Library = { held: string; streamed: string; missing: string; file: string; slug: string; photoId: number };
+
+const post = (path: string, body: object): Ask => ({
+  path: `/api/v1${path}`,
+  init: { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+});
+
+/** Everything that someone who is not signed in can ask for, by the way it takes through the server. */
+const REQUESTS: Record<string, (library: Library) => Ask[]> = {
+  pages: ({ slug, photoId }) =>
+    ["/", "/urban", `/urban/${slug}`, `/urban/${slug}/photo/${photoId}`, "/sitemap.xml", "/feed.xml"].map(get),
+  data: ({ slug, photoId }) =>
+    [
+      "/readyz",
+      "/api/v1/categories",
+      "/api/v1/categories/urban/albums",
+      `/api/v1/albums/${slug}`,
+      `/api/v1/albums/${slug}/photos/${photoId}`,
+    ].map(get),
+  "pictures that exist": ({ held, streamed, file }) => [
+    get(`/images/${held}/large-1.jpg`),
+    get(`/images/${streamed}/large-1.jpg`),
+    { path: `/images/${streamed}/large-1.jpg`, init: { headers: { range: "bytes=1000-2000" } } },
+    { path: `/images/${streamed}/large-1.jpg`, init: { method: "HEAD" } },
+    get(file),
+  ],
+  "pictures that have to be made": ({ missing }) => [
+    get(`/images/${missing}/large-1.jpg`),
+    post(`/images/${missing}/generate`, { variant: "large" }),
+  ],
+  "sign-in and set-up": () => [
+    get("/api/v1/auth/setup"),
+    post("/auth/register", { ...ADMIN, password_confirmation: ADMIN.password }),
+    post("/auth/login", ADMIN),
+  ],
+};
+
+function get(path: string): Ask {
+  return { path };
+}
+
+const escaped: unknown[] = [];
+const note = (error: unknown) => void escaped.push(error);
+
+beforeEach(() => {
+  escaped.length = 0;
+  process.on("unhandledRejection", note).on("uncaughtException", note);
+});
+afterEach(() => {
+  process.off("unhandledRejection", note).off("uncaughtException", note);
+});
+
+for (const [kind, requests] of Object.entries(REQUESTS)) {
+  test(`whichever call to storage or database fails, the server survives: ${kind}`, async () => {
+    const server = await startTestServer();
+    const library = await fill(server);
+    for (const ask of requests(library)) {
+      expect([ask.path, await answer(server, library, ask)]).toEqual([ask.path, expect.toSatisfy(isNoFault)]);
+      for (const plant of [failingDatabase, failingStorage, breakingStreams]) {
+        for (let call = 1; ; call++) {
+          expect(call).toBeLessThan(MOST_CALLS);
+          const { status, happened } = await answerWith(server, library, ask, () => plant(server, call));
+          if (!happened) break;
+          if (plant !== breakingStreams) expect(status).toBeGreaterThan(0);
+          // A fault of storage or database has an answer of its own, 503; 500 is for bugs.
+          expect([ask.path, plant.name, call, status]).not.toEqual([ask.path, plant.name, call, 500]);
+        }
+      }
+      expect([ask.path, await answer(server, library, ask)]).toEqual([ask.path, expect.toSatisfy(isNoFault)]);
+    }
+
+    // Rejections surface a turn after the request that caused them.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(escaped).toEqual([]);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  });
+}
+
+const isNoFault = (status: number) => status < 500;
+
+const answer = async (server: TestServer, library: Library, ask: Ask) =>
+  (await answerWith(server, library, ask, () => ({ happened: () => false, remove() {} }))).status;
+
+/** With nothing kept in memory, nothing made in advance and no limit in force, so that the request goes all the way. */
+async function answerWith(server: TestServer, { missing }: Library, { path, init }: Ask, plant: () => Fault) {
+  server.clock.advanceMs(SIXTEEN_MINUTES_MS);
+  server.deps.changes.publish();
+  await server.deps.db
+    .deleteFrom("variant")
+    .where("photo_id", "in", (eb) => eb.selectFrom("photo").select("photo.id").where("internal_id", "=", missing))
+    .execute();
+  const fault = plant();
+  try {
+    // Without a limit, a request that nobody answers would hide what went wrong.
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+    const response = await fetch(server.url + path, { ...init, signal }).catch(brokenOff);
+    // A body that breaks off is an answer too: it is shorter than announced, so the client knows.
+    await response?.arrayBuffer().catch(brokenOff);
+    return { status: response?.status ?? 0, happened: fault.happened() };
+  } finally {
+    fault.remove();
+  }
+}
+
+/** The connection was closed. What was not answered in time is thrown on. */
+function brokenOff(error: Error): undefined {
+  if (error.name === "TimeoutError") throw error;
+}
+
+async function fill({ seed, deps, admin }: TestServer): Promise<Library> {
+  const album = await seed.album();
+  const [held, streamed, missing] = [
+    await seed.picture({ album }),
+    await seed.picture({ album }),
+    await seed.picture({ album }),
+  ];
+  for (const [photo, bytes] of [
+    [held, 20_000],
+    [streamed, STREAMED_BYTES],
+  ] as const) {
+    await deps.storage.putBytes(variantKey(photo.internal_id, "large", "jpeg"), randomBytes(bytes));
+    await deps.db
+      .insertInto("variant")
+      .values({ photo_id: photo.id, size: "large", width: 10, height: 10, jpeg_bytes: bytes, avif_bytes: null })
+      .execute();
+  }
+  const { photos } = await admin.call(listPhotos, { query: {} });
+  return {
+    held: held.internal_id,
+    streamed: streamed.internal_id,
+    missing: missing.internal_id,
+    file: photos[0]?.file_url ?? "",
+    slug: album.slug,
+    photoId: held.id,
+  };
+}
+
+type Fault = { happened(): boolean; remove(): void };
+
+/** The nth use of a connection finds the database away. */
+function failingDatabase({ deps }: TestServer, nth: number): Fault {
+  let calls = 0;
+  const executor = deps.db.getExecutor();
+  const real = executor.provideConnection.bind(executor);
+  const spy = vi.spyOn(executor, "provideConnection").mockImplementation(async (consumer) => {
+    if (++calls === nth) throw Object.assign(new Error("planted: the database is away"), { code: "ECONNRESET" });
+    return real(consumer);
+  });
+  return { happened: () => calls >= nth, remove: () => spy.mockRestore() };
+}
+
+const CALLS = [
+  "writeTemp",
+  "removeTemp",
+  "putFile",
+  "putBytes",
+  "sizeOf",
+  "open",
+  "read",
+  "withLocalFile",
+  "delete",
+  "check",
+] as const;
+
+/** The nth call, of whatever kind, fails as a full or broken storage does. */
+function failingStorage({ deps: { storage } }: TestServer, nth: number): Fault {
+  let calls = 0;
+  const spies = CALLS.map((call) => {
+    const real = storage[call] as (...given: unknown[]) => Promise<unknown>;
+    return vi.spyOn(storage as Record<typeof call, typeof real>, call).mockImplementation(async (...given) => {
+      if (++calls === nth)
+        throw new StorageError("FILE_STORAGE_ERROR", { operation: call, target_directory: "" }, "planted");
+      return real(...given);
+    });
+  });
+  return { happened: () => calls >= nth, remove: () => spies.forEach((spy) => void spy.mockRestore()) };
+}
+
+/** One file after the other breaks: first before its first byte, then after some. */
+function breakingStreams({ deps: { storage } }: TestServer, nth: number): Fault {
+  const file = Math.ceil(nth / 2);
+  let calls = 0;
+  const real = storage.open;
+  const spy = vi.spyOn(storage, "open").mockImplementation(async (key, range) => {
+    const found = await real(key, range);
+    if (++calls !== file || !found) return found;
+    found.stream.destroy();
+    const stream = new PassThrough();
+    if (nth % 2 === 0) stream.write(randomBytes(1_000));
+    setImmediate(() => stream.destroy(new Error("planted: the file broke")));
+    return { size: found.size, stream };
+  });
+  return { happened: () => calls >= file, remove: () => spy.mockRestore() };
+}
