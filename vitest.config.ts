@@ -47,7 +47,7 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     projects: [
-      { extends: true, test: { name: "web", include: ["web/**/*.test.ts"] } },
+      { extends: true, test: { name: "web", include: ["{web,tools}/**/*.test.ts"] } },
       { extends: true, test: { name: "alone", include: ALONE, isolate: true } },
       // Moving a site needs a PostgreSQL.
       server("sqlite, files", ["server/**/*.test.ts"], [], ["server/cli/migrate.test.ts", ...ALONE]),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { freePort } from "../rig/free-port.ts";
-import { projectFiles } from "../tools/project-files.ts";
+import { projectFiles } from "../rig/project-files.ts";
 
 /**
  * Follows deploy/Dockerfile line by line without a container engine: every stage is a clean Debian 12 made by

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { projectFiles } from "./project-files.ts";
+import { projectFiles } from "../rig/project-files.ts";
 
 const ROOT_FOLDERS = "contract|server|web|e2e|bench|rig|proofs|docs|tools|deploy|\\.ci";
 const NAMED_PATH = new RegExp(`\`((?:${ROOT_FOLDERS})/[\\w./-]*[\\w/-])\``, "g");

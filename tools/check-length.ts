@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { projectFiles } from "./project-files.ts";
+import { projectFiles } from "../rig/project-files.ts";
 
 const MAX_LINES = 300;
 const EXEMPT = /\.(test|spec)\.tsx?$|\/migrations\//;

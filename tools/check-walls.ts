@@ -1,75 +1,83 @@
 import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { projectFiles } from "./project-files.ts";
+import { projectFiles } from "../rig/project-files.ts";
+import { fileCircles, folderCircles } from "./walls/circles.ts";
+import { type Import, type Module, readModule } from "./walls/read-module.ts";
+import { brokenWall, isTestCode, withoutZod } from "./walls/rooms.ts";
 
-type Wall = { from: RegExp; mayNotImport: RegExp; because: string };
+/** Complaints that are known, each to be worked off. Nothing is added here. */
+const KNOWN: string[] = [];
 
-const TEST_CODE = /\.(test|spec)\.tsx?$|^server\/testing\/|^e2e\/|^bench\/|^rig\/|^proofs\/|^tools\//;
-
-/** The direction of the house: what may not know of what. */
-const WALLS: Wall[] = [
-  {
-    from: /^contract\//,
-    mayNotImport: /^(server|web|tools)\/|^(?!zod$|contract\/)[^./]/,
-    because: "the contract imports only zod",
-  },
-  { from: /^server\//, mayNotImport: /^web\//, because: "the server knows the web part only as a build" },
-  { from: /^web\//, mayNotImport: /^(server|tools)\//, because: "the web part knows the server only by the contract" },
-  {
-    from: /^server\/platform\//,
-    mayNotImport: /^server\/(features|pages|app)/,
-    because: "the platform serves features and knows none",
-  },
-  { from: /^web\/gallery/, mayNotImport: /^web\/admin/, because: "no byte of the admin area on public pages" },
-  { from: /^web\/admin/, mayNotImport: /^web\/gallery/, because: "the two sides share only ui, api and hooks" },
-  { from: /^web\/(ui|api|hooks)\//, mayNotImport: /^web\/(admin|gallery)/, because: "shared parts know neither side" },
-  { from: /^web\/ui\//, mayNotImport: /^react-router|^@tanstack/, because: "ui has no router and no queries" },
-  {
-    from: /^(?!server\/platform\/images\/)server\//,
-    mayNotImport: /^sharp$/,
-    because: "pictures are decoded in platform/images alone",
-  },
+/** Files that may build and run queries, besides those named after it. */
+const MAY_QUERY = [
+  /\.queries\.ts$/,
+  /^server\/platform\/db\//,
+  // Each has a table of its own that nothing else reads.
+  /^server\/platform\/(jobs\/sqlite-jobs|http\/rate-limit|nodes\/shared-changes)\.ts$/,
+  // What all queries share: bounded statements, orders, versions, intents.
+  /^server\/library\/(?!.*\.service\.ts$)/,
+  // Builds the conditions for photos.queries.ts.
+  /^server\/features\/photos\/photos\.filter\.ts$/,
+  // Commands that look at a library from outside the services.
+  /^server\/cli\//,
 ];
 
-const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^"';]*?\sfrom\s)?["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)/g;
-
 export async function findBrokenWalls(): Promise<string> {
-  const complaints: string[] = [];
-  for (const path of projectFiles("**/*.ts", "**/*.tsx").filter((path) => !TEST_CODE.test(path))) {
-    const source = await readFile(path, "utf8");
-    for (const [statement, statically, dynamically] of source.matchAll(IMPORT)) {
-      const target = resolve(path, statically ?? dynamically ?? "");
-      const reason = brokenWall(path, target, /import\s+type\b/.test(statement));
-      if (reason) complaints.push(`${path} imports ${target}: ${reason}`);
-    }
-  }
-  return complaints.join("\n");
+  const paths = projectFiles("{contract,server,web,e2e,bench,rig,proofs,tools}/**/*.{ts,tsx}");
+  const sources = await Promise.all(paths.map(async (path) => [path, await readFile(path, "utf8")] as const));
+  const isKnown = (complaint: string) => KNOWN.some((known) => complaint.startsWith(known));
+  return complaintsAbout(Object.fromEntries(sources))
+    .filter((complaint) => !isKnown(complaint))
+    .join("\n");
 }
 
-function brokenWall(path: string, target: string, isTypeOnly: boolean): string | undefined {
-  const wall = WALLS.find(({ from, mayNotImport }) => from.test(path) && mayNotImport.test(target));
-  return (
-    wall?.because ??
-    foreignQueries(path, target) ??
-    (!isTypeOnly && /^web\/gallery/.test(path) && pullsInZod(target)
-      ? "public pages load no zod: import the type"
-      : undefined)
+/** What is wrong with these files, by path. */
+export function complaintsAbout(sources: Record<string, string>): string[] {
+  const modules = new Map(Object.entries(sources).map(([path, source]) => [path, readModule(path, source)]));
+  const all = [...modules.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  return [
+    ...all.flatMap((module) => brokenImports(module, modules)),
+    ...all.flatMap(strayQueries),
+    ...fileCircles(all),
+    ...folderCircles(all),
+  ];
+}
+
+function brokenImports({ path, imports }: Module, modules: Map<string, Module>): string[] {
+  const complaints = imports.flatMap((one) => {
+    const reason =
+      brokenWall(path, one) ?? (pullsInZod(one.target, modules) ? withoutZod(path, one.isType) : undefined);
+    if (reason) return [`${path} imports ${one.target}: ${reason}`];
+    return originsOf(one, modules).flatMap((target) => {
+      const reason = brokenWall(path, { ...one, target });
+      return reason ? [`${path} imports ${target} by way of ${one.target}: ${reason}`] : [];
+    });
+  });
+  return [...new Set(complaints)];
+}
+
+/** The other files and packages that a name comes from when the imported file only hands it on. */
+function originsOf({ name, target }: Import, modules: Map<string, Module>, seen = new Set<string>()): string[] {
+  const handedOn = (modules.get(target)?.reexports ?? []).filter(
+    ({ exportName }) => name === "*" || exportName === name || exportName === "*",
   );
+  seen.add(target);
+  return handedOn.flatMap((reexport) => {
+    if (seen.has(reexport.target)) return [];
+    const next = { ...reexport, isType: false, name: reexport.name === "*" ? name : reexport.name };
+    return [reexport.target, ...originsOf(next, modules, seen)];
+  });
 }
 
-/** A feature uses another through its service, never its queries. */
-function foreignQueries(path: string, target: string): string | undefined {
-  const feature = /^server\/features\/([^/]+)\/.*\.queries\.ts$/.exec(target)?.[1];
-  if (!feature || path.startsWith(`server/features/${feature}/`) || path.startsWith("server/cli/")) return undefined;
-  return `the queries of ${feature} are its own: use its service`;
+function strayQueries({ path, queryCalls }: Module): string[] {
+  if (!/^server\//.test(path) || isTestCode(path) || MAY_QUERY.some((files) => files.test(path))) return [];
+  return [...new Set(queryCalls)].map((call) => `${path} calls ${call}: queries belong in a *.queries.ts`);
 }
 
-/** These files of the contract import nothing at run time. */
-const WITHOUT_ZOD = ["contract/limits.ts", "contract/endpoint.ts", "contract/paths.ts"];
-const pullsInZod = (target: string) =>
-  target === "zod" || (target.startsWith("contract/") && !WITHOUT_ZOD.includes(target));
-
-/** Relative imports as paths from the project's root; packages by their name. */
-function resolve(path: string, specifier: string): string {
-  return specifier.startsWith(".") ? join(dirname(path), specifier) : specifier;
+/** Whether a file of the contract loads zod, itself or through others. */
+function pullsInZod(target: string, modules: Map<string, Module>, seen = new Set<string>()): boolean {
+  if (target === "zod") return true;
+  if (!target.startsWith("contract/") || seen.has(target)) return false;
+  seen.add(target);
+  const imports = modules.get(target)?.imports ?? [];
+  return imports.some(({ isType, target }) => !isType && pullsInZod(target, modules, seen));
 }

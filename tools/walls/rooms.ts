@@ -1,0 +1,106 @@
+import type { Import } from "./read-module.ts";
+
+type Room = { name: string; files: RegExp; mayUse: readonly string[] };
+
+const UNDER_FEATURES = ["library", "platform", "deps", "settings", "contract"];
+const PRODUCT = ["start", "app", "pages", "features", ...UNDER_FEATURES];
+const UNDER_WEB = ["ui", "api", "hooks", "paths", "contract"];
+
+/** Every file is in the first room that matches, and may use its own room and those listed. */
+const ROOMS: Room[] = [
+  { name: "contract", files: /^contract\//, mayUse: [] },
+
+  { name: "server tests", files: /^server\/(testing\/|.*\.test\.ts$)/, mayUse: [...PRODUCT, "cli", "rig"] },
+  { name: "settings", files: /^server\/(config|errors|log)\.ts$/, mayUse: ["contract"] },
+  { name: "deps", files: /^server\/deps\.ts$/, mayUse: ["library", "platform", "settings", "contract"] },
+  { name: "platform", files: /^server\/platform\//, mayUse: ["settings", "contract"] },
+  { name: "library", files: /^server\/library\//, mayUse: ["platform", "deps", "settings", "contract"] },
+  { name: "features", files: /^server\/features\//, mayUse: UNDER_FEATURES },
+  { name: "pages", files: /^server\/pages\//, mayUse: ["features", ...UNDER_FEATURES] },
+  { name: "app", files: /^server\/app\.ts$/, mayUse: ["pages", "features", ...UNDER_FEATURES] },
+  { name: "cli", files: /^server\/cli\//, mayUse: PRODUCT },
+  { name: "start", files: /^server\/[\w-]+\.ts$/, mayUse: PRODUCT },
+
+  { name: "hooks", files: /^web\/hooks\//, mayUse: ["contract"] },
+  { name: "ui", files: /^web\/ui\//, mayUse: ["hooks", "contract"] },
+  { name: "api", files: /^web\/api\//, mayUse: ["contract"] },
+  { name: "paths", files: /^web\/paths\.ts$/, mayUse: ["contract"] },
+  { name: "gallery", files: /^web\/gallery[/-]/, mayUse: UNDER_WEB },
+  { name: "admin data", files: /^web\/admin\/data\//, mayUse: UNDER_WEB },
+  { name: "admin parts", files: /^web\/admin\/(layout|reorder|loupe)\//, mayUse: ["admin data", ...UNDER_WEB] },
+  {
+    name: "photo-grid",
+    files: /^web\/admin\/photo-grid\//,
+    mayUse: ["admin parts", "admin data", ...UNDER_WEB],
+  },
+  {
+    name: "photo-panel",
+    files: /^web\/admin\/photo-panel\//,
+    mayUse: ["admin parts", "admin data", ...UNDER_WEB],
+  },
+  {
+    name: "photo-screen",
+    files: /^web\/admin\/photo-screen\//,
+    mayUse: ["photo-grid", "photo-panel", "admin parts", "admin data", ...UNDER_WEB],
+  },
+  {
+    name: "admin screens",
+    files: /^web\/admin[/-]/,
+    mayUse: ["photo-screen", "photo-grid", "photo-panel", "admin parts", "admin data", ...UNDER_WEB],
+  },
+
+  { name: "rig", files: /^rig\//, mayUse: [...PRODUCT, "cli"] },
+  { name: "tools", files: /^tools\//, mayUse: ["rig", ...PRODUCT] },
+  { name: "e2e", files: /^e2e\//, mayUse: ["rig", "contract"] },
+  // A page's yardstick renders the same components.
+  { name: "bench", files: /^bench\//, mayUse: ["rig", "server tests", "gallery", ...PRODUCT] },
+  { name: "proofs", files: /^proofs\//, mayUse: ["rig", "server tests", "cli", ...PRODUCT] },
+];
+
+type PackageRule = { files: RegExp; packages: RegExp; because: string };
+
+const PACKAGES: PackageRule[] = [
+  { files: /^contract\//, packages: /^(?!zod$)/, because: "the contract imports only zod" },
+  { files: /^web\/ui\//, packages: /^(react-router|@tanstack)/, because: "ui has no router and no queries" },
+  {
+    files: /^server\/(?!platform\/images\/|testing\/)(?!.*\.test\.ts$)/,
+    packages: /^sharp$/,
+    because: "only platform/images decodes pictures",
+  },
+];
+
+/** Why this file may not import that one; undefined where it may. */
+export function brokenWall(path: string, { target, isType }: Pick<Import, "target" | "isType">): string | undefined {
+  if (isPackage(target)) {
+    return (
+      PACKAGES.find(({ files, packages }) => files.test(path) && packages.test(target))?.because ??
+      (target === "zod" ? withoutZod(path, isType) : undefined)
+    );
+  }
+  const [from, to] = [roomOf(path), roomOf(target)];
+  if (!from) return "the importing file is in no room of tools/walls/rooms.ts";
+  if (!to) return "the imported file is in no room of tools/walls/rooms.ts";
+  if (from !== to && !from.mayUse.includes(to.name)) return `${from.name} must not use ${to.name}`;
+  return foreignQueries(path, target);
+}
+
+export const withoutZod = (path: string, isType: boolean) =>
+  !isType && /^web\/gallery/.test(path) ? "public pages load no zod: import the type" : undefined;
+
+const roomOf = (path: string) => ROOMS.find(({ files }) => files.test(path));
+const isPackage = (target: string) => !/^[\w-]+\/.*\.\w+$/.test(target) || target.startsWith("node:");
+
+/** Pictures are three features in one folder. */
+const FEATURE = /^server\/features\/((?:pictures\/)?[^/]+)\//;
+
+function foreignQueries(path: string, target: string): string | undefined {
+  const feature = FEATURE.exec(target)?.[1];
+  const isOwn = FEATURE.exec(path)?.[1] === feature;
+  // Commands and proofs look at a library from outside the services.
+  if (!feature || isOwn || !target.endsWith(".queries.ts") || !/^server\/(features|library|pages|app)/.test(path))
+    return;
+  return `the queries of ${feature} are its own: use its service`;
+}
+
+const TEST_CODE = /\.(test|spec)\.tsx?$|^server\/testing\//;
+export const isTestCode = (path: string) => TEST_CODE.test(path);
