@@ -9,7 +9,7 @@ export type CommandResult = { code: number | null; out: string; err: string };
 /** Where a library is. */
 export type Place = Pick<Config, "dataDir" | "databaseUrl"> & Partial<Pick<Config, "s3">>;
 
-const CLI = fileURLToPath(new URL("../cli", import.meta.url));
+const CLI = fileURLToPath(new URL("../cli/", import.meta.url));
 
 /** Runs a command of ours as its own process, on the library of a test server. */
 export async function runCommand(
