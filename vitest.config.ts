@@ -4,6 +4,7 @@ import { ensureWebBuilt } from "./server/pages/build-web.ts";
 // Once before the run: the workers would all start to build at once.
 await ensureWebBuilt();
 
+const SQLITE = "server/testing/sqlite-for-tests.ts";
 const POSTGRES = "server/testing/postgres-for-tests.ts";
 const S3 = "server/testing/s3-for-tests.ts";
 
@@ -16,26 +17,34 @@ const FEATURES = [
   "server/library/**/*.test.ts",
   "server/platform/{db,http,jobs,nodes,storage}/**/*.test.ts",
 ];
-/** The part of it where files come, go or are read. */
+/** The part of it that stores, reads or deletes files. */
 const FILES = [
   "server/features/{uploads,pictures,trash,curation}/**/*.test.ts",
   "server/cli/{backup,doctor}.test.ts",
   "server/platform/nodes/nodes.test.ts",
   "server/library/intents.test.ts",
 ];
-/** Count the processes that a picture starts, so nobody else's may be there. */
+/** Count the processes that a picture starts, so no other test may start any. */
 const ALONE = ["server/platform/images/pool.test.ts"];
-/** About pictures, whatever they are kept in. */
-const PICTURES = ["server/features/uploads/odd-pictures.test.ts"];
+/** About pictures, or a storage of their own: the same on every database and storage. */
+const ONCE = ["server/features/uploads/odd-pictures.test.ts", "server/platform/storage/*.test.ts"];
 
-/**
- * Everything on SQLite and files, and all features again on PostgreSQL and S3: together they meet both databases and both
- * storages. The other two pairs run what depends on how a database and a storage work together.
- */
 const server = (name: string, include: string[], globalSetup: string[], exclude: string[] = []) => ({
   extends: true as const,
   test: { name, include, exclude, globalSetup, setupFiles: "server/testing/stop-test-servers.ts" },
 });
+
+/** Together they cover both databases and both storages. */
+const PAIRS = [
+  // Moving a site needs PostgreSQL.
+  server("sqlite, files", ["server/**/*.test.ts"], [SQLITE], ["server/cli/migrate.test.ts", ...ALONE]),
+  server("postgres, s3", FEATURES, [POSTGRES, S3], ONCE),
+];
+/** The other two pairs run the tests that depend on how a database and a storage work together. */
+const OTHER_PAIRS = [
+  server("sqlite, s3", FILES, [SQLITE, S3], ONCE),
+  server("postgres, files", FILES, [POSTGRES], ONCE),
+];
 
 export default defineConfig({
   test: {
@@ -49,11 +58,8 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "web", include: ["{web,tools}/**/*.test.ts"] } },
       { extends: true, test: { name: "alone", include: ALONE, isolate: true } },
-      // Moving a site needs a PostgreSQL.
-      server("sqlite, files", ["server/**/*.test.ts"], [], ["server/cli/migrate.test.ts", ...ALONE]),
-      server("postgres, s3", FEATURES, [POSTGRES, S3], PICTURES),
-      server("sqlite, s3", FILES, [S3], PICTURES),
-      server("postgres, files", FILES, [POSTGRES], PICTURES),
+      ...PAIRS,
+      ...(process.env.VITRINE_ALL_PAIRS ? OTHER_PAIRS : []),
     ],
   },
 });

@@ -1,35 +1,47 @@
-import fastify from "fastify";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startPostgres } from "../../rig/postgres.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
 import { migrate } from "../platform/db/migrate.ts";
-import { pgBossJobs } from "../platform/jobs/pg-boss-jobs.ts";
+import { fillTemplate } from "./template.ts";
 
-/** With all tables made: copying it takes a tenth of the time that making them does. */
-export const TEMPLATE = "vitrine_template";
+/** With all tables, and nothing in them. */
+export const EMPTY_TEMPLATE = "vitrine_empty";
+/** A site's database with the admin signed in. */
+export const SIGNED_IN_TEMPLATE = "vitrine_signed_in";
 
-/** One PostgreSQL for the whole run; every test server makes a database of its own in it. */
+/** One PostgreSQL for the whole run; every test server gets its own database in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
-  await makeTemplate(postgres.url);
+  await createDatabase(postgres.url, EMPTY_TEMPLATE);
+  const database = connectDatabase({ databaseUrl: databaseAt(postgres.url, EMPTY_TEMPLATE), dataDir: "" });
+  await migrate(database);
+  await database.close();
+
+  await createDatabase(postgres.url, SIGNED_IN_TEMPLATE, EMPTY_TEMPLATE);
+  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-template-"));
+  const env = { DATA_DIR: dataDir, DATABASE_URL: databaseAt(postgres.url, SIGNED_IN_TEMPLATE) };
+  project.provide("adminToken", await fillTemplate(env));
+  await rm(dataDir, { recursive: true });
+
   project.provide("postgresUrl", postgres.url);
   return postgres.stop;
 }
 
-async function makeTemplate(url: string): Promise<void> {
+/** Returns its address. */
+export async function createDatabase(url: string, name: string, template = "template0"): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`create database ${TEMPLATE}`);
+  // Copying files is faster than logging every page of them, and nothing is synced to the disk.
+  await client.query(`create database ${name} template ${template} strategy file_copy`);
   await client.end();
-  const databaseUrl = url.replace(/\/postgres$/, `/${TEMPLATE}`);
-  const database = connectDatabase({ databaseUrl, dataDir: "" });
-  await migrate(database);
-  await database.close();
-  const jobs = pgBossJobs(databaseUrl, fastify({ logger: { level: "silent" } }).log);
-  await jobs.start(async () => {});
-  await jobs.stop();
+  return databaseAt(url, name);
 }
+
+const databaseAt = (url: string, name: string) => url.replace(/\/postgres$/, `/${name}`);
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify from "fastify";
-import pg from "pg";
 import { inject } from "vitest";
 import { login } from "../../contract/auth.ts";
 import { type Client, createClient } from "../../rig/client.ts";
@@ -12,10 +11,9 @@ import { type Config, readConfig } from "../config.ts";
 import { startImages } from "../platform/images/pool.ts";
 import { type Site, startSite } from "../start.ts";
 import { alternate } from "./alternate.ts";
-import { TEMPLATE } from "./postgres-for-tests.ts";
+import { createDatabase, EMPTY_TEMPLATE, SIGNED_IN_TEMPLATE } from "./postgres-for-tests.ts";
 import { createSeed, type Seed } from "./seed.ts";
-
-export const ADMIN = { name: "Ada", email: "admin@example.com", password: "correct horse battery" };
+import { ADMIN } from "./template.ts";
 
 export type TestServer = Site & {
   /** Of one node, where `url` leads to several in turn. */
@@ -44,11 +42,19 @@ export async function stopTestServers(): Promise<void> {
   for (const stop of running.splice(0).reverse()) await stop();
 }
 
-/** A fresh server on loopback with its own database, folder and, on S3, bucket, stopped after the test. */
+/** These decide who signs in and on which database, so a server that is given one starts without the template. */
+const OWN_START = ["ADMIN_EMAIL", "ADMIN_PASSWORD", "DATA_DIR", "DATABASE_URL"];
+
+/**
+ * A fresh server on loopback with its own database, folder and, on S3, bucket, stopped after the test. The admin is signed
+ * in: the database is a copy of one where that has happened.
+ */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   running.push(() => rm(dataDir, { recursive: true, force: true }));
-  const place = { DATA_DIR: dataDir, ...(await freshDatabase()), ...(await freshStorage()) };
+  const isCopied = !OWN_START.some((name) => name in env);
+  const database = isCopied ? await signedInDatabase(dataDir) : await freshDatabase();
+  const place = { DATA_DIR: dataDir, ...database, ...(await freshStorage()) };
   const config = readConfig({ PORT: "0", ADMIN_PASSWORD: ADMIN.password, ...place, ...env });
 
   let offsetMs = 0;
@@ -65,8 +71,8 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   if (turns) running.push(turns.stop);
   const url = turns?.url ?? site.url;
   const visitor = createClient(url, undefined, turns?.send);
-  const signedIn = config.adminPassword ? await visitor.call(login, { body: ADMIN }) : undefined;
-  const adminOf = ({ url }: Site) => createClient(url, signedIn?.token);
+  const token = isCopied ? inject("adminToken") : await signIn(visitor, config);
+  const adminOf = ({ url }: Site) => createClient(url, token);
   return {
     ...site,
     url,
@@ -75,7 +81,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
       await Promise.all(nodes.map((node) => node.stop()));
     },
     visitor,
-    admin: createClient(url, signedIn?.token, turns?.send),
+    admin: createClient(url, token, turns?.send),
     seed: createSeed(site),
     clock: {
       advanceMs: (ms) => {
@@ -97,14 +103,22 @@ async function freshStorage(): Promise<Partial<S3Env>> {
   return endpoint ? makeBucket(endpoint) : {};
 }
 
-/** None on SQLite: the server then makes its own file. */
-export async function freshDatabase(template = TEMPLATE): Promise<{ DATABASE_URL?: string }> {
+/** Undefined where the password is still to be set. */
+async function signIn(visitor: Client, { adminPassword }: Config): Promise<string | undefined> {
+  return adminPassword ? (await visitor.call(login, { body: ADMIN })).token : undefined;
+}
+
+async function signedInDatabase(dataDir: string): Promise<DatabaseEnv> {
+  if (inject("postgresUrl")) return freshDatabase(SIGNED_IN_TEMPLATE);
+  await copyFile(inject("sqliteTemplate"), join(dataDir, "vitrine.sqlite"));
+  return {};
+}
+
+type DatabaseEnv = { DATABASE_URL?: string };
+
+/** Nothing on SQLite, where the server makes its own file. */
+export async function freshDatabase(template = EMPTY_TEMPLATE): Promise<DatabaseEnv> {
   const url = inject("postgresUrl");
   if (!url) return {};
-  const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`create database ${name} template ${template}`);
-  await client.end();
-  return { DATABASE_URL: url.replace(/\/postgres$/, `/${name}`) };
+  return { DATABASE_URL: await createDatabase(url, `test_${randomUUID().replaceAll("-", "")}`, template) };
 }

@@ -3,7 +3,8 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { getSetup, getUser, login, logout, register } from "../../../contract/auth.ts";
 import { createClient } from "../../../rig/client.ts";
-import { ADMIN, startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../testing/start-test-server.ts";
+import { ADMIN } from "../../testing/template.ts";
 
 const UNCLAIMED = { ADMIN_PASSWORD: "" };
 const claim = { ...ADMIN, password_confirmation: ADMIN.password };

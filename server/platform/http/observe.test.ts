@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { login } from "../../../contract/auth.ts";
-import { ADMIN, startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../testing/start-test-server.ts";
+import { ADMIN } from "../../testing/template.ts";
 
 test("metrics count what was answered, by route", async () => {
   const { nodeUrl } = await startTestServer();

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Jobs } from "./jobs.ts";
@@ -72,6 +73,8 @@ export function pgBossJobs(connectionString: string, log: FastifyBaseLogger): Jo
     },
     async stop() {
       stopping.abort();
+      // While jobs run, pg-boss itself looks only every half second whether they have ended.
+      await Promise.race([boss.offWork(QUEUE, { wait: true }), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
     },
   };
