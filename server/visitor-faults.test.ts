@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listPhotos } from "../contract/photos.ts";
 import { variantKey } from "./library/keys.ts";
 import { StorageError } from "./platform/storage/storage-error.ts";
-import { ADMIN, startTestServer, type TestServer } from "./testing/start-test-server.ts";
+import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
+import { ADMIN } from "./testing/template.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 

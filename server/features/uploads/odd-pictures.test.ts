@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { listCategories } from "../../../contract/categories.ts";
 import type { AdminPhoto } from "../../../contract/photos.ts";
 import { oddPictures } from "../../../rig/pictures/odd-pictures.ts";
 import { type OddPicture, SECRET } from "../../../rig/pictures/plain-pictures.ts";
@@ -9,7 +10,7 @@ import { startTestServer } from "../../testing/start-test-server.ts";
 
 const FILES_PER_REQUEST = 20;
 
-test("every odd file gets the verdict it deserves, and what is accepted comes out upright, clean and in sRGB", async () => {
+test("every odd file gets its verdict while visitors are served, and what is accepted comes out upright, clean and in sRGB", async () => {
   const { admin, visitor, seed, deps } = await startTestServer();
   const album = await seed.album();
   const files = await oddPictures();
@@ -17,10 +18,17 @@ test("every odd file gets the verdict it deserves, and what is accepted comes ou
 
   const wrong: string[] = [];
   const accepted: { file: OddPicture; photo: AdminPhoto }[] = [];
-  const slowest = { ms: 0 };
   for (let start = 0; start < files.length; start += FILES_PER_REQUEST) {
     const sent = files.slice(start, start + FILES_PER_REQUEST);
-    const [{ body }] = await Promise.all([upload(admin, album, sent), askMeanwhile(visitor.url, slowest)]);
+    const uploading = upload(admin, album, sent);
+    const first = await Promise.race([
+      uploading.then(() => "upload"),
+      visitor.call(listCategories).then(() => "visitor"),
+    ]);
+    // Decoding a picture takes far longer than answering a visitor, unless the visitor had to wait for it.
+    const isDecoded = sent.some(({ verdict }) => verdict === "accepted");
+    if (isDecoded && first === "upload") wrong.push(`${sent[0]?.about} and after: a visitor had to wait for them`);
+    const { body } = await uploading;
     const photos = [...body.photos];
     const failures = [...body.failed_uploads];
     for (const file of sent) {
@@ -47,19 +55,11 @@ test("every odd file gets the verdict it deserves, and what is accepted comes ou
     seen.add(file.bytes);
   }
   expect(wrong).toEqual([]);
-  expect(slowest.ms).toBeLessThan(1000);
 
   const shown = await (await visitor.fetch(`/api/v1/albums/${album.slug}`)).text();
   expect(shown).not.toContain(SECRET);
   expect(await deps.db.selectFrom("storage_intent").selectAll().execute()).toEqual([]);
 }, 600_000);
-
-/** What a visitor waits for while the server has its hands full. */
-async function askMeanwhile(url: string, slowest: { ms: number }): Promise<void> {
-  const startedAt = performance.now();
-  await (await fetch(`${url}/api/v1/categories`)).arrayBuffer();
-  slowest.ms = Math.max(slowest.ms, performance.now() - startedAt);
-}
 
 async function faultsOf(url: string, file: OddPicture, photo: AdminPhoto): Promise<string[]> {
   const faults: string[] = [];
