@@ -26,6 +26,6 @@ export const listCategoryAlbums = endpoint({
   method: "GET",
   path: "/categories/:category/albums",
   summary: "A category's albums, featured ones first",
-  params: z.object({ category: z.enum(CATEGORIES) }),
+  params: z.object({ category: z.enum(CATEGORIES).meta({ entity: "Category" }) }),
   response: z.object({ data: z.array(AlbumWithCover) }),
 });

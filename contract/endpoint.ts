@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Everything that both sides must agree on about one call. Paths are relative to API_PREFIX. */
+/** Everything both sides must agree on about one call. Paths are relative to API_PREFIX. */
 export type Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -12,16 +12,17 @@ export type Endpoint<
   method: Method;
   path: `/${string}`;
   summary: string;
+  /** A parameter with `.meta({ entity: "Photo" })` whose value cannot exist is answered with 404 "Photo not found". */
   params?: Params;
   query?: Query;
   body?: Body;
-  /** The name of the file field, where the body is a multipart form. */
+  /** The name of the file field when the body is a multipart form. */
   files?: string;
-  /** The fields beside `success: true`, which every answer but a bare one carries. */
+  /** The fields next to `success: true`, which every answer except a bare one has. */
   response: Response;
   /** The answer is the response itself, without `success`. */
   bare?: true;
-  /** The status of a success where it is not 200. */
+  /** The status of a success if it is not 200. */
   status?: 201 | 202;
 };
 

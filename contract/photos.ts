@@ -14,7 +14,7 @@ import {
 } from "./limits.ts";
 import { Id, QueryFlag, requiredText, Slug, storableText } from "./text.ts";
 
-export const PhotoId = Id.brand<"PhotoId">();
+export const PhotoId = Id.brand<"PhotoId">().meta({ entity: "Photo" });
 export type PhotoId = z.infer<typeof PhotoId>;
 
 export const Exif = z.object({

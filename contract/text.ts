@@ -15,5 +15,8 @@ export const QueryFlag = z.enum(["1", "0", "true", "false"]).transform((value) =
 /** Fits PostgreSQL's integer, so that no number a client sends can be out of range there. */
 export const Id = z.coerce.number().int().min(1).max(2_147_483_647);
 
-/** The address of an album, as its title made it. */
-export const Slug = z.string().regex(/^[a-z0-9-]{1,300}$/);
+/** The part of an album's address that is made from its title. */
+export const Slug = z
+  .string()
+  .regex(/^[a-z0-9-]{1,300}$/)
+  .meta({ entity: "Album" });

@@ -8,6 +8,7 @@ import { albumRoutes } from "./features/albums/albums.routes.ts";
 import { publicAlbumRoutes } from "./features/albums/public-albums.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { requireAdmin } from "./features/auth/require-admin.ts";
+import { bulkRoutes } from "./features/bulk/bulk.routes.ts";
 import { categoryRoutes } from "./features/categories/categories.routes.ts";
 import { curationRoutes, downloadRoutes } from "./features/curation/curation.routes.ts";
 import { photoRoutes } from "./features/photos/photos.routes.ts";
@@ -20,6 +21,7 @@ import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { answerReadyPage, pageRoutes } from "./pages/pages.routes.ts";
 import { loadWebBuild } from "./pages/web-build.ts";
+import { checkDatabase } from "./platform/db/connect.ts";
 import { installDrain } from "./platform/http/drain.ts";
 import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
 import { installObservation, metricsRoute } from "./platform/http/observe.ts";
@@ -124,6 +126,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     uploadRoutes(admin, deps);
     albumRoutes(admin, deps);
     photoRoutes(admin, deps);
+    bulkRoutes(admin, deps);
     trashRoutes(admin, deps);
     curationRoutes(admin, deps);
     batchRoutes(admin, deps);
@@ -137,7 +140,7 @@ async function neverStored(_request: FastifyRequest, reply: FastifyReply): Promi
 
 async function checkReady({ db, storage, log }: Deps): Promise<void> {
   try {
-    await db.selectFrom("setting").select("key").limit(1).execute();
+    await checkDatabase(db);
     await storage.check();
   } catch (error) {
     log.warn({ err: error }, "not ready");

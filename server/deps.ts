@@ -1,16 +1,16 @@
-import type { FastifyBaseLogger } from "fastify";
+import type { Site } from "../contract/site.ts";
 import type { Config } from "./config.ts";
-import type { SiteFile } from "./features/site/site-file.ts";
-import type { Changes } from "./library/changes.ts";
+import type { Log } from "./log.ts";
 import type { Database } from "./platform/db/connect.ts";
 import type { Db } from "./platform/db/schema.ts";
 import type { Images } from "./platform/images/images.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Metrics } from "./platform/metrics.ts";
+import type { Changes } from "./platform/nodes/changes.ts";
 import type { Locks } from "./platform/nodes/locks.ts";
 import type { Storage } from "./platform/storage/storage.ts";
 
-/** What every service may use. Built once at start; tests build it with a clock of their own. */
+/** What every service may use. Built once at start; tests set the clock. */
 export type Deps = {
   config: Config;
   db: Db;
@@ -23,7 +23,8 @@ export type Deps = {
   /** Signs addresses that must work without a token. Shared by all nodes. */
   signingKey: Buffer;
   metrics: Metrics;
-  siteFile: SiteFile;
+  /** The site's texts, as the owner last saved them without a mistake. */
+  siteTexts(): Site;
   now(): Date;
-  log: FastifyBaseLogger;
+  log: Log;
 };

@@ -16,9 +16,10 @@ export class AppError extends Error {
 
 type AppErrorDetails = { errors?: Record<string, string[]>; retryAfterSeconds?: number };
 
-export const photoNotFound = () => new AppError(404, "PHOTO_NOT_FOUND", "Photo not found");
-export const albumNotFound = () => new AppError(404, "ALBUM_NOT_FOUND", "Album not found");
-export const categoryNotFound = () => new AppError(404, "CATEGORY_NOT_FOUND", "Category not found");
+export const entityNotFound = (entity: string) =>
+  new AppError(404, `${entity.toUpperCase()}_NOT_FOUND`, `${entity} not found`);
+export const photoNotFound = () => entityNotFound("Photo");
+export const albumNotFound = () => entityNotFound("Album");
 export const notFound = () => new AppError(404, "NOT_FOUND", "There is nothing at this address");
 export const signInRequired = () => new AppError(401, "SIGN_IN_REQUIRED", "Please sign in");
 export const notAllowed = (message = "You are not allowed to do this") => new AppError(403, "NOT_ALLOWED", message);

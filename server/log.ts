@@ -1,10 +1,12 @@
 import fastify, { type FastifyBaseLogger } from "fastify";
 
+export type Log = FastifyBaseLogger;
+
 const FLUSH_CHARS = 16_384;
 const FLUSH_DELAY_MS = 100;
 
 /** One structured line per outcome. On a terminal only what needs a person's eye. */
-export function createLog(): FastifyBaseLogger {
+export function createLog(): Log {
   const level = process.stdout.isTTY ? "warn" : "info";
   return fastify({ logger: { level, stream: gatheredOutput() } }).log;
 }

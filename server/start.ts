@@ -62,7 +62,7 @@ export async function openLibrary(config: Config, { images, log, now = () => new
     jobs,
     signingKey: await readSigningKey(database.db),
     metrics: createMetrics(),
-    siteFile,
+    siteTexts: siteFile.texts,
     now,
     log,
   };

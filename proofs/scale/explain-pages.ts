@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { AlbumId } from "../../contract/album-id.ts";
-import { selectAlbums } from "../../server/features/albums/albums.queries.ts";
+import { findAlbums, findAlbumWithFigures } from "../../server/features/albums/albums.queries.ts";
 import { countMatching, findPage, findPublicPhotosOfAlbum } from "../../server/features/photos/photos.queries.ts";
 import type { Db, Schema } from "../../server/platform/db/schema.ts";
 
@@ -9,10 +9,10 @@ const LONGEST_CHARS = 160;
 
 /** How PostgreSQL answers the queries of the pages that must not cost more in a larger library. */
 const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
-  "the album": (db) => selectAlbums(db, "visitor").where("album.slug", "=", "album-1").execute(),
+  "the album": (db) => findAlbumWithFigures(db, "visitor", "album-1"),
   // Ids begin at one in an empty table.
   "its photos": (db) => findPublicPhotosOfAlbum(db, 1 as AlbumId),
-  "the albums of a category": (db) => selectAlbums(db, "visitor").where("category", "=", "urban").execute(),
+  "the albums of a category": (db) => findAlbums(db, "visitor", "urban"),
   "the first admin page": (db) =>
     findPage(db, { filter: { deleted: false }, order: { column: "id", direction: "desc" }, limit: 101 }),
   "its total": (db) => countMatching(db, { deleted: false }),

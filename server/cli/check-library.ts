@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { PhotoId } from "../../contract/photos.ts";
 import { PUT_LEASE_MS } from "../library/intents.ts";
 import { variantKey } from "../library/keys.ts";
-import type { PositionColumn } from "../library/positions.ts";
+import type { PositionColumn } from "../library/positions.queries.ts";
 import type { PhotoPlace, PhotoRow, VariantRow } from "../platform/db/schema.ts";
 import type { PictureSize } from "../platform/images/images.ts";
 import { findWrongCounts } from "./check-counts.ts";

@@ -7,7 +7,7 @@ import type { Site } from "../../contract/site.ts";
 import { readConfig } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { CannotStartError } from "../errors.ts";
-import { listAlbumPhotos } from "../library/album-photos.service.ts";
+import { listAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { serve } from "../serve.ts";
 import { allPhotos, readCollection } from "./collection.ts";

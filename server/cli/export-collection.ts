@@ -4,10 +4,10 @@ import { dirname, extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { AdminPhoto, PhotoId } from "../../contract/photos.ts";
 import type { Deps } from "../deps.ts";
+import { listAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { findFeaturedAlbumIds } from "../features/albums/albums.queries.ts";
 import { listAlbums } from "../features/albums/albums.service.ts";
 import { adminPhotosById, listPhotoIds } from "../features/photos/photos.service.ts";
-import { listAlbumPhotos } from "../library/album-photos.service.ts";
 import { COLLECTION_FILE, type CollectedPhoto, type Collection } from "./collection.ts";
 import { writeSidecar } from "./xmp-sidecar.ts";
 

@@ -6,12 +6,12 @@ import type { AdminAlbum } from "../../contract/albums.ts";
 import type { PhotoChange, PhotoId } from "../../contract/photos.ts";
 import type { UploadError } from "../../contract/uploads.ts";
 import type { Deps } from "../deps.ts";
+import { listAlbumPhotos, reorderAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { createAlbum, listAlbums, updateAlbum } from "../features/albums/albums.service.ts";
 import { reorderCollection } from "../features/curation/curation.service.ts";
 import { updatePhoto } from "../features/photos/photos.change.ts";
 import { listPhotoIds } from "../features/photos/photos.service.ts";
 import { uploadLocalFile } from "../features/uploads/uploads.service.ts";
-import { listAlbumPhotos, reorderAlbumPhotos } from "../library/album-photos.service.ts";
 import type { CollectedAlbum, CollectedPhoto, Collection } from "./collection.ts";
 
 export type ImportSummary = { stored: number; known: number; refused: UploadError[] };

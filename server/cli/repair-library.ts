@@ -1,6 +1,6 @@
 import { recoverIntents } from "../library/intents.ts";
 import { variantKey } from "../library/keys.ts";
-import { closeGaps } from "../library/positions.ts";
+import { closeGaps } from "../library/positions.queries.ts";
 import { transaction } from "../platform/db/connect.ts";
 import { countAnew } from "./check-counts.ts";
 import type { Finding } from "./check-library.ts";

@@ -1,4 +1,5 @@
-import type { Deps } from "../deps.ts";
+import type { Db } from "../platform/db/schema.ts";
+import { insertAudit } from "./audit.queries.ts";
 
 export type AuditAction =
   | "sign-in"
@@ -22,16 +23,13 @@ type AuditEntry = {
   detail?: Record<string, string | number>;
 };
 
-/** Who did what, when and from where; never a secret. */
-export async function recordAudit({ db, now }: Pick<Deps, "db" | "now">, entry: AuditEntry): Promise<void> {
-  await db
-    .insertInto("audit_log")
-    .values({
-      at: now().toISOString(),
-      action: entry.action,
-      actor: entry.actor ?? null,
-      address: entry.address ?? null,
-      detail: JSON.stringify(entry.detail ?? {}),
-    })
-    .execute();
+/** Records who did what, when and from where. Never put a secret into it. */
+export async function recordAudit({ db, now }: { db: Db; now(): Date }, entry: AuditEntry): Promise<void> {
+  await insertAudit(db, {
+    at: now().toISOString(),
+    action: entry.action,
+    actor: entry.actor ?? null,
+    address: entry.address ?? null,
+    detail: JSON.stringify(entry.detail ?? {}),
+  });
 }

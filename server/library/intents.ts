@@ -1,48 +1,42 @@
-import type { FastifyBaseLogger } from "fastify";
 import type { Transaction } from "kysely";
+import type { Log } from "../log.ts";
 import { transaction } from "../platform/db/connect.ts";
 import type { Db, Schema } from "../platform/db/schema.ts";
 import type { Storage } from "../platform/storage/storage.ts";
+import * as queries from "./intents.queries.ts";
 import { readVariantKey, variantKey } from "./keys.ts";
+import { readSetting } from "./settings.queries.ts";
 
 /**
- * Database and storage cannot commit together. So what is about to happen to files is written down first: a crash at any
+ * Database and storage cannot commit together. So what is about to happen to files is recorded first: a crash at any
  * moment leaves a list of what to undo (`put`) or to finish (`delete`), and nothing else has to be searched.
  */
 export type PutIntent = { id: number };
 
-type IntentDeps = { db: Db; storage: Storage; now(): Date; log: FastifyBaseLogger };
+type IntentDeps = { db: Db; storage: Storage; now(): Date; log: Log };
 
 /** A put that is still open after this long belongs to a server that died. */
 export const PUT_LEASE_MS = 10 * 60 * 1000;
 const KEYS_PER_INTENT = 5_000;
 const INTENTS_PER_SWEEP = 100;
-/** Set by a running backup: the files of its snapshot stay until this time, which it moves ahead as it goes. */
+/** Set by a running backup: no file is deleted before this time. The backup moves it ahead as it goes. */
 export const HOLD_DELETES_SETTING = "hold_deletes_until";
 
-/** Recovery has taken the files away: what was to be committed has none. */
+/** Recovery has removed the files, so the rows that name them must not be committed. */
 export class PutUndoneError extends Error {}
 
-/** Before the first file is written. */
-export async function beginPut({ db, now }: IntentDeps, keys: readonly string[]): Promise<PutIntent> {
-  return db
-    .insertInto("storage_intent")
-    .values({ kind: "put", keys: JSON.stringify(keys), created_at: now().toISOString() })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+/** Call before the first file is written. */
+export function beginPut({ db, now }: IntentDeps, keys: readonly string[]): Promise<PutIntent> {
+  return queries.insertIntent(db, "put", keys, now());
 }
 
-/** In the commit that writes the rows which name the files. */
+/** Call in the transaction that writes the rows which name the files. */
 export async function endPut(trx: Transaction<Schema>, intent: PutIntent): Promise<void> {
-  const ended = await trx
-    .deleteFrom("storage_intent")
-    .where("id", "=", intent.id)
-    .where("kind", "=", "put")
-    .executeTakeFirst();
-  if (ended.numDeletedRows !== 1n) throw new PutUndoneError("The files were taken away as those of a server that died");
+  const isEnded = await queries.deleteIntent(trx, "put", intent.id);
+  if (!isEnded) throw new PutUndoneError("The files were removed as leftovers of a server that died");
 }
 
-/** When the files could not all be written, or their rows not be committed. What fails here is left for a sweep. */
+/** For files that could not all be written, or rows that could not be committed. A later sweep retries a failure here. */
 export async function undoPut(deps: IntentDeps, intent: PutIntent): Promise<void> {
   try {
     await turnIntoDelete(deps.db, intent.id);
@@ -52,7 +46,7 @@ export async function undoPut(deps: IntentDeps, intent: PutIntent): Promise<void
   }
 }
 
-/** In the commit that takes the rows away. Hand what it returns to `finishDeletes` after that commit. */
+/** Call in the transaction that deletes the rows, and pass the result to `finishDeletes` after its commit. */
 export async function recordDelete(
   trx: Transaction<Schema>,
   keys: readonly string[],
@@ -60,23 +54,15 @@ export async function recordDelete(
 ): Promise<readonly number[]> {
   const ids: number[] = [];
   for (let start = 0; start < keys.length; start += KEYS_PER_INTENT) {
-    const { id } = await trx
-      .insertInto("storage_intent")
-      .values({
-        kind: "delete",
-        keys: JSON.stringify(keys.slice(start, start + KEYS_PER_INTENT)),
-        created_at: now.toISOString(),
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const { id } = await queries.insertIntent(trx, "delete", keys.slice(start, start + KEYS_PER_INTENT), now);
     ids.push(id);
   }
   return ids;
 }
 
 /**
- * Deletes the files of committed deletes. One that cannot be finished now stays on the list for the next sweep: the
- * photo is gone from the library either way, so nobody is told of a failure.
+ * Deletes the files of committed deletes. One that fails stays on the list for the next sweep. The caller gets no error:
+ * the photo is gone from the library either way.
  */
 export async function finishDeletes(deps: IntentDeps, ids: readonly number[]): Promise<void> {
   if (ids.length === 0 || (await areDeletesHeld(deps))) return;
@@ -90,101 +76,57 @@ export async function finishDeletes(deps: IntentDeps, ids: readonly number[]): P
 }
 
 async function finishDelete({ db, storage }: IntentDeps, id: number): Promise<void> {
-  const intent = await db
-    .selectFrom("storage_intent")
-    .select("keys")
-    .where("id", "=", id)
-    .where("kind", "=", "delete")
-    .executeTakeFirst();
-  if (!intent) return;
-  const keys = readKeys(intent.keys);
-  const wanted = await findWantedAgain(db, keys);
-  await storage.delete(keys.filter((key) => !wanted.has(key)));
-  await db.deleteFrom("storage_intent").where("id", "=", id).execute();
+  const keys = await queries.findKeysToDelete(db, id);
+  if (!keys) return;
+  const inUse = await findKeysInUse(db, keys);
+  await storage.delete(keys.filter((key) => !inUse.has(key)));
+  await queries.deleteIntent(db, "delete", id);
 }
 
-/** A variant has the same key each time it is made, and may have been made anew while its delete had to wait. */
-async function findWantedAgain(db: Db, keys: readonly string[]): Promise<Set<string>> {
+/** A variant always has the same key, and may have been made again while its delete was waiting. */
+async function findKeysInUse(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const variants = keys.flatMap((key) => readVariantKey(key) ?? []);
   if (variants.length === 0) return new Set();
-  const puts = await db.selectFrom("storage_intent").select("keys").where("kind", "=", "put").execute();
-  const rows = await db
-    .selectFrom("variant")
-    .innerJoin("photo", "photo.id", "variant.photo_id")
-    .select(["photo.internal_id", "variant.size"])
-    .where("photo.internal_id", "in", [...new Set(variants.map(({ internal_id }) => internal_id))])
-    .execute();
+  const beingPut = await queries.findKeysOfPuts(db);
+  const rows = await queries.findVariantsOf(db, [...new Set(variants.map(({ internal_id }) => internal_id))]);
   const made = rows.flatMap(({ internal_id, size }) => [
     variantKey(internal_id, size, "jpeg"),
     variantKey(internal_id, size, "avif"),
   ]);
-  return new Set([...made, ...puts.flatMap((put) => readKeys(put.keys))]);
+  return new Set([...made, ...beingPut]);
 }
 
 async function areDeletesHeld({ db, now }: IntentDeps): Promise<boolean> {
-  const hold = await db
-    .selectFrom("setting")
-    .select("value")
-    .where("key", "=", HOLD_DELETES_SETTING)
-    .executeTakeFirst();
-  return hold !== undefined && hold.value > now().toISOString();
+  const heldUntil = await readSetting(db, HOLD_DELETES_SETTING);
+  return heldUntil !== undefined && heldUntil > now().toISOString();
 }
 
 /**
- * Undoes the puts that were begun before this time, or all, and finishes all deletes. Costs what is open, not what is
- * stored.
+ * Undoes the puts that were begun before this time, or all, and finishes all deletes. Its cost depends on what is open,
+ * not on what is stored.
  */
 export async function recoverIntents(deps: IntentDeps, putsBefore?: Date): Promise<void> {
-  const puts = deps.db.selectFrom("storage_intent").select("id").where("kind", "=", "put");
-  const abandoned = await (putsBefore ? puts.where("created_at", "<", putsBefore.toISOString()) : puts).execute();
-  for (const { id } of abandoned) await turnIntoDelete(deps.db, id);
+  for (const id of await queries.findPuts(deps.db, putsBefore)) await turnIntoDelete(deps.db, id);
 
   let after = 0;
   for (;;) {
-    const open = await deps.db
-      .selectFrom("storage_intent")
-      .select("id")
-      .where("kind", "=", "delete")
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(INTENTS_PER_SWEEP)
-      .execute();
-    const last = open.at(-1);
-    if (!last) return;
-    after = last.id;
-    await finishDeletes(
-      deps,
-      open.map(({ id }) => id),
-    );
+    const ids = await queries.findDeletesAfter(deps.db, after, INTENTS_PER_SWEEP);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    after = last;
+    await finishDeletes(deps, ids);
   }
 }
 
 /**
- * From here on the put cannot be committed any more. A variant may have been written over one that stood before: its
- * row goes too, and the picture is made again when it is next wanted.
+ * After this the put can no longer be committed. A variant may have overwritten an earlier one: its row goes too, and
+ * the picture is made again when it is next needed.
  */
 async function turnIntoDelete(db: Db, id: number): Promise<void> {
   await transaction(db, async (trx) => {
-    const intent = await trx
-      .updateTable("storage_intent")
-      .set({ kind: "delete" })
-      .where("id", "=", id)
-      .where("kind", "=", "put")
-      .returning("keys")
-      .executeTakeFirst();
-    for (const key of intent ? readKeys(intent.keys) : []) {
+    for (const key of (await queries.turnPutIntoDelete(trx, id)) ?? []) {
       const variant = readVariantKey(key);
-      if (!variant) continue;
-      await trx
-        .deleteFrom("variant")
-        .where("size", "=", variant.size)
-        .where("photo_id", "in", (eb) =>
-          eb.selectFrom("photo").select("photo.id").where("internal_id", "=", variant.internal_id),
-        )
-        .execute();
+      if (variant) await queries.deleteVariant(trx, variant.internal_id, variant.size);
     }
   });
 }
-
-// Written by us as a JSON list of strings.
-const readKeys = (keys: string) => JSON.parse(keys) as string[];

@@ -3,7 +3,7 @@ import type { PictureFormat, PictureSize } from "../platform/images/images.ts";
 const EXTENSIONS: Record<PictureFormat, string> = { jpeg: "jpg", png: "png", gif: "gif", webp: "webp" };
 const SIZES: readonly PictureSize[] = ["thumb", "medium", "large", "original"];
 
-/** The file as it was uploaded. */
+/** Where the uploaded file is stored, unchanged. */
 export function originalKey(internalId: string, format: PictureFormat): string {
   return `originals/${internalId.slice(0, 2)}/${internalId}.${EXTENSIONS[format]}`;
 }
@@ -12,7 +12,7 @@ export function variantKey(internalId: string, size: PictureSize, format: "jpeg"
   return `variants/${internalId.slice(0, 2)}/${internalId}/${size}.${format === "jpeg" ? "jpg" : "avif"}`;
 }
 
-/** Every key that a photo's files may have: what has to go with the photo. */
+/** Every key a photo's files can have: all of them go when it is deleted. */
 export function keysOfPhoto(photo: { internal_id: string; original_key: string }): string[] {
   const variants = SIZES.flatMap((size) => [
     variantKey(photo.internal_id, size, "jpeg"),
@@ -23,7 +23,7 @@ export function keysOfPhoto(photo: { internal_id: string; original_key: string }
 
 export type VariantName = { internal_id: string; size: PictureSize; format: "jpeg" | "avif" };
 
-/** Undefined for a key that is not a variant's. */
+/** Undefined when the key is not a variant's. */
 export function readVariantKey(key: string): VariantName | undefined {
   const [, internal_id, name, extension] = /^variants\/[^/]+\/([^/]+)\/([a-z]+)\.(jpg|avif)$/.exec(key) ?? [];
   const size = SIZES.find((size) => size === name);

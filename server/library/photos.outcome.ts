@@ -1,14 +1,14 @@
 import type { PhotoId } from "../../contract/photos.ts";
 import { type AppError, photoNotFound } from "../errors.ts";
 
-/** What came of doing one thing with many photos. */
+/** The result of one action on many photos. */
 export type Outcome = {
-  /** They are as asked now, or were so already. */
+  /** Photos that are now as requested, or already were. */
   done: PhotoId[];
   refused: { id: PhotoId; error: AppError }[];
 };
 
-/** In the order asked for, each photo once. `chosen` are the rows that have to change. */
+/** Judges each photo once, in the order requested. `chosen` are the rows that have to change. */
 export function sortOut<Row extends { id: PhotoId }>(
   ids: readonly PhotoId[],
   rows: readonly Row[],
@@ -27,7 +27,7 @@ export function sortOut<Row extends { id: PhotoId }>(
   return { outcome, chosen };
 }
 
-/** For a single photo a refusal is the answer. */
+/** A request about a single photo fails when that photo is refused. */
 export function throwIfRefused({ refused: [first] }: Outcome): void {
   if (first) throw first.error;
 }

@@ -1,10 +1,10 @@
-import type { FastifyBaseLogger } from "fastify";
+import type { Log } from "../log.ts";
 import type { Database } from "../platform/db/connect.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { PUT_LEASE_MS, recoverIntents } from "./intents.ts";
 
 const SWEEP_EVERY_MS = 60_000;
-/** A file that has arrived waits for the rest of its request, which over a bad connection may take hours. */
+/** A received file waits for the rest of its request, which can take hours over a bad connection. */
 const TEMP_LEASE_MS = 24 * 60 * 60 * 1000;
 
 type RecoveryDeps = {
@@ -12,12 +12,12 @@ type RecoveryDeps = {
   database: Database;
   storage: Storage;
   now(): Date;
-  log: FastifyBaseLogger;
+  log: Log;
 };
 
 /**
- * Undoes and finishes what a server that died has left open, at start and from then on. On SQLite this server is alone,
- * so whatever is open at its start is of one that died; on PostgreSQL only what is older than any put of a living one.
+ * Cleans up after servers that died: once at start, then periodically. On SQLite this server is the only one, so
+ * everything open at its start is a leftover; on PostgreSQL only what is older than any put of a live server.
  */
 export async function startRecovery(deps: RecoveryDeps): Promise<{ stop(): Promise<void> }> {
   if (deps.database.dialect === "sqlite") {

@@ -1,23 +1,18 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Db } from "../platform/db/schema.ts";
+import { ensureSetting } from "./settings.queries.ts";
 
 const KEY_NAME = "signing_key";
 const HALF_DAY_SECONDS = 12 * 60 * 60;
 
-/** One key for all nodes, made by whoever starts first. */
+/** All servers of the library share one key, made by the first to start. */
 export async function readSigningKey(db: Db): Promise<Buffer> {
-  await db
-    .insertInto("setting")
-    .values({ key: KEY_NAME, value: randomBytes(32).toString("base64url") })
-    .onConflict((conflict) => conflict.column("key").doNothing())
-    .execute();
-  const row = await db.selectFrom("setting").select("value").where("key", "=", KEY_NAME).executeTakeFirstOrThrow();
-  return Buffer.from(row.value, "base64url");
+  return Buffer.from(await ensureSetting(db, KEY_NAME, randomBytes(32).toString("base64url")), "base64url");
 }
 
 /**
- * The path with a signature that holds for 12 to 24 hours. The end is rounded, so that the same picture keeps the same
- * address for half a day and browsers can keep it.
+ * Adds a signature that is valid for 12 to 24 hours. Its end is rounded, so the same picture keeps the same address for
+ * half a day and browsers can cache it.
  */
 export function signPath(key: Buffer, path: string, now: Date): string {
   const halfDays = Math.floor(now.getTime() / 1000 / HALF_DAY_SECONDS) + 2;

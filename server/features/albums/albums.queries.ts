@@ -5,21 +5,35 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
 import type { AlbumRow, Db } from "../../platform/db/schema.ts";
 
-/** Visitors count and see public photos alone. */
+/** Visitors see and count only public photos. */
 export type Reader = "admin" | "visitor";
 
 export type AlbumWithFigures = AlbumRow & {
   photo_count: number;
-  /** The owner's choice, where it counts. */
+  /** The owner's choice, unless that photo has left the album or the reader may not see it. */
   chosen_id: PhotoId | null;
-  /** The cover's photo: the owner's choice, else the first. */
+  /** The owner's choice, else the first photo. */
   cover_id: PhotoId | null;
 };
 
 /** In the public order: featured albums first, in their own order. */
-export function selectAlbums(db: Db, reader: Reader) {
+export function findAlbums(db: Db, reader: Reader, category?: Category): Promise<AlbumWithFigures[]> {
+  const albums = selectAlbums(db, reader);
+  return (category ? albums.where("category", "=", category) : albums).execute();
+}
+
+export function findFeaturedAlbums(db: Db, reader: Reader): Promise<AlbumWithFigures[]> {
+  return selectAlbums(db, reader).where("album.featured_position", "is not", null).execute();
+}
+
+/** Undefined when the album does not exist. */
+export function findAlbumWithFigures(db: Db, reader: Reader, slug: string): Promise<AlbumWithFigures | undefined> {
+  return selectAlbums(db, reader).where("album.slug", "=", slug).executeTakeFirst();
+}
+
+function selectAlbums(db: Db, reader: Reader) {
   const visible = reader === "visitor" ? sql`and photo.visibility = 0` : sql``;
-  // Positions are dense, so the last one tells the count without counting.
+  // Positions are dense, so the last one gives the count without counting rows.
   const all = sql`coalesce((select max(photo.album_position) + 1 from photo where photo.album_id = album.id), 0)`;
   const hidden = sql`(select count(*) from photo where photo.album_id = album.id and photo.visibility = 1)`;
   const chosen = sql`(
@@ -39,15 +53,6 @@ export function selectAlbums(db: Db, reader: Reader) {
     .orderBy(sql`album.featured_position is null`)
     .orderBy("album.featured_position")
     .orderBy("album.position");
-}
-
-/** Undefined when there is no such album. */
-export function findAlbum(db: Db, slug: string) {
-  return db.selectFrom("album").selectAll().where("slug", "=", slug).executeTakeFirst();
-}
-
-export function findAlbumById(db: Db, id: AlbumId) {
-  return db.selectFrom("album").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 export async function findAlbumsById(db: Db, ids: readonly AlbumId[]): Promise<AlbumRow[]> {

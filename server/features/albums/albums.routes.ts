@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import * as contract from "../../../contract/albums.ts";
 import type { Deps } from "../../deps.ts";
-import * as albumPhotos from "../../library/album-photos.service.ts";
 import { handle } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";
+import * as albumPhotos from "./album-photos.service.ts";
 import * as albums from "./albums.service.ts";
 
 export function albumRoutes(admin: FastifyInstance, deps: Deps): void {

@@ -8,28 +8,28 @@ import type { BodyOf } from "../../../contract/endpoint.ts";
 import { CATEGORIES, type Category } from "../../../contract/limits.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, invalid } from "../../errors.ts";
-import * as members from "../../library/album-photos.queries.ts";
-import { photoCategoryOf } from "../../library/album-photos.service.ts";
+import * as members from "../../library/album-members.queries.ts";
+import { photoCategoryOf, requireAlbum } from "../../library/albums.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
 import { checkOrder } from "../../library/order.ts";
-import { closeGaps, setPositions } from "../../library/positions.ts";
-import type { AlbumRow, Db } from "../../platform/db/schema.ts";
+import { closeGaps, setPositions } from "../../library/positions.queries.ts";
+import type { AlbumRow } from "../../platform/db/schema.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import { presentAdminAlbum } from "./albums.present.ts";
 import * as queries from "./albums.queries.ts";
 import { freeSlug, slugBase } from "./albums.slug.ts";
 
-/** By category, and in the public order of each. */
+/** Grouped by category, each in its public order. */
 export async function listAlbums(deps: Deps): Promise<AdminAlbum[]> {
-  const rows = await queries.selectAlbums(deps.db, "admin").execute();
+  const rows = await queries.findAlbums(deps.db, "admin");
   const inOrder = CATEGORIES.flatMap((category) => rows.filter((row) => row.category === category));
   return presentAll(deps, inOrder);
 }
 
 export async function getAdminAlbum(deps: Deps, slug: string): Promise<AdminAlbum> {
-  const rows = await queries.selectAlbums(deps.db, "admin").where("album.slug", "=", slug).execute();
-  const [album] = await presentAll(deps, rows);
+  const row = await queries.findAlbumWithFigures(deps.db, "admin", slug);
+  const [album] = row ? await presentAll(deps, [row]) : [];
   if (!album) throw albumNotFound();
   return album;
 }
@@ -42,7 +42,7 @@ async function presentAll(deps: Deps, rows: queries.AlbumWithFigures[]): Promise
   return rows.map((row) => presentAdminAlbum(row, row.cover_id ? covers.get(row.cover_id) : undefined));
 }
 
-/** An imported album keeps the slug it had, if that is free: its address is known to others. */
+/** An imported album keeps its slug if that is free: others may have linked to it. */
 export async function createAlbum(
   deps: Deps,
   { slug: formerSlug, ...fields }: BodyOf<typeof createAlbumCall> & { slug?: string },
@@ -91,7 +91,7 @@ async function setFeatured(trx: LibraryChange, album: AlbumRow, featured: boolea
   await closeGaps(trx, "album.featured_position");
 }
 
-/** To the end of the new category. Its photos move along. */
+/** To the end of the new category, with its photos. */
 async function moveToCategory(trx: LibraryChange, album: AlbumRow, category: Category): Promise<void> {
   const position = (await queries.findAlbumIds(trx, category)).length;
   await queries.updateAlbum(trx, album.id, { category, position });
@@ -99,7 +99,7 @@ async function moveToCategory(trx: LibraryChange, album: AlbumRow, category: Cat
   await members.setCategoryOfMembers(trx, album.id, photoCategoryOf(category));
 }
 
-/** Its photos stay in the library, in no album. */
+/** Its photos stay in the library. */
 export async function deleteAlbum(deps: Deps, slug: string, by: Actor): Promise<void> {
   await changeLibrary(deps, async (trx) => {
     const album = await requireAlbum(trx, slug);
@@ -124,18 +124,8 @@ export async function reorderFeaturedAlbums(deps: Deps, ids: AlbumId[]): Promise
     checkOrder("album_ids", ids, new Set(await queries.findFeaturedAlbumIds(trx)));
     await setPositions(trx, "album.featured_position", ids);
   });
-  const rows = await queries.selectAlbums(deps.db, "admin").where("album.featured_position", "is not", null).execute();
-  return presentAll(deps, rows);
+  return presentAll(deps, await queries.findFeaturedAlbums(deps.db, "admin"));
 }
 
 export const countFeaturedAlbums = async ({ db }: Deps): Promise<number> =>
   (await queries.findFeaturedAlbumIds(db)).length;
-
-export async function requireAlbum(db: Db, slug: string): Promise<AlbumRow> {
-  const album = await queries.findAlbum(db, slug);
-  if (!album) throw albumNotFound();
-  return album;
-}
-
-/** Undefined when there is no such album. */
-export const findAlbumById = (db: Db, id: AlbumId): Promise<AlbumRow | undefined> => queries.findAlbumById(db, id);

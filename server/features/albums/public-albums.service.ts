@@ -3,6 +3,7 @@ import type { Category } from "../../../contract/limits.ts";
 import type { Photo, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, photoNotFound } from "../../errors.ts";
+import { findAlbum } from "../../library/albums.queries.ts";
 import {
   findPublicPhotoOfAlbum,
   listPublicPhotosOfAlbum,
@@ -17,13 +18,12 @@ const BATCH = 500;
 
 /** Featured albums first. */
 export async function listPublicAlbums(deps: Deps, category: Category): Promise<AlbumWithCover[]> {
-  return withCovers(deps, await queries.selectAlbums(deps.db, "visitor").where("category", "=", category).execute());
+  return withCovers(deps, await queries.findAlbums(deps.db, "visitor", category));
 }
 
 /** The featured albums of all categories, in their order. */
 export async function listSelectedAlbums(deps: Deps): Promise<AlbumWithCover[]> {
-  const featured = queries.selectAlbums(deps.db, "visitor").where("album.featured_position", "is not", null);
-  return withCovers(deps, await featured.execute());
+  return withCovers(deps, await queries.findFeaturedAlbums(deps.db, "visitor"));
 }
 
 async function withCovers(deps: Deps, rows: queries.AlbumWithFigures[]): Promise<AlbumWithCover[]> {
@@ -39,7 +39,7 @@ async function withCovers(deps: Deps, rows: queries.AlbumWithFigures[]): Promise
 
 /** The album with its public photos, in its order. */
 export async function getPublicAlbum(deps: Deps, slug: string): Promise<{ album: Album; photos: Photo[] }> {
-  const row = await queries.selectAlbums(deps.db, "visitor").where("album.slug", "=", slug).executeTakeFirst();
+  const row = await queries.findAlbumWithFigures(deps.db, "visitor", slug);
   if (!row) throw albumNotFound();
   const photos = await listPublicPhotosOfAlbum(deps, row.id);
   const cover = photos.find((photo) => photo.id === row.cover_id);
@@ -47,7 +47,7 @@ export async function getPublicAlbum(deps: Deps, slug: string): Promise<{ album:
 }
 
 export async function getPublicPhoto(deps: Deps, slug: string, id: PhotoId): Promise<Photo> {
-  const album = await queries.findAlbum(deps.db, slug);
+  const album = await findAlbum(deps.db, slug);
   const photo = album && (await findPublicPhotoOfAlbum(deps, album.id, id));
   if (!photo) throw photoNotFound();
   return photo;
@@ -60,7 +60,7 @@ export async function recentPublicPhotos(deps: Deps, limit: number): Promise<Sho
   return withAlbums(deps, await recentPhotos(deps, limit));
 }
 
-/** Every photo that visitors can see in an album, for the sitemap: read as it is asked for, never held whole. */
+/** Every photo that visitors can see in an album, for the sitemap. Read in batches, so memory stays bounded. */
 export async function* eachPublicPhoto(deps: Deps): AsyncGenerator<ShownPhoto> {
   let after = 0;
   for (;;) {

@@ -2,7 +2,7 @@ import type { AlbumWithCover } from "../../../contract/albums.ts";
 import type { CategoryEntry } from "../../../contract/categories.ts";
 import { CATEGORY_NAMES, type Category } from "../../../contract/limits.ts";
 import type { Deps } from "../../deps.ts";
-import { photoCategoryOf } from "../../library/album-photos.service.ts";
+import { photoCategoryOf } from "../../library/albums.ts";
 import { listPublicAlbums } from "../albums/public-albums.service.ts";
 import { firstFeaturedPhoto } from "../photos/photos.service.ts";
 

@@ -1,20 +1,20 @@
 import { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
 import { notAllowed } from "../../errors.ts";
-import * as queries from "../../library/curation.queries.ts";
 import { isSigned, signPathUntil } from "../../library/signing.ts";
+import * as queries from "./curation.queries.ts";
 import { type ZipFile, zip } from "./zip.ts";
 
 export const DOWNLOAD_PATH = "/downloads/quick-collection.zip";
 const LINK_SECONDS = 5 * 60;
 const BATCH = 100;
 
-/** A plain link cannot carry the admin's token, so its address is signed. It must be followed soon. */
+/** A plain link cannot carry the admin's token, so its address is signed, for a few minutes. */
 export function signDownload({ signingKey, now }: Deps): string {
   return signPathUntil(signingKey, DOWNLOAD_PATH, Math.ceil(now().getTime() / 1000) + LINK_SECONDS);
 }
 
-/** The collection's files as they were uploaded, in its order. */
+/** The collection's files as uploaded, in its order. */
 export function openDownload(deps: Deps, query: { expires?: string; signature?: string }): Readable {
   if (!isSigned(deps.signingKey, DOWNLOAD_PATH, query, deps.now())) {
     throw notAllowed("This link is no longer valid. Start the download again.");
@@ -47,7 +47,7 @@ function moment(text: string): Date {
   return new Date(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
 }
 
-/** Photos of the same name become `a.jpg`, `a-2.jpg`; upper and lower case are the same on many disks. */
+/** Photos with the same name become `a.jpg`, `a-2.jpg`. Many disks ignore case, so this does too. */
 function createNamer(): (filename: string) => string {
   const taken = new Set<string>();
   return (filename) => {

@@ -2,13 +2,15 @@ import { TAGS_MAX } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoChange, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { type AppError, conflict, invalid } from "../../errors.ts";
-import { leaveAlbums, moveToAlbum, photoCategoryOf } from "../../library/album-photos.service.ts";
-import { inParts, updateEachPhoto } from "../../library/bounded.ts";
+import { leaveAlbums, moveToAlbum } from "../../library/album-members.ts";
+import { findAlbumById } from "../../library/albums.queries.ts";
+import { photoCategoryOf } from "../../library/albums.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
+import { addToCollection, COLLECTIONS, removeFromCollection } from "../../library/collections.ts";
+import { inParts } from "../../library/in-parts.ts";
+import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
 import { type Outcome, sortOut, throwIfRefused } from "../../library/photos.outcome.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
-import { findAlbumById } from "../albums/albums.service.ts";
-import { addToCollection, removeFromCollection } from "../curation/curation.service.ts";
 import * as queries from "./photos.queries.ts";
 import { getPhoto } from "./photos.service.ts";
 import { derivedText } from "./photos.text.ts";
@@ -50,7 +52,7 @@ export async function changePhotos(trx: LibraryChange, ids: readonly PhotoId[], 
   }
   if (change.album_id === null) await leaveAlbums(trx, changed);
   if (album) await moveToAlbum(trx, album, changed);
-  for (const collection of ["favorite", "featured", "quick_collection"] as const) {
+  for (const collection of COLLECTIONS) {
     if (change[collection] === true) await addToCollection(trx, collection, changed);
     if (change[collection] === false) await removeFromCollection(trx, collection, changed);
   }

@@ -96,8 +96,24 @@ export function findPhotosOfAlbum(db: Db, album: AlbumId) {
  * What visitors can come across, as isPublished says; what is in the trash is in no album. A literal, so that SQLite
  * takes the index of public photos.
  */
-export function selectPublic(db: Db) {
+function selectPublic(db: Db) {
   return db.selectFrom("photo").selectAll().where("visibility", "=", sql.lit(0)).where("album_id", "is not", null);
+}
+
+export function findPublicPhotos(db: Db, ids: readonly PhotoId[]) {
+  return selectPublic(db).where("id", "in", ids).execute();
+}
+
+export function findPublicPhoto(db: Db, internalId: string) {
+  return selectPublic(db).where("internal_id", "=", internalId).executeTakeFirst();
+}
+
+export function findPublicPhotoOfAlbum(db: Db, album: AlbumId, id: PhotoId) {
+  return selectPublic(db).where("id", "=", id).where("album_id", "=", album).executeTakeFirst();
+}
+
+export function findNewestPublic(db: Db, limit: number) {
+  return selectPublic(db).orderBy("id", "desc").limit(limit).execute();
 }
 
 export function findPublicPhotosOfAlbum(db: Db, album: AlbumId) {

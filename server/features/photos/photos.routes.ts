@@ -3,24 +3,19 @@ import * as contract from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { keepUntilChange } from "../../library/keep-until-change.ts";
 import { handle } from "../../platform/http/handle.ts";
-import { actorOf } from "../auth/require-admin.ts";
-import { bulkPhotos } from "../bulk/photos.bulk.ts";
-import { getSummary } from "../bulk/photos.summary.ts";
 import * as change from "./photos.change.ts";
 import * as photos from "./photos.service.ts";
 
 /** Each is a number or a list of tags. */
-const MOST_COUNTS = 1_000;
+const MAX_COUNTS = 1_000;
 
 export function photoRoutes(admin: FastifyInstance, deps: Deps): void {
-  const keep = keepUntilChange(deps.changes, MOST_COUNTS);
+  const keep = keepUntilChange(deps.changes, MAX_COUNTS);
   handle(admin, contract.listPhotos, ({ query }) => photos.listPhotos(deps, keep, query));
   handle(admin, contract.listPhotoIds, async ({ query }) => ({ ids: await photos.listPhotoIds(deps, query) }));
   handle(admin, contract.getPhoto, async ({ params }) => ({ photo: await photos.getPhoto(deps, params.id) }));
   handle(admin, contract.updatePhoto, async ({ params, body }) => ({
     photo: await change.updatePhoto(deps, params.id, body),
   }));
-  handle(admin, contract.bulkPhotos, ({ body, request }) => bulkPhotos(deps, body, actorOf(request)));
-  handle(admin, contract.getSummary, () => getSummary(deps, keep));
   handle(admin, contract.listTags, async () => ({ tags: await keep("tags", () => photos.listTags(deps)) }));
 }

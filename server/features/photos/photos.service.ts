@@ -10,7 +10,7 @@ import type {
 } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { photoNotFound } from "../../errors.ts";
-import { inParts } from "../../library/bounded.ts";
+import { inParts } from "../../library/in-parts.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
 import { orderOf, type PhotoConditions, type PhotoFilter, readCursor, writeCursor } from "./photos.filter.ts";
 import { presentAdminPhoto, presentPhoto } from "./photos.present.ts";
@@ -67,7 +67,7 @@ export async function listPhotosOfAlbum(deps: Deps, album: AlbumId): Promise<Adm
 }
 
 export async function publicPhotosById({ db }: Deps, ids: readonly PhotoId[]): Promise<Map<PhotoId, Photo>> {
-  const rows = await inParts(ids, (part) => queries.selectPublic(db).where("id", "in", part).execute());
+  const rows = await inParts(ids, (part) => queries.findPublicPhotos(db, part));
   return new Map(rows.map((row) => [row.id, presentPhoto(row)]));
 }
 
@@ -78,13 +78,13 @@ export async function listPublicPhotosOfAlbum({ db }: Deps, album: AlbumId): Pro
 
 /** Undefined for a photo that this album does not show. */
 export async function findPublicPhotoOfAlbum({ db }: Deps, album: AlbumId, id: PhotoId): Promise<Photo | undefined> {
-  const row = await queries.selectPublic(db).where("id", "=", id).where("album_id", "=", album).executeTakeFirst();
+  const row = await queries.findPublicPhotoOfAlbum(db, album, id);
   return row && presentPhoto(row);
 }
 
 /** The newest that visitors can come across. */
 export async function recentPublicPhotos({ db }: Deps, limit: number): Promise<Photo[]> {
-  const rows = await queries.selectPublic(db).orderBy("id", "desc").limit(limit).execute();
+  const rows = await queries.findNewestPublic(db, limit);
   return rows.map(presentPhoto);
 }
 
@@ -102,7 +102,7 @@ export async function firstFeaturedPhoto({ db }: Deps, category: PhotoCategory):
 
 /** Undefined for one that visitors may not see. */
 export async function findPublicPhoto({ db }: Deps, internalId: string): Promise<Photo | undefined> {
-  const row = await queries.selectPublic(db).where("internal_id", "=", internalId).executeTakeFirst();
+  const row = await queries.findPublicPhoto(db, internalId);
   return row && presentPhoto(row);
 }
 

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { Site } from "../../../contract/site.ts";
-import type { Changes } from "../../library/changes.ts";
+import type { Changes } from "../../platform/nodes/changes.ts";
 
 const CHECK_INTERVAL_MS = 1_000;
 const LINK_PROTOCOLS = ["http:", "https:", "mailto:"];

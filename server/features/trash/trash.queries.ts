@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { inParts, updateEachPhoto } from "../../library/bounded.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
+import { inParts } from "../../library/in-parts.ts";
+import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
 import type { Db, PhotoRow } from "../../platform/db/schema.ts";
 
 const PLACES = ["album_id", "album_position", "favorite_position", "featured_position", "quick_position"] as const;

@@ -1,14 +1,14 @@
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { closeAlbumGaps, moveToAlbum } from "../../library/album-photos.service.ts";
+import { closeAlbumGaps, moveToAlbum } from "../../library/album-members.ts";
+import { findAlbumById } from "../../library/albums.queries.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
+import { addToCollection, closeCollectionGaps } from "../../library/collections.ts";
 import { finishDeletes, recordDelete } from "../../library/intents.ts";
 import { keysOfPhoto } from "../../library/keys.ts";
 import { type Outcome, sortOut, throwIfRefused } from "../../library/photos.outcome.ts";
-import { findAlbumById } from "../albums/albums.service.ts";
-import { addToCollection, closeCollectionGaps } from "../curation/curation.service.ts";
 import { getPhoto } from "../photos/photos.service.ts";
 import type { Places, TrashRow } from "./trash.queries.ts";
 import * as queries from "./trash.queries.ts";

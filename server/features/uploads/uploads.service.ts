@@ -9,9 +9,9 @@ import type {
   uploadPhotos as uploadPhotosCall,
 } from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
+import { requireAlbum } from "../../library/albums.ts";
 import { type Picture, PictureRefusedError } from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
-import { requireAlbum } from "../albums/albums.service.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import { describeFailure, unforeseenFailure, VariantsFailedError } from "./uploads.errors.ts";
 import { type IncomingFile, type PhotoForm, unreadableForm } from "./uploads.form.ts";

@@ -42,6 +42,11 @@ function connectPostgres(connectionString: string): Database {
   return { db, dialect: "postgres", close: () => db.destroy() };
 }
 
+/** Throws when the database does not answer or has no tables. */
+export async function checkDatabase(db: Db): Promise<void> {
+  await db.selectFrom("setting").select("key").limit(1).execute();
+}
+
 /**
  * Runs the work in one transaction. PostgreSQL may end one of two that wait for each other: that one is run again,
  * so the work must have no effect outside the database.

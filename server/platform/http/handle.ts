@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import {
   API_PREFIX,
   type BodyOf,
@@ -8,7 +8,7 @@ import {
   type QueryOf,
   type ResponseOf,
 } from "../../../contract/endpoint.ts";
-import { type AppError, albumNotFound, categoryNotFound, invalid, notFound, photoNotFound } from "../../errors.ts";
+import { type AppError, entityNotFound, invalid, notFound } from "../../errors.ts";
 import type { PublicCache } from "./public-cache.ts";
 
 export type Call<E extends Endpoint> = {
@@ -65,7 +65,7 @@ function answerOf(endpoint: Endpoint, result: unknown): object {
 
 export function readCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const params = endpoint.params?.safeParse(request.params);
-  if (params && !params.success) throw nothingNamed(params.error);
+  if (endpoint.params && params?.success === false) throw namedNotFound(endpoint.params, params.error);
   // Parsed by the endpoint's own schemas, whose output types these are.
   return {
     params: params?.data as ParamsOf<E>,
@@ -76,19 +76,11 @@ export function readCall<E extends Endpoint>(endpoint: E, request: FastifyReques
   };
 }
 
-/** An id that cannot be one names nothing. */
-function nothingNamed(error: z.ZodError): AppError {
-  switch (error.issues[0]?.path[0]) {
-    case "id":
-    case "photoId":
-      return photoNotFound();
-    case "slug":
-      return albumNotFound();
-    case "category":
-      return categoryNotFound();
-    default:
-      return notFound();
-  }
+/** An id that cannot exist is a thing not found, not an invalid request. The contract says what the parameter names. */
+function namedNotFound(schema: z.ZodType, error: z.ZodError): AppError {
+  const name = String(error.issues[0]?.path[0]);
+  const { entity } = (schema instanceof z.ZodObject && z.globalRegistry.get(schema.shape[name])) || {};
+  return typeof entity === "string" ? entityNotFound(entity) : notFound();
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
-import { type Changes, countChanges } from "../../library/changes.ts";
 import type { Database } from "../db/connect.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { pgBossJobs } from "../jobs/pg-boss-jobs.ts";
 import { sqliteJobs } from "../jobs/sqlite-jobs.ts";
+import { type Changes, countChanges } from "./changes.ts";
 import { type Locks, processLocks, sharedLocks } from "./locks.ts";
 import { openSession } from "./session.ts";
 import { shareChanges } from "./shared-changes.ts";

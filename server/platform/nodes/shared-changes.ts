@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
-import { type Changes, countChanges } from "../../library/changes.ts";
+import { type Changes, countChanges, VERSION_SETTING } from "./changes.ts";
 
 const CHANNEL = "library_changed";
 const HEARTBEAT_MS = 1_000;
@@ -80,7 +80,9 @@ async function openEar(connectionString: string, hear: (sender: string | undefin
     isOpen: () => isOpen,
     close,
     async readVersion(): Promise<string | undefined> {
-      const { rows } = await client.query<{ value: string }>("select value from setting where key = 'library_version'");
+      const { rows } = await client.query<{ value: string }>("select value from setting where key = $1", [
+        VERSION_SETTING,
+      ]);
       return rows[0]?.value;
     },
   };

@@ -1,4 +1,4 @@
-import type { Changes } from "../../../library/changes.ts";
+import type { Changes } from "../../../platform/nodes/changes.ts";
 import type { ImageAnswer } from "./image-answer.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -4,7 +4,7 @@ import type { PhotoId } from "../../contract/photos.ts";
 import type { Db } from "../platform/db/schema.ts";
 import type { LibraryChange } from "./change-library.ts";
 
-/** The ids of an album's photos, in its order. */
+/** Ids of the photos in an album, in order. */
 export async function findMembers(db: Db, album: AlbumId): Promise<PhotoId[]> {
   const rows = await db
     .selectFrom("photo")
@@ -15,7 +15,7 @@ export async function findMembers(db: Db, album: AlbumId): Promise<PhotoId[]> {
   return rows.map((row) => row.id);
 }
 
-/** Positions are dense, so the last one tells the count without counting. */
+/** Positions are dense, so the last one gives the count without counting rows. */
 export async function countMembers(db: Db, album: AlbumId): Promise<number> {
   const { last } = await db
     .selectFrom("photo")
@@ -30,7 +30,7 @@ export async function findUnassigned(db: Db, ids: readonly PhotoId[]): Promise<P
   return rows.map((row) => row.id);
 }
 
-/** Which albums these photos are in. */
+/** The albums that contain these photos. */
 export async function findAlbumsOf(db: Db, ids: readonly PhotoId[]): Promise<AlbumId[]> {
   const rows = await db
     .selectFrom("photo")

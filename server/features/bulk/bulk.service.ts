@@ -7,7 +7,7 @@ import type { Outcome } from "../../library/photos.outcome.ts";
 import { changePhotos, changeTags } from "../photos/photos.change.ts";
 import { deletePhotosPermanently, restorePhotos, trashPhotos } from "../trash/trash.service.ts";
 
-/** One transaction: a refusal of some leaves the others changed, a fault leaves all as they were. */
+/** In one transaction: some photos may be refused and the rest still change; a fault changes nothing. */
 export async function bulkPhotos(
   deps: Deps,
   action: BulkAction,

@@ -1,18 +1,18 @@
 import type { ResponseOf } from "../../../contract/endpoint.ts";
 import type { getSummary as getSummaryCall } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
+import { countCollected } from "../../library/collections.queries.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
 import { countFeaturedAlbums } from "../albums/albums.service.ts";
-import { countCollected } from "../curation/curation.service.ts";
 import { countPhotos } from "../photos/photos.service.ts";
 
 export async function getSummary(deps: Deps, keep: Keep): Promise<ResponseOf<typeof getSummaryCall>> {
   const [photos, favorites, featured, featured_albums, quick_collection, trash, unassigned] = await Promise.all([
     countPhotos(deps, keep, { deleted: false }),
-    countCollected(deps, "favorite"),
-    countCollected(deps, "featured"),
+    countCollected(deps.db, "favorite"),
+    countCollected(deps.db, "featured"),
     countFeaturedAlbums(deps),
-    countCollected(deps, "quick_collection"),
+    countCollected(deps.db, "quick_collection"),
     countPhotos(deps, keep, { deleted: true }),
     countPhotos(deps, keep, { unassigned: true }),
   ]);

@@ -1,22 +1,13 @@
-import { sql, type Transaction } from "kysely";
-import type { Schema } from "../platform/db/schema.ts";
-import { IDS_PER_STATEMENT } from "./positions.ts";
-
-/** Runs the work over parts of the list that fit into one statement, and joins what it gives. */
-export async function inParts<Id, Row>(ids: readonly Id[], work: (part: Id[]) => Promise<Row[]>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
-    rows.push(...(await work(ids.slice(start, start + IDS_PER_STATEMENT))));
-  }
-  return rows;
-}
+import { sql } from "kysely";
+import type { LibraryChange } from "./change-library.ts";
+import { inParts } from "./in-parts.ts";
 
 type TextColumn = "title" | "caption" | "tags" | "search_text" | "title_key" | "deleted_at" | "trashed_from";
 type TextsOf<Column extends TextColumn> = { id: number } & Record<Column, string>;
 
-/** Gives every photo texts of its own, many in one statement. */
+/** Sets different texts on each photo, many photos in one statement. */
 export async function updateEachPhoto<Column extends TextColumn>(
-  trx: Transaction<Schema>,
+  trx: LibraryChange,
   columns: readonly Column[],
   rows: readonly TextsOf<Column>[],
 ): Promise<void> {

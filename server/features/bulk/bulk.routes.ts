@@ -1,0 +1,17 @@
+import type { FastifyInstance } from "fastify";
+import * as contract from "../../../contract/photos.ts";
+import type { Deps } from "../../deps.ts";
+import { keepUntilChange } from "../../library/keep-until-change.ts";
+import { handle } from "../../platform/http/handle.ts";
+import { actorOf } from "../auth/require-admin.ts";
+import { bulkPhotos } from "./bulk.service.ts";
+import { getSummary } from "./summary.service.ts";
+
+/** The summary keeps three counts. */
+const MAX_COUNTS = 3;
+
+export function bulkRoutes(admin: FastifyInstance, deps: Deps): void {
+  const keep = keepUntilChange(deps.changes, MAX_COUNTS);
+  handle(admin, contract.bulkPhotos, ({ body, request }) => bulkPhotos(deps, body, actorOf(request)));
+  handle(admin, contract.getSummary, () => getSummary(deps, keep));
+}

@@ -1,0 +1,13 @@
+import type { Category, PhotoCategory } from "../../contract/limits.ts";
+import { albumNotFound } from "../errors.ts";
+import type { AlbumRow, Db } from "../platform/db/schema.ts";
+import { findAlbum } from "./albums.queries.ts";
+
+export async function requireAlbum(db: Db, slug: string): Promise<AlbumRow> {
+  const album = await findAlbum(db, slug);
+  if (!album) throw albumNotFound();
+  return album;
+}
+
+// The contract's two lists name the same categories in the same order.
+export const photoCategoryOf = (category: Category) => category.toUpperCase() as PhotoCategory;

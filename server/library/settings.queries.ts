@@ -1,0 +1,19 @@
+import type { Db } from "../platform/db/schema.ts";
+
+/** Undefined when the setting was never stored. */
+export async function readSetting(db: Db, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom("setting").select("value").where("key", "=", key).executeTakeFirst();
+  return row?.value;
+}
+
+/** Stores the value unless there is one, and returns what is stored: servers that start together agree on one value. */
+export async function ensureSetting(db: Db, key: string, value: string): Promise<string> {
+  await db
+    .insertInto("setting")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+  const stored = await readSetting(db, key);
+  if (stored === undefined) throw new Error(`the setting ${key} was just stored`);
+  return stored;
+}

@@ -1,0 +1,28 @@
+import type { Transaction } from "kysely";
+import type { Schema } from "../db/schema.ts";
+
+/** Where the count of committed changes is stored, for servers that missed an announcement. */
+export const VERSION_SETTING = "library_version";
+
+/** A counter of changes to what visitors see. Caches are valid for one version and dropped when it moves. */
+export type Changes = {
+  version(): number;
+  /** In the transaction of a change: announces it to other servers on the same database. */
+  announce(trx: Transaction<Schema>): Promise<void>;
+  /** After every committed change. */
+  publish(): void;
+  close(): Promise<void>;
+};
+
+/** For a single server. */
+export function countChanges(): Changes {
+  let version = 0;
+  return {
+    version: () => version,
+    announce: async () => {},
+    publish: () => {
+      version++;
+    },
+    close: async () => {},
+  };
+}
