@@ -37,7 +37,9 @@ function checkMarker(marker: string | undefined, id: string): void {
     throw new CannotStartError("the storage is empty although the library has photos. Is its disk mounted?");
   }
   if (marker !== id) {
-    throw new CannotStartError("the storage and the database belong to different libraries. Check DATA_DIR and STORAGE_URL");
+    throw new CannotStartError(
+      "the storage and the database belong to different libraries. Check DATA_DIR and STORAGE_URL",
+    );
   }
 }
 
