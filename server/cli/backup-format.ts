@@ -8,13 +8,13 @@ import { CannotStartError } from "../errors.ts";
 import type { LibraryTable } from "./library-rows.ts";
 
 /**
- * A backup is a folder that says the same on every database and storage:
- *   backup.json        what it is
- *   tables/*.jsonl     a row per line; a photo with its variants
+ * A backup is a folder in the same format for every database and storage:
+ *   backup.json        format, date, migration and number of photos
+ *   tables/*.jsonl     one row per line; a photo with its variants
  *   storage/…          originals and variants under their keys
  *   site.json          the site's texts
- *   SHA256SUMS         of all of these, as `sha256sum -c` reads it
- *   SHA256SUMS.sha256  of that list; written last, so a backup without it is not whole
+ *   SHA256SUMS         checksums of all of these, for `sha256sum -c`
+ *   SHA256SUMS.sha256  checksum of that list; written last, so a backup without it is incomplete
  */
 export const SUMS = "SHA256SUMS";
 export const SUMS_OF_SUMS = "SHA256SUMS.sha256";
@@ -25,7 +25,7 @@ export const tablePath = (table: LibraryTable) => `tables/${table}.jsonl`;
 const STORED = "storage/";
 export const storedPath = (key: string) => STORED + key;
 
-/** Undefined for what is not kept in storage. A key never leads out of it. */
+/** Undefined for files from outside the storage. Refuses keys that would escape from it. */
 export function keyOfPath(path: string): string | undefined {
   if (!path.startsWith(STORED)) return undefined;
   const key = path.slice(STORED.length);
@@ -36,13 +36,13 @@ export function keyOfPath(path: string): string | undefined {
 export const About = z.object({
   format: z.literal(1),
   made_at: z.string(),
-  /** The newest change of the database's tables when the rows were written. */
+  /** The newest migration of the database when the rows were written. */
   migration: z.string(),
   photos: z.number(),
 });
 export type About = z.infer<typeof About>;
 
-/** Writes files of a backup and remembers their sums. */
+/** Writes the files of a backup and records their checksums. */
 export type BackupWriter = {
   write(
     path: string,
@@ -92,7 +92,7 @@ export async function createBackupWriter(folder: string): Promise<BackupWriter> 
 
 const sumLine = (sha256: string, path: string) => `${sha256}  ${path}\n`;
 
-/** Throws BackupDamagedError unless every file of the list is there, byte for byte. */
+/** Throws BackupDamagedError unless every listed file is there, byte for byte. */
 export async function verifyBackup(folder: string): Promise<void> {
   const sums = sumLine(await hashFile(folder, SUMS), SUMS).trimEnd();
   for await (const line of readLines(folder, SUMS_OF_SUMS)) if (line !== sums) throw new BackupDamagedError(SUMS);
@@ -115,7 +115,7 @@ export async function* readLines(folder: string, path: string): AsyncGenerator<s
   yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }
 
-/** A row as one line. The two separators are lines' ends to some who read lines, though JSON lets them stand. */
+/** A row as one line. JSON allows U+2028 and U+2029 unescaped, but some line readers split at them. */
 export function rowLine(row: object): string {
   const json = JSON.stringify(row).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   return `${json}\n`;
@@ -130,6 +130,6 @@ async function hashFile(folder: string, path: string): Promise<string> {
 
 export class BackupDamagedError extends CannotStartError {
   constructor(path: string) {
-    super(`the backup is damaged or not whole: ${path} is not as it was written`);
+    super(`the backup is damaged or incomplete: ${path} is missing or has changed`);
   }
 }

@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a backup brings back the same library", async () => {
+test("restoring a backup gives the same library", async () => {
   const server = await libraryOfTwo();
   await writeFile(join(server.deps.config.dataDir, "site.json"), '{"name":"Mine"}');
   const before = await contentOf(server.deps.config);
@@ -41,7 +41,7 @@ test("a backup brings back the same library", async () => {
   expect(body.photos.map((photo) => photo.id)).toEqual([3]);
 });
 
-test("a backup taken while photos come and go is whole", async () => {
+test("a backup taken while photos are uploaded and deleted is complete", async () => {
   const server = await libraryOfTwo();
   const album = await server.seed.album();
   let isRunning = true;
@@ -91,7 +91,7 @@ test("a backup with one flipped byte is refused, wherever it is", async () => {
   expect(await readdir(folder)).toEqual(["backup"]);
 });
 
-test("neither a backup nor a restore ever writes over what is there", async () => {
+test("neither a backup nor a restore overwrites anything", async () => {
   const server = await libraryOfTwo();
   const { config } = server.deps;
   await runCommand("backup", config, [join(folder, "backup")]);
@@ -106,7 +106,7 @@ test("neither a backup nor a restore ever writes over what is there", async () =
   expect(into).toMatchObject({ code: 2, err: expect.stringContaining("is not empty") });
 });
 
-test("a library that lacks a file is backed up all the same, and says so", async () => {
+test("a library that lacks a file is backed up with a warning", async () => {
   const server = await libraryOfTwo();
   const { deps } = server;
   const photo = await deps.db.selectFrom("photo").selectAll().executeTakeFirstOrThrow();
@@ -117,7 +117,7 @@ test("a library that lacks a file is backed up all the same, and says so", async
   expect(result).toMatchObject({ code: 1, err: `Photo ${photo.id}: its file is missing\n` });
 });
 
-test("the password can be set beside the server, and ends every session", async () => {
+test("the password can be set while the server runs, which ends every session", async () => {
   const { deps, admin } = await startTestServer();
 
   const short = await runCommand("set-password", deps.config, [], { input: "short\n" });
@@ -131,7 +131,7 @@ test("the password can be set beside the server, and ends every session", async 
   expect(after.status).toBe(401);
 });
 
-const REFUSED = { code: 2, err: expect.stringMatching(/^the backup is damaged or not whole: .*\n$/) };
+const REFUSED = { code: 2, err: expect.stringMatching(/^the backup is damaged or incomplete: .*\n$/) };
 
 const restoreOf = (backup: string) =>
   runCommand("restore", { dataDir: join(folder, "restored"), databaseUrl: undefined }, [backup]);

@@ -4,33 +4,35 @@ import { CannotStartError } from "../errors.ts";
 import { recordAudit } from "../library/audit.ts";
 import { requireOwnStorage } from "../library/marker.ts";
 import { createBackupWriter, verifyBackup } from "./backup-format.ts";
+import { folderCommand, runAsProgram } from "./command.ts";
 import { holdingDeletes } from "./hold-deletes.ts";
 import { withLibrary } from "./open-library.ts";
-import { runOnFolder } from "./run-command.ts";
 import { writeBackup } from "./write-backup.ts";
 
-const HELP = `Writes the whole library into an empty folder. May run beside the server.
+const HELP = `Writes the whole library into an empty folder. The server may be running.
 
   npm run backup -- DIR
 
-Reads what it has written back and compares it. Ends with 0 when the backup is whole, 1 when it is but the library itself
-lacks files (run npm run doctor), 2 when there is no backup. 'sha256sum -c SHA256SUMS' in the folder checks it any time.
+Reads everything back and compares it. Exit code 0: the backup is complete. 1: it is, but the library itself lacks files
+(run npm run doctor). 2: there is no backup. To check a backup later, run 'sha256sum -c SHA256SUMS' in its folder.
 `;
 
-await runOnFolder({ help: HELP, options: {} }, async (given) => {
+export const run = folderCommand({ help: HELP, options: {} }, async (given, _values, io) => {
   const folder = resolve(given);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new CannotStartError(`${folder} is not empty. A backup needs a folder of its own`);
+    throw new CannotStartError(`${folder} is not empty. Name a new or empty folder for the backup`);
   }
-  return withLibrary({ access: "beside the server" }, async (library) => {
+  return withLibrary(io, { access: "beside the server" }, async (library) => {
     await requireOwnStorage(library);
     const { photos, files, bytes, warnings } = await holdingDeletes(library, async () =>
       writeBackup(library, folder, await createBackupWriter(folder)),
     );
     await verifyBackup(folder);
     await recordAudit(library, { action: "backup", detail: { photos, files, bytes } });
-    for (const warning of warnings) process.stderr.write(`${warning}\n`);
-    process.stdout.write(`${photos} photos, ${files} files and ${bytes} bytes are backed up in ${folder}\n`);
+    for (const warning of warnings) io.stderr.write(`${warning}\n`);
+    io.stdout.write(`${photos} photos, ${files} files and ${bytes} bytes are backed up in ${folder}\n`);
     return warnings.length === 0 ? 0 : 1;
   });
 });
+
+if (import.meta.main) await runAsProgram(run);

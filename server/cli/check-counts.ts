@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db, PhotoPlace } from "../platform/db/schema.ts";
-import type { Finding } from "./check-library.ts";
+import type { Finding } from "./findings.ts";
 
 const WHERE: Record<PhotoPlace, RawBuilder<boolean>> = {
   album: sql`album_id is not null and deleted_at is null`,
@@ -8,7 +8,7 @@ const WHERE: Record<PhotoPlace, RawBuilder<boolean>> = {
   trash: sql`deleted_at is not null`,
 };
 
-/** The counts that the database keeps are those of its photos. */
+/** Compares the stored counts with the photos themselves. */
 export async function* findWrongCounts(db: Db): AsyncGenerator<Finding> {
   for (const [place, where] of Object.entries(WHERE) as [PhotoPlace, RawBuilder<boolean>][]) {
     const { rows } = await sql`
@@ -18,7 +18,7 @@ export async function* findWrongCounts(db: Db): AsyncGenerator<Finding> {
   }
 }
 
-export async function countAnew(db: Db, place: PhotoPlace): Promise<void> {
+export async function recount(db: Db, place: PhotoPlace): Promise<void> {
   await sql`
     update photo_count set count = (select count(*) from photo where ${WHERE[place]}) where place = ${place}
   `.execute(db);

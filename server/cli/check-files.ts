@@ -1,11 +1,11 @@
 import { readVariantKey } from "../library/keys.ts";
-import type { Finding, Progress } from "./check-library.ts";
+import type { CheckProgress, Finding } from "./findings.ts";
 import type { Library } from "./open-library.ts";
 
 const FILES_PER_BATCH = 500;
 
-/** Files that no photo names. */
-export async function* findLooseFiles(library: Library, progress: Progress): AsyncGenerator<Finding> {
+/** Files that belong to no photo. */
+export async function* findLooseFiles(library: Library, progress: CheckProgress): AsyncGenerator<Finding> {
   let batch: string[] = [];
   for await (const { key } of library.storage.list()) {
     progress.files++;
@@ -20,14 +20,14 @@ export async function* findLooseFiles(library: Library, progress: Progress): Asy
 async function* looseAmong(library: Library, keys: readonly string[]): AsyncGenerator<Finding> {
   const suspects = await notNamed(library, keys);
   if (suspects.length === 0) return;
-  // A photo that came or went between the two looks is in order in one of them.
+  // A photo added or deleted between the two reads is consistent in one of them.
   for (const key of await notNamed(library, suspects)) {
     if ((await library.storage.sizeOf(key)) === undefined) continue;
     yield { kind: readVariantKey(key) ? "variant-without-photo" : "original-without-photo", key };
   }
 }
 
-/** Intents first: a file on its way in loses its intent only when it gains its row. */
+/** Read intents first: a file being stored loses its intent only in the commit that adds its row. */
 async function notNamed(library: Library, keys: readonly string[]): Promise<string[]> {
   const open = await openKeys(library);
   const named = await namedKeys(library, keys);
@@ -36,7 +36,7 @@ async function notNamed(library: Library, keys: readonly string[]): Promise<stri
 
 async function openKeys({ db }: Library): Promise<Set<string>> {
   const intents = await db.selectFrom("storage_intent").select("keys").execute();
-  // Written by us as JSON lists of strings.
+  // We write this column: always a JSON array of strings.
   return new Set(intents.flatMap(({ keys }) => JSON.parse(keys) as string[]));
 }
 

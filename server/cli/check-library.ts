@@ -2,40 +2,24 @@ import { createHash } from "node:crypto";
 import type { PhotoId } from "../../contract/photos.ts";
 import { PUT_LEASE_MS } from "../library/intents.ts";
 import { variantKey } from "../library/keys.ts";
-import type { PositionColumn } from "../library/positions.queries.ts";
-import type { PhotoPlace, PhotoRow, VariantRow } from "../platform/db/schema.ts";
-import type { PictureSize } from "../platform/images/images.ts";
+import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
 import { findWrongCounts } from "./check-counts.ts";
 import { findLooseFiles } from "./check-files.ts";
 import { findBrokenOrders } from "./check-orders.ts";
+import type { CheckProgress, Finding } from "./findings.ts";
 import type { Library } from "./open-library.ts";
 
-export type Finding =
-  | { kind: "original-missing" | "original-changed"; photo_id: PhotoId; key: string }
-  | { kind: "variant-missing" | "variant-changed"; photo_id: PhotoId; size: PictureSize; key: string }
-  | { kind: "original-without-photo" | "variant-without-photo"; key: string }
-  | { kind: "order-broken"; list: BrokenList }
-  | { kind: "count-wrong"; place: PhotoPlace }
-  | { kind: "work-left-open"; count: number };
-
-export type BrokenList = {
-  column: PositionColumn;
-  scope: { album_id?: number; category?: string };
-};
-
-export type Progress = { photos: number; files: number };
-
 type CheckOptions = {
-  /** Reads every original whole and compares its SHA-256. */
+  /** Read every original in full and compare its SHA-256. */
   verify: boolean;
-  progress: Progress;
+  progress: CheckProgress;
 };
 
 const PHOTOS_PER_BATCH = 500;
 
 /**
- * Compares database and storage whole, a batch at a time. May run beside the server: what looks wrong is looked at again,
- * since it may have changed in between.
+ * Compares the whole database with the storage, a batch at a time. Safe while the server runs: whatever looks wrong is
+ * checked a second time, since it may have changed in between.
  */
 export async function* checkLibrary(library: Library, options: CheckOptions): AsyncGenerator<Finding> {
   yield* findMissingFiles(library, options);
@@ -99,7 +83,7 @@ async function* checkVariants(library: Library, photos: readonly Expected[]): As
       const key = variantKey(internalId, row.size, format);
       if (bytes === null) continue;
       const size = await library.storage.sizeOf(key);
-      if (size === bytes || !(await isStill(library, row))) continue;
+      if (size === bytes || !(await isUnchanged(library, row))) continue;
       const kind = size === undefined ? "variant-missing" : "variant-changed";
       yield { kind, photo_id: row.photo_id, size: row.size, key };
       break;
@@ -111,8 +95,8 @@ async function exists({ db }: Library, id: PhotoId): Promise<boolean> {
   return (await db.selectFrom("photo").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** Whether the row still says the same: the picture may have been made anew just now. */
-async function isStill({ db }: Library, row: VariantRow): Promise<boolean> {
+/** Whether the row is unchanged: the picture may just have been made again. */
+async function isUnchanged({ db }: Library, row: VariantRow): Promise<boolean> {
   const now = await db
     .selectFrom("variant")
     .selectAll()
@@ -122,7 +106,7 @@ async function isStill({ db }: Library, row: VariantRow): Promise<boolean> {
   return now?.jpeg_bytes === row.jpeg_bytes && now.avif_bytes === row.avif_bytes;
 }
 
-/** A server that lives ends its work within the lease, so what is older was left by one that died. */
+/** A running server finishes within the lease, so older work was left by one that died. */
 async function* findOpenWork({ db, now }: Library): AsyncGenerator<Finding> {
   const { count } = await db
     .selectFrom("storage_intent")

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../platform/db/schema.ts";
-import type { BrokenList, Finding } from "./check-library.ts";
+import type { BrokenList, Finding } from "./findings.ts";
 
 const LISTS: { column: BrokenList["column"]; scope?: "album_id" | "category" }[] = [
   { column: "album.position", scope: "category" },
@@ -11,7 +11,7 @@ const LISTS: { column: BrokenList["column"]; scope?: "album_id" | "category" }[]
   { column: "photo.quick_position" },
 ];
 
-/** Every list is numbered 0..n-1 without gap or repetition. */
+/** Every list must be numbered 0..n-1 without gaps or repetitions. */
 export async function* findBrokenOrders(db: Db): AsyncGenerator<Finding> {
   for (const { column, scope } of LISTS) {
     const [table = ""] = column.split(".");

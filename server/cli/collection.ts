@@ -8,7 +8,7 @@ import { CannotStartError } from "../errors.ts";
 /** Describes the photos of a folder: written by an export, read by an import. */
 export const COLLECTION_FILE = "vitrine.json";
 
-/** From the folder that is imported. A description must not reach for files outside it. */
+/** Relative to the imported folder. A description must not name files outside it. */
 const FilePath = z
   .string()
   .min(1)
@@ -16,10 +16,10 @@ const FilePath = z
 
 const Time = z.iso.datetime();
 
-/** Only the file is a must: the rest comes from the file itself, as with an upload. */
+/** Only the file is required; the rest is read from the file itself, as with an upload. */
 const CollectedPhoto = z.object({
   file: FilePath,
-  /** The name it was uploaded under, where the file is now called otherwise. */
+  /** The name it was uploaded under, if the file has another name now. */
   filename: z.string().min(1).optional(),
   title: requiredText(TITLE_MAX_CHARS).optional(),
   caption: storableText(TEXT_MAX_CHARS).optional(),
@@ -27,7 +27,7 @@ const CollectedPhoto = z.object({
   license: z.enum(LICENSES).optional(),
   visibility: z.union([z.literal(0), z.literal(1)]).optional(),
   category: z.enum(PHOTO_CATEGORIES).optional(),
-  /** A camera's clock; of an old print perhaps only the year. */
+  /** The camera's clock; for an old print perhaps only the year. */
   captured_on: z
     .string()
     .regex(/^\d{4}(-\d\d-\d\dT\d\d:\d\d:\d\d)?$/)
@@ -43,13 +43,13 @@ const CollectedAlbum = z.object({
   title: requiredText(TITLE_MAX_CHARS),
   category: z.enum(CATEGORIES),
   description: storableText(TEXT_MAX_CHARS).default(""),
-  /** One of its files; without it, the cover is the first photo. */
+  /** One of its files; by default the first photo is the cover. */
   cover: FilePath.optional(),
   photos: z.array(CollectedPhoto),
 });
 export type CollectedAlbum = z.infer<typeof CollectedAlbum>;
 
-/** Albums and photos in their order. The lists at the end name albums by slug and photos by file. */
+/** Albums and photos are in order. The lists at the end name albums by slug and photos by file. */
 export const Collection = z.object({
   vitrine: z.literal(1),
   albums: z.array(CollectedAlbum),
@@ -61,7 +61,7 @@ export const Collection = z.object({
 });
 export type Collection = z.infer<typeof Collection>;
 
-/** Whoever has written it by hand is told what is wrong with it. */
+/** Says where the description is wrong: people also write it by hand. */
 export function readCollection(json: string): Collection {
   let description: unknown;
   try {
@@ -72,7 +72,7 @@ export function readCollection(json: string): Collection {
   const { data, error } = Collection.safeParse(description);
   if (data) return data;
   const [issue] = error.issues;
-  throw new CannotStartError(`${COLLECTION_FILE} is not right at ${issue?.path.join(".")}: ${issue?.message}`);
+  throw new CannotStartError(`${COLLECTION_FILE} is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
 }
 
 export const allPhotos = (collection: Collection): CollectedPhoto[] => [

@@ -11,19 +11,25 @@ import { listAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { serve } from "../serve.ts";
 import { allPhotos, readCollection } from "./collection.ts";
+import { type CommandIo, optionsCommand, runAsProgram } from "./command.ts";
 import { importCollection } from "./import-collection.ts";
-import { runCommand } from "./run-command.ts";
 import { withServices } from "./with-services.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const DATA_DIR = join(ROOT, "demo-data");
-/** Only a folder with this file in it is thrown away. */
+/** Only a folder with this file in it is deleted. */
 const MARKER = join(DATA_DIR, "made-by-npm-run-demo");
+const HELP = `Fills a demo site with nine photographs and serves it on this machine only.
+
+  npm run demo
+
+PORT sets the port; without it, the first free one from 3000 on. The site is made again at every start.
+`;
 const EMAIL = "demo@example.com";
 const FIRST_PORT = 3000;
 const PORTS_TO_TRY = 100;
 
-/** What a real site would be given: whoever sets one of these does not want to look around. */
+/** Settings of a real site: anyone who sets one of these expects more than a demo. */
 const PRODUCTION_SETTINGS = ["HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "STORAGE_URL", "TRUST_PROXY"];
 
 const SITE: Site = {
@@ -38,30 +44,31 @@ const SITE: Site = {
   social: [{ label: "Getty Open Content Program", url: "https://www.getty.edu/about/opencontent.html" }],
 };
 
-await runCommand(async () => {
-  refuseProduction();
-  const port = process.env.PORT ?? String(await findPort());
+export const run = optionsCommand({ help: HELP, options: {} }, async (_values, { env, stdout, stderr }) => {
+  refuseProduction(env);
+  const port = env.PORT ?? String(await findPort());
   const password = randomBytes(9).toString("base64url");
   const settings = { PORT: port, DATA_DIR, ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: password };
   await clearData();
-  process.stdout.write("Hanging nine photographs…\n");
-  await withServices(settings, fillLibrary);
+  stdout.write("Hanging nine photographs…\n");
+  await withServices({ env: settings, stderr }, fillLibrary);
   const { url } = await serve(readConfig(settings));
-  process.stdout.write(`
+  stdout.write(`
 The demo is at ${url}
 Sign in at     ${url}/admin/login
   email        ${EMAIL}
   password     ${password}
 
-It is made anew at every start, and only this machine can reach it. Ctrl-C ends it.
-For a site of your own: npm start
+It is made again at every start, and only this machine can reach it. Press Ctrl-C to stop it.
+To start your own site: npm start
 `);
   return 0;
 });
 
-function refuseProduction(): void {
-  const setting = PRODUCTION_SETTINGS.find((name) => process.env[name]);
-  if (setting) throw new CannotStartError(`the demo is no site to publish: it takes no ${setting}. Use npm start`);
+function refuseProduction(env: CommandIo["env"]): void {
+  const setting = PRODUCTION_SETTINGS.find((name) => env[name]);
+  if (setting)
+    throw new CannotStartError(`the demo is not a site to publish and does not accept ${setting}. Use npm start`);
 }
 
 async function clearData(): Promise<void> {
@@ -72,11 +79,11 @@ async function clearData(): Promise<void> {
   if (existsSync(DATA_DIR)) lockDataFolder(DATA_DIR).release();
   await rm(DATA_DIR, { recursive: true, force: true });
   await mkdir(DATA_DIR);
-  await writeFile(MARKER, "This folder is made anew by every npm run demo.\n");
+  await writeFile(MARKER, "This folder is deleted and made again by every npm run demo.\n");
   await writeFile(join(DATA_DIR, "site.json"), JSON.stringify(SITE));
 }
 
-/** By the same way as any import; the description names the photographs where npm has put them. */
+/** Like any other import. The description names the photographs where npm installed them. */
 async function fillLibrary(deps: Deps): Promise<void> {
   const collection = readCollection(await readFile(join(import.meta.dirname, "demo-collection.json"), "utf8"));
   if (allPhotos(collection).some(({ file }) => !existsSync(join(ROOT, file)))) {
@@ -89,7 +96,7 @@ async function fillLibrary(deps: Deps): Promise<void> {
   await writeFile(join(DATA_DIR, "site.json"), JSON.stringify({ ...SITE, portrait: portrait?.internal_id ?? "" }));
 }
 
-/** 3000, or the next that is free. */
+/** 3000, or the next free port. */
 async function findPort(): Promise<number> {
   for (let port = FIRST_PORT; port < FIRST_PORT + PORTS_TO_TRY; port++) if (await isFree(port)) return port;
   throw new CannotStartError(`no port from ${FIRST_PORT} on is free. Set PORT`);
@@ -102,3 +109,5 @@ function isFree(port: number): Promise<boolean> {
     probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }
+
+if (import.meta.main) await runAsProgram(run);

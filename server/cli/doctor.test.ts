@@ -6,7 +6,7 @@ import { libraryOfTwo } from "../testing/library-of-two.ts";
 import { runCommand } from "../testing/run-command.ts";
 import type { TestServer } from "../testing/start-test-server.ts";
 
-test("a library in order is found in order, beside the running server", async () => {
+test("a sound library passes the check while the server runs", async () => {
   const server = await libraryOfTwo();
 
   const text = await runCommand("doctor", server.deps.config, ["--verify"]);
@@ -17,7 +17,7 @@ test("a library in order is found in order, beside the running server", async ()
   expect(JSON.parse(json.out)).toEqual({ findings: [], photos: 2, files: 10, found: 0, repaired: 0 });
 });
 
-test("everything that does not fit together is found, and only looked at", async () => {
+test("every mismatch is reported and left unchanged", async () => {
   const server = await libraryOfTwo();
   await ruin(server);
 
@@ -38,7 +38,7 @@ test("everything that does not fit together is found, and only looked at", async
   expect(again.out).toEqual(first.out);
 });
 
-test("with --fix it repairs what it can, and deletes nothing that may be an only copy", async () => {
+test("--fix repairs what it can, and never deletes what may be the only copy", async () => {
   const server = await libraryOfTwo();
   const { config, storage } = server.deps;
   await ruin(server);
@@ -53,7 +53,7 @@ test("with --fix it repairs what it can, and deletes nothing that may be an only
   expect(await storage.sizeOf("lost-and-found/stranger.jpg")).toBe(8);
 });
 
-test("a changed original is found by its bytes", async () => {
+test("--verify finds a changed original of the same size", async () => {
   const server = await libraryOfTwo();
   const photo = await server.deps.db.selectFrom("photo").selectAll().executeTakeFirstOrThrow();
   const other = Buffer.alloc(photo.filesize, "x");
@@ -67,7 +67,7 @@ test("a changed original is found by its bytes", async () => {
   expect(kindsOf(byBytes.out)).toEqual(["original-changed"]);
 });
 
-test("what cannot be looked at is told in one line", async () => {
+test("a library that cannot be checked is reported in one line", async () => {
   const server = await libraryOfTwo();
   const { config } = server.deps;
 
@@ -81,7 +81,7 @@ test("what cannot be looked at is told in one line", async () => {
   expect(unmounted.err).toMatch(/^the storage is empty although the library has photos.*\n$/);
 });
 
-test("repairing a SQLite library needs it alone", async () => {
+test("a SQLite library cannot be repaired while a server runs", async () => {
   const server = await libraryOfTwo();
 
   const refused = await runCommand("doctor", server.deps.config, ["--fix"]);
@@ -104,7 +104,7 @@ async function ruin({ deps }: TestServer): Promise<void> {
 }
 
 function kindsOf(json: string): string[] {
-  // What the command tells, in its own format.
+  // The command's own output format.
   const { findings } = JSON.parse(json) as { findings: { kind: string }[] };
   return findings.map(({ kind }) => kind).sort();
 }

@@ -15,8 +15,8 @@ export type ExportSummary = { photos: number; albums: number; inTrash: number; m
 type Progress = (done: number, total: number) => void;
 
 /**
- * Every original under its own name in folders by category and album, a sidecar beside each, and a description of it all.
- * What stands already is not written again, so an export can be brought up to date. The trash is left out.
+ * Writes every original under its own name in folders by category and album, a sidecar beside each, and a description of
+ * everything. Files already there are not written again, so an export can be updated. The trash is left out.
  */
 export async function exportCollection(
   deps: Deps,
@@ -33,7 +33,7 @@ export async function exportCollection(
   }
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, COLLECTION_FILE), `${JSON.stringify(collection, null, 2)}\n`);
-  // Not there before the server's first start.
+  // Missing until the server's first start.
   await copyFile(join(deps.config.dataDir, "site.json"), join(folder, "site.json")).catch(ignoreMissing);
   const trash = await listPhotoIds(deps, { deleted: true, sort: "newest" });
   return {
@@ -44,15 +44,15 @@ export async function exportCollection(
   };
 }
 
-/** The library in the terms of the description, and the file that each photo gets. */
+/** The description of the library, and the file of each photo. */
 async function describeLibrary(deps: Deps): Promise<{ collection: Collection; photos: Map<AdminPhoto, string> }> {
   const albums = await listAlbums(deps);
   const photos = new Map<AdminPhoto, string>();
   const fileOf = new Map<PhotoId, string>();
   const taken = new Set<string>();
-  const describe = (list: AdminPhoto[], place: string): CollectedPhoto[] =>
+  const describe = (list: AdminPhoto[], albumFolder: string): CollectedPhoto[] =>
     list.map((photo) => {
-      const file = freeName(taken, place, photo.filename);
+      const file = freeName(taken, albumFolder, photo.filename);
       photos.set(photo, file);
       fileOf.set(photo.id, file);
       return describePhoto(photo, file);
@@ -92,25 +92,25 @@ function describePhoto(photo: AdminPhoto, file: string): CollectedPhoto {
   return { file, filename, ...texts, captured_on, uploaded_on, file_modified_on };
 }
 
-/** Two photos may have the same name, also where a file system tells no capitals from small letters. */
-function freeName(taken: Set<string>, place: string, filename: string): string {
+/** Two photos may share a name, and some file systems ignore case. */
+function freeName(taken: Set<string>, albumFolder: string, filename: string): string {
   const extension = extname(filename);
   const stem = filename.slice(0, filename.length - extension.length);
-  // What some file systems refuse in names.
+  // Some file systems refuse these characters in names.
   const safe = stem.replace(/[<>:"/\\|?*]/g, "_");
-  let file = `${place}/${safe}${extension}`;
-  for (let number = 2; taken.has(file.toLowerCase()); number++) file = `${place}/${safe}-${number}${extension}`;
+  let file = `${albumFolder}/${safe}${extension}`;
+  for (let number = 2; taken.has(file.toLowerCase()); number++) file = `${albumFolder}/${safe}-${number}${extension}`;
   taken.add(file.toLowerCase());
   return file;
 }
 
-/** False where the storage has lost the original. */
+/** False if the storage has lost the original. */
 async function writePhoto({ db, storage }: Deps, photo: AdminPhoto, path: string): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.xmp`, writeSidecar(photo));
-  // A name may stand for another photo than in the last export: only size and time together tell the same file.
-  const standing = await stat(path).catch(ignoreMissing);
-  if (standing?.size === photo.filesize && standing.mtime.getTime() === timeOf(photo).getTime()) return true;
+  // The name may have belonged to another photo in the last export: compare size and time as well.
+  const existing = await stat(path).catch(ignoreMissing);
+  if (existing?.size === photo.filesize && existing.mtime.getTime() === timeOf(photo).getTime()) return true;
   const { original_key } = await db
     .selectFrom("photo")
     .select("original_key")
@@ -118,14 +118,14 @@ async function writePhoto({ db, storage }: Deps, photo: AdminPhoto, path: string
     .executeTakeFirstOrThrow();
   const original = await storage.open(original_key);
   if (!original) return false;
-  // Under its name only when it is whole.
+  // Renamed only once complete, so that a file under its name is never half-written.
   await pipeline(original.stream, createWriteStream(`${path}.part`));
   await rename(`${path}.part`, path);
   await utimes(path, timeOf(photo), timeOf(photo));
   return true;
 }
 
-/** An exported file has the time it had on the owner's disk. */
+/** An exported file gets the time it had on the owner's disk. */
 const timeOf = ({ file_modified_on, uploaded_on }: AdminPhoto) => new Date(file_modified_on ?? uploaded_on);
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

@@ -1,25 +1,27 @@
+import { folderCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
 import { exportCollection } from "./export-collection.ts";
 import { showProgress } from "./progress.ts";
-import { runOnFolder } from "./run-command.ts";
 import { withServices } from "./with-services.ts";
 
-const HELP = `Writes the whole library into a folder, so that it can go anywhere.
+const HELP = `Writes the whole library into a folder that other programs can read.
 
   npm run export -- DIR
 
-Originals by category and album, with titles, captions and tags in XMP files beside them, and vitrine.json with all of
-that, the orders and the collections. 'npm run import -- DIR' brings it back. The trash is left out.
+Originals by category and album, with titles, captions and tags in XMP files beside them, and a vitrine.json that also
+has the orders and collections. 'npm run import -- DIR' imports it again. The trash is left out.
 With SQLite, stop the server first.
 `;
 
-await runOnFolder({ help: HELP, options: {} }, async (folder) => {
-  const { photos, albums, inTrash, missing } = await withServices(process.env, (deps) =>
-    exportCollection(deps, folder, showProgress),
+export const run = folderCommand({ help: HELP, options: {} }, async (folder, _values, io) => {
+  const { photos, albums, inTrash, missing } = await withServices(io, (deps) =>
+    exportCollection(deps, folder, (done, total) => showProgress(io.stderr, done, total)),
   );
   const lines = [`${countOf(photos, "photo")} and ${countOf(albums, "album")} written to ${folder}.`];
   if (inTrash > 0) lines.push(`Left out: ${countOf(inTrash, "photo")} in the trash.`);
   for (const file of missing) lines.push(`  missing: the storage has no original for ${file}`);
-  process.stdout.write(`${lines.join("\n")}\n`);
+  io.stdout.write(`${lines.join("\n")}\n`);
   return missing.length > 0 ? 1 : 0;
 });
+
+if (import.meta.main) await runAsProgram(run);

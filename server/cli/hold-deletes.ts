@@ -5,8 +5,8 @@ const HOLD_MS = 2 * 60_000;
 const RENEW_EVERY_MS = 30_000;
 
 /**
- * While the work lasts, files of deleted photos stay where they are; a server deletes them afterwards. Should this
- * process be killed, the hold ends by itself.
+ * Postpones the deletion of files of deleted photos while the work runs; a server deletes them afterwards. If this
+ * process is killed, the hold expires.
  */
 export async function holdingDeletes<T>({ db, now, log }: Library, work: () => Promise<T>): Promise<T> {
   const renew = async () => {

@@ -17,12 +17,12 @@ import type { CollectedAlbum, CollectedPhoto, Collection } from "./collection.ts
 export type ImportSummary = { stored: number; known: number; refused: UploadError[] };
 export type Progress = (done: number) => void;
 
-/** Pictures are made side by side; enough to keep every core busy. */
-const SIDE_BY_SIDE = 8;
+/** Enough to keep every core busy making pictures. */
+const PHOTOS_IN_PARALLEL = 8;
 
 /**
- * Photos go the way of an upload, one by one. What the library has already, by its bytes, is not stored again: an import
- * that was broken off goes on where it was, and one that is done changes nothing.
+ * Each photo takes the same path as an upload. A photo whose bytes are already in the library is not stored again, so an
+ * interrupted import resumes, and repeating a finished one changes nothing.
  */
 export async function importCollection(
   deps: Deps,
@@ -52,10 +52,10 @@ type Context = {
   deps: Deps;
   folder: string;
   library: Stored;
-  /** By slug, those made here included. */
+  /** By slug, including those created by this import. */
   albums: Map<string, AdminAlbum>;
   summary: ImportSummary;
-  /** Of the photos named so far. */
+  /** By file, for the photos handled so far. */
   idOf: Map<string, PhotoId>;
   progress: Progress;
 };
@@ -76,7 +76,7 @@ async function importAlbum(context: Context, album: CollectedAlbum): Promise<voi
       photos.map(({ file }) => file),
     ),
   );
-  if (order.some((id, place) => id !== members[place])) await reorderAlbumPhotos(deps, slug, order);
+  if (order.some((id, index) => id !== members[index])) await reorderAlbumPhotos(deps, slug, order);
   const coverId = cover === undefined ? undefined : idOf.get(cover);
   if (coverId && coverId !== cover_photo_id && members.includes(coverId)) {
     await updateAlbum(deps, slug, { cover_photo_id: coverId });
@@ -87,10 +87,10 @@ async function importPhotos(context: Context, slug: string | null, photos: Colle
   const underWay: Promise<void>[] = [];
   for (const photo of photos) {
     const sha256 = await sha256Of(join(context.folder, photo.file));
-    // Stored in the order of the list, whichever picture is made first.
+    // Stored in the order of the list, whichever pictures are made first.
     const turn = underWay.at(-1) ?? Promise.resolve();
     underWay.push(importPhoto(context, { slug, photo, sha256, turn }));
-    if (underWay.length >= SIDE_BY_SIDE) await underWay.shift();
+    if (underWay.length >= PHOTOS_IN_PARALLEL) await underWay.shift();
   }
   await Promise.all(underWay);
 }
@@ -98,7 +98,7 @@ async function importPhotos(context: Context, slug: string | null, photos: Colle
 type PhotoToImport = {
   slug: string | null;
   photo: CollectedPhoto;
-  /** Undefined where the file cannot be read. */
+  /** Undefined if the file cannot be read. */
   sha256: string | undefined;
   turn: Promise<void>;
 };
@@ -138,12 +138,12 @@ async function fillList(context: Context, list: ListName, files: string[]): Prom
   const wanted = idsOf(context, files);
   const before = new Set(await listIds(deps, list));
   for (const id of wanted) {
-    // One field with its value, which TypeScript cannot see through a computed name.
+    // Exactly one field; TypeScript cannot follow the computed name.
     if (!before.has(id)) await updatePhoto(deps, id, { [list]: true } as PhotoChange);
   }
   const now = await listIds(deps, list);
   const order = inOrder(now, wanted);
-  if (order.some((id, place) => id !== now[place])) await reorderCollection(deps, list, order);
+  if (order.some((id, index) => id !== now[index])) await reorderCollection(deps, list, order);
 }
 
 const listIds = (deps: Deps, list: ListName): Promise<PhotoId[]> =>
@@ -153,7 +153,7 @@ function idsOf({ idOf }: Context, files: string[]): PhotoId[] {
   return files.flatMap((file) => idOf.get(file) ?? []);
 }
 
-/** The wanted among the members come in the wanted order, in the places that they have together. Others stay. */
+/** Sorts the wanted members among the positions they occupy; the others keep theirs. */
 function inOrder(members: PhotoId[], wanted: PhotoId[]): PhotoId[] {
   const isMember = new Set(members);
   const queue = [...new Set(wanted)].filter((id) => isMember.has(id));
@@ -163,7 +163,7 @@ function inOrder(members: PhotoId[], wanted: PhotoId[]): PhotoId[] {
 
 type Stored = { take(sha256: string): PhotoId | undefined };
 
-/** Each stored photo stands for one file: of two files with the same bytes, the second may not be there yet. */
+/** Matches each stored photo with one file: of two identical files, the second may not be stored yet. */
 async function findStored({ db }: Deps): Promise<Stored> {
   const stored = db.selectFrom("photo").select(["id", "sha256"]).where("deleted_at", "is", null);
   const rows = await stored.orderBy("id", "desc").execute();
@@ -178,7 +178,7 @@ async function sha256Of(path: string): Promise<string | undefined> {
     await pipeline(createReadStream(path), hash);
     return hash.digest("hex");
   } catch {
-    // Gone, or not ours to read: told in the summary, beside the files that were refused.
+    // Missing or unreadable: the summary lists it with the refused files.
     return undefined;
   }
 }

@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(`${folder}-data`, { recursive: true, force: true });
 });
 
-test("what goes in can always come out, and in again: files, orders, texts and collections", async () => {
+test("an export imported into another library gives the same files, orders, texts and collections", async () => {
   const original = await startTestServer();
   await fillWithEverything(original);
   const first = join(folder, "first");
@@ -41,14 +41,14 @@ test("what goes in can always come out, and in again: files, orders, texts and c
   const summary = await importFrom(copy, first);
   expect(summary).toMatchObject({ stored: 5, known: 0, refused: [] });
 
-  // All that both carry: the same answers but for ids, addresses and times of the copy itself.
+  // The same answers, apart from the copy's own ids, addresses and times.
   expect(await describe(copy)).toEqual(await describe(original));
   const second = join(folder, "second");
   await exportCollection(copy.deps, second);
   expect(await readTree(second)).toEqual(await readTree(first));
 });
 
-test("an export carries the originals as they were uploaded, and words that other programs read", async () => {
+test("an export has the original files, and texts that other programs read", async () => {
   const server = await startTestServer();
   await fillWithEverything(server);
   const { photos, albums, inTrash, missing } = await exportCollection(server.deps, folder);
@@ -62,7 +62,7 @@ test("an export carries the originals as they were uploaded, and words that othe
   expect(Object.keys(files)).toContain("site.json");
 });
 
-test("importing again changes nothing, and brings nothing back over a later change", async () => {
+test("importing again changes nothing and keeps later changes", async () => {
   const original = await startTestServer();
   await fillWithEverything(original);
   await exportCollection(original.deps, folder);
@@ -76,7 +76,7 @@ test("importing again changes nothing, and brings nothing back over a later chan
   expect(await describe(copy)).toEqual(before);
 });
 
-test("an import that was broken off goes on where it was, in the order described", async () => {
+test("an interrupted import resumes, in the order described", async () => {
   const original = await startTestServer();
   await fillWithEverything(original);
   await exportCollection(original.deps, folder);
@@ -92,15 +92,15 @@ test("an import that was broken off goes on where it was, in the order described
   expect(await describe(copy)).toEqual(await describe(original));
 });
 
-test("of two files with the same bytes both are imported, each once", async () => {
+test("two identical files are both imported, each once", async () => {
   const picture = await makePicture();
   await write("travel/One/a.jpg", picture);
   await write("travel/Two/a.jpg", picture);
-  expect((await run("import.ts", [folder])).output).toBe("2 imported, 0 in the library already, 0 refused.\n");
-  expect((await run("import.ts", [folder])).output).toBe("0 imported, 2 in the library already, 0 refused.\n");
+  expect((await run("import.ts", [folder])).output).toBe("2 imported, 0 already in the library, 0 refused.\n");
+  expect((await run("import.ts", [folder])).output).toBe("0 imported, 2 already in the library, 0 refused.\n");
 });
 
-test("folders become albums; what is no photo is refused or passed over, and the others are stored", async () => {
+test("folders become albums; photos are stored although other files are refused or skipped", async () => {
   await write("travel/Lisboa_2024/tram 10.jpg", await makePicture({ colour: "#111111" }));
   await write("travel/Lisboa_2024/tram 9.jpg", await makePicture({ colour: "#222222" }));
   await write("Weddings/Ana & Rui/first dance.png", await makePicture({ format: "png" }));
@@ -114,9 +114,9 @@ test("folders become albums; what is no photo is refused or passed over, and the
 
   const { status, output } = await run("import.ts", [folder, "--category", "urban"]);
   expect(status).toBe(1);
-  expect(output).toContain("3 imported, 0 in the library already, 1 refused.");
+  expect(output).toContain("3 imported, 0 already in the library, 1 refused.");
   expect(output).toContain("refused: Weddings/Ana & Rui/broken.jpg: ");
-  expect(output).toContain("Passed over: 1 other file.");
+  expect(output).toContain("Skipped: 1 other file.");
 
   const out = join(folder, "out");
   expect((await run("export.ts", [out])).status).toBe(0);
@@ -127,7 +127,7 @@ test("folders become albums; what is no photo is refused or passed over, and the
   ]);
 });
 
-test("--album takes all photos into one album, which may stand already", async () => {
+test("--album puts all photos into one album, which may already exist", async () => {
   await write("a/1.jpg", await makePicture({ colour: "#111111" }));
   await write("b/2.jpg", await makePicture({ colour: "#222222" }));
   await run("import.ts", [join(folder, "a"), "--album", "São Paulo", "--category", "travel"]);
@@ -137,7 +137,7 @@ test("--album takes all photos into one album, which may stand already", async (
   expect(albums).toMatchObject([{ slug: "sao-paulo", category: "travel", photos: [{ title: "1" }, { title: "2" }] }]);
 });
 
-test("a folder without photos, or none at all, is told in one line", async () => {
+test("a folder without photos, or a missing one, is reported in one line", async () => {
   const nowhere = join(folder, "nowhere");
   expect((await run("import.ts", [nowhere])).complaint).toBe(`there is no folder ${nowhere}\n`);
   expect((await run("import.ts", [folder])).complaint).toBe(`there are no photos in ${folder}\n`);
@@ -147,7 +147,7 @@ test("a description that reaches outside its folder is refused in one line", asy
   await write("vitrine.json", '{ "vitrine": 1, "albums": [], "in_no_album": [{ "file": "../secret.jpg" }] }');
   const { status, complaint } = await run("import.ts", [folder]);
   expect(status).toBe(2);
-  expect(complaint).toBe("vitrine.json is not right at in_no_album.0.file: Must be a path inside the folder\n");
+  expect(complaint).toBe("vitrine.json is wrong at in_no_album.0.file: Must be a path inside the folder\n");
 });
 
 test("the demo's photographs are all there, in albums of every category", async () => {
@@ -159,10 +159,10 @@ test("the demo's photographs are all there, in albums of every category", async 
   expect(new Set(albums.map(({ category }) => category))).toEqual(new Set(["urban", "portraits", "travel"]));
 });
 
-test("the demo refuses what only a real site would be given", async () => {
+test("the demo refuses settings of a real site", async () => {
   const { status, output, complaint } = await run("demo.ts", [], { PUBLIC_URL: "https://example.com" });
   expect({ status, output }).toEqual({ status: 2, output: "" });
-  expect(complaint).toContain("the demo is no site to publish: it takes no");
+  expect(complaint).toContain("the demo is not a site to publish");
 });
 
 /** Two albums, one with a private photo, a photo in none, one in the trash, names that clash, and every collection. */

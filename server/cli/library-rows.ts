@@ -5,15 +5,15 @@ import { variantKey } from "../library/keys.ts";
 import type { Db, PhotoRow, Schema, VariantRow } from "../platform/db/schema.ts";
 import type { Library } from "./open-library.ts";
 
-/** In the order in which rows can be put back. Sessions, limits and runs end with the site that had them. */
+/** In an order that satisfies foreign keys. Sessions, rate limits and batch runs are not carried over. */
 export const TABLES = ["setting", "user", "album", "photo", "audit_log"] as const;
 export type LibraryTable = (typeof TABLES)[number];
 
-/** A photo's row as it travels: with its variants. */
+/** A photo's row together with its variants. */
 export type PhotoLine = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "sha256"> & { variants: VariantRow[] };
 
 const ROWS_PER_READ = 500;
-/** Below the number of parameters that either database takes in one statement. */
+/** Stays below the parameter limit of both databases. */
 const ROWS_PER_INSERT = 200;
 
 /** The same rows in the same order from either database. */
@@ -21,7 +21,7 @@ export async function* rowsOf(snapshot: Db, table: LibraryTable): AsyncGenerator
   if (table === "setting") {
     // The hold of a running backup is not part of the library.
     const settings = snapshot.selectFrom("setting").selectAll().where("key", "<>", HOLD_DELETES_SETTING);
-    // By bytes, as SQLite does: a PostgreSQL may be set to sort as people do.
+    // Sorted here: SQLite compares bytes, while PostgreSQL may use a locale's order.
     yield* (await settings.execute()).sort((a, b) => (a.key < b.key ? -1 : 1));
     return;
   }
@@ -38,12 +38,12 @@ export async function* rowsOf(snapshot: Db, table: LibraryTable): AsyncGenerator
 }
 
 export async function* photosOf(snapshot: Db): AsyncGenerator<PhotoLine> {
-  // What the table of photos gives, with the variants that are added to it.
+  // Rows of the photo table, to which withVariants has added the variants.
   for await (const row of rowsOf(snapshot, "photo")) yield row as PhotoLine;
 }
 
 async function withVariants(snapshot: Db, photos: readonly { id: number }[]): Promise<object[]> {
-  // Read from the table of photos.
+  // These rows come from the photo table.
   const ids = photos.map(({ id }) => id as PhotoId);
   const variants = await snapshot.selectFrom("variant").selectAll().where("photo_id", "in", ids).execute();
   const bySize = variants.sort((a, b) => (a.size < b.size ? -1 : 1));
@@ -51,8 +51,8 @@ async function withVariants(snapshot: Db, photos: readonly { id: number }[]): Pr
   return photos.map((photo) => ({ ...photo, variants: byPhoto.get(photo.id) ?? [] }));
 }
 
-/** The files that a photo and its variants name; the uploaded one first. */
-export function keysNamedBy({ original_key, internal_id, variants }: PhotoLine): [string, ...string[]] {
+/** The keys of a photo's files, the original first. */
+export function keysOf({ original_key, internal_id, variants }: PhotoLine): [string, ...string[]] {
   const made = variants.flatMap(({ size, avif_bytes }) => [
     variantKey(internal_id, size, "jpeg"),
     ...(avif_bytes === null ? [] : [variantKey(internal_id, size, "avif")]),
@@ -60,14 +60,14 @@ export function keysNamedBy({ original_key, internal_id, variants }: PhotoLine):
   return [original_key, ...made];
 }
 
-/** Puts all tables' rows into an empty database of the migration they come from. */
+/** Inserts all rows into an empty database, which must be at the migration they come from. */
 export async function loadRows(
   { database }: Library,
   trx: Transaction<Schema>,
   rowsOfTable: (table: LibraryTable) => AsyncIterable<object>,
 ): Promise<void> {
   for (const table of TABLES) await loadTable(trx, table, rowsOfTable(table));
-  if (database.dialect === "postgres") await moveSequences(trx);
+  if (database.dialect === "postgres") await advanceSequences(trx);
 }
 
 async function loadTable(trx: Transaction<Schema>, table: LibraryTable, lines: AsyncIterable<object>): Promise<void> {
@@ -90,7 +90,7 @@ async function loadTable(trx: Transaction<Schema>, table: LibraryTable, lines: A
 }
 
 async function insertRows(trx: Transaction<Schema>, table: LibraryTable | "variant", rows: readonly object[]) {
-  // Rows of this table as it was at their migration, which is the one that now stands.
+  // The rows fit the table: the database is at the migration they come from.
   if (rows.length > 0)
     await trx
       .insertInto(table)
@@ -98,8 +98,8 @@ async function insertRows(trx: Transaction<Schema>, table: LibraryTable | "varia
       .execute();
 }
 
-/** Rows came with their ids, of which PostgreSQL takes no notice when it gives out the next. */
-async function moveSequences(trx: Transaction<Schema>): Promise<void> {
+/** Inserting explicit ids does not advance PostgreSQL's sequences. */
+async function advanceSequences(trx: Transaction<Schema>): Promise<void> {
   for (const table of TABLES.filter((table) => table !== "setting")) {
     await sql`
       select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), max(id)) from ${sql.table(table)} having max(id) > 0

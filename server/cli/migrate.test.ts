@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a site goes to PostgreSQL and S3 and back, and stays as it was", async () => {
+test("a site moved to PostgreSQL and S3 and back is unchanged", async () => {
   const site = await stoppedSite();
   await writeFile(join(site.dataDir, "site.json"), '{"name":"Mine"}');
   const before = await contentOf(site);
@@ -31,7 +31,9 @@ test("a site goes to PostgreSQL and S3 and back, and stays as it was", async () 
   const back = await runCommand("migrate", scaled, ["--to-database=sqlite", "--to-storage=files", data(home)]);
 
   expect(there).toMatchObject({ code: 0, err: "" });
-  expect(there.out).toMatch(/^2 photos in 10 files and \d+ bytes are in the new place, 0 of the files were there/);
+  expect(there.out).toMatch(
+    /^2 photos in 10 files and \d+ bytes are in the new place; 0 of the files were already there/,
+  );
   expect(back).toMatchObject({ code: 0, err: "" });
   expect(await contentOf(scaled)).toEqual(before);
   expect(await contentOf(home)).toEqual(before);
@@ -44,7 +46,7 @@ test("a site goes to PostgreSQL and S3 and back, and stays as it was", async () 
   expect(shown.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test("a move that was broken off goes on where it was, and no server starts on half of it", async () => {
+test("an interrupted move resumes, and no server starts on half of it", async () => {
   const site = await stoppedSite();
   const scaled = await emptyPlace("scaled");
   let puts = 0;
@@ -60,13 +62,13 @@ test("a move that was broken off goes on where it was, and no server starts on h
 
   expect(broken.code).toBe(2);
   expect(whole).toMatchObject({ code: 0, err: "" });
-  // The first of the four is the mark.
-  expect(whole.out).toContain("3 of the files were there already");
-  expect(again).toMatchObject({ code: 0, out: expect.stringContaining("10 of the files were there already") });
+  // The first of the four is the marker.
+  expect(whole.out).toContain("3 of the files were already there");
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining("10 of the files were already there") });
   expect(await contentOf(scaled)).toEqual(await contentOf(site));
 });
 
-test("neither another site nor the site itself is ever written over", async () => {
+test("a move overwrites neither another site nor the site itself", async () => {
   const site = await stoppedSite();
   const [scaled, other] = [await emptyPlace("scaled"), await emptyPlace("other")];
   await (await libraryOfTwo(envOf(other))).stop();
@@ -80,13 +82,19 @@ test("neither another site nor the site itself is ever written over", async () =
     `--to-data=${site.dataDir}`,
   ]);
 
-  expect(intoDatabase).toMatchObject({ code: 2, err: expect.stringContaining("the new database holds another site") });
-  expect(intoStorage).toMatchObject({ code: 2, err: expect.stringContaining("the new storage holds something else") });
-  expect(ontoItself).toMatchObject({ code: 2, err: expect.stringContaining("is in that database already") });
+  expect(intoDatabase).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("the new database already holds another site"),
+  });
+  expect(intoStorage).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("the new storage already holds something else"),
+  });
+  expect(ontoItself).toMatchObject({ code: 2, err: expect.stringContaining("is already in that database") });
   expect(await contentOf(other)).toEqual(others);
 });
 
-test("what the new site has become is not undone by moving again", async () => {
+test("moving again does not undo changes to the new site", async () => {
   const site = await stoppedSite();
   const scaled = await emptyPlace("scaled");
   await migrate(site, scaled);
@@ -102,7 +110,7 @@ test("what the new site has become is not undone by moving again", async () => {
   expect((await contentOf(scaled)).tables.album).toHaveLength(2);
 });
 
-test("a site that lacks a file moves all the same, and says so", async () => {
+test("a site that lacks a file is moved with a warning", async () => {
   const { deps, stop } = await libraryOfTwo(ON_THIS_MACHINE);
   const photo = await deps.db.selectFrom("photo").selectAll().orderBy("id").executeTakeFirstOrThrow();
   await deps.storage.delete([photo.original_key]);

@@ -6,21 +6,21 @@ import { type Config, readConfig } from "../config.ts";
 import { CannotStartError } from "../errors.ts";
 import { requireOwnStorage } from "../library/marker.ts";
 import { JOBS_CONNECTION } from "../platform/jobs/pg-boss-jobs.ts";
+import { type CommandIo, optionsCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
 import { moveLibrary } from "./move-library.ts";
 import { type Library, withLibrary } from "./open-library.ts";
-import { runWithOptions } from "./run-command.ts";
 
-const HELP = `Copies the site to another database and storage, and compares the copy with it. The server must be stopped.
+const HELP = `Copies the site to another database and storage, and verifies the copy. The server must be stopped.
 
   npm run migrate -- --to-database postgres://… --to-storage s3://…
   npm run migrate -- --to-database sqlite --to-storage files --to-data DIR
 
-The site is the one that DATABASE_URL, STORAGE_URL and DATA_DIR name; nothing of it is changed. DIR is the DATA_DIR of the
-new one, needed where something of it is kept there. Broken off, the same command goes on. Both storages, where they are
-S3, are reached with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Everyone has to sign in again on the new site.
+DATABASE_URL, STORAGE_URL and DATA_DIR name the site to copy; it is not changed. DIR is the DATA_DIR of the new site,
+needed for sqlite and files. If interrupted, run the same command again to resume. For S3, both storages use
+AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Everyone has to sign in again on the new site.
 
-Ends with 0 when the copy is whole, 1 when it is but the site itself lacks files (run npm run doctor), 2 when it is not.
+Exit code 0: the copy is complete. 1: it is, but the site itself lacks files (run npm run doctor). 2: it is not.
 `;
 
 const OPTIONS = {
@@ -29,40 +29,40 @@ const OPTIONS = {
   "to-data": { type: "string" },
 } as const;
 
-await runWithOptions({ help: HELP, options: OPTIONS }, async (values) => {
+export const run = optionsCommand({ help: HELP, options: OPTIONS }, async (values, io) => {
   const { "to-database": toDatabase, "to-storage": toStorage, "to-data": toData } = values;
   if (!toDatabase || !/^(sqlite$|postgres(ql)?:)/.test(toDatabase)) {
     throw new CannotStartError("--to-database must be postgres://… or sqlite");
   }
   if (!toStorage || !/^(files$|s3:)/.test(toStorage))
     throw new CannotStartError("--to-storage must be s3://… or files");
-  const isKeptThere = toDatabase === "sqlite" || toStorage === "files";
-  if (isKeptThere && !toData) throw new CannotStartError("--to-data must name the folder of the new site");
+  const needsFolder = toDatabase === "sqlite" || toStorage === "files";
+  if (needsFolder && !toData) throw new CannotStartError("--to-data must name the folder of the new site");
 
   const target = {
-    ...process.env,
+    ...io.env,
     DATABASE_URL: toDatabase === "sqlite" ? "" : toDatabase,
     STORAGE_URL: toStorage === "files" ? "" : toStorage,
     ...(toData && { DATA_DIR: toData }),
   };
-  requireElsewhere(readConfig(process.env), readConfig(target));
-  return withLibrary({ access: "alone" }, async (site) => {
+  requireElsewhere(readConfig(io.env), readConfig(target));
+  return withLibrary(io, { access: "alone" }, async (site) => {
     await requireOwnStorage(site);
     await requireNoServer(site);
-    return withLibrary({ access: "alone", mayCreate: true, env: target }, async (copy) => {
+    return withLibrary({ ...io, env: target }, { access: "alone", mayCreate: true }, async (copy) => {
       await requireNoServer(copy);
-      return move(site, copy);
+      return move(site, copy, io);
     });
   });
 });
 
-async function move(site: Library, copy: Library): Promise<number> {
+async function move(site: Library, copy: Library, { stdout, stderr }: CommandIo): Promise<number> {
   const { photos, copied, kept, bytes, warnings } = await moveLibrary(site, copy);
   const siteFile = (library: Library) => join(library.config.dataDir, "site.json");
   if (existsSync(siteFile(site)) && !existsSync(siteFile(copy))) await copyFile(siteFile(site), siteFile(copy));
-  for (const warning of warnings) process.stderr.write(`${warning}\n`);
-  process.stdout.write(`${countOf(photos, "photo")} in ${countOf(copied + kept, "file")} and ${bytes} bytes are in the new place, ${kept} of the files were there already.
-Every file was read back, and every row compared. The old site is as it was.
+  for (const warning of warnings) stderr.write(`${warning}\n`);
+  stdout.write(`${countOf(photos, "photo")} in ${countOf(copied + kept, "file")} and ${bytes} bytes are in the new place; ${kept} of the files were already there.
+Every file was read back, and every row compared. The old site is unchanged.
 Start the server with the new settings (see docs/operations.md).
 `);
   return warnings.length === 0 ? 0 : 1;
@@ -71,15 +71,15 @@ Start the server with the new settings (see docs/operations.md).
 function requireElsewhere(site: Config, copy: Config): void {
   const isSameFolder = site.dataDir === copy.dataDir;
   if (site.databaseUrl === copy.databaseUrl && (site.databaseUrl || isSameFolder)) {
-    throw new CannotStartError("the site is in that database already. Name another one");
+    throw new CannotStartError("the site is already in that database. Name another one");
   }
-  const place = ({ s3 }: Config) => s3 && `${s3.endpoint}/${s3.bucket}`;
-  if (place(site) === place(copy) && (site.s3 || isSameFolder)) {
-    throw new CannotStartError("the site is in that storage already. Name another one");
+  const address = ({ s3 }: Config) => s3 && `${s3.endpoint}/${s3.bucket}`;
+  if (address(site) === address(copy) && (site.s3 || isSameFolder)) {
+    throw new CannotStartError("the site is already in that storage. Name another one");
   }
 }
 
-/** On SQLite the folder's lock says so; on PostgreSQL each server shows by its connection for jobs. */
+/** On SQLite the folder lock prevents it. On PostgreSQL every server holds a job connection under a known name. */
 async function requireNoServer({ db, database }: Library): Promise<void> {
   if (database.dialect === "sqlite") return;
   const { rows } = await sql`
@@ -87,3 +87,5 @@ async function requireNoServer({ db, database }: Library): Promise<void> {
   `.execute(db);
   if (rows.length > 0) throw new CannotStartError("a server is running on the database. Stop all of them first");
 }
+
+if (import.meta.main) await runAsProgram(run);

@@ -8,7 +8,7 @@ import type { Db } from "../platform/db/schema.ts";
 import { inSnapshot } from "../platform/db/snapshot.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { rowLine } from "./backup-format.ts";
-import { keysNamedBy, type LibraryTable, loadRows, type PhotoLine, photosOf, rowsOf, TABLES } from "./library-rows.ts";
+import { keysOf, type LibraryTable, loadRows, type PhotoLine, photosOf, rowsOf, TABLES } from "./library-rows.ts";
 import type { Library } from "./open-library.ts";
 
 const PHOTOS_AT_A_TIME = 8;
@@ -16,9 +16,9 @@ const PHOTOS_AT_A_TIME = 8;
 export type MoveResult = { photos: number; copied: number; kept: number; bytes: number; warnings: string[] };
 
 /**
- * Files first, each read back from its new place; then all rows in one commit, and both compared. Broken off at any
- * moment, the new place has no rows yet, and the same move goes on. Until then no server starts there: its storage is
- * marked for this library, which its database does not have.
+ * Copies files first and reads each one back; then commits all rows at once and compares both sides. If interrupted, the
+ * target has no rows yet, and the same command resumes. Until it is done no server starts on the target: its storage is
+ * marked as this library's, but its database is not this library.
  */
 export async function moveLibrary(source: Library, target: Library): Promise<MoveResult> {
   const id = await storedLibraryId(source.db);
@@ -36,17 +36,17 @@ export async function moveLibrary(source: Library, target: Library): Promise<Mov
   return result;
 }
 
-/** Whether it has the rows already. Nothing is ever mixed with, or written over, another site. */
+/** Whether the rows are already there. Refuses to mix with or overwrite another site. */
 async function checkTarget({ db, storage }: Library, id: string): Promise<boolean> {
   const marker = await readMarker(storage);
   if (marker === undefined ? (await countFiles(storage)) > 0 : marker !== id) {
-    throw new CannotStartError("the new storage holds something else already. Name an empty one");
+    throw new CannotStartError("the new storage already holds something else. Name an empty one");
   }
   for (const table of ["user", "album", "photo"] as const) {
     const row = await db.selectFrom(table).select(sql.lit(1).as("one")).limit(1).executeTakeFirst();
     if (!row) continue;
     if ((await storedLibraryId(db)) === id) return true;
-    throw new CannotStartError("the new database holds another site already. Name an empty one");
+    throw new CannotStartError("the new database already holds another site. Name an empty one");
   }
   return false;
 }
@@ -57,25 +57,25 @@ async function copyFiles(
   photos: AsyncGenerator<PhotoLine>,
   result: MoveResult,
 ): Promise<void> {
-  const copySome = async () => {
-    // One after the other from the same list: the generator gives each photo to one of those who ask.
+  const worker = async () => {
+    // All workers share the generator, which hands each photo to exactly one of them.
     for (let next = await photos.next(); !next.done; next = await photos.next()) {
       await copyPhoto(from, to, next.value, result);
     }
   };
-  await allDone(Array.from({ length: PHOTOS_AT_A_TIME }, copySome));
+  await allDone(Array.from({ length: PHOTOS_AT_A_TIME }, worker));
 }
 
 async function copyPhoto(from: Storage, to: Storage, photo: PhotoLine, result: MoveResult): Promise<void> {
   result.photos++;
-  for (const key of keysNamedBy(photo)) {
+  for (const key of keysOf(photo)) {
     const file = await fingerprintOf(from, key);
     if (!file) {
       result.warnings.push(`Photo ${photo.id}: ${key} is missing`);
       continue;
     }
     if (key === photo.original_key && file.sha256 !== photo.sha256) {
-      result.warnings.push(`Photo ${photo.id}: its file is not what was uploaded`);
+      result.warnings.push(`Photo ${photo.id}: its file differs from what was uploaded`);
     }
     result.bytes += file.bytes;
     if ((await fingerprintOf(to, key))?.sha256 === file.sha256) {
@@ -83,10 +83,10 @@ async function copyPhoto(from: Storage, to: Storage, photo: PhotoLine, result: M
       continue;
     }
     const source = await from.open(key);
-    if (!source) throw new CannotStartError(`${key} was taken away meanwhile. Is a server running?`);
+    if (!source) throw new CannotStartError(`${key} disappeared while copying. Is a server running?`);
     await to.putFile(key, await to.writeTemp(source.stream));
     if ((await fingerprintOf(to, key))?.sha256 !== file.sha256) {
-      throw new CannotStartError(`${key} did not arrive as it was sent. Run the same command again`);
+      throw new CannotStartError(`${key} was not stored correctly. Run the same command again`);
     }
     result.copied++;
   }
@@ -94,7 +94,7 @@ async function copyPhoto(from: Storage, to: Storage, photo: PhotoLine, result: M
 
 async function copyRows(snapshot: Db, target: Library): Promise<void> {
   await transaction(target.db, async (trx) => {
-    // A server that was started here and refused has left settings, but no site.
+    // A server that refused to start here may have left settings, but no site.
     await trx.deleteFrom("setting").execute();
     await loadRows(target, trx, (table) => rowsOf(snapshot, table));
   });
@@ -104,7 +104,7 @@ async function compareRows(source: Db, target: Db, table: LibraryTable): Promise
   const [ours, theirs] = [await digestOf(source, table), await digestOf(target, table)];
   if (ours.sha256 === theirs.sha256) return;
   throw new CannotStartError(
-    `the table ${table} differs from the site's (${theirs.rows} rows for ${ours.rows}). Either was changed since it was copied: what is in the new place was left as it is`,
+    `the table ${table} differs from the site's (${theirs.rows} rows instead of ${ours.rows}). One of them has changed since the copy. The new place was left unchanged`,
   );
 }
 

@@ -3,45 +3,43 @@ import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { CannotStartError } from "../errors.ts";
-import { createLog } from "../log.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
+import type { CommandIo } from "./command.ts";
+import { createCommandLog } from "./command-log.ts";
 
 /** What a command needs of the library. */
 export type Library = Pick<Deps, "config" | "db" | "database" | "storage" | "now" | "log">;
 
 type Access = {
-  /** `alone`: refuses while a server runs on the data folder, and keeps it from starting meanwhile. */
+  /** `alone`: refuses while a server runs on the data folder, and keeps one from starting until the work is done. */
   access: "beside the server" | "alone";
-  /** A command that looks at a library must not make an empty one. */
+  /** A command that only reads a library must not create an empty one. */
   mayCreate?: boolean;
-  /** How far to bring the database; the newest where not said. */
+  /** The last migration to run; by default the newest. */
   migrateTo?: string;
-  /** This process's own where not said. */
-  env?: Record<string, string | undefined>;
 };
 
 /** Runs the work on the library that the environment names. */
 export async function withLibrary<T>(
-  { access, mayCreate = false, migrateTo, env = process.env }: Access,
+  { env, stderr }: Pick<CommandIo, "env" | "stderr">,
+  { access, mayCreate = false, migrateTo }: Access,
   work: (library: Library) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
   if (!mayCreate && !config.databaseUrl && !existsSync(join(config.dataDir, "vitrine.sqlite"))) {
     throw new CannotStartError(`there is no library in ${config.dataDir}. Check DATA_DIR`);
   }
-  // On PostgreSQL several servers may share a library, so there is nothing to be alone on.
-  const lock = access === "alone" && !config.databaseUrl ? lockDataFolder(config.dataDir) : undefined;
-  const database = connectDatabase(config);
-  const storage = openStorage(config);
-  try {
-    await migrate(database, migrateTo);
-    return await work({ config, db: database.db, database, storage, now: () => new Date(), log: createLog() });
-  } finally {
-    await storage.close();
-    await database.close();
-    lock?.release();
+  await using opened = new AsyncDisposableStack();
+  // On PostgreSQL several servers may share a library, so there is no folder to lock.
+  if (access === "alone" && !config.databaseUrl) {
+    opened.adopt(lockDataFolder(config.dataDir), (lock) => lock.release());
   }
+  const database = opened.adopt(connectDatabase(config), (database) => database.close());
+  const storage = opened.adopt(openStorage(config), (storage) => storage.close());
+  await migrate(database, migrateTo);
+  const log = createCommandLog(stderr);
+  return await work({ config, db: database.db, database, storage, now: () => new Date(), log });
 }

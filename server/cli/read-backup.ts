@@ -26,7 +26,7 @@ export async function readAbout(folder: string): Promise<About> {
   return about.data;
 }
 
-/** Nothing is ever mixed with, or written over, what is there. */
+/** A restore never mixes with or overwrites an existing library. */
 export async function requireEmpty({ db, storage }: Library): Promise<void> {
   for (const table of ["user", "album", "photo", "setting"] as const) {
     const row = await db.selectFrom(table).select(sql.lit(1).as("one")).limit(1).executeTakeFirst();
@@ -38,7 +38,7 @@ export async function requireEmpty({ db, storage }: Library): Promise<void> {
   }
 }
 
-/** Files first, rows in one commit after them: whatever ends this half-way leaves no library that seems whole. */
+/** Files first, then all rows in one commit: an interrupted restore never looks like a complete library. */
 export async function loadBackup(library: Library, folder: string): Promise<void> {
   const { storage } = library;
   for await (const { path } of readSums(folder)) {
@@ -53,17 +53,21 @@ export async function loadBackup(library: Library, folder: string): Promise<void
   await markStorage(library);
 }
 
-/** A photo's variants are those that the backup has files of. */
+/** Keeps only the variants whose files are in the backup. */
 async function* linesOf(folder: string, table: LibraryTable): AsyncGenerator<object> {
   for await (const line of readLines(folder, tablePath(table))) {
-    // Written by a backup, and its bytes are as they were. Only photos have the fields named here.
+    // Written by our backup and verified. Only photos have these fields.
     const { variants, ...row } = JSON.parse(line) as Partial<PhotoLine>;
-    yield variants ? { ...row, variants: await standing(folder, row.internal_id ?? "", variants) } : row;
+    yield variants ? { ...row, variants: await variantsInBackup(folder, row.internal_id ?? "", variants) } : row;
   }
 }
 
-/** With the sizes that the files of the backup have: a picture may have been made anew while it was being copied. */
-async function standing(folder: string, internalId: string, variants: PhotoLine["variants"]): Promise<object[]> {
+/** Takes sizes from the files in the backup: a picture may have been remade while it was copied. */
+async function variantsInBackup(
+  folder: string,
+  internalId: string,
+  variants: PhotoLine["variants"],
+): Promise<object[]> {
   const sizeOf = async (size: (typeof variants)[number]["size"], format: "jpeg" | "avif") => {
     const found = await stat(join(folder, storedPath(variantKey(internalId, size, format)))).catch(() => undefined);
     return found?.size;

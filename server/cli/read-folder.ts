@@ -13,23 +13,23 @@ import {
 } from "./collection.ts";
 
 export type FolderOptions = {
-  /** All photos into this one album, whatever folders they are in. */
+  /** Put all photos into this album, whichever folders they are in. */
   album?: string;
   /** For folders whose path does not begin with a category's name. */
   category?: Category;
 };
 
-export type FolderContent = { collection: Collection /** Files that are no photos we take. */; passedOver: string[] };
+export type FolderContent = { collection: Collection /** Files that are not photos we accept. */; skipped: string[] };
 
 const PICTURE = /\.(jpe?g|png|gif|webp)$/i;
 const SIDECAR = /\.(xmp|json)$/i;
 const byName = new Intl.Collator("en", { numeric: true });
 
-/** A folder with a description is taken as that says; of any other, each folder with photos becomes an album. */
+/** Follows the folder's description if there is one; otherwise each folder with photos becomes an album. */
 export async function readFolder(folder: string, options: FolderOptions): Promise<FolderContent> {
   const description = join(folder, COLLECTION_FILE);
   if (existsSync(description)) {
-    return { collection: readCollection(await readFile(description, "utf8")), passedOver: [] };
+    return { collection: readCollection(await readFile(description, "utf8")), skipped: [] };
   }
   const files = await listFiles(folder);
   const pictures = files.filter((file) => PICTURE.test(file)).sort(byName.compare);
@@ -51,11 +51,11 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
       featured: [],
       quick_collection: [],
     },
-    passedOver: files.filter((file) => !PICTURE.test(file) && !SIDECAR.test(file)),
+    skipped: files.filter((file) => !PICTURE.test(file) && !SIDECAR.test(file)),
   };
 }
 
-/** Paths from the folder. What begins with a dot is the system's or a program's own. */
+/** Paths relative to the folder. Names that begin with a dot belong to the system or another program. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -73,10 +73,10 @@ function albumOf(folder: string, file: string, options: FolderOptions): { title:
   return { title: titleParts.join(" – ") || basename(resolve(folder)), category };
 }
 
-/** What other photo programs keep beside a photo: `photo.jpg.xmp`, or `photo.xmp` as Adobe's do. */
+/** The sidecar that other photo programs write: `photo.jpg.xmp`, or Adobe's `photo.xmp`. */
 async function readSidecar(picture: string): Promise<Omit<CollectedPhoto, "file">> {
-  const places = [`${picture}.xmp`, picture.replace(PICTURE, ".xmp")];
-  const path = places.find((place) => existsSync(place));
+  const candidates = [`${picture}.xmp`, picture.replace(PICTURE, ".xmp")];
+  const path = candidates.find((candidate) => existsSync(candidate));
   if (!path) return {};
   const { title, caption, keywords } = readXmp(await readFile(path));
   return { ...(title && { title }), ...(caption && { caption }), ...(keywords.length > 0 && { tags: keywords }) };

@@ -2,13 +2,13 @@ import { recoverIntents } from "../library/intents.ts";
 import { variantKey } from "../library/keys.ts";
 import { closeGaps } from "../library/positions.queries.ts";
 import { transaction } from "../platform/db/connect.ts";
-import { countAnew } from "./check-counts.ts";
-import type { Finding } from "./check-library.ts";
+import { recount } from "./check-counts.ts";
+import type { Finding } from "./findings.ts";
 import type { Library } from "./open-library.ts";
 
 /**
- * True when the finding is mended. What is lost cannot be: only a backup has it. Nothing that may be somebody's only
- * copy is ever deleted: an original without a photo is put aside.
+ * True if it repaired the finding. A lost original can only come from a backup. Never deletes what may be the only
+ * copy: an original without a photo is moved to lost-and-found.
  */
 export async function repair(library: Library, finding: Finding): Promise<boolean> {
   const { db, storage } = library;
@@ -18,7 +18,7 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       return false;
     case "variant-missing":
     case "variant-changed": {
-      // Without a row the picture is made again when it is next wanted.
+      // Without its row, the picture is made again on the next request.
       await db
         .deleteFrom("variant")
         .where("photo_id", "=", finding.photo_id)
@@ -39,13 +39,13 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       await storage.delete([finding.key]);
       return true;
     case "original-without-photo":
-      await putAside(library, finding.key);
+      await moveAside(library, finding.key);
       return true;
     case "order-broken":
       await transaction(db, (trx) => closeGaps(trx, finding.list.column, finding.list.scope));
       return true;
     case "count-wrong":
-      await countAnew(db, finding.place);
+      await recount(db, finding.place);
       return true;
     case "work-left-open":
       await recoverIntents(library);
@@ -53,10 +53,10 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
   }
 }
 
-// Letters that no storage has to escape.
+// Only characters that need no escaping in any storage.
 export const asideKey = (key: string) => `lost-and-found/${key.replace(/^.*\//, "")}`;
 
-async function putAside({ storage }: Library, key: string): Promise<void> {
+async function moveAside({ storage }: Library, key: string): Promise<void> {
   const file = await storage.open(key);
   if (!file) return;
   await storage.putFile(asideKey(key), await storage.writeTemp(file.stream));

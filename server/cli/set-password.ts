@@ -4,35 +4,37 @@ import { Writable } from "node:stream";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../contract/limits.ts";
 import { CannotStartError } from "../errors.ts";
 import { setAdminPassword } from "../features/auth/auth.service.ts";
+import { type CommandIo, optionsCommand, runAsProgram } from "./command.ts";
 import { withLibrary } from "./open-library.ts";
-import { runWithOptions } from "./run-command.ts";
 
-const HELP = `Sets the admin's password and ends every session. May run beside the server.
+const HELP = `Sets the admin's password and ends every session. The server may be running.
 
-  npm run set-password                       asks for it
-  npm run set-password < file-with-password  reads its first line
+  npm run set-password                       prompts for it
+  npm run set-password < file-with-password  reads the first line
 `;
 
-await runWithOptions({ help: HELP, options: {} }, async () => {
-  await withLibrary({ access: "beside the server", mayCreate: true }, async (library) => {
-    const password = await readPassword();
+export const run = optionsCommand({ help: HELP, options: {} }, async (_values, io) => {
+  await withLibrary(io, { access: "beside the server", mayCreate: true }, async (library) => {
+    const password = await readPassword(io);
     if (password.length < PASSWORD_MIN_CHARS || password.length > PASSWORD_MAX_CHARS) {
-      throw new CannotStartError(`a password has ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters`);
+      throw new CannotStartError(`the password must have ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters`);
     }
     await setAdminPassword(library, password);
-    process.stdout.write(`The password of ${library.config.adminEmail} is set. Every session has ended.\n`);
+    io.stdout.write(`The password of ${library.config.adminEmail} is set. Every session has ended.\n`);
   });
   return 0;
 });
 
-async function readPassword(): Promise<string> {
-  const terminal = process.stdin.isTTY === true;
-  if (terminal) process.stdout.write("New password: ");
-  // What is typed goes nowhere: nobody reads it over a shoulder or in a recording.
+async function readPassword({ stdin, stdout }: CommandIo): Promise<string> {
+  const terminal = stdin.isTTY === true;
+  if (terminal) stdout.write("New password: ");
+  // No echo: the password must not show on the screen or in a recording of it.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: process.stdin, output: nowhere, terminal });
+  const lines = createInterface({ input: stdin, output: nowhere, terminal });
   const [line] = await Promise.race([once(lines, "line"), once(lines, "close")]);
   lines.close();
-  if (terminal) process.stdout.write("\n");
+  if (terminal) stdout.write("\n");
   return typeof line === "string" ? line : "";
 }
+
+if (import.meta.main) await runAsProgram(run);

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { appliedMigrations } from "../platform/db/migrate.ts";
 import { inSnapshot } from "../platform/db/snapshot.ts";
 import { ABOUT, type About, type BackupWriter, readLines, rowLine, storedPath, tablePath } from "./backup-format.ts";
-import { keysNamedBy, type PhotoLine, rowsOf, TABLES } from "./library-rows.ts";
+import { keysOf, type PhotoLine, rowsOf, TABLES } from "./library-rows.ts";
 import type { Library } from "./open-library.ts";
 
 export type BackupResult = { photos: number; files: number; bytes: number; warnings: string[] };
 
 /**
- * The rows are read in one snapshot, then the files that they name. Originals never change, and files of deleted photos
- * are held back meanwhile: so the backup is the library as it was at one moment.
+ * Reads the rows in one snapshot, then their files. Originals never change, and deletes are postponed until the end, so
+ * the backup is the library at a single moment.
  */
 export async function writeBackup(library: Library, folder: string, writer: BackupWriter): Promise<BackupResult> {
   const migration = (await appliedMigrations(library.db)).at(-1) ?? "";
@@ -20,7 +20,7 @@ export async function writeBackup(library: Library, folder: string, writer: Back
   });
   const result: BackupResult = { photos: 0, files: 0, bytes: 0, warnings: [] };
   for await (const line of readLines(folder, tablePath("photo"))) {
-    // Written a moment ago, just above.
+    // Written just above.
     await copyFiles(library, writer, JSON.parse(line) as PhotoLine, result);
   }
   const siteFile = join(library.config.dataDir, "site.json");
@@ -42,11 +42,11 @@ async function copyFiles(
   result: BackupResult,
 ): Promise<void> {
   result.photos++;
-  const [originalKey, ...variantKeys] = keysNamedBy(photo);
+  const [originalKey, ...variantKeys] = keysOf(photo);
   const original = await copy(originalKey);
   if (!original) result.warnings.push(`Photo ${photo.id}: its file is missing`);
   else if (original.sha256 !== photo.sha256)
-    result.warnings.push(`Photo ${photo.id}: its file is not what was uploaded`);
+    result.warnings.push(`Photo ${photo.id}: its file differs from what was uploaded`);
   for (const key of variantKeys) await copy(key);
 
   async function copy(key: string): Promise<{ sha256: string } | undefined> {

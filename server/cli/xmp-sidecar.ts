@@ -1,6 +1,6 @@
 import type { AdminPhoto } from "../../contract/photos.ts";
 
-/** The words of a photo as other photo programs read them, in a file beside it: `photo.jpg` has `photo.jpg.xmp`. */
+/** A photo's texts for other photo programs, in a file beside it: `photo.jpg.xmp` for `photo.jpg`. */
 export function writeSidecar({ title, caption, tags, license, captured_on }: AdminPhoto): string {
   const keywords = tags.map((tag) => `      <rdf:li>${escapeXml(tag)}</rdf:li>\n`).join("");
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -29,9 +29,9 @@ const inDefaultLanguage = (text: string) =>
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
 
-/** XML has no place for other control characters at all. */
+/** XML cannot contain other control characters, not even escaped. */
 function escapeXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
   const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
   return allowed.replace(/[&<>"\r]/g, (character) => ENTITIES[character] ?? character);
 }
