@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test("--help names every setting and starts nothing", async () => {
+test("--help lists every setting and does not start the server", async () => {
   const { status, output } = await start(["--help"], {});
   expect(status).toBe(0);
   for (const name of ["PORT", "HOST", "DATA_DIR", "PUBLIC_URL", "ADMIN_EMAIL", "ADMIN_PASSWORD", "DATABASE_URL"]) {
@@ -27,24 +27,24 @@ test("--help names every setting and starts nothing", async () => {
   for (const name of ["STORAGE_URL", "TRUST_PROXY", "METRICS_TOKEN"]) expect(output).toContain(name);
 });
 
-test("an unknown option is told in one line", async () => {
+test("an unknown option is reported in one line", async () => {
   expect(await refusal(["--prot", "80"], {})).toBe("Unknown option '--prot'. See npm start -- --help");
 });
 
-test("a wrong variable is told in one line", async () => {
+test("a wrong variable is reported in one line", async () => {
   expect(await refusal([], { PORT: "eighty" })).toBe("PORT must be a whole number from 0 to 65535, not 'eighty'");
   expect(await refusal([], { DATABASE_URL: "mysql://user:secret@host/db" })).toBe(
     "DATABASE_URL must be an address that begins with postgres:// or postgresql://",
   );
 });
 
-test("a taken port is told in one line", async () => {
+test("a taken port is reported in one line", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => other.once("listening", resolve));
   // A server that listens on TCP has an address with a port.
   const { port } = other.address() as AddressInfo;
   expect(await refusal([], { PORT: String(port) })).toBe(
-    `port ${port} is taken. Stop the other program, or set PORT to another number`,
+    `port ${port} is in use. Stop the other program, or set PORT to another number`,
   );
   other.close();
 });
@@ -52,18 +52,18 @@ test("a taken port is told in one line", async () => {
 // Root may write anywhere but into the kernel's own tree, which a bare chroot does not have.
 const isRoot = process.getuid?.() === 0;
 test.skipIf(isRoot && !existsSync("/sys/kernel"))(
-  "a data folder that cannot be written is told in one line",
+  "a data folder that cannot be written is reported in one line",
   async () => {
     const closed = isRoot ? "/sys/kernel" : folder;
     if (closed === folder) await chmod(folder, 0o555);
     const dataDir = join(closed, "data");
     expect(await refusal([], { DATA_DIR: dataDir })).toBe(
-      `the data folder cannot be written: ${dataDir}. Check DATA_DIR and whose it is`,
+      `the data folder cannot be written: ${dataDir}. Check DATA_DIR and its owner`,
     );
   },
 );
 
-test("a data folder that is a file is told in one line", async () => {
+test("a data folder that is a file is reported in one line", async () => {
   const file = join(folder, "file");
   await writeFile(file, "");
   for (const dataDir of [file, join(file, "data")]) {
@@ -73,12 +73,12 @@ test("a data folder that is a file is told in one line", async () => {
   }
 });
 
-test("a damaged database is told in one line", async () => {
+test("a damaged database is reported in one line", async () => {
   await writeFile(join(folder, "vitrine.sqlite"), "This is no database. ".repeat(100));
-  expect(await refusal([], {})).toBe("vitrine.sqlite in the data folder is damaged, or not a database");
+  expect(await refusal([], {})).toBe("vitrine.sqlite in the data folder is damaged or not a database");
 });
 
-test("a database newer than the program is told in one line and left alone", async () => {
+test("a database newer than the program is reported in one line and left alone", async () => {
   const database = connectDatabase({ dataDir: folder, databaseUrl: undefined });
   await migrate(database);
   await sql`insert into kysely_migration (name, timestamp) values ('999-tomorrow', '2099-01-01')`.execute(database.db);
@@ -88,9 +88,9 @@ test("a database newer than the program is told in one line and left alone", asy
   );
 });
 
-test("a database server that is away is told in one line", async () => {
+test("a database server that is away is reported in one line", async () => {
   expect(await refusal([], { DATABASE_URL: "postgres://vitrine:secret@127.0.0.1:1/vitrine" })).toBe(
-    "the database does not answer. Check DATABASE_URL",
+    "the database is not responding. Check DATABASE_URL",
   );
 });
 

@@ -10,18 +10,18 @@ const HELP = `Vitrine serves a photographer's portfolio site and its library.
   npm start -- --help       show this
 
 Settings are environment variables, all optional:
-  PORT            3000                  where to listen
-  HOST            127.0.0.1             0.0.0.0 to be reached from other machines
+  PORT            3000                  the port to listen on
+  HOST            127.0.0.1             0.0.0.0 to allow other machines
   DATA_DIR        ./data                database, photographs and site.json
-  PUBLIC_URL                            the address visitors use, such as https://example.com
-  ADMIN_EMAIL     admin@example.com     who signs in
+  PUBLIC_URL                            the address that visitors use, such as https://example.com
+  ADMIN_EMAIL     admin@example.com     the email to sign in with
   ADMIN_PASSWORD                        sets the password at start if none is set
   DATABASE_URL                          postgres://… instead of SQLite in DATA_DIR
   STORAGE_URL                           s3://bucket?endpoint=…&region=… instead of files in DATA_DIR;
                                         with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
-  IMAGE_DELIVERY  stream                redirect to send visitors to the bucket for pictures
-  TRUST_PROXY     0                     how many reverse proxies stand in front, usually 1
-  METRICS_TOKEN                         who may read /metrics from other machines
+  IMAGE_DELIVERY  stream                redirect sends visitors to the bucket for pictures
+  TRUST_PROXY     0                     number of reverse proxies in front, usually 1
+  METRICS_TOKEN                         bearer token for /metrics from other machines
 `;
 
 async function main(): Promise<void> {

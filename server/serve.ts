@@ -6,17 +6,18 @@ import { type Site, startSite } from "./start.ts";
 
 const DRAIN_LIMIT_MS = 20_000;
 
-/** Builds the pages if need be, listens, and stops in order when the system says so. */
+/** Builds the pages if necessary, listens, and stops in order on SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<Site> {
   await ensureWebBuilt();
-  const images = startImages();
-  const site = await startSite(config, { images, log: createLog() });
+  await using started = new AsyncDisposableStack();
+  const images = started.adopt(startImages(), (images) => images.close());
+  const site = started.adopt(await startSite(config, { images, log: createLog() }), (site) => site.stop());
+  const running = started.move();
 
   const stop = async () => {
-    // Whatever hangs, an operator's stop must stop.
+    // Stop even if something hangs.
     setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref();
-    await site.stop();
-    await images.close();
+    await running.disposeAsync();
     process.exit(0);
   };
   process.once("SIGTERM", stop);

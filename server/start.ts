@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
@@ -22,35 +22,42 @@ export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promis
 
 export type Outside = { images: Images; log: FastifyBaseLogger; now?: () => Date };
 
-/** Builds everything from the configuration and listens. The images are the caller's, who closes them after `stop`. */
+/**
+ * Builds everything from the configuration and listens. If a step fails, everything opened before it is closed again.
+ * The caller owns the images and closes them after `stop`.
+ */
 export async function startSite(config: Config, outside: Outside): Promise<Site> {
-  const { deps, close } = await openLibrary(config, outside);
+  await using started = new AsyncDisposableStack();
+  const { deps } = started.adopt(await openLibrary(config, outside), (library) => library.close());
   await prepareAuth(deps);
   await startBatchWork(deps);
-  const { server, routes } = await buildApp(deps);
+  let server: FastifyInstance | undefined;
+  // Together: jobs must not start new work while the last requests are answered.
+  started.defer(async () => {
+    await Promise.all([server?.close(), deps.jobs.stop()]);
+  });
+  const app = await buildApp(deps);
+  server = app.server;
   const url = await server.listen({ port: config.port, host: config.host });
-  return {
-    deps,
-    url,
-    routes,
-    async stop() {
-      await Promise.all([server.close(), deps.jobs.stop()]);
-      await close();
-    },
-  };
+  const running = started.move();
+  return { deps, url, routes: app.routes, stop: () => running.disposeAsync() };
 }
 
 export type Library = { deps: Deps; close(): Promise<void> };
 
-/** All but listening: what the commands work on. */
+/** Everything except listening: what the commands work on. */
 export async function openLibrary(config: Config, { images, log, now = () => new Date() }: Outside): Promise<Library> {
+  await using opened = new AsyncDisposableStack();
   // On PostgreSQL several servers may share a library.
-  const lock = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
-  const database = connectDatabase(config);
+  if (!config.databaseUrl) opened.adopt(lockDataFolder(config.dataDir), (lock) => lock.release());
+  const database = opened.adopt(connectDatabase(config), (database) => database.close());
   await migrate(database);
-  const storage = openStorage(config);
-  const { changes, locks, jobs, close: leaveNodes } = await joinNodes(config.databaseUrl, database, log);
-  const siteFile = await openSiteFile(join(config.dataDir, "site.json"), changes, log);
+  const storage = opened.adopt(openStorage(config), (storage) => storage.close());
+  const nodes = opened.adopt(await joinNodes(config.databaseUrl, database, log), (nodes) => nodes.close());
+  const { changes, locks, jobs } = nodes;
+  const siteFile = opened.adopt(await openSiteFile(join(config.dataDir, "site.json"), changes, log), (file) =>
+    file.close(),
+  );
   const deps: Deps = {
     config,
     db: database.db,
@@ -67,16 +74,7 @@ export async function openLibrary(config: Config, { images, log, now = () => new
     log,
   };
   await claimStorage(deps);
-  const sweep = await startRecovery(deps);
-  return {
-    deps,
-    async close() {
-      await sweep.stop();
-      siteFile.close();
-      await leaveNodes();
-      await storage.close();
-      await database.close();
-      lock?.release();
-    },
-  };
+  opened.adopt(await startRecovery(deps), (recovery) => recovery.stop());
+  const library = opened.move();
+  return { deps, close: () => library.disposeAsync() };
 }

@@ -10,10 +10,7 @@ const KNOWN: string[] = [
   "server/features/pictures/serving/image-file.ts imports server/features/pictures/making/making.queries.ts",
   "server/features/pictures/serving/image-server.ts imports server/features/pictures/making/making.queries.ts",
   "server/features/uploads/uploads.store.ts imports server/features/pictures/making/making.queries.ts",
-  "server/platform/http/observe.ts imports server/deps.ts",
-  "server/platform/http/rate-limit.ts imports server/deps.ts",
   "web/admin/data/upload.api.ts imports web/admin/",
-  "circle of files: server/",
   "circle of folders: web/",
 ];
 

@@ -1,12 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Deps } from "../../deps.ts";
+import type { Config } from "../../config.ts";
 import { notFound } from "../../errors.ts";
+import type { Metrics } from "../metrics.ts";
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
-/** One line and one count per answered request. The query is left out: it may hold a signature. */
-export function installObservation(app: FastifyInstance, { metrics }: Pick<Deps, "metrics">): void {
+/** Logs and counts every answered request. Without its query, which may contain a signature. */
+export function installObservation(app: FastifyInstance, { metrics }: { metrics: Metrics }): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     done();
@@ -22,8 +23,8 @@ export function installObservation(app: FastifyInstance, { metrics }: Pick<Deps,
   });
 }
 
-/** With a token for whoever has it; without one only for this machine itself, not for what a proxy here passes on. */
-export function metricsRoute(app: FastifyInstance, { metrics, config }: Pick<Deps, "metrics" | "config">): void {
+/** Open to anyone with the token. If none is configured, only to this machine, and not through a proxy on it. */
+export function metricsRoute(app: FastifyInstance, { metrics, config }: { metrics: Metrics; config: Config }): void {
   app.get("/metrics", async (request, reply) => {
     if (!(config.metricsToken ? hasToken(request, config.metricsToken) : isLocal(request))) throw notFound();
     return reply.type("text/plain; version=0.0.4").header("cache-control", "no-store").send(metrics.text());

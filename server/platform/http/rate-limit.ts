@@ -1,14 +1,15 @@
 import { sql } from "kysely";
-import type { Deps } from "../../deps.ts";
 import { tooManyRequests } from "../../errors.ts";
+import type { Db } from "../db/schema.ts";
 
+type Counter = { db: Db; now(): Date };
 export type RateLimit = { name: string; tries: number; windowSeconds: number };
 
 /**
- * Counts one try and throws when there were too many. Kept in the database, so that all nodes count together, and
- * counted in one statement, so that tries made at the same moment all count.
+ * Counts one attempt and throws if there were too many. The count is in the database, so that all nodes share it, and one
+ * statement updates it, so that simultaneous attempts all count.
  */
-export async function countTry({ db, now }: Pick<Deps, "db" | "now">, limit: RateLimit, who: string): Promise<void> {
+export async function countTry({ db, now }: Counter, limit: RateLimit, who: string): Promise<void> {
   const windowMs = limit.windowSeconds * 1000;
   const nowMs = now().getTime();
   const row = await db
@@ -35,13 +36,13 @@ export async function countTry({ db, now }: Pick<Deps, "db" | "now">, limit: Rat
   }
 }
 
-/** A success wipes the slate: the owner's own slips must not add up. */
-export async function forgetTries({ db }: Pick<Deps, "db">, limit: RateLimit, who: string): Promise<void> {
+/** After a success: the owner's own typos must not add up. */
+export async function forgetTries({ db }: Pick<Counter, "db">, limit: RateLimit, who: string): Promise<void> {
   await db.deleteFrom("rate_limit").where("key", "=", `${limit.name}:${who}`).execute();
 }
 
-/** Rows of windows long over say nothing any more. */
-export async function sweepRateLimits({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
+/** Deletes rows whose window ended long ago. */
+export async function sweepRateLimits({ db, now }: Counter): Promise<void> {
   const dayMs = 24 * 60 * 60 * 1000;
   await db
     .deleteFrom("rate_limit")

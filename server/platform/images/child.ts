@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { PictureRefusedError } from "./images.ts";
-import type { WorkerAnswer, WorkerTask } from "./worker.ts";
+import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
 
 /** The process went away under a picture by no doing of ours; SIGKILL is what the kernel sends when memory runs out. */
 export class ChildDiedError extends Error {

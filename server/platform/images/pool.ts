@@ -11,7 +11,7 @@ import {
   type ProcessOptions,
 } from "./images.ts";
 import { isTooHeavy, mustBeAlone, processesFor } from "./memory.ts";
-import type { WorkerAnswer, WorkerTask } from "./worker.ts";
+import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
 
 type Priority = NonNullable<ProcessOptions["priority"]>;
 type Job = {

@@ -7,7 +7,7 @@ import { originalScale } from "./memory.ts";
 import { type Dimensions, fromPixels, type Pixels, readPixels, shrink, withoutOpaqueAlpha } from "./pixels.ts";
 import { makePlaceholder, PLACEHOLDER_EDGE_PX } from "./placeholder.ts";
 import { sharpen } from "./sharpen.ts";
-import type { WorkerTask } from "./worker.ts";
+import type { WorkerTask } from "./worker-messages.ts";
 
 const JPEG_QUALITY = 80;
 const ORIGINAL_JPEG_QUALITY = 92;

@@ -1,21 +1,9 @@
 import sharp from "sharp";
-import type { Header } from "./gate.ts";
-import { type FileFormat, type Picture, PictureRefusedError, type PictureSize } from "./images.ts";
+import { PictureRefusedError } from "./images.ts";
 import { renderPicture } from "./render.ts";
+import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
 
 /** The child process in which pictures are decoded, one at a time. It knows nothing of the server and can be killed. */
-
-export type WorkerTask = {
-  path: string;
-  header: Header;
-  sizes: readonly PictureSize[];
-  formats: readonly FileFormat[];
-};
-
-export type WorkerAnswer =
-  | { outcome: "made"; picture: Picture }
-  | { outcome: "refused"; reason: PictureRefusedError["reason"]; message: string }
-  | { outcome: "failed"; message: string };
 
 // Nothing is asked for twice, so keeping what was read would only hold memory. One thread: there is a child per core.
 sharp.cache(false);
