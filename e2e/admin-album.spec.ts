@@ -73,7 +73,7 @@ test("a dragged photo stands at its new place at once, and after a reload", asyn
   await page.mouse.up();
   expect(await titles(page)).toEqual(["birch", "cedar", "ash", "damson", "elm"]);
   answered.resolve();
-  await expect(page.getByText("The new order is saved")).toBeVisible();
+  await expect(page.getByText("New order saved")).toBeVisible();
 
   await page.reload();
   await expect.poll(() => titles(page)).toEqual(["birch", "cedar", "ash", "damson", "elm"]);
@@ -144,7 +144,7 @@ test("in a long album only what is in view is drawn, and the keyboard reaches th
     await expect(announcement(page)).toHaveText(`photo 60, position ${place} of 60.`);
   }
   await page.keyboard.press("Space");
-  await expect(page.getByText("The new order is saved")).toBeVisible();
+  await expect(page.getByText("New order saved")).toBeVisible();
   await expect(page.getByRole("option", { name: "photo 60", exact: true })).toHaveAttribute("aria-posinset", "45");
 });
 
@@ -272,11 +272,11 @@ test("of two tabs on one album the late one is told and reloaded, and nothing is
   await other.bringToFront();
   await drag(other, tiles(other).nth(0), await centreOf(tiles(other).nth(1)));
   await other.mouse.up();
-  await expect(other.getByText("The new order is saved")).toBeVisible();
+  await expect(other.getByText("New order saved")).toBeVisible();
   await page.bringToFront();
   await drag(page, tiles(page).nth(3), await centreOf(tiles(page).nth(0)));
   await page.mouse.up();
-  await expect(page.getByText("The new order is saved")).toBeVisible();
+  await expect(page.getByText("New order saved")).toBeVisible();
   const stored = await site.admin.call(listAlbumPhotos, { params: { slug: album.slug } });
   expect(stored.photos.map(({ title }) => title)).toEqual(["damson", "ash", "birch", "cedar"]);
   await expect.poll(() => titles(page)).toEqual(["damson", "ash", "birch", "cedar"]);

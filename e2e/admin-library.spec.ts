@@ -106,7 +106,7 @@ test("a bulk change shows before the server answers, can be undone, and is rolle
   await expect(tile(page, "ash, Favorite")).toBeVisible();
   await expect(tile(page, "birch, Favorite")).toBeVisible();
   answer.resolve();
-  await expect(page.getByRole("status").filter({ hasText: "2 photos: added to Favorites" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "2 photos added to Favorites" })).toBeVisible();
   const favorites = () => site.admin.call(listPhotos, { query: { favorite: "1" } });
   expect((await favorites()).total).toBe(2);
 

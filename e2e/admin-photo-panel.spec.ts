@@ -52,7 +52,7 @@ test("the albums on offer are those of the category, and a new category clears t
   await expect(field(page, "Album").locator("option:checked")).toHaveText("No album");
   await field(page, "Album").selectOption("Rome");
   await expect(page.getByRole("link", { name: /^Rome/ })).toContainText("1");
-  await undoOf(page, "Album saved").click();
+  await undoOf(page, "Album changed").click();
   await expect(field(page, "Album").locator("option:checked")).toHaveText("No album");
 
   await field(page, "Visibility").selectOption("Private");
@@ -96,7 +96,7 @@ test("several photos are edited together, with Mixed where they differ", async (
   await tile(page, "birch").click({ modifiers: ["Control"] });
   await expect(panel(page)).toContainText("2 photos");
   await expect(field(page, "Title")).toHaveAttribute("placeholder", "Mixed");
-  await expect(panel(page).getByTitle("On some of them")).toHaveText("tree");
+  await expect(panel(page).getByTitle("Only on some of these photos")).toHaveText("tree");
   await expectAccessible(page);
 
   await field(page, "Tags").fill("forest");

@@ -220,7 +220,7 @@ test("without https the server's answer tells of a second copy, which can go to 
   const album = await openDialog(page, site);
   await site.photos(album, named("old.jpg"));
   await choose(page, [await pictureFile("old.jpg")]);
-  await expect(rows(page).first()).toContainText("The library had this very file before.");
+  await expect(rows(page).first()).toContainText("This exact file is already in your library.");
   await page.getByRole("button", { name: "Move This Copy to Trash" }).click();
   await expect.poll(async () => (await stored(site)).length).toBe(1);
   const { photos } = await site.admin.call(listPhotos, { query: { deleted: "1" } });

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { albumPhotosQuery, albumQuery } from "../data/album.api.ts";
 import { albumsQuery } from "../data/albums.api.ts";
-import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
+import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { AlbumScreen } from "./AlbumScreen.tsx";
 
 export function AlbumPage() {

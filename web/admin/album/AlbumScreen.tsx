@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { UploadIcon } from "../../ui/icons.tsx";
 import { AlbumMenu } from "../albums/AlbumMenu.tsx";
 import { useUpload } from "../data/upload.api.ts";
-import { EmptyState } from "../layout/AdminPage.tsx";
+import { EmptyState } from "../page/AdminPage.tsx";
 import { useSelection } from "../photo-grid/selection.ts";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
 import type { ChosenFiles } from "../upload/dropped-files.ts";

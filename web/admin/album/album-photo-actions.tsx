@@ -10,7 +10,7 @@ import { usePutBackIntoAlbum, useRemoveFromAlbum, useReorderAlbumPhotos } from "
 import { useUpdateAlbum } from "../data/albums.api.ts";
 import type { Selection } from "../photo-grid/selection.ts";
 import { MovePhotosDialog } from "../photo-screen/MovePhotosDialog.tsx";
-import { isSameOrder, movedTo } from "../reorder/order.ts";
+import { movedTo } from "../reorder/order.ts";
 
 type Options = { album: AdminAlbum; ids: PhotoId[]; selection: Selection };
 
@@ -27,8 +27,7 @@ export function useAlbumPhotoActions({ album, ids, selection }: Options) {
   const [only] = selectedIds;
 
   function move(moving: PhotoId[], index: number) {
-    const order = movedTo(ids, moving, index);
-    if (!isSameOrder(order, ids)) reorder.mutate(order);
+    reorder(movedTo(ids, moving, index));
   }
 
   async function askAndRemove(leaving: PhotoId[]) {

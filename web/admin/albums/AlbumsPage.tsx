@@ -7,7 +7,7 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PlusIcon } from "../../ui/icons.tsx";
 import { albumsQuery, useReorderAlbums } from "../data/albums.api.ts";
-import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
+import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { AlbumShelf } from "./AlbumShelf.tsx";
 import styles from "./AlbumsPage.module.css";
 import { CreateAlbumDialog } from "./CreateAlbumDialog.tsx";
@@ -64,5 +64,5 @@ function AlbumsPage({ category }: { category?: Category }) {
 /** A category's albums, in the order in which visitors see them. */
 function CategoryShelf({ category, albums }: { category: Category; albums: AdminAlbum[] }) {
   const reorderAlbums = useReorderAlbums(category);
-  return <AlbumShelf label={`${CATEGORY_NAMES[category]} albums`} albums={albums} onReorder={reorderAlbums.mutate} />;
+  return <AlbumShelf label={`${CATEGORY_NAMES[category]} albums`} albums={albums} onReorder={reorderAlbums} />;
 }

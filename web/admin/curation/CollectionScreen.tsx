@@ -5,13 +5,13 @@ import { Loading } from "../../ui/Loading.tsx";
 import type { Collection } from "../data/collections.ts";
 import { useReorderCollection } from "../data/curation.api.ts";
 import { photoIdsQuery } from "../data/photos.api.ts";
-import { AdminPage } from "../layout/AdminPage.tsx";
+import { AdminPage } from "../page/AdminPage.tsx";
 import { OrderedPhotoGrid } from "../photo-grid/OrderedPhotoGrid.tsx";
 import { useSelection } from "../photo-grid/selection.ts";
 import { MovePhotosDialog } from "../photo-screen/MovePhotosDialog.tsx";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
 import { PhotosFailure } from "../photo-screen/PhotosFailure.tsx";
-import { isSameOrder, movedTo } from "../reorder/order.ts";
+import { movedTo } from "../reorder/order.ts";
 
 type CollectionScreenProps = {
   title: string;
@@ -40,10 +40,7 @@ function CollectedPhotos(props: CollectionScreenProps & { ids: PhotoId[] }) {
   const [isMoving, setMoving] = useState(false);
   const { selectedIds } = selection;
 
-  const move = (moving: PhotoId[], index: number) => {
-    const order = movedTo(ids, moving, index);
-    if (!isSameOrder(order, ids)) reorder(order);
-  };
+  const move = (moving: PhotoId[], index: number) => reorder(movedTo(ids, moving, index));
 
   return (
     <PhotoScreen

@@ -5,7 +5,7 @@ import { StarIcon } from "../../ui/icons.tsx";
 import { AlbumShelf } from "../albums/AlbumShelf.tsx";
 import { albumsQuery, useUpdateAlbum } from "../data/albums.api.ts";
 import { featuredAlbums, useReorderFeaturedAlbums } from "../data/curation.api.ts";
-import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
+import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { ChooseAlbumDialog } from "../photo-screen/ChooseAlbumDialog.tsx";
 
 export function FeaturedAlbumsPage() {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { COLLECTIONS } from "../data/collections.ts";
-import { EmptyState } from "../layout/AdminPage.tsx";
+import { EmptyState } from "../page/AdminPage.tsx";
 import { CollectionScreen } from "./CollectionScreen.tsx";
 
 export function FeaturedContentPage() {

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { type AdminAlbum, reorderAlbumPhotos } from "../../../contract/albums.ts";
+import type { AdminAlbum } from "../../../contract/albums.ts";
 import { DEFAULT_ALBUM_CATEGORY } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { call } from "../../api/call.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DownloadIcon, PlusIcon } from "../../ui/icons.tsx";
@@ -12,20 +11,18 @@ import { useClearQuickCollection, useDownloadQuickCollection } from "../data/cur
 import { useEditPhotos } from "../data/edit-photos.api.ts";
 import { AddToAlbumDialog } from "../photo-screen/AddToAlbumDialog.tsx";
 
-/** What can be done with the whole collection as one. */
+/** Actions on the whole collection. */
 export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
   const [dialog, setDialog] = useState<"create" | "add" | null>(null);
   const navigate = useNavigate();
-  const { moveToAlbum } = useEditPhotos();
+  const { fillAlbum } = useEditPhotos();
   const download = useDownloadQuickCollection();
   const clear = useClearQuickCollection();
   const isEmpty = ids.length === 0;
 
   const fillNew = async (album: AdminAlbum) => {
     setDialog(null);
-    await moveToAlbum(ids, album);
-    // The new album keeps the order in which they were gathered.
-    await call(reorderAlbumPhotos, { params: { slug: album.slug }, body: { photo_ids: ids } }).catch(() => {});
+    await fillAlbum(ids, album);
     navigate(paths.admin.album(album.slug));
   };
 

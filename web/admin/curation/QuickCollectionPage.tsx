@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { paths } from "../../paths.ts";
 import { COLLECTIONS } from "../data/collections.ts";
-import { EmptyState } from "../layout/AdminPage.tsx";
+import { EmptyState } from "../page/AdminPage.tsx";
 import { CollectionScreen } from "./CollectionScreen.tsx";
 import { QuickCollectionActions } from "./QuickCollectionActions.tsx";
 

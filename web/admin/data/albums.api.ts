@@ -1,12 +1,17 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import * as albums from "../../../contract/albums.ts";
 import type { CallInput } from "../../../contract/endpoint.ts";
 import type { Category } from "../../../contract/limits.ts";
-import { ApiError, messageOf } from "../../api/api-error.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
+import { ALBUM_MUTATION, refreshPhotos } from "./library-cache.ts";
+import { withOrder } from "./order.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
+import { queryKey } from "./query-key.ts";
+import { useReorder } from "./reorder.api.ts";
+import { showNow } from "./show-now.ts";
 
 type AdminAlbum = albums.AdminAlbum;
 export type NewAlbum = NonNullable<CallInput<typeof albums.createAlbum>["body"]>;
@@ -15,7 +20,7 @@ export type AlbumChange = Partial<
 >;
 
 export const albumsQuery = queryOptions({
-  queryKey: ["albums"],
+  queryKey: queryKey(albums.listAlbums),
   queryFn: async ({ signal }) => {
     try {
       return (await call(albums.listAlbums, { signal })).albums;
@@ -26,9 +31,7 @@ export const albumsQuery = queryOptions({
   },
 });
 
-const ALBUM_MUTATION = ["album-mutation"] as const;
-
-/** The form shows what is wrong, so a refusal is not told a second time. */
+/** Shows no message on failure: the form does. */
 export function useCreateAlbum() {
   const client = useQueryClient();
   const toast = useToast();
@@ -39,7 +42,7 @@ export function useCreateAlbum() {
       client.setQueryData(albumsQuery.queryKey, (known) => known && [...known, album]);
       toast({ message });
     },
-    onSettled: () => refreshAlbums(client),
+    onSettled: announceAlbums,
   });
 }
 
@@ -51,23 +54,25 @@ export function useUpdateAlbum() {
     mutationFn: ({ album, change }: { album: AdminAlbum; change: AlbumChange }) =>
       call(albums.updateAlbum, { params: { slug: album.slug }, body: change }),
     onMutate: ({ album, change }) =>
-      showAlbums(client, (known) => known.map((other) => (other.id === album.id ? { ...other, ...change } : other))),
+      showNow(client, albumsQuery, (known) =>
+        known.map((other) => (other.id === album.id ? { ...other, ...change } : other)),
+      ),
     onSuccess: ({ album: saved }, { album, change }) => {
       client.setQueryData(albumsQuery.queryKey, (known) =>
         known?.map((other) => (other.id === saved.id ? saved : other)),
       );
       toast({
-        message: saidOf(saved, change),
+        message: describeChange(saved, change),
         onUndo: () => update.mutate({ album: saved, change: sameFields(change, album) }),
       });
-      // Its photos went along to the new category.
-      if (change.category) void client.invalidateQueries({ queryKey: ["photo"] });
+      // Its photos moved to the new category too.
+      if (change.category) refreshPhotos(client);
     },
-    onError: (error, { album }, shownBefore) => {
-      client.setQueryData(albumsQuery.queryKey, shownBefore);
+    onError: (error, { album }, before) => {
+      client.setQueryData(albumsQuery.queryKey, before);
       toast({ tone: "error", message: `${album.title} was not changed: ${error.message}` });
     },
-    onSettled: () => refreshAlbums(client),
+    onSettled: announceAlbums,
   });
   return update;
 }
@@ -78,64 +83,41 @@ export function useDeleteAlbum() {
   return useMutation({
     mutationKey: ALBUM_MUTATION,
     mutationFn: (album: AdminAlbum) => call(albums.deleteAlbum, { params: { slug: album.slug } }),
-    onMutate: (album) => showAlbums(client, (known) => known.filter(({ id }) => id !== album.id)),
+    onMutate: (album) => showNow(client, albumsQuery, (known) => known.filter(({ id }) => id !== album.id)),
     onSuccess: ({ message }) => {
       toast({ message });
-      // They are in no album now.
-      void client.invalidateQueries({ queryKey: ["photo"] });
+      // Its photos are in no album now.
+      refreshPhotos(client);
     },
-    onError: (error, album, shownBefore) => {
-      client.setQueryData(albumsQuery.queryKey, shownBefore);
+    onError: (error, album, before) => {
+      client.setQueryData(albumsQuery.queryKey, before);
       toast({ tone: "error", message: `${album.title} was not deleted: ${error.message}` });
     },
-    onSettled: () => refreshAlbums(client),
+    onSettled: announceAlbums,
   });
 }
 
-export function useReorderAlbums(category: Category) {
-  const client = useQueryClient();
-  const toast = useToast();
-  const reorder = useMutation({
+export const useReorderAlbums = (category: Category) =>
+  useReorder({
     mutationKey: ALBUM_MUTATION,
-    scope: { id: `albums-order-${category}` },
-    mutationFn: (album_ids: AlbumId[]) => call(albums.reorderAlbums, { body: { category, album_ids } }),
-    onMutate: (album_ids) => showAlbums(client, (known) => inOrder(known, album_ids)),
-    onSuccess: (_, __, shownBefore) => {
-      const before = shownBefore?.filter((album) => album.category === category).map(({ id }) => id);
-      toast({ message: "The albums' new order is saved", onUndo: before && (() => reorder.mutate(before)) });
-    },
-    onError: (error) => toast({ tone: "error", message: messageOf(error, "Failed to reorder albums") }),
-    onSettled: () => refreshAlbums(client),
+    scope: `albums-order-${category}`,
+    query: albumsQuery,
+    orderOf: (known) => known.filter((album) => album.category === category).map(({ id }) => id),
+    inOrder: withOrder,
+    send: (album_ids: AlbumId[]) => call(albums.reorderAlbums, { body: { category, album_ids } }),
+    subject: "These albums were",
+    fallback: "Failed to reorder albums",
+    onSettled: announceAlbums,
   });
-  return reorder;
-}
 
-/** Shows a change at once; gives what was shown before. */
-async function showAlbums(client: QueryClient, change: (known: AdminAlbum[]) => AdminAlbum[]) {
-  const { queryKey } = albumsQuery;
-  await client.cancelQueries({ queryKey });
-  const shownBefore = client.getQueryData(queryKey);
-  client.setQueryData(queryKey, (known) => known && change(known));
-  return shownBefore;
-}
-
-function refreshAlbums(client: QueryClient) {
-  // An answer read before a later change was written would undo that change on screen.
-  if (client.isMutating({ mutationKey: ALBUM_MUTATION }) > 1) return;
-  broadcastPhotoUpdated({ action: "updated", photo_ids: [] });
-}
-
-/** The named ones in this order, in the places they held among the others. */
-function inOrder(known: AdminAlbum[], ids: AlbumId[]): AdminAlbum[] {
-  const moved = ids.flatMap((id) => known.find((album) => album.id === id) ?? []);
-  return known.map((album) => (ids.includes(album.id) ? (moved.shift() ?? album) : album));
-}
+/** Lists of photos show albums and categories too, so everything reloads. */
+export const announceAlbums = () => broadcastPhotoUpdated({ action: "updated", photo_ids: [] });
 
 const sameFields = (change: AlbumChange, album: AdminAlbum): AlbumChange =>
   Object.fromEntries(Object.entries(album).filter(([field]) => field in change));
 
-function saidOf({ title }: AdminAlbum, change: AlbumChange): string {
+function describeChange({ title }: AdminAlbum, change: AlbumChange): string {
   if (change.featured !== undefined) return change.featured ? `${title} is featured` : `${title} is no longer featured`;
   if (change.cover_photo_id !== undefined) return `${title} has a new cover`;
-  return `${title} is saved`;
+  return `${title} saved`;
 }

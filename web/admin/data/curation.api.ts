@@ -1,49 +1,47 @@
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import * as curation from "../../../contract/curation.ts";
-import { bulkPhotos, type PhotoId } from "../../../contract/photos.ts";
-import { ApiError, messageOf } from "../../api/api-error.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
-import { albumsQuery } from "./albums.api.ts";
+import { albumsQuery, announceAlbums } from "./albums.api.ts";
 import { COLLECTIONS, type Collection } from "./collections.ts";
-import { refetchPhotos } from "./edit-photos.api.ts";
-import { broadcastPhotoUpdated, PHOTO_MUTATION } from "./photo-updated.ts";
-import { type PhotoFilter, photoIdsQuery } from "./photos.api.ts";
+import { ALBUM_MUTATION, PHOTO_MUTATION, refreshPhotos } from "./library-cache.ts";
+import { broadcastPhotoUpdated } from "./photo-updated.ts";
+import { photoIdsQuery } from "./photos.api.ts";
+import { useReorder } from "./reorder.api.ts";
+import { sendPhotos } from "./send-photos.ts";
+import { showNow } from "./show-now.ts";
 
-export function useReorderCollection({ filter, reorder: endpoint }: Collection) {
-  const client = useQueryClient();
-  const toast = useToast();
-  const reorder = useMutation({
+export const useReorderCollection = ({ filter, reorder }: Collection) =>
+  useReorder({
     mutationKey: PHOTO_MUTATION,
-    // One after the other, so that the last order asked for is the one that stays.
-    scope: { id: "photos" },
-    mutationFn: (photo_ids: PhotoId[]) => call(endpoint, { body: { photo_ids } }),
-    onMutate: (photo_ids) => showIds(client, filter, photo_ids),
-    onSuccess: (_, __, shownBefore) =>
-      toast({ message: "The new order is saved", onUndo: shownBefore && (() => reorder.mutate(shownBefore)) }),
-    onError: (error) => toast({ tone: "error", message: reorderRefusal(error) }),
-    // Also after a failure: the list is then shown as the server has it.
-    onSettled: (_, __, photo_ids) => broadcastPhotoUpdated({ action: "reordered", photo_ids }),
+    scope: "photos",
+    query: photoIdsQuery(filter),
+    orderOf: (ids) => ids,
+    inOrder: (_, order) => order,
+    send: (photo_ids: PhotoId[]) => call(reorder, { body: { photo_ids } }),
+    subject: "This collection was",
+    fallback: "Failed to reorder photos",
+    onSettled: (photo_ids) => broadcastPhotoUpdated({ action: "reordered", photo_ids }),
   });
-  return reorder.mutate;
-}
 
-/** Emptying changes no photo, and can be taken back with the order that was. */
+/** Undo collects the same photos again, in their old order. */
 export function useClearQuickCollection() {
   const client = useQueryClient();
   const toast = useToast();
-  const { filter } = COLLECTIONS.quick_collection;
+  const collected = photoIdsQuery(COLLECTIONS.quick_collection.filter);
 
-  const gatherAgain = useMutation({
+  const collectAgain = useMutation({
     mutationKey: PHOTO_MUTATION,
     scope: { id: "photos" },
     mutationFn: async (ids: PhotoId[]) => {
-      await call(bulkPhotos, { body: { ids, action: "update", change: { quick_collection: true } } });
+      await sendPhotos(ids, { action: "update", change: { quick_collection: true } });
       await call(curation.reorderQuickCollection, { body: { photo_ids: ids } });
     },
-    onMutate: (ids) => showIds(client, filter, ids),
+    onMutate: (ids) => showNow(client, collected, () => ids),
     onError: (error) =>
       toast({ tone: "error", message: messageOf(error, "The quick collection could not be restored") }),
     onSettled: (_, __, ids) => finish(ids),
@@ -52,15 +50,15 @@ export function useClearQuickCollection() {
     mutationKey: PHOTO_MUTATION,
     scope: { id: "photos" },
     mutationFn: (_ids: PhotoId[]) => call(curation.clearQuickCollection),
-    onMutate: () => showIds(client, filter, []),
-    onSuccess: (_, ids) => toast({ message: "Quick collection cleared", onUndo: () => gatherAgain.mutate(ids) }),
+    onMutate: () => showNow(client, collected, () => []),
+    onSuccess: (_, ids) => toast({ message: "Quick collection cleared", onUndo: () => collectAgain.mutate(ids) }),
     onError: (error) =>
       toast({ tone: "error", message: messageOf(error, "The quick collection could not be cleared") }),
     onSettled: (_, __, ids) => finish(ids),
   });
 
   function finish(ids: PhotoId[]) {
-    refetchPhotos(client, ids);
+    refreshPhotos(client, ids);
     broadcastPhotoUpdated({ action: "updated", photo_ids: ids });
   }
   return clear.mutate;
@@ -76,45 +74,22 @@ export function useDownloadQuickCollection() {
   });
 }
 
-export function useReorderFeaturedAlbums() {
-  const client = useQueryClient();
-  const toast = useToast();
-  const { queryKey } = albumsQuery;
-  const reorder = useMutation({
-    scope: { id: "featured-albums" },
-    mutationFn: (album_ids: AlbumId[]) => call(curation.reorderFeaturedAlbums, { body: { album_ids } }),
-    onMutate: async (album_ids) => {
-      await client.cancelQueries({ queryKey });
-      const before = featuredAlbums(client.getQueryData(queryKey) ?? []).map(({ id }) => id);
-      client.setQueryData(queryKey, (albums) =>
-        albums?.map((album) => (album.featured ? { ...album, featured_position: album_ids.indexOf(album.id) } : album)),
-      );
-      return before;
-    },
-    onSuccess: (_, __, before) => toast({ message: "The new order is saved", onUndo: () => reorder.mutate(before) }),
-    onError: (error) => toast({ tone: "error", message: reorderRefusal(error) }),
-    onSettled: () => client.invalidateQueries({ queryKey }),
+export const useReorderFeaturedAlbums = () =>
+  useReorder({
+    mutationKey: ALBUM_MUTATION,
+    scope: "featured-albums",
+    query: albumsQuery,
+    orderOf: (albums) => featuredAlbums(albums).map(({ id }) => id),
+    inOrder: (albums, order) =>
+      albums.map((album) => (album.featured ? { ...album, featured_position: order.indexOf(album.id) } : album)),
+    send: (album_ids: AlbumId[]) => call(curation.reorderFeaturedAlbums, { body: { album_ids } }),
+    subject: "The featured albums were",
+    fallback: "Failed to reorder albums",
+    onSettled: announceAlbums,
   });
-  return reorder.mutate;
-}
 
 export function featuredAlbums(albums: AdminAlbum[]): AdminAlbum[] {
   return albums
     .filter((album) => album.featured)
     .sort((one, other) => (one.featured_position ?? 0) - (other.featured_position ?? 0));
-}
-
-async function showIds(client: QueryClient, filter: PhotoFilter, ids: PhotoId[]): Promise<PhotoId[] | undefined> {
-  const { queryKey } = photoIdsQuery(filter);
-  // An answer that is on its way does not know of the change yet.
-  await client.cancelQueries({ queryKey });
-  const shownBefore = client.getQueryData(queryKey);
-  client.setQueryData(queryKey, ids);
-  return shownBefore;
-}
-
-function reorderRefusal(error: unknown): string {
-  const isOutdated = error instanceof ApiError && (error.status === 409 || error.status === 422);
-  if (isOutdated) return "This collection was changed in another window. It is shown as it is now; please move again.";
-  return messageOf(error, "Failed to reorder");
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { AdminAlbum } from "../../../contract/albums.ts";
+import { type AdminAlbum, reorderAlbumPhotos } from "../../../contract/albums.ts";
 import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
-import { type AdminPhoto, bulkPhotos, listPhotoIds, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
+import { type AdminPhoto, listPhotoIds, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import { isSignedOut, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
@@ -9,21 +9,34 @@ import { useToast } from "../../ui/Toast.tsx";
 import { albumsQuery } from "./albums.api.ts";
 import { COLLECTIONS, type Collection, FLAGS } from "./collections.ts";
 import {
-  bulkBodyOf,
+  knownPhoto,
+  PHOTO_MUTATION,
+  patchPhoto,
+  refreshPhotos,
+  rememberPhotos,
+  stopReading,
+  takeFromLists,
+} from "./library-cache.ts";
+import {
+  bulkActionFor,
+  changeOf,
+  countPhotos,
+  describeEdit,
   type EditStep,
   editedPhoto,
-  FIELD_WORDS,
   fieldOf,
-  fieldsBefore,
+  fieldsTouched,
   type PhotoEdit,
   stepsIntoAlbum,
-  tellEdit,
   undoSteps,
+  wordFor,
 } from "./photo-edits.ts";
-import { broadcastPhotoUpdated, PHOTO_MUTATION } from "./photo-updated.ts";
-import { knownPhoto, type PhotoFilter, photoKey, photoQuery } from "./photos.api.ts";
+import { broadcastPhotoUpdated } from "./photo-updated.ts";
+import { photoQuery } from "./photos.api.ts";
+import { requestIn } from "./query-key.ts";
+import { sendPhotos } from "./send-photos.ts";
 
-/** Edits photos: shows at once, goes back with a message when the server refuses, and can be undone. */
+/** Edits photos: shows the edit at once, rolls it back with a message if the server refuses, and offers Undo. */
 export function useEditPhotos() {
   const client = useQueryClient();
   const toast = useToast();
@@ -31,7 +44,7 @@ export function useEditPhotos() {
 
   const mutation = useMutation({
     mutationKey: PHOTO_MUTATION,
-    // One after the other: of two changes to a photo the later one must win on the server too.
+    // One at a time: of two changes to a photo, the later must win on the server too.
     scope: { id: "photos" },
     mutationFn: async ({ steps, orders = [] }: Editing) => {
       const ordersBefore = await readOrders(steps);
@@ -46,7 +59,8 @@ export function useEditPhotos() {
     },
     onError: (error, { steps }, shown) => {
       for (const photo of shown?.before ?? []) {
-        for (const { edit } of steps) patchPhoto(client, photo.id, (now) => ({ ...now, ...fieldsBefore(photo, edit) }));
+        for (const { edit } of steps)
+          patchPhoto(client, photo.id, (now) => ({ ...now, ...fieldsTouched(photo, edit) }));
       }
       const step = steps.at(-1);
       if (step) toast({ tone: "error", message: failureMessage(error, step.edit) });
@@ -59,48 +73,42 @@ export function useEditPhotos() {
     },
     onSettled: (_data, error, { steps }) => {
       const ids = idsOf(steps);
-      const photo = ids.length === 1 && ids[0] !== undefined ? knownPhoto(client, ids[0]) : undefined;
-      // One photo came back with the answer; of several it is not known what the server made of each.
-      if (error || ids.length > 1) refetchPhotos(client, ids);
+      const [first] = ids;
+      const photo = ids.length === 1 && first !== undefined ? knownPhoto(client, first) : undefined;
+      // A single photo came back with the answer. What became of each of several is unknown.
+      if (error || ids.length > 1) refreshPhotos(client, ids);
       broadcastPhotoUpdated({ action: "updated", photo_ids: ids, photo });
     },
   });
 
   const edit = async (ids: PhotoId[], edit: PhotoEdit) => {
-    if (await canGoOn(client, confirm, ids, edit)) {
-      mutation.mutate({ steps: [{ ids, edit }], message: tellEdit(edit, ids.length) });
+    if (await mayEdit(client, confirm, ids, edit)) {
+      mutation.mutate({ steps: [{ ids, edit }], message: describeEdit(edit, ids.length) });
     }
   };
+  /** Resolves when done; a refusal has been reported by then. */
   const moveToAlbum = async (ids: PhotoId[], album: AdminAlbum) => {
-    if (await canGoOn(client, confirm, ids, { change: { album_id: album.id } })) {
-      const count = ids.length === 1 ? "1 photo" : `${ids.length.toLocaleString("en")} photos`;
-      await mutation
-        .mutateAsync({ steps: stepsIntoAlbum(ids, album), message: `${count} added to ${album.title}` })
-        // Told by onError already.
-        .catch(() => {});
+    if (await mayEdit(client, confirm, ids, { change: changeOf("album_id", album.id) })) {
+      const message = `${countPhotos(ids.length)} added to ${album.title}`;
+      await mutation.mutateAsync({ steps: stepsIntoAlbum(ids, album), message }).catch(() => {});
     }
   };
-  return { edit, moveToAlbum, status: mutation.status };
+  /** Into a new album, in this order. If the order is refused, the photos stay in the order they were added. */
+  const fillAlbum = async (ids: PhotoId[], album: AdminAlbum) => {
+    await moveToAlbum(ids, album);
+    await call(reorderAlbumPhotos, { params: { slug: album.slug }, body: { photo_ids: ids } }).catch(() => {});
+  };
+  return { edit, moveToAlbum, fillAlbum, status: mutation.status };
 }
 
-/** `message` is null for an undo, which is not undone in turn. */
+/** `message` is null for an undo, which cannot be undone in turn. */
 type Editing = { steps: EditStep[]; orders?: CollectionOrder[]; message: string | null };
 type CollectionOrder = { collection: Collection; ids: PhotoId[] };
 
 const idsOf = (steps: EditStep[]) => [...new Set(steps.flatMap((step) => step.ids))];
 
-/** An answer that is on its way was read before the change, and would undo it on screen. */
-export async function stopReading(client: QueryClient, ids: PhotoId[]): Promise<void> {
-  const changing = new Set<unknown>(ids);
-  await client.cancelQueries({ queryKey: ["photo-ids"] });
-  await client.cancelQueries({
-    queryKey: ["photo"],
-    predicate: ({ queryKey, state }) => state.data !== undefined && changing.has(queryKey[1]),
-  });
-}
-
-/** Undo needs to know how every photo was. Beyond what is sensible to load, it asks first instead. */
-async function canGoOn(
+/** Undo needs every photo as it was. With too many to load, asks for confirmation instead. */
+async function mayEdit(
   client: QueryClient,
   confirm: ReturnType<typeof useConfirm>,
   ids: PhotoId[],
@@ -112,38 +120,32 @@ async function canGoOn(
     await Promise.allSettled(unknown.map((id) => client.ensureQueryData(photoQuery(id))));
     return true;
   }
+  const word = wordFor(fieldOf(edit));
   return confirm({
-    title: `Change ${FIELD_WORDS[fieldOf(edit)]}`,
-    question: `Change the ${FIELD_WORDS[fieldOf(edit)]} of ${ids.length.toLocaleString("en")} photos? This cannot be undone.`,
+    title: `Change ${word}`,
+    question: `Change the ${word} of ${countPhotos(ids.length)}? This cannot be undone.`,
     confirmLabel: "Change all",
   });
 }
 
-export function refetchPhotos(client: QueryClient, ids: PhotoId[]): void {
-  const changed = new Set<unknown>(ids);
-  void client.invalidateQueries({ queryKey: ["photo"], predicate: ({ queryKey }) => changed.has(queryKey[1]) });
-}
-
 async function sendSteps(client: QueryClient, steps: EditStep[]): Promise<void> {
   for (const { ids, edit } of steps) {
-    const [id] = ids;
-    if (ids.length === 1 && id !== undefined && "change" in edit) {
-      const { photo } = await call(updatePhoto, { params: { id }, body: edit.change });
-      // With another change on its way, this answer is older than what is on screen.
-      if (client.isMutating({ mutationKey: PHOTO_MUTATION }) === 1) client.setQueryData(photoKey(id), photo);
-      continue;
-    }
-    const { unchanged } = await call(bulkPhotos, { body: bulkBodyOf(ids, edit) });
-    const [refused] = unchanged;
-    if (refused) throw new Error(`${refused.message} (${unchanged.length} of ${ids.length} photos)`);
+    const single =
+      "change" in edit ? (id: PhotoId) => call(updatePhoto, { params: { id }, body: edit.change }) : undefined;
+    const { photo, refused } = await sendPhotos(ids, bulkActionFor(edit), single);
+    const [first] = refused;
+    if (first) throw new Error(`${first.message} (${refused.length} of ${countPhotos(ids.length)})`);
+    // While another change is pending, this answer is older than what is on screen.
+    if (photo && client.isMutating({ mutationKey: PHOTO_MUTATION }) === 1) rememberPhotos(client, [photo]);
   }
 }
 
-const flagsTakenBy = (edit: PhotoEdit) => ("change" in edit ? FLAGS.filter((flag) => edit.change[flag] === false) : []);
+const flagsRemovedBy = (edit: PhotoEdit) =>
+  "change" in edit ? FLAGS.filter((flag) => fieldOf(edit) === flag && Object.values(edit.change)[0] === false) : [];
 
-/** How the collections stand that photos are about to leave: Undo puts them back where they were. */
+/** The order of each collection that photos are about to leave: Undo puts them back in their old places. */
 async function readOrders(steps: EditStep[]): Promise<CollectionOrder[]> {
-  const left = steps.flatMap(({ edit }) => flagsTakenBy(edit)).map((flag) => COLLECTIONS[flag]);
+  const left = steps.flatMap(({ edit }) => flagsRemovedBy(edit)).map((flag) => COLLECTIONS[flag]);
   return Promise.all(
     left.map(async (collection) => ({ collection, ids: (await call(listPhotoIds, { query: collection.filter })).ids })),
   );
@@ -151,12 +153,12 @@ async function readOrders(steps: EditStep[]): Promise<CollectionOrder[]> {
 
 async function restoreOrders(orders: CollectionOrder[]): Promise<void> {
   for (const { collection, ids } of orders) {
-    // Refused where the collection changed meanwhile; the photos are in it again all the same, at its end.
+    // Refused if the collection has changed since; the photos are then back in it, but at its end.
     await call(collection.reorder, { body: { photo_ids: ids } }).catch(() => {});
   }
 }
 
-/** Shows an edit before it is sent. Gives the photos as they were, those that are loaded. */
+/** Shows an edit before it is sent. Returns the loaded photos as they were. */
 function showEdit(client: QueryClient, { ids, edit }: EditStep): [PhotoId, AdminPhoto][] {
   const albums = client.getQueryData(albumsQuery.queryKey) ?? [];
   const before: [PhotoId, AdminPhoto][] = [];
@@ -166,31 +168,15 @@ function showEdit(client: QueryClient, { ids, edit }: EditStep): [PhotoId, Admin
     before.push([id, photo]);
     patchPhoto(client, id, (now) => editedPhoto(now, edit, albums));
   }
-  if ("change" in edit) {
-    const isLeaving = (filter: PhotoFilter) => flagsTakenBy(edit).some((flag) => filter[flag] === "1");
-    takeFromLists(client, ids, isLeaving);
-  }
-  return before;
-}
-
-function patchPhoto(client: QueryClient, id: PhotoId, patch: (photo: AdminPhoto) => AdminPhoto): void {
-  client.setQueryData<AdminPhoto>(photoKey(id), (photo) => photo && patch(photo));
-}
-
-/** Takes photos out of those lists at once; the refresh that follows puts them back if the server refused. */
-export function takeFromLists(client: QueryClient, ids: PhotoId[], isLeaving: (filter: PhotoFilter) => boolean): void {
-  const leaving = new Set(ids);
-  client.setQueriesData<PhotoId[]>(
-    {
-      queryKey: ["photo-ids"],
-      // Every query under this key is keyed by its filter.
-      predicate: ({ queryKey }) => isLeaving((queryKey[1] ?? {}) as PhotoFilter),
-    },
-    (list) => list?.filter((id) => !leaving.has(id)),
+  const left = flagsRemovedBy(edit);
+  // The reload that follows puts them back if the server refuses.
+  takeFromLists(client, ids, ({ queryKey }) =>
+    left.some((flag) => requestIn(queryKey, listPhotoIds)?.query?.[flag] === "1"),
   );
+  return before;
 }
 
 function failureMessage(error: unknown, edit: PhotoEdit): string {
   const message = messageOf(error, "The server gave no reason");
-  return isSignedOut(error) ? message : `Failed to update ${FIELD_WORDS[fieldOf(edit)]}: ${message}`;
+  return isSignedOut(error) ? message : `Failed to update ${wordFor(fieldOf(edit))}: ${message}`;
 }

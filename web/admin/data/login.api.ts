@@ -23,7 +23,7 @@ export function useRegister() {
   });
 }
 
-/** Forgets the token at once; the server is told, and if it cannot be reached, the token expires by itself. */
+/** Forgets the token right away. If the server cannot be reached, the token expires there on its own. */
 export function endSession(): void {
   if (adminToken.read() === null) return;
   const ended = call(logout);
@@ -35,7 +35,7 @@ function useKeepSession() {
   const queryClient = useQueryClient();
   return ({ user, token }: Session) => {
     adminToken.store(token);
-    // Nothing that an earlier session saw is shown to this one.
+    // Nothing from an earlier session may show in this one.
     queryClient.clear();
     queryClient.setQueryData(userQuery.queryKey, user);
   };

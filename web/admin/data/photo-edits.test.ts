@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
-import { editedPhoto, tellEdit, undoSteps } from "./photo-edits.ts";
+import { describeEdit, editedPhoto, undoSteps } from "./photo-edits.ts";
 
 // Only the fields that an edit reads: the rest of a photo does not matter here.
 const photo = (id: number, given: Partial<AdminPhoto> = {}) =>
@@ -52,7 +52,12 @@ test("undo of added tags brings back each photo's own", () => {
   ]);
 });
 
-test("what happened is told for one photo and for many", () => {
-  expect(tellEdit({ change: { favorite: true } }, 1)).toBe("Added to Favorites");
-  expect(tellEdit({ change: { album_id: null } }, 1200)).toBe("1,200 photos: album saved");
+test("messages name the photos when there are several", () => {
+  expect(describeEdit({ change: { favorite: true } }, 1)).toBe("Added to Favorites");
+  expect(describeEdit({ change: { quick_collection: false } }, 2)).toBe("2 photos removed from the quick collection");
+  expect(describeEdit({ addTags: ["sea", "dawn"] }, 1)).toBe("Tagged sea, dawn");
+  expect(describeEdit({ removeTags: ["sea"] }, 3)).toBe("3 photos no longer tagged sea");
+  expect(describeEdit({ change: { visibility: 1 } }, 3)).toBe("3 photos made private");
+  expect(describeEdit({ change: { title: "Ash" } }, 1)).toBe("Title changed");
+  expect(describeEdit({ change: { album_id: null } }, 1200)).toBe("Album changed for 1,200 photos");
 });

@@ -1,67 +1,84 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import type { CallInput } from "../../../contract/endpoint.ts";
 import { PHOTO_CATEGORIES, VISIBILITY } from "../../../contract/limits.ts";
-import type { AdminPhoto, bulkPhotos, PhotoChange, PhotoId } from "../../../contract/photos.ts";
+import type { AdminPhoto, PhotoChange, PhotoId } from "../../../contract/photos.ts";
+import { COLLECTIONS, FLAGS } from "./collections.ts";
+import type { BulkAction } from "./send-photos.ts";
 
-/** What the panel, the selection bar and the keys do to photos. Pure: what shows before the server has answered. */
+/** An edit of photos, and what it shows before the server answers. Everything here is pure. */
 export type PhotoEdit = { change: PhotoChange } | { addTags: string[] } | { removeTags: string[] };
 
 export type EditStep = { ids: PhotoId[]; edit: PhotoEdit };
 
-type Field = keyof PhotoChange;
+type KeyOf<Change> = Change extends unknown ? keyof Change : never;
+export type PhotoField = KeyOf<PhotoChange>;
+
+/** A PhotoChange has exactly one field, which the compiler cannot see in a computed name. */
+export const changeOf = <Field extends PhotoField>(field: Field, value: AdminPhoto[Field]) =>
+  ({ [field]: value }) as PhotoChange;
+
+/** Tags are changed whole, added to or removed from; every other field is only changed. */
+export function fieldOf(edit: PhotoEdit): PhotoField {
+  // A PhotoChange has exactly one key, and it is one of its fields.
+  return "change" in edit ? (Object.keys(edit.change)[0] as PhotoField) : "tags";
+}
+
+/** Also the label of its field in the panel. A new field needs an entry only if its name is not its word. */
+export function wordFor(field: PhotoField): string {
+  return field === "album_id" ? "album" : field.replaceAll("_", " ");
+}
 
 export function editedPhoto(photo: AdminPhoto, edit: PhotoEdit, albums: AdminAlbum[]): AdminPhoto {
   if ("addTags" in edit) return { ...photo, tags: [...new Set([...photo.tags, ...edit.addTags])] };
   if ("removeTags" in edit) return { ...photo, tags: photo.tags.filter((tag) => !edit.removeTags.includes(tag)) };
-  const edited = { ...photo, ...edit.change };
-  // The same rules as on the server: a new category clears the album, and an album brings its category.
+  const edited: AdminPhoto = { ...photo, ...edit.change };
+  // The server's rules: a new category clears the album, and an album sets the category.
   if (edited.category !== photo.category) edited.album_id = null;
   const album = albums.find(({ id }) => id === edited.album_id);
-  const category = PHOTO_CATEGORIES.find((key) => key.toLowerCase() === album?.category);
   return {
     ...edited,
-    category: category ?? edited.category,
+    category: album ? categoryOf(album) : edited.category,
     is_visible: edited.visibility === VISIBILITY.public && !edited.deleted,
   };
 }
 
-/** The fields that an edit of one photo may touch, as they were. */
-export function fieldsBefore(photo: AdminPhoto, edit: PhotoEdit): Partial<AdminPhoto> {
+/** The fields that an edit may touch, as they are now: what a rollback restores. */
+export function fieldsTouched(photo: AdminPhoto, edit: PhotoEdit): Partial<AdminPhoto> {
   const { category, album_id, tags, is_visible } = photo;
   if (!("change" in edit)) return { tags };
   const field = fieldOf(edit);
   return { [field]: photo[field], category, album_id, is_visible };
 }
 
-export function bulkBodyOf(ids: PhotoId[], edit: PhotoEdit): CallInput<typeof bulkPhotos>["body"] {
-  if ("addTags" in edit) return { ids, action: "add_tags", tags: edit.addTags };
-  if ("removeTags" in edit) return { ids, action: "remove_tags", tags: edit.removeTags };
-  return { ids, action: "update", change: edit.change };
+export function bulkActionFor(edit: PhotoEdit): BulkAction {
+  if ("addTags" in edit) return { action: "add_tags", tags: edit.addTags };
+  if ("removeTags" in edit) return { action: "remove_tags", tags: edit.removeTags };
+  return { action: "update", change: edit.change };
 }
 
-/** What brings photos back to how they were; photos that had the same value go back together. */
+/** What takes photos back to how they were; photos that had the same value go together. */
 export function undoSteps(before: AdminPhoto[], edits: PhotoEdit[]): EditStep[] {
   const fields = [...new Set(edits.map(fieldOf))];
-  if (!fields.includes("category"))
-    return fields.flatMap((field) => groupBy(before, (photo) => ({ [field]: photo[field] })));
-  // The album went with the category, and can only come back after it.
-  const categories = groupBy(before, ({ category }) => ({ category }));
-  return [...categories, ...groupBy(before, ({ album_id }) => ({ album_id }))];
+  // Changing the category cleared the album, which can only come back after the category has.
+  const restored: PhotoField[] = fields.includes("category") ? ["category", "album_id"] : fields;
+  return restored.flatMap((field) => groupByValue(before, field));
 }
 
-/** Into an album of whatever category: a photo's category is its album's. */
+/** A photo has its album's category, so the category comes first. */
 export function stepsIntoAlbum(ids: PhotoId[], album: AdminAlbum): EditStep[] {
-  const category = PHOTO_CATEGORIES.find((key) => key.toLowerCase() === album.category);
   return [
-    { ids, edit: { change: { category } } },
-    { ids, edit: { change: { album_id: album.id } } },
+    { ids, edit: { change: changeOf("category", categoryOf(album)) } },
+    { ids, edit: { change: changeOf("album_id", album.id) } },
   ];
 }
 
-function groupBy(photos: AdminPhoto[], changeFor: (photo: AdminPhoto) => PhotoChange): EditStep[] {
+const categoryOf = ({ category }: AdminAlbum) =>
+  // Every album category has its photo category, in capitals.
+  PHOTO_CATEGORIES.find((key) => key.toLowerCase() === category) as AdminPhoto["category"];
+
+function groupByValue(photos: AdminPhoto[], field: PhotoField): EditStep[] {
   const groups = new Map<string, EditStep>();
   for (const photo of photos) {
-    const change = changeFor(photo);
+    const change = changeOf(field, photo[field]);
     const key = JSON.stringify(change);
     const step = groups.get(key) ?? { ids: [], edit: { change } };
     step.ids.push(photo.id);
@@ -70,42 +87,25 @@ function groupBy(photos: AdminPhoto[], changeFor: (photo: AdminPhoto) => PhotoCh
   return [...groups.values()];
 }
 
-export function fieldOf(edit: PhotoEdit): Field {
-  if (!("change" in edit)) return "tags";
-  // A PhotoChange has exactly one key, and it is one of its fields.
-  return Object.keys(edit.change)[0] as Field;
+/** "Added to Favorites", or "12 photos added to Favorites"; "Album changed", or "Album changed for 12 photos". */
+export function describeEdit(edit: PhotoEdit, count: number): string {
+  const done = passiveFor(edit);
+  if (done) return capitalize(count === 1 ? done : `${countPhotos(count)} ${done}`);
+  const changed = `${capitalize(wordFor(fieldOf(edit)))} changed`;
+  return count === 1 ? changed : `${changed} for ${countPhotos(count)}`;
 }
 
-export const FIELD_WORDS: Record<Field, string> = {
-  title: "title",
-  caption: "caption",
-  tags: "tags",
-  license: "license",
-  category: "category",
-  album_id: "album",
-  visibility: "visibility",
-  favorite: "favorite",
-  featured: "featured",
-  quick_collection: "quick collection",
-};
-
-/** "Added to Favorites", or "12 photos added to Favorites". */
-export function tellEdit(edit: PhotoEdit, count: number): string {
-  const words = wordsFor(edit);
-  return count === 1
-    ? words
-    : `${count.toLocaleString("en")} photos: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+function passiveFor(edit: PhotoEdit): string | undefined {
+  if ("addTags" in edit) return `tagged ${edit.addTags.join(", ")}`;
+  if ("removeTags" in edit) return `no longer tagged ${edit.removeTags.join(", ")}`;
+  const field = fieldOf(edit);
+  const [value] = Object.values(edit.change);
+  const flag = FLAGS.find((each) => each === field);
+  if (flag) return `${value ? "added to" : "removed from"} ${COLLECTIONS[flag].name}`;
+  if (field === "visibility") return value === VISIBILITY.private ? "made private" : "made public";
+  return undefined;
 }
 
-function wordsFor(edit: PhotoEdit): string {
-  if ("addTags" in edit) return `Tagged ${edit.addTags.join(", ")}`;
-  if ("removeTags" in edit) return `No longer tagged ${edit.removeTags.join(", ")}`;
-  const { favorite, featured, quick_collection, visibility } = edit.change;
-  if (favorite !== undefined) return favorite ? "Added to Favorites" : "Removed from Favorites";
-  if (featured !== undefined) return featured ? "Added to Featured content" : "Removed from Featured content";
-  if (quick_collection !== undefined)
-    return quick_collection ? "Added to the quick collection" : "Removed from the quick collection";
-  if (visibility !== undefined) return visibility === VISIBILITY.private ? "Made private" : "Made public";
-  const word = FIELD_WORDS[fieldOf(edit)];
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)} saved`;
-}
+export const countPhotos = (count: number) => (count === 1 ? "1 photo" : `${count.toLocaleString("en")} photos`);
+
+export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -1,23 +1,23 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { CallInput } from "../../../contract/endpoint.ts";
 import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
-import { type AdminPhoto, listPhotoIds, listPhotos, type PhotoId } from "../../../contract/photos.ts";
+import {
+  type AdminPhoto,
+  getPhoto,
+  listPhotoIds,
+  listPhotos,
+  listTags,
+  type PhotoId,
+} from "../../../contract/photos.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-
-/**
- * Every list of photos is a query under "photo-ids" that holds ids in order, and every photo is a query of its own
- * under "photo". So a change shows wherever the photo is on screen, and a grid of thousands loads what is in view.
- */
-export type PhotoFilter = NonNullable<CallInput<typeof listPhotoIds>["query"]>;
+import { type PhotoFilter, photoKey } from "./library-cache.ts";
+import { queryKey } from "./query-key.ts";
 
 export const photoIdsQuery = (filter: PhotoFilter) =>
   queryOptions({
-    queryKey: ["photo-ids", filter],
+    queryKey: queryKey(listPhotoIds, { query: filter }),
     queryFn: async ({ signal }) => (await call(listPhotoIds, { query: filter, signal })).ids,
   });
-
-export const photoKey = (id: PhotoId) => ["photo", id] as const;
 
 export const photoQuery = (id: PhotoId) =>
   queryOptions({
@@ -26,13 +26,10 @@ export const photoQuery = (id: PhotoId) =>
     staleTime: 60_000,
   });
 
-/** Puts photos that came with another answer where every screen finds them; gives their ids. */
-export function rememberPhotos(client: QueryClient, photos: AdminPhoto[]): PhotoId[] {
-  for (const photo of photos) client.setQueryData(photoKey(photo.id), photo);
-  return photos.map((photo) => photo.id);
-}
-
-export const knownPhoto = (client: QueryClient, id: PhotoId) => client.getQueryData<AdminPhoto>(photoKey(id));
+export const tagsQuery = queryOptions({
+  queryKey: queryKey(listTags),
+  queryFn: async ({ signal }) => (await call(listTags, { signal })).tags,
+});
 
 type Waiting = {
   id: PhotoId;
@@ -41,9 +38,9 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
-/** Long enough that tiles which only fly by while scrolling are never asked for. */
+/** Long enough that tiles which only fly by while scrolling are never requested. */
 const GATHER_MS = 40;
-/** Photos kept though not on screen: some dozens of screens, whatever the size of the library. */
+/** Photos cached while off screen: dozens of screens, whatever the size of the library. */
 const REMEMBERED_MAX = 2_000;
 
 let waiting: Waiting[] = [];
@@ -81,8 +78,8 @@ async function loadPage(wanted: Waiting[]): Promise<void> {
 
 function forgetOldest(client: QueryClient): void {
   const cache = client.getQueryCache();
-  const unseen = cache.findAll({ queryKey: ["photo"], type: "inactive" });
-  if (unseen.length <= REMEMBERED_MAX) return;
-  unseen.sort((one, other) => one.state.dataUpdatedAt - other.state.dataUpdatedAt);
-  for (const query of unseen.slice(0, unseen.length - REMEMBERED_MAX)) cache.remove(query);
+  const offScreen = cache.findAll({ queryKey: queryKey(getPhoto), type: "inactive" });
+  if (offScreen.length <= REMEMBERED_MAX) return;
+  offScreen.sort((one, other) => one.state.dataUpdatedAt - other.state.dataUpdatedAt);
+  for (const query of offScreen.slice(0, offScreen.length - REMEMBERED_MAX)) cache.remove(query);
 }

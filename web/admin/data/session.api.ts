@@ -3,26 +3,27 @@ import { getSetup, getUser, type User } from "../../../contract/auth.ts";
 import { getSummary } from "../../../contract/photos.ts";
 import { call } from "../../api/call.ts";
 import { paths } from "../../paths.ts";
+import { queryKey } from "./query-key.ts";
 
 export const userQuery = queryOptions({
-  queryKey: ["user"],
+  queryKey: queryKey(getUser),
   queryFn: async ({ signal }) => (await call(getUser, { signal })).user,
   staleTime: 5 * 60_000,
 });
 
 export const setupQuery = queryOptions({
-  queryKey: ["setup"],
+  queryKey: queryKey(getSetup),
   queryFn: ({ signal }) => call(getSetup, { signal }),
 });
 
 export const summaryQuery = queryOptions({
-  queryKey: ["summary"],
+  queryKey: queryKey(getSummary),
   queryFn: ({ signal }) => call(getSummary, { signal }),
 });
 
 export const isAdmin = (user: User) => user.is_admin || user.role === "admin";
 
-/** The login screen, which leads back to where one was. */
+/** The login screen, which returns to this address after signing in. */
 export function loginPath(from: { pathname: string; search: string }): string {
   const back = from.pathname + from.search;
   return back === paths.admin.dashboard
@@ -30,7 +31,7 @@ export function loginPath(from: { pathname: string; search: string }): string {
     : `${paths.admin.login}?${new URLSearchParams({ from: back })}`;
 }
 
-/** Only ever a screen of this admin area, whatever a link to the login screen says. */
+/** Always a screen of this admin area: a crafted link to the login screen must not lead elsewhere. */
 export function returnPath(search: URLSearchParams): string {
   const from = search.get("from") ?? "";
   return /^\/admin([/?]|$)/.test(from) && !from.startsWith(paths.admin.login) ? from : paths.admin.dashboard;

@@ -2,19 +2,20 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { BATCH_REFRESH_DELAY_MS } from "../../../contract/limits.ts";
 import { type BatchOptions, getBatchStatus, listBatchFailures, startBatch } from "../../../contract/pictures.ts";
 import { call } from "../../api/call.ts";
+import { queryKey } from "./query-key.ts";
 
 const RUNNING_POLL_MS = 1_000;
 
 export const batchStatus = queryOptions({
-  queryKey: ["variants", "status"],
+  queryKey: queryKey(getBatchStatus),
   queryFn: () => call(getBatchStatus),
   refetchInterval: ({ state }) => (state.data?.job?.state === "running" ? RUNNING_POLL_MS : false),
 });
 
-/** Asked for anew whenever a run has failed at one more. */
+/** Loaded again whenever the run reports another failure. */
 export const batchFailures = (failed: number) =>
   queryOptions({
-    queryKey: ["variants", "failures", failed],
+    queryKey: [...queryKey(listBatchFailures), failed],
     queryFn: () => call(listBatchFailures),
     placeholderData: keepPreviousData,
   });
@@ -24,9 +25,12 @@ export function useStartBatch() {
   return useMutation({
     mutationFn: (options: Partial<BatchOptions>) => call(startBatch, { body: options }),
     onSuccess: () => {
-      const refresh = () => void queryClient.invalidateQueries({ queryKey: ["variants"] });
+      const refresh = () => {
+        void queryClient.invalidateQueries({ queryKey: queryKey(getBatchStatus) });
+        void queryClient.invalidateQueries({ queryKey: queryKey(listBatchFailures) });
+      };
       refresh();
-      // Spec section 4: refreshed 2 seconds after a start, too. While a run goes on, it is asked for all the time.
+      // Spec section 4: refresh again 2 seconds after a start. A running batch is also polled.
       setTimeout(refresh, BATCH_REFRESH_DELAY_MS);
     },
   });

@@ -1,13 +1,26 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type AdminPhoto, listPhotos, type PhotoId } from "../../../contract/photos.ts";
+import { type Query, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { listAlbumPhotos } from "../../../contract/albums.ts";
+import { type AdminPhoto, listPhotoIds, listPhotos, type PhotoId } from "../../../contract/photos.ts";
 import * as trash from "../../../contract/trash.ts";
+import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { useToast } from "../../ui/Toast.tsx";
-import { broadcastPhotoUpdated, PHOTO_MUTATION } from "./photo-updated.ts";
-import { rememberPhotos } from "./photos.api.ts";
+import {
+  knownPhoto,
+  PHOTO_MUTATION,
+  refreshPhotos,
+  rememberPhotos,
+  stopReading,
+  takeFromLists,
+} from "./library-cache.ts";
+import { countPhotos } from "./photo-edits.ts";
+import { broadcastPhotoUpdated } from "./photo-updated.ts";
+import { queryKey, requestIn } from "./query-key.ts";
+import { sendPhotos } from "./send-photos.ts";
 
 export const trashedPhotoIds = queryOptions({
-  queryKey: ["photo-ids", { deleted: "1" }],
+  queryKey: queryKey(listPhotos, { query: { deleted: "1" } }),
   queryFn: async ({ client, signal }) => {
     try {
       const { photos } = await call(listPhotos, { query: { deleted: "1" }, signal });
@@ -20,40 +33,90 @@ export const trashedPhotoIds = queryOptions({
   },
 });
 
-/** Back to where it came from; Undo puts it into the trash again. */
-export function useRestorePhoto() {
-  const client = useQueryClient();
-  const toast = useToast();
-  const trashPhoto = useTrashPhoto();
-  return useMutation({
-    mutationKey: PHOTO_MUTATION,
-    mutationFn: (photo: AdminPhoto) => call(trash.restorePhoto, { params: { id: photo.id } }),
-    onMutate: (photo) => takeOffScreen(client, [photo.id]),
-    onSuccess: ({ photo, message }) => {
-      rememberPhotos(client, [photo]);
-      toast({ message, onUndo: () => trashPhoto.mutate(photo.id) });
-    },
-    onError: (error, photo, shownBefore) => {
-      client.setQueryData(trashedPhotoIds.queryKey, shownBefore);
-      // biome-ignore lint/suspicious/noConsole: spec section 8, a failed restore is logged
-      console.error("Failed to restore photo", error);
-      toast({ tone: "error", message: `${photo.title} is still in the trash: ${error.message}` });
-    },
-    onSettled: (_, __, photo) => broadcastPhotoUpdated({ action: "restored", photo_ids: [photo.id] }),
-  });
+const isTrash = (query: Query) => requestIn(query.queryKey, listPhotos)?.query?.deleted === "1";
+
+function isOutsideTrash({ queryKey }: Query): boolean {
+  const filtered = requestIn(queryKey, listPhotoIds);
+  return requestIn(queryKey, listAlbumPhotos) !== undefined || (!!filtered && filtered.query?.deleted !== "1");
 }
 
-/** Straight into the trash: for Undo, and for what the owner has just chosen to throw away. */
-export function useTrashPhoto() {
+type Moving = { ids: PhotoId[]; isUndo?: boolean };
+
+/** Moves photos to the trash and back. Each offers the other as its Undo. */
+export function useTrash() {
   const client = useQueryClient();
   const toast = useToast();
-  return useMutation({
+  const confirm = useConfirm();
+
+  const trashing = useMutation({
     mutationKey: PHOTO_MUTATION,
-    mutationFn: (id: PhotoId) => call(trash.trashPhoto, { params: { id } }),
-    onSuccess: ({ photo }) => rememberPhotos(client, [photo]),
-    onError: () => toast({ tone: "error", message: "Failed to move photo to trash. Please try again." }),
-    onSettled: (_, __, id) => broadcastPhotoUpdated({ action: "movedToTrash", photo_ids: [id] }),
+    scope: { id: "photos" },
+    mutationFn: ({ ids }: Moving) =>
+      sendPhotos(ids, { action: "trash" }, (id) => call(trash.trashPhoto, { params: { id } })),
+    onMutate: async ({ ids }) => {
+      await stopReading(client, ids);
+      return takeFromLists(client, ids, isOutsideTrash);
+    },
+    onSuccess: (_, { ids, isUndo }) =>
+      toast({
+        message: ids.length === 1 ? "Moved to trash" : `${countPhotos(ids.length)} moved to trash`,
+        onUndo: isUndo ? undefined : () => restoring.mutate({ ids, isUndo: true }),
+      }),
+    onError: (_error, { ids }, putBack) => {
+      putBack?.();
+      const message =
+        ids.length === 1
+          ? "Failed to move photo to trash. Please try again."
+          : "Failed to move photos to trash. Please try again.";
+      toast({ tone: "error", message });
+    },
+    onSettled: (moved, error, { ids }) => finish(error ? "updated" : "movedToTrash", ids, moved?.photo),
   });
+
+  const restoring = useMutation({
+    mutationKey: PHOTO_MUTATION,
+    scope: { id: "photos" },
+    mutationFn: ({ ids }: Moving) =>
+      sendPhotos(ids, { action: "restore" }, (id) => call(trash.restorePhoto, { params: { id } })),
+    onMutate: async ({ ids }) => {
+      await stopReading(client, ids);
+      return takeFromLists(client, ids, isTrash);
+    },
+    onSuccess: (_, { ids, isUndo }) =>
+      toast({
+        message: ids.length === 1 ? "Photo restored" : `${countPhotos(ids.length)} restored`,
+        onUndo: isUndo ? undefined : () => trashing.mutate({ ids, isUndo: true }),
+      }),
+    onError: (error, { ids }, putBack) => {
+      putBack?.();
+      // biome-ignore lint/suspicious/noConsole: spec section 8, a failed restore is logged
+      console.error("Failed to restore photo", error);
+      const [id] = ids;
+      const title = id !== undefined && ids.length === 1 ? knownPhoto(client, id)?.title : undefined;
+      const subject = `${title ?? countPhotos(ids.length)} ${ids.length === 1 ? "is" : "are"}`;
+      toast({ tone: "error", message: `${subject} still in the trash: ${messageOf(error, "the restore failed")}` });
+    },
+    onSettled: (moved, error, { ids }) => finish(error ? "updated" : "restored", ids, moved?.photo),
+  });
+
+  function finish(action: "updated" | "movedToTrash" | "restored", ids: PhotoId[], photo?: AdminPhoto) {
+    if (photo) rememberPhotos(client, [photo]);
+    else refreshPhotos(client, ids);
+    broadcastPhotoUpdated({ action, photo_ids: ids, photo });
+  }
+
+  const askAndTrash = async (ids: PhotoId[]) => {
+    const question =
+      ids.length === 1
+        ? "Are you sure you want to delete this photo?"
+        : `Are you sure you want to delete these ${countPhotos(ids.length)}?`;
+    if (await confirm({ title: "Move to trash", question, confirmLabel: "Move to trash" })) trashing.mutate({ ids });
+  };
+  return {
+    askAndTrash,
+    trash: (ids: PhotoId[]) => trashing.mutate({ ids }),
+    restore: (ids: PhotoId[]) => restoring.mutate({ ids }),
+  };
 }
 
 export function useDeletePermanently() {
@@ -62,10 +125,13 @@ export function useDeletePermanently() {
   return useMutation({
     mutationKey: PHOTO_MUTATION,
     mutationFn: (photo: AdminPhoto) => call(trash.deletePhotoPermanently, { params: { id: photo.id } }),
-    onMutate: (photo) => takeOffScreen(client, [photo.id]),
-    onSuccess: (_, photo) => toast({ message: `${photo.title} was deleted for ever` }),
-    onError: (_, __, shownBefore) => {
-      client.setQueryData(trashedPhotoIds.queryKey, shownBefore);
+    onMutate: async (photo) => {
+      await stopReading(client, [photo.id]);
+      return takeFromLists(client, [photo.id], isTrash);
+    },
+    onSuccess: (_, photo) => toast({ message: `${photo.title} was permanently deleted` }),
+    onError: (_, __, putBack) => {
+      putBack?.();
       toast({ tone: "error", message: "Failed to permanently delete photo. Please try again." });
     },
     onSettled: (_, __, photo) => broadcastPhotoUpdated({ action: "deleted", photo_ids: [photo.id] }),
@@ -85,13 +151,4 @@ export function useEmptyTrash() {
     onError: () => toast({ tone: "error", message: "Failed to empty trash. Please try again." }),
     onSettled: () => broadcastPhotoUpdated({ action: "deleted", photo_ids: [] }),
   });
-}
-
-/** Gives what was shown before, for when the server refuses. */
-async function takeOffScreen(client: QueryClient, gone: PhotoId[]): Promise<PhotoId[] | undefined> {
-  // An answer that is on its way still has them.
-  await client.cancelQueries({ queryKey: trashedPhotoIds.queryKey });
-  const shownBefore = client.getQueryData(trashedPhotoIds.queryKey);
-  client.setQueryData(trashedPhotoIds.queryKey, (ids) => ids?.filter((id) => !gone.includes(id)));
-  return shownBefore;
 }

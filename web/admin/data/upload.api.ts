@@ -4,25 +4,26 @@ import { listAlbumPhotos, reorderAlbumPhotos } from "../../../contract/albums.ts
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { findDuplicates } from "../../../contract/uploads.ts";
 import { call } from "../../api/call.ts";
-import { isSameOrder } from "../reorder/order.ts";
-import {
-  createUploadQueue,
-  summarise,
-  type UploadQueue,
-  type UploadRow,
-  type UploadSummary,
-} from "../upload/upload-queue.ts";
 import { albumPhotosQuery } from "./album.api.ts";
+import { rememberPhotos } from "./library-cache.ts";
+import { isSameOrder } from "./order.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
-import { rememberPhotos } from "./photos.api.ts";
+import { sendFile } from "./send-file.ts";
+import { canHash, sha256 } from "./sha256.ts";
+import { createUploadQueue, summarise, type UploadQueue, type UploadRow, type UploadSummary } from "./upload-queue.ts";
 
 export type Upload = { queue: UploadQueue; rows: readonly UploadRow[]; summary: UploadSummary };
 
-/** The uploads into one album, for as long as its screen is open. */
+/** Uploads to one album while its screen is open. */
 export function useUpload(slug: string): Upload {
   const queryClient = useQueryClient();
   const [queue] = useState(() =>
-    createUploadQueue({ slug, findInLibrary, onStored: (photo) => addToAlbum(queryClient, slug, photo) }),
+    createUploadQueue({
+      send: (transfer) => sendFile({ slug, ...transfer }),
+      hash: canHash() ? sha256 : undefined,
+      findInLibrary,
+      onStored: (photo) => addToAlbum(queryClient, slug, photo),
+    }),
   );
   const rows = useSyncExternalStore(queue.subscribe, queue.rows);
   const summary = summarise(rows);
@@ -41,12 +42,12 @@ async function findInLibrary(hashes: string[]): Promise<Map<string, AdminPhoto>>
     const { duplicates } = await call(findDuplicates, { body: { sha256: hashes } });
     return new Map(duplicates.map(({ sha256, photo }) => [sha256, photo]));
   } catch {
-    // Nothing is lost: the answer to the upload itself tells of duplicates too.
+    // Nothing is lost: the answer to the upload reports duplicates too.
     return new Map();
   }
 }
 
-/** Seen in the grid at once, while the others are still on their way. */
+/** Shows a stored photo in the grid while others are still uploading. */
 function addToAlbum(queryClient: QueryClient, slug: string, photo: AdminPhoto) {
   rememberPhotos(queryClient, [photo]);
   queryClient.setQueryData(albumPhotosQuery(slug).queryKey, (ids) =>
@@ -57,7 +58,7 @@ function addToAlbum(queryClient: QueryClient, slug: string, photo: AdminPhoto) {
 const storedInOrder = (rows: readonly UploadRow[]): PhotoId[] =>
   rows.flatMap(({ state }) => (state.status === "done" || state.status === "stored-duplicate" ? [state.photo.id] : []));
 
-/** Several are sent at a time, so they arrive out of turn; the album shall have them in the order of their names. */
+/** Parallel uploads arrive out of order; the album should list them by file name, as the dialog does. */
 async function settle(slug: string, stored: PhotoId[]) {
   try {
     const { photos } = await call(listAlbumPhotos, { params: { slug } });
@@ -67,7 +68,7 @@ async function settle(slug: string, stored: PhotoId[]) {
       await call(reorderAlbumPhotos, { params: { slug }, body: { photo_ids: wanted } });
     }
   } catch {
-    // Refused, for the album changed meanwhile, or not reached: then the order of their arrival stands.
+    // The album changed in the meantime, or the server is unreachable: keep the order of arrival.
   } finally {
     broadcastPhotoUpdated({ action: "uploaded", photo_ids: stored });
   }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import { AdminPage, EmptyState } from "./AdminPage.tsx";
+import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 
 export function NotFoundPage() {
   return (

@@ -5,7 +5,7 @@ import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SearchIcon } from "../../ui/icons.tsx";
 import { albumsQuery } from "../data/albums.api.ts";
-import { tagsQuery } from "../photo-panel/TagsField.tsx";
+import { tagsQuery } from "../data/photos.api.ts";
 import styles from "./FilterBar.module.css";
 import { type FilterName, SHOWS, type useLibraryFilter } from "./library-filter.ts";
 import { TILE_PX } from "./tile-size.ts";
@@ -94,7 +94,7 @@ type ChoiceProps = {
   filter: LibraryFilter;
   name: FilterName;
   label: string;
-  /** The choice that leaves nothing out. */
+  /** The choice that filters nothing. */
   all?: string;
   choices: readonly { value: string; label: string }[];
 };

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { photoIdsQuery } from "../data/photos.api.ts";
 import { summaryQuery } from "../data/session.api.ts";
-import { AdminPage, EmptyState } from "../layout/AdminPage.tsx";
+import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { PhotoGrid } from "../photo-grid/PhotoGrid.tsx";
 import { useSelection } from "../photo-grid/selection.ts";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
-import type { PhotoFilter } from "../data/photos.api.ts";
+import type { PhotoFilter } from "../data/library-cache.ts";
 
 /** What the address can narrow the library by. */
 const FILTER_NAMES = ["q", "category", "album", "visibility", "show", "tag", "sort"] as const;

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
-import { restoreScroll } from "../layout/scroll-memory.ts";
+import { restoreScroll } from "../page/scroll-memory.ts";
 
 type Grid = { count: number; tilePx: number; gapPx: number };
 

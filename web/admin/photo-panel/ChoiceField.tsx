@@ -1,32 +1,36 @@
-import type { PhotoChange, PhotoId } from "../../../contract/photos.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
+import { capitalize, changeOf, type PhotoField, wordFor } from "../data/photo-edits.ts";
 import { PanelField } from "./PanelField.tsx";
-import type { Shared } from "./shared-value.ts";
+import { sharedValue } from "./shared-value.ts";
 
-type ChoiceFieldProps<Value> = {
-  label: string;
+/** Fields whose values can be compared, which lists of tags cannot. */
+type ChoiceFieldName = Exclude<PhotoField, "tags">;
+
+type ChoiceFieldProps<Field extends ChoiceFieldName> = {
+  field: Field;
   ids: PhotoId[];
-  shared: Shared<Value>;
-  choices: { value: Value; label: string }[];
-  changeFor: (value: Value) => PhotoChange;
+  photos: AdminPhoto[];
+  choices: { value: AdminPhoto[Field]; label: string }[];
   hint?: string;
   isDisabled?: boolean;
 };
 
 const MIXED = "mixed";
 
-export function ChoiceField<Value extends string | number | null>(props: ChoiceFieldProps<Value>) {
-  const { label, ids, shared, choices, changeFor, hint, isDisabled } = props;
+export function ChoiceField<Field extends ChoiceFieldName>(props: ChoiceFieldProps<Field>) {
+  const { field, ids, photos, choices, hint, isDisabled } = props;
   const { edit, status } = useEditPhotos();
+  const shared = sharedValue(photos, (photo) => photo[field]);
   const at = shared === "mixed" ? -1 : choices.findIndex(({ value }) => value === shared.value);
 
   const choose = (index: string) => {
     const choice = choices[Number(index)];
-    if (choice) void edit(ids, { change: changeFor(choice.value) });
+    if (choice) void edit(ids, { change: changeOf(field, choice.value) });
   };
 
   return (
-    <PanelField label={label} status={status} hint={hint}>
+    <PanelField label={capitalize(wordFor(field))} status={status} hint={hint}>
       {(id) => (
         <select
           id={id}

@@ -2,6 +2,7 @@ import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CollectionIcon, HeartIcon, StarIcon } from "../../ui/icons.tsx";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
+import { changeOf } from "../data/photo-edits.ts";
 import styles from "./FlagButtons.module.css";
 import { sharedValue } from "./shared-value.ts";
 
@@ -24,7 +25,7 @@ export function FlagButtons({ ids, photos }: { ids: PhotoId[]; photos: AdminPhot
             icon={<Icon filled={isOn} />}
             aria-pressed={shared === "mixed" ? "mixed" : isOn}
             title={`${label} (${shortcut})${shared === "mixed" ? ": Mixed" : ""}`}
-            onClick={() => edit(ids, { change: { [field]: !isOn } })}
+            onClick={() => edit(ids, { change: changeOf(field, !isOn) })}
           >
             {label}
           </Button>

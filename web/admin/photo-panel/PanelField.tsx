@@ -8,7 +8,7 @@ type PanelFieldProps = {
   children: (controlId: string) => ReactNode;
 };
 
-/** A field of the panel, with what became of the last change beside its label. */
+/** A field of the panel; the outcome of the last change is beside its label. */
 export function PanelField({ label, status, hint, children }: PanelFieldProps) {
   const id = useId();
   return (

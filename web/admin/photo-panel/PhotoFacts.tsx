@@ -4,7 +4,7 @@ import { paths } from "../../paths.ts";
 import { albumsQuery } from "../data/albums.api.ts";
 import styles from "./PhotoFacts.module.css";
 
-/** What the camera and the file tell: to read, not to change. */
+/** Facts from the camera and the file, read-only. */
 export function PhotoFacts({ photo }: { photo: AdminPhoto }) {
   const { exif } = photo;
   const exposure = [exif.focal_length, exif.aperture, exif.shutter, exif.iso && `ISO ${exif.iso}`].filter(Boolean);
@@ -12,7 +12,8 @@ export function PhotoFacts({ photo }: { photo: AdminPhoto }) {
     <>
       {(photo.variant_error || photo.missing_variants.length > 0) && (
         <p className={styles.warning}>
-          {photo.variant_error ?? `Not made yet: ${photo.missing_variants.join(", ")}.`} Settings can make them again.
+          {photo.variant_error ?? `Missing variants: ${photo.missing_variants.join(", ")}.`} Go to Settings to generate
+          them again.
         </p>
       )}
       <Facts
@@ -74,7 +75,7 @@ function formatBytes(bytes: number): string {
 }
 
 function formatTime(time: string): string {
-  // Of an old print only the year may be known.
+  // For an old print, only the year may be known.
   if (/^\d{4}$/.test(time)) return time;
   return new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 }

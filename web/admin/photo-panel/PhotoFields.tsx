@@ -17,76 +17,46 @@ import { sharedValue } from "./shared-value.ts";
 import { TagsField } from "./TagsField.tsx";
 import { TextField } from "./TextField.tsx";
 
-type PhotoFieldsProps = { ids: PhotoId[]; photos: AdminPhoto[] };
+export type PhotoFieldsProps = { ids: PhotoId[]; photos: AdminPhoto[] };
 
-export function PhotoFields({ ids, photos }: PhotoFieldsProps) {
-  const category = sharedValue(photos, (photo) => photo.category);
+/** Every editable field of a photo. Labels and messages come from the field's name. */
+export function PhotoFields(selected: PhotoFieldsProps) {
   return (
     <div className={styles.fields}>
-      <TextField
-        label="Title"
-        ids={ids}
-        shared={sharedValue(photos, (photo) => photo.title)}
-        maxChars={TITLE_MAX_CHARS}
-        isRequired
-        changeFor={(title) => ({ title })}
-      />
-      <TextField
-        label="Caption"
-        ids={ids}
-        shared={sharedValue(photos, (photo) => photo.caption)}
-        maxChars={TEXT_MAX_CHARS}
-        isMultiline
-        changeFor={(caption) => ({ caption })}
-      />
-      <TagsField ids={ids} photos={photos} />
-      <ChoiceField
-        label="Visibility"
-        ids={ids}
-        shared={sharedValue(photos, (photo) => photo.visibility)}
-        choices={[
-          { value: VISIBILITY.public, label: "Public" },
-          { value: VISIBILITY.private, label: "Private" },
-        ]}
-        changeFor={(visibility) => ({ visibility })}
-      />
-      <ChoiceField
-        label="Category"
-        ids={ids}
-        shared={category}
-        choices={PHOTO_CATEGORIES.map((key) => ({ value: key, label: CATEGORY_NAMES[lowerCase(key)] }))}
-        changeFor={(chosen) => ({ category: chosen })}
-      />
-      <AlbumField ids={ids} photos={photos} category={category === "mixed" ? null : category.value} />
-      <ChoiceField
-        label="License"
-        ids={ids}
-        shared={sharedValue(photos, (photo) => photo.license)}
-        choices={LICENSES.map((license) => ({ value: license, label: license }))}
-        changeFor={(license) => ({ license })}
-      />
+      <TextField {...selected} field="title" maxChars={TITLE_MAX_CHARS} isRequired />
+      <TextField {...selected} field="caption" maxChars={TEXT_MAX_CHARS} isMultiline />
+      <TagsField {...selected} />
+      <ChoiceField {...selected} field="visibility" choices={VISIBILITY_CHOICES} />
+      <ChoiceField {...selected} field="category" choices={CATEGORY_CHOICES} />
+      <AlbumField {...selected} />
+      <ChoiceField {...selected} field="license" choices={LICENSES.map((value) => ({ value, label: value }))} />
     </div>
   );
 }
 
-type AlbumFieldProps = PhotoFieldsProps & { category: PhotoCategory | null };
-
-/** Only albums of the photos' category; with several categories, that is to be settled first. */
-function AlbumField({ ids, photos, category }: AlbumFieldProps) {
+/** Offers only albums of the photos' category, so photos of several categories need a common one first. */
+function AlbumField({ ids, photos }: PhotoFieldsProps) {
   const { data: albums = [] } = useQuery(albumsQuery);
-  const fitting = albums.filter((album) => category !== null && album.category === lowerCase(category));
+  const category = sharedValue(photos, (photo) => photo.category);
+  const isMixed = category === "mixed";
+  const fitting = albums.filter((album) => !isMixed && album.category === lowerCase(category.value));
   return (
     <ChoiceField
-      label="Album"
       ids={ids}
-      shared={sharedValue(photos, (photo) => photo.album_id)}
+      photos={photos}
+      field="album_id"
       choices={[{ value: null, label: "No album" }, ...fitting.map(({ id, title }) => ({ value: id, label: title }))]}
-      changeFor={(album_id) => ({ album_id })}
-      hint={category === null ? "Choose one category first." : undefined}
-      isDisabled={category === null}
+      hint={isMixed ? "Choose one category first." : undefined}
+      isDisabled={isMixed}
     />
   );
 }
 
-// The photo's categories are the albums' in capitals.
+// A photo's category is its album's in capitals.
 const lowerCase = (category: PhotoCategory) => category.toLowerCase() as Category;
+
+const VISIBILITY_CHOICES = [
+  { value: VISIBILITY.public, label: "Public" },
+  { value: VISIBILITY.private, label: "Private" },
+];
+const CATEGORY_CHOICES = PHOTO_CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[lowerCase(value)] }));

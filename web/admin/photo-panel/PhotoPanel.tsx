@@ -16,21 +16,21 @@ import { PhotoPreview } from "./PhotoPreview.tsx";
 type PhotoPanelProps = {
   ids: PhotoId[];
   isFolded: boolean;
-  /** Under 1100 px there is no room beside the grid, and it lies over it while open. */
+  /** Below 1100 px the panel lies over the grid, for lack of room beside it. */
   isDrawerOpen: boolean;
   onClose: () => void;
   onTrash: () => void;
 };
 
-/** Everything about the selected photos, saved as it is changed. */
+/** Everything about the selected photos; each change saves right away. */
 export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash }: PhotoPanelProps) {
-  // Selecting must show at once, also while a frame is pulled over hundreds of photos; the panel may follow.
+  // Selecting must stay instant, even when a frame is dragged over hundreds of photos; the panel may lag.
   const settledIds = useDeferredValue(ids);
   const { photos, error, retry } = useSelectedPhotos(settledIds);
   const fold = `${isFolded ? styles.folded : ""} ${isDrawerOpen ? styles.open : ""}`;
 
   if (ids.length === 0 || settledIds.length === 0) {
-    // Keeps its place, so that the grid does not move with the first click.
+    // Keeps its width, so that the grid does not shift on the first click.
     return (
       <aside aria-label="No photo selected" className={`${styles.nothing} ${fold}`}>
         <p>Select a photo to see and edit its details.</p>
@@ -71,7 +71,7 @@ function Details({ ids, photos, onTrash }: DetailsProps) {
       <PhotoPreview photos={photos} count={ids.length} />
       {ids.length > photos.length && (
         <p className={styles.note}>
-          Shown is what the first {photos.length.toLocaleString("en")} have; a change applies to all{" "}
+          Showing values from the first {photos.length.toLocaleString("en")}. A change applies to all{" "}
           {ids.length.toLocaleString("en")}.
         </p>
       )}
@@ -85,7 +85,7 @@ function Details({ ids, photos, onTrash }: DetailsProps) {
   );
 }
 
-/** The selected photos that are loaded; of thousands only as many as come with one answer, or selecting would be slow. */
+/** Loads at most one page of the selected photos: selecting thousands must stay fast. */
 function useSelectedPhotos(ids: PhotoId[]) {
   return useQueries({
     queries: ids.slice(0, PAGE_MAX_PHOTOS).map(photoQuery),

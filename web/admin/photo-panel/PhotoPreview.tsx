@@ -3,7 +3,7 @@ import styles from "./PhotoPreview.module.css";
 
 const STACKED_MAX = 4;
 
-/** The whole picture, uncropped; of several, the first few as a stack. */
+/** The whole photo, uncropped; for several photos, a stack of the first few. */
 export function PhotoPreview({ photos, count }: { photos: AdminPhoto[]; count: number }) {
   const [photo] = photos;
   if (!photo) return null;

@@ -1,22 +1,17 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
 import { TAG_MAX_CHARS } from "../../../contract/limits.ts";
-import { type AdminPhoto, listTags, type PhotoId } from "../../../contract/photos.ts";
-import { call } from "../../api/call.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { CloseIcon } from "../../ui/icons.tsx";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
-import type { PhotoEdit } from "../data/photo-edits.ts";
+import { changeOf, type PhotoEdit } from "../data/photo-edits.ts";
+import { tagsQuery } from "../data/photos.api.ts";
 import { PanelField } from "./PanelField.tsx";
 import styles from "./PhotoFields.module.css";
 import { sharedTags } from "./shared-value.ts";
 
-export const tagsQuery = queryOptions({
-  queryKey: ["tags"],
-  queryFn: async ({ signal }) => (await call(listTags, { signal })).tags,
-});
-
-/** Tags with suggestions from those in use. Of several photos, a tag that only some have is dashed. */
+/** Suggests the tags in use. With several photos, a tag that only some have is dashed. */
 export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[] }) {
   const { edit, status } = useEditPhotos();
   const { data: tagsInUse = [] } = useQuery(tagsQuery);
@@ -50,7 +45,7 @@ export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[
                 <li
                   key={tag}
                   className={isOnAll ? undefined : styles.onSome}
-                  title={isOnAll ? undefined : "On some of them"}
+                  title={isOnAll ? undefined : "Only on some of these photos"}
                 >
                   <span>{tag}</span>
                   <IconButton
@@ -84,12 +79,17 @@ export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[
   );
 }
 
-/** One photo's tags are a field like any other; several photos keep what else they have. */
+/** A single photo's tags are replaced; several photos keep their other tags. */
 function addition([photo]: AdminPhoto[], ids: PhotoId[], tag: string): PhotoEdit {
-  return ids.length === 1 && photo ? { change: { tags: [...photo.tags, tag] } } : { addTags: [tag] };
+  return ids.length === 1 && photo ? { change: changeOf("tags", [...photo.tags, tag]) } : { addTags: [tag] };
 }
 
 function removal([photo]: AdminPhoto[], ids: PhotoId[], tag: string): PhotoEdit {
   if (ids.length > 1 || !photo) return { removeTags: [tag] };
-  return { change: { tags: photo.tags.filter((other) => other !== tag) } };
+  return {
+    change: changeOf(
+      "tags",
+      photo.tags.filter((other) => other !== tag),
+    ),
+  };
 }

@@ -1,52 +1,56 @@
 import { type KeyboardEvent, useState } from "react";
-import type { PhotoChange, PhotoId } from "../../../contract/photos.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
+import { capitalize, changeOf, type PhotoField, wordFor } from "../data/photo-edits.ts";
 import { PanelField } from "./PanelField.tsx";
 import styles from "./PhotoFields.module.css";
-import type { Shared } from "./shared-value.ts";
+import { sharedValue } from "./shared-value.ts";
+
+/** Fields of free text, unlike those with a fixed set of values. */
+type TextFieldName = { [Field in PhotoField]: string extends AdminPhoto[Field] ? Field : never }[PhotoField];
 
 type TextFieldProps = {
-  label: string;
+  field: TextFieldName;
   ids: PhotoId[];
-  shared: Shared<string>;
+  photos: AdminPhoto[];
   maxChars: number;
   isRequired?: boolean;
   isMultiline?: boolean;
-  changeFor: (text: string) => PhotoChange;
 };
 
-/** Saves when it is left, a single line also on Enter; Escape leaves it as it was. */
-export function TextField({ label, ids, shared, maxChars, isRequired, isMultiline, changeFor }: TextFieldProps) {
+/** Saves on blur, a single line also on Enter; Escape discards the draft. */
+export function TextField({ field, ids, photos, maxChars, isRequired, isMultiline }: TextFieldProps) {
   const { edit, status } = useEditPhotos();
-  // Only while it is being typed: what is saved is in the query cache.
+  // Only while typing: the saved text is in the query cache.
   const [draft, setDraft] = useState<string | null>(null);
+  const shared = sharedValue(photos, (photo) => photo[field]);
   const saved = shared === "mixed" ? "" : shared.value;
 
   const save = () => {
     setDraft(null);
     const text = draft?.trim() ?? saved;
     if (text === saved || (isRequired && text === "")) return;
-    void edit(ids, { change: changeFor(text) });
+    void edit(ids, { change: changeOf(field, text) });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Enter" && !isMultiline) event.currentTarget.blur();
     if (event.key !== "Escape") return;
     event.stopPropagation();
     setDraft(null);
-    // The draft is gone before the field is left, so leaving saves nothing.
-    const field = event.currentTarget;
-    queueMicrotask(() => field.blur());
+    // Blur after the draft is gone, so that it saves nothing.
+    const input = event.currentTarget;
+    queueMicrotask(() => input.blur());
   };
 
   const control = {
     value: draft ?? saved,
     maxLength: maxChars,
-    placeholder: shared === "mixed" ? "Mixed" : `Add a ${label.toLowerCase()}`,
+    placeholder: shared === "mixed" ? "Mixed" : `Add a ${wordFor(field)}`,
     onBlur: save,
     onKeyDown,
   };
   return (
-    <PanelField label={label} status={draft === null ? status : "idle"}>
+    <PanelField label={capitalize(wordFor(field))} status={draft === null ? status : "idle"}>
       {(id) =>
         isMultiline ? (
           <textarea

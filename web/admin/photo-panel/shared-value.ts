@@ -1,6 +1,6 @@
 import type { AdminPhoto } from "../../../contract/photos.ts";
 
-/** What several photos have in common, or that they differ. */
+/** The value that all photos share, or that they differ. */
 export type Shared<Value> = { value: Value } | "mixed";
 
 export function sharedValue<Value extends string | number | boolean | null>(
@@ -13,7 +13,7 @@ export function sharedValue<Value extends string | number | boolean | null>(
   return others.every((photo) => pick(photo) === value) ? { value } : "mixed";
 }
 
-/** Every tag that any of them has, with whether all have it. */
+/** Every tag on any of the photos, and whether all have it. */
 export function sharedTags(photos: AdminPhoto[]): { tag: string; isOnAll: boolean }[] {
   const counts = new Map<string, number>();
   for (const tag of photos.flatMap((photo) => photo.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);

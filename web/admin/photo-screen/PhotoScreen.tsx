@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { AlbumIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
-import { AdminPage } from "../layout/AdminPage.tsx";
+import { AdminPage } from "../page/AdminPage.tsx";
 import type { Selection } from "../photo-grid/selection.ts";
 import { PhotoPanel } from "../photo-panel/PhotoPanel.tsx";
 import { AddToAlbumDialog } from "./AddToAlbumDialog.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
-import { EmptyState } from "../layout/AdminPage.tsx";
+import { EmptyState } from "../page/AdminPage.tsx";
 
 type PhotosFailureProps = { error: unknown; onRetry: () => void /** Another way on. */; children?: ReactNode };
 

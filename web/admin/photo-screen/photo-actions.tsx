@@ -3,29 +3,31 @@ import { VISIBILITY } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { CollectionIcon, EyeIcon, HeartIcon, LockIcon, StarIcon, TrashIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
+import type { Flag } from "../data/collections.ts";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
-import { knownPhoto } from "../data/photos.api.ts";
-import { useTrashPhotos } from "../data/trash-photos.api.ts";
+import { knownPhoto } from "../data/library-cache.ts";
+import { changeOf } from "../data/photo-edits.ts";
+import { useTrash } from "../data/trash.api.ts";
 
 export type PhotoActions = Record<
   "favorite" | "feature" | "collect" | "makePublic" | "makePrivate" | "trash",
   MenuEntry
 >;
 
-/** What can be done with the selected photos anywhere, by bar, menu or key. */
+/** Actions on the selected photos that every screen offers, by bar, menu or key. */
 export function usePhotoActions(ids: PhotoId[]): PhotoActions {
   const client = useQueryClient();
   const { edit } = useEditPhotos();
-  const trash = useTrashPhotos();
+  const { askAndTrash } = useTrash();
 
-  /** Off only when all have it: of a mixed selection the rest joins in. Read when it is done, not when drawn. */
-  const toggle = (field: "favorite" | "featured" | "quick_collection") => {
+  /** Turns it off only when all have it; in a mixed selection the rest join in. Reads the flags at the time of the action. */
+  const toggle = (field: Flag) => {
     if (ids.length === 0) return;
     const haveAll = ids.every((id) => knownPhoto(client, id)?.[field] === true);
-    void edit(ids, { change: { [field]: !haveAll } });
+    void edit(ids, { change: changeOf(field, !haveAll) });
   };
   const setVisibility = (visibility: 0 | 1) => {
-    if (ids.length > 0) void edit(ids, { change: { visibility } });
+    if (ids.length > 0) void edit(ids, { change: changeOf("visibility", visibility) });
   };
 
   return {
@@ -44,7 +46,7 @@ export function usePhotoActions(ids: PhotoId[]): PhotoActions {
       icon: <TrashIcon />,
       shortcut: "Delete",
       onSelect: () => {
-        if (ids.length > 0) void trash(ids);
+        if (ids.length > 0) void askAndTrash(ids);
       },
     },
   };

@@ -13,6 +13,3 @@ export function dropIndex<Id>(order: readonly Id[], moving: readonly Id[], dragg
   const passed = order.slice(0, from < to ? to + 1 : to);
   return passed.filter((id) => !moving.includes(id)).length;
 }
-
-export const isSameOrder = <Id>(a: readonly Id[], b: readonly Id[]) =>
-  a.length === b.length && a.every((id, index) => id === b[index]);

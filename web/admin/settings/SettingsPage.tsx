@@ -1,4 +1,4 @@
-import { AdminPage } from "../layout/AdminPage.tsx";
+import { AdminPage } from "../page/AdminPage.tsx";
 import styles from "./Settings.module.css";
 import { VariantPanel } from "./VariantPanel.tsx";
 

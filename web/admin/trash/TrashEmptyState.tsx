@@ -1,4 +1,4 @@
-import { EmptyState } from "../layout/AdminPage.tsx";
+import { EmptyState } from "../page/AdminPage.tsx";
 
 export function TrashEmptyState() {
   const tip = <p>Tip: click Refresh Trash to look again, for instance after deleting photos in another window.</p>;

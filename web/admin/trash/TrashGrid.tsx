@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { photoQuery } from "../data/photos.api.ts";
-import { useDeletePermanently, useRestorePhoto } from "../data/trash.api.ts";
+import { useDeletePermanently, useTrash } from "../data/trash.api.ts";
 import styles from "./Trash.module.css";
 import { TrashedPhotoCard } from "./TrashedPhotoCard.tsx";
 
 export function TrashGrid({ ids }: { ids: readonly PhotoId[] }) {
   const confirm = useConfirm();
-  const restorePhoto = useRestorePhoto();
+  const { restore } = useTrash();
   const deletePermanently = useDeletePermanently();
 
   async function askAndDelete(photo: AdminPhoto) {
@@ -23,7 +23,7 @@ export function TrashGrid({ ids }: { ids: readonly PhotoId[] }) {
   return (
     <ul className={styles.grid} aria-label="Deleted photos">
       {ids.map((id) => (
-        <TrashedPhoto key={id} id={id} onRestore={restorePhoto.mutate} onDelete={askAndDelete} />
+        <TrashedPhoto key={id} id={id} onRestore={(photo) => restore([photo.id])} onDelete={askAndDelete} />
       ))}
     </ul>
   );

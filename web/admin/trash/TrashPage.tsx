@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { trashedPhotoIds } from "../data/trash.api.ts";
-import { AdminPage } from "../layout/AdminPage.tsx";
+import { AdminPage } from "../page/AdminPage.tsx";
 import { EmptyTrashButton } from "./EmptyTrashButton.tsx";
 import { TrashEmptyState } from "./TrashEmptyState.tsx";
 import { TrashGrid } from "./TrashGrid.tsx";

@@ -1,13 +1,13 @@
 import { Button } from "../../ui/Button.tsx";
-import { useTrashPhoto } from "../data/trash.api.ts";
+import { useTrash } from "../data/trash.api.ts";
+import type { UploadQueue, UploadState } from "../data/upload-queue.ts";
 import styles from "./UploadRow.module.css";
-import type { UploadQueue, UploadState } from "./upload-queue.ts";
 
 type DuplicateChoiceProps = { id: number; state: UploadState; queue: UploadQueue };
 
-/** The same bytes twice may be meant; only the owner knows. */
+/** A second copy may be intended; only the owner knows. */
 export function DuplicateChoice({ id, state, queue }: DuplicateChoiceProps) {
-  const trashPhoto = useTrashPhoto();
+  const { trash } = useTrash();
 
   if (state.status === "duplicate") {
     return (
@@ -23,11 +23,11 @@ export function DuplicateChoice({ id, state, queue }: DuplicateChoiceProps) {
     const { photo } = state;
     return (
       <div className={styles.choice}>
-        <p>The library had this very file before.</p>
+        <p>This exact file is already in your library.</p>
         <Button
           onClick={() => {
             queue.cancel(id);
-            trashPhoto.mutate(photo.id);
+            trash([photo.id]);
           }}
         >
           Move This Copy to Trash

@@ -1,7 +1,7 @@
 import { CheckIcon, WarningIcon } from "../../ui/icons.tsx";
+import type { UploadSummary } from "../data/upload-queue.ts";
 import { fileSize } from "./file-size.ts";
 import styles from "./UploadDialog.module.css";
-import type { UploadSummary } from "./upload-queue.ts";
 
 /** How it goes with all files together. */
 export function UploadProgress({ summary }: { summary: UploadSummary }) {

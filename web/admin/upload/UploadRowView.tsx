@@ -1,12 +1,12 @@
 import { memo } from "react";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { CheckIcon, CloseIcon } from "../../ui/icons.tsx";
+import { isUnfinished, type UploadQueue, type UploadRow, type UploadState } from "../data/upload-queue.ts";
 import { DuplicateChoice } from "./DuplicateChoice.tsx";
 import { FileThumbnail } from "./FileThumbnail.tsx";
 import { fileSize } from "./file-size.ts";
 import { UploadErrorNote } from "./UploadErrorNote.tsx";
 import styles from "./UploadRow.module.css";
-import { isUnfinished, type UploadQueue, type UploadRow, type UploadState } from "./upload-queue.ts";
 
 /** Only the rows whose state changed are drawn anew: a transfer reports many times a second. */
 export const UploadRowView = memo(function UploadRowView({ row, queue }: { row: UploadRow; queue: UploadQueue }) {

@@ -1,4 +1,4 @@
-/** Browsers hash only on https and localhost. Elsewhere the server's answer tells of duplicates, after the fact. */
+/** Browsers hash only on https and localhost. Elsewhere the server reports duplicates after the upload. */
 export const canHash = () => globalThis.isSecureContext;
 
 export async function sha256(file: Blob): Promise<string> {

@@ -8,15 +8,16 @@ export type SendOutcome =
   | { status: "failed"; error: UploadError; canRetry: boolean }
   | { status: "cancelled" };
 
-type SendOptions = {
-  slug: string;
+export type Transfer = {
   file: File;
   signal: AbortSignal;
-  /** Bytes of the file that have left this machine. */
+  /** Bytes of the file sent so far. */
   onProgress: (sentBytes: number) => void;
 };
 
-/** By XMLHttpRequest, since fetch tells nothing of how much has been sent. */
+type SendOptions = Transfer & { slug: string };
+
+/** Uses XMLHttpRequest because fetch reports no upload progress. */
 export function sendFile({ slug, file, signal, onProgress }: SendOptions): Promise<SendOutcome> {
   return new Promise((resolve) => {
     const form = new FormData();
@@ -25,7 +26,7 @@ export function sendFile({ slug, file, signal, onProgress }: SendOptions): Promi
     const request = new XMLHttpRequest();
     request.open("POST", `${API_PREFIX}/admin/albums/${encodeURIComponent(slug)}/photos`);
     request.setRequestHeader("Authorization", `Bearer ${adminToken.read() ?? ""}`);
-    // The form's own lines are sent too, so the event's numbers are a little larger than the file.
+    // The event counts the whole form, which is slightly larger than the file.
     request.upload.onprogress = ({ loaded, total }) => onProgress(Math.floor((loaded / total) * file.size));
     request.onload = () => resolve(readAnswer(file, request));
     request.onerror = () => resolve(connectionLost(file));
@@ -35,7 +36,7 @@ export function sendFile({ slug, file, signal, onProgress }: SendOptions): Promi
   });
 }
 
-/** What the server answers when the whole upload was refused before its files were looked at. */
+/** The answer when the server refuses the whole request before looking at its files. */
 type Refusal = { message?: string };
 type UploadAnswer = ResponseOf<typeof uploadPhotos>;
 
@@ -44,21 +45,21 @@ function readAnswer(file: File, request: XMLHttpRequest): SendOutcome {
   const photo = answer.photos?.[0];
   if (photo) return { status: "stored", photo, duplicateOf: answer.duplicates?.[0]?.duplicate_of ?? null };
   const error = answer.failed_uploads?.[0];
-  // What a file is does not change by sending it again; what ails the server may.
+  // A refused file stays refused; a server fault may pass.
   if (error) return { status: "failed", error, canRetry: error.error_details.reason === undefined };
-  return { status: "failed", error: refusedWhole(file, request.status, answer.message), canRetry: true };
+  return { status: "failed", error: requestRefused(file, request.status, answer.message), canRetry: true };
 }
 
 function parseAnswer(text: string): Partial<UploadAnswer> & Refusal {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy's HTML page, say; its status tells the rest.
+    // A proxy's HTML page, for example; the status has to do.
     return {};
   }
 }
 
-function refusedWhole(file: File, status: number, message: string | undefined): UploadError {
+function requestRefused(file: File, status: number, message: string | undefined): UploadError {
   return {
     file_name: file.name,
     error: message ?? `The server answered with status ${status}.`,
@@ -70,9 +71,9 @@ function refusedWhole(file: File, status: number, message: string | undefined): 
 function suggestionFor(status: number): string {
   if (status === 401) return "Sign in again in another tab, then choose Retry.";
   if (status === 404) return "The album may have been deleted. Close this dialog and choose another album.";
-  if (status === 413) return "Something between you and the server allows less than 10MB. Export the file smaller.";
+  if (status === 413) return "A proxy in front of the server accepts less than 10MB. Export a smaller file.";
   if (status === 429) return "Wait a minute, then choose Retry.";
-  return "Choose Retry. If it fails again, look into the server's log.";
+  return "Choose Retry. If it fails again, check the server log.";
 }
 
 function connectionLost(file: File): SendOutcome {

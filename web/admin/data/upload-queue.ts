@@ -1,12 +1,11 @@
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { UploadError } from "../../../contract/uploads.ts";
 import { refuseFile } from "./refuse-file.ts";
-import { type SendOutcome, sendFile } from "./send-file.ts";
-import { canHash, sha256 } from "./sha256.ts";
+import type { SendOutcome, Transfer } from "./send-file.ts";
 
 export type UploadState =
   | { status: "checking" }
-  /** The library has these bytes already, or an earlier row has; the owner decides before anything is sent. */
+  /** The library, or an earlier row, has the same bytes; the owner decides before anything is sent. */
   | { status: "duplicate"; title: string; thumb: string | null }
   | { status: "waiting" }
   | { status: "sending"; sentBytes: number }
@@ -21,26 +20,28 @@ export type UploadState =
 export type UploadRow = { id: number; file: File; state: UploadState };
 
 type QueueOptions = {
-  slug: string;
-  /** Which of these hashes the library has, as photos by hash. */
+  send: (transfer: Transfer) => Promise<SendOutcome>;
+  /** Undefined where the browser cannot hash: duplicates are then found only after the upload. */
+  hash: ((file: File) => Promise<string>) | undefined;
+  /** The library's photos with these hashes, by hash. */
   findInLibrary: (hashes: string[]) => Promise<Map<string, AdminPhoto>>;
   onStored: (photo: AdminPhoto) => void;
 };
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-const SENDING_AT_ONCE = 3;
-const HASHES_PER_ASK = 10;
+const PARALLEL_TRANSFERS = 3;
+const HASHES_PER_REQUEST = 10;
 
-/** Lives outside React: transfers report many times a second, and a row's state must be true between renders. */
-export function createUploadQueue({ slug, findInLibrary, onStored }: QueueOptions) {
+/** Lives outside React: transfers report many times a second, and a row's state must be current between renders. */
+export function createUploadQueue({ send, hash, findInLibrary, onStored }: QueueOptions) {
   let rows: readonly UploadRow[] = [];
   let nextId = 1;
   const listeners = new Set<() => void>();
   const transfers = new Map<number, AbortController>();
-  /** The file name under which these bytes were first added, so that a file chosen twice is noticed too. */
+  /** Which row added these bytes first, so that a file chosen twice is noticed too. */
   const addedHashes = new Map<string, { id: number; name: string }>();
-  /** Duplicates that the owner wants all the same: not to be asked about a second time once they are stored. */
+  /** Duplicates the owner chose to upload anyway: do not ask again once they are stored. */
   const wantedDuplicates = new Set<number>();
 
   function publish(next: readonly UploadRow[]) {
@@ -59,7 +60,7 @@ export function createUploadQueue({ slug, findInLibrary, onStored }: QueueOption
       const refusal = refuseFile(file);
       const state: UploadState = refusal
         ? { status: "failed", error: refusal, canRetry: false }
-        : { status: canHash() ? "checking" : "waiting" };
+        : { status: hash ? "checking" : "waiting" };
       return { id: nextId++, file, state };
     });
     publish([...rows, ...added]);
@@ -68,11 +69,12 @@ export function createUploadQueue({ slug, findInLibrary, onStored }: QueueOption
   }
 
   async function checkForDuplicates(checking: UploadRow[]) {
-    for (let start = 0; start < checking.length; start += HASHES_PER_ASK) {
-      const group = checking.slice(start, start + HASHES_PER_ASK);
+    if (!hash) return;
+    for (let start = 0; start < checking.length; start += HASHES_PER_REQUEST) {
+      const group = checking.slice(start, start + HASHES_PER_REQUEST);
       const hashes: string[] = [];
-      // One after the other: each holds a whole file in memory.
-      for (const { file } of group) hashes.push(await sha256(file));
+      // One at a time: each holds a whole file in memory.
+      for (const { file } of group) hashes.push(await hash(file));
       const inLibrary = await findInLibrary(hashes);
       group.forEach((row, index) => {
         const hash = hashes[index] ?? "";
@@ -86,22 +88,21 @@ export function createUploadQueue({ slug, findInLibrary, onStored }: QueueOption
   function afterCheck(row: UploadRow, hash: string, photo: AdminPhoto | undefined): UploadState {
     if (photo) return { status: "duplicate", title: photo.title, thumb: photo.image_urls.thumb };
     const earlier = addedHashes.get(hash);
-    if (earlier && isOnItsWay(stateOf(earlier.id))) return { status: "duplicate", title: earlier.name, thumb: null };
+    if (earlier && isStillAdded(stateOf(earlier.id))) return { status: "duplicate", title: earlier.name, thumb: null };
     if (hash !== "") addedHashes.set(hash, { id: row.id, name: row.file.name });
     return { status: "waiting" };
   }
 
   function sendNext() {
     const waiting = rows.filter((row) => row.state.status === "waiting");
-    for (const row of waiting.slice(0, SENDING_AT_ONCE - transfers.size)) void send(row);
+    for (const row of waiting.slice(0, PARALLEL_TRANSFERS - transfers.size)) void transferRow(row);
   }
 
-  async function send({ id, file }: UploadRow) {
+  async function transferRow({ id, file }: UploadRow) {
     const transfer = new AbortController();
     transfers.set(id, transfer);
     setState(id, { status: "sending", sentBytes: 0 });
-    const outcome = await sendFile({
-      slug,
+    const outcome = await send({
       file,
       signal: transfer.signal,
       onProgress: (sentBytes) =>
@@ -114,7 +115,7 @@ export function createUploadQueue({ slug, findInLibrary, onStored }: QueueOption
   }
 
   function cancel(...ids: number[]) {
-    // Those that wait go first, else each freed place would start the next of them.
+    // Waiting rows first: otherwise every aborted transfer would start the next one.
     for (const id of ids) if (!transfers.has(id)) setState(id, { status: "cancelled" });
     for (const id of ids) transfers.get(id)?.abort();
   }
@@ -123,7 +124,7 @@ export function createUploadQueue({ slug, findInLibrary, onStored }: QueueOption
     cancel(...rows.filter((row) => isUnfinished(row.state)).map((row) => row.id));
   }
 
-  /** Failed rows once more, or duplicates that the owner wants all the same. */
+  /** Retries failed rows, and sends duplicates the owner wants anyway. */
   function sendAgain(...ids: number[]) {
     for (const id of ids) {
       if (stateOf(id)?.status === "duplicate") wantedDuplicates.add(id);
@@ -168,7 +169,7 @@ function afterSending(outcome: SendOutcome, isWantedDuplicate: boolean): UploadS
   }
 }
 
-const isOnItsWay = (state: UploadState | undefined) =>
+const isStillAdded = (state: UploadState | undefined) =>
   state !== undefined && state.status !== "failed" && state.status !== "cancelled";
 
 export const isUnfinished = ({ status }: UploadState) =>
@@ -177,12 +178,12 @@ export const isUnfinished = ({ status }: UploadState) =>
 export type UploadSummary = {
   unfinished: number;
   undecided: number;
-  /** Stored on the server, those that turned out to be a second copy included. */
+  /** Stored on the server, including those that turned out to be second copies. */
   stored: number;
   failed: number;
   sentBytes: number;
   totalBytes: number;
-  /** Everything that was to be sent has been stored, and nothing is left to decide. */
+  /** Everything to be sent has been stored, and nothing is left to decide. */
   isSuccess: boolean;
 };
 
@@ -205,7 +206,7 @@ export function summarise(rows: readonly UploadRow[]): UploadSummary {
   return { unfinished, undecided, stored, failed, sentBytes, totalBytes, isSuccess };
 }
 
-/** Null for what is not to be sent (yet), and so has no part in the progress of the whole. */
+/** Null for rows that do not count toward the total progress. */
 function sentOf(file: File, state: UploadState): number | null {
   switch (state.status) {
     case "sending":

@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from "../../../contract/limits.ts";
 import type { RefusalReason, UploadError } from "../../../contract/uploads.ts";
 
-/** What can be told of a file before a byte of it is sent. Undefined when it may be sent. */
+/** Checks a file before any of it is sent. Undefined when it may be sent. */
 export function refuseFile(file: Pick<File, "name" | "size" | "type">): UploadError | undefined {
   if (!hasAcceptedType(file)) return refusals.UNSUPPORTED_TYPE(file.name);
   if (file.size === 0) return refusals.EMPTY_FILE(file.name);
@@ -9,7 +9,7 @@ export function refuseFile(file: Pick<File, "name" | "size" | "type">): UploadEr
   return undefined;
 }
 
-/** The browser judges by the name alone; where it knows none (an empty type), the server's look at the bytes decides. */
+/** Browsers derive the type from the name. Where they know none (an empty type), the server checks the bytes. */
 export function hasAcceptedType({ name, type }: Pick<File, "name" | "type">): boolean {
   if (type === "") return /\.(jpe?g|png|gif|webp)$/i.test(name);
   return UPLOAD_TYPES.some((accepted) => accepted === type);
@@ -21,11 +21,11 @@ const refusals = {
     "This is not a JPEG, PNG, GIF or WebP picture.",
     "Export it as JPEG and add it again.",
   ),
-  EMPTY_FILE: refusal("EMPTY_FILE", "This file is empty.", "Copy it from the camera or export it once more."),
+  EMPTY_FILE: refusal("EMPTY_FILE", "This file is empty.", "Copy it from the camera or export it again."),
   TOO_LARGE: refusal(
     "TOO_LARGE",
     "This file is larger than 10MB.",
-    "Export it with a little more compression, or smaller, so that it stays under 10MB.",
+    "Export it with more compression or at a smaller size, to stay under 10MB.",
   ),
 };
 
