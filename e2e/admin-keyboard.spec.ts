@@ -4,10 +4,10 @@ import { listPhotos } from "../contract/photos.ts";
 import type { RunningSite } from "../rig/server.ts";
 import { expect, named, pictureFile, test, tile, titles } from "./admin-site.ts";
 
-/** More than any screen has places to stop at. */
+/** More than the tab stops of any screen. */
 const MOST_STOPS = 80;
 
-/** By Tab alone, as somebody without a mouse would. */
+/** By Tab alone, as without a mouse. */
 async function walkTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MOST_STOPS; stop++) {
@@ -22,7 +22,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** All content with ash and birch, and ash chosen. */
+/** All content with ash and birch, and ash selected. */
 async function chooseFirstOfTwo(page: Page, site: RunningSite): Promise<void> {
   await site.photos(await site.album("Milano", { category: "urban" }), named("ash.jpg", "birch.jpg"));
   await page.goto("/admin?sort=oldest");
@@ -31,7 +31,7 @@ async function chooseFirstOfTwo(page: Page, site: RunningSite): Promise<void> {
 
 const sidebarLink = (page: Page, name: RegExp) => page.getByRole("navigation").getByRole("link", { name });
 
-test("without a mouse an album is made, filled, put in order, curated and described", async ({ page, site }) => {
+test("without a mouse: create an album, upload, reorder, curate and edit", async ({ page, site }) => {
   await page.goto("/admin");
   await press(page, sidebarLink(page, /^Travel/));
   await press(page, page.getByRole("button", { name: "Create Album" }));
@@ -41,7 +41,7 @@ test("without a mouse an album is made, filled, put in order, curated and descri
 
   await press(page, page.getByRole("button", { name: "Upload Photos" }).first());
   const dialog = page.getByRole("dialog", { name: "Upload Photos to Lisbon" });
-  // Asked for before the walk: until the browser knows that it is wanted here, it closes the chooser at once.
+  // Before the walk: without a listener, the browser closes the chooser right away.
   const chooser = page.waitForEvent("filechooser");
   await press(page, dialog.getByRole("button", { name: "Choose Photos" }));
   await (await chooser).setFiles(await Promise.all(["ash.jpg", "birch.jpg", "cedar.jpg"].map(pictureFile)));
@@ -54,13 +54,13 @@ test("without a mouse an album is made, filled, put in order, curated and descri
   await page.keyboard.press("Space");
   await expect.poll(() => titles(page)).toBe("birch ash cedar");
   await page.keyboard.press("Enter");
-  for (const [key, told] of [
+  for (const [key, message] of [
     ["f", "Added to Favorites"],
     ["s", "Added to Featured content"],
     ["b", "Added to the quick collection"],
   ] as const) {
     await page.keyboard.press(key);
-    await expect(page.getByText(told, { exact: false }).first()).toBeVisible();
+    await expect(page.getByText(message, { exact: false }).first()).toBeVisible();
   }
   const { photos } = await site.admin.call(listAlbumPhotos, { params: { slug: "lisbon" } });
   expect(photos.map(({ title }) => title)).toEqual(["birch", "ash", "cedar"]);
@@ -75,15 +75,12 @@ test("without a mouse an album is made, filled, put in order, curated and descri
   await expect(tile(page, "Tram 28")).toBeVisible();
 });
 
-test("without a mouse a photo goes to the trash, comes back, and goes for good; an album is deleted", async ({
-  page,
-  site,
-}) => {
+test("without a mouse: trash a photo, undo, delete it forever, and delete an album", async ({ page, site }) => {
   await chooseFirstOfTwo(page, site);
   await page.keyboard.press("Delete");
   await press(page, page.getByRole("dialog").getByRole("button", { name: "Move to trash" }));
   await expect.poll(() => titles(page)).toBe("birch");
-  // The screen does not wait for the server, and need not be waited for here.
+  // Undo right away: the screen does not wait for the server.
   await page.keyboard.press("ControlOrMeta+z");
   await expect.poll(() => titles(page)).toBe("ash birch");
 
@@ -112,10 +109,7 @@ test("without a mouse a photo goes to the trash, comes back, and goes for good; 
   expect((await site.admin.call(listPhotos)).photos.map(({ title }) => title)).toEqual(["birch"]);
 });
 
-test("an undo before the server has answered takes back what was done last, and nothing earlier", async ({
-  page,
-  site,
-}) => {
+test("an undo before the server answers reverts the last change, and nothing earlier", async ({ page, site }) => {
   await chooseFirstOfTwo(page, site);
   await page.keyboard.press("f");
   await expect(page.getByText("Added to Favorites")).toBeVisible();

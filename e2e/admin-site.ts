@@ -9,13 +9,13 @@ import { ADMIN, colourOf, type RunningSite, startSite } from "../rig/server.ts";
 
 export { expect };
 
-/** All tests of a worker share the token: one that signs out signs in by itself first. */
+/** All tests of a worker share the token: a test that signs out must sign in by itself first. */
 type SignedInSite = { running: RunningSite; token: string };
 
-/** An empty library for each test, and a page that is signed in to it. Starting a server for each would take longest. */
+/** An empty library and a signed-in page for each test. One server per worker: starting one per test would be slow. */
 export const test = base.extend<{ site: RunningSite }, { signedIn: SignedInSite }>({
-  // Swept clean between tests, but for sessionStorage, which the admin area does not use. A new one for each of them
-  // took a third of all the time.
+  // Playwright clears it between tests, except for sessionStorage, which the admin area does not use. A new context for
+  // each test took a third of the time.
   reuseContext: [true, { scope: "worker" }],
   signedIn: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
@@ -43,7 +43,7 @@ export const test = base.extend<{ site: RunningSite }, { signedIn: SignedInSite 
       if (message.text().includes("Content Security Policy")) faults.push(message.text());
     });
     await use(page);
-    // A screen that asks again and again may be in the middle of it.
+    // A polling screen may have a request pending.
     await page.unrouteAll({ behavior: "ignoreErrors" });
     expect(faults, "errors thrown on the page").toEqual([]);
   },
@@ -60,13 +60,13 @@ async function emptyLibrary({ admin }: RunningSite) {
 /** Small pictures under these names, for `site.photos`. */
 export const named = (...names: string[]) => names.map((name) => ({ name, width: 320, height: 240 }));
 
-/** A file as a picker gives it, with the same bytes as the picture that `named` gives under this name. */
+/** A file for a file input, with the same bytes as the picture that `named` gives this name. */
 export async function pictureFile(name: string) {
   const buffer = await makePicture({ width: 320, height: 240, colour: colourOf(name) });
   return { name, mimeType: "image/jpeg", buffer };
 }
 
-/** Slowly enough for the page to see where the pointer has been. */
+/** In small steps, so that the page sees the pointer move. */
 export async function drag(page: Page, from: Locator, to: { x: number; y: number }) {
   const box = await from.boundingBox();
   if (!box) throw new Error("Nothing to drag");
@@ -85,16 +85,22 @@ export async function centreOf(target: Locator): Promise<{ x: number; y: number 
 export const tile = (page: Page, title: string) =>
   page.getByRole("listbox").getByRole("option", { name: new RegExp(`^${title}`) });
 
-/** The photos on screen, in their order. */
+/** The titles on screen, in order. */
 export const titles = (page: Page) =>
   page
     .getByRole("listbox")
     .getByRole("option")
     .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("aria-label")?.split(",")[0]).join(" "));
 
-/** The way back from what was told in these words: with several messages on screen, each has its own. */
-export const undoOf = (page: Page, told: string) =>
-  page.getByText(told, { exact: true }).locator("..").getByRole("button", { name: "Undo" });
+/** The Undo button of this message: there may be several on screen. */
+export const undoOf = (page: Page, message: string) =>
+  page.getByText(message, { exact: true }).locator("..").getByRole("button", { name: "Undo" });
 
-/** What a screen reader is told while something is moved. */
+/** Nothing overflows sideways at this width. */
+export async function expectToFit(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 900 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+}
+
+/** What a screen reader announces while something is moved. */
 export const announcement = (page: Page) => page.getByRole("status", { name: "Moving" });

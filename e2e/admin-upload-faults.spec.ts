@@ -9,7 +9,7 @@ import { expect, pictureFile, test } from "./admin-site.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-/** What can really befall the server's storage, and what mends it. In this order: no folder is made before the first. */
+/** Real storage faults and how each ends. The order matters: no folder exists before the first. */
 const FAULTS: Fault[] = [
   {
     type: "DIRECTORY_CREATION_ERROR",
@@ -28,7 +28,7 @@ const FAULTS: Fault[] = [
     type: "PERMISSION_ERROR",
     details: ["receive the file", "temp", "not writable"],
     async begin(storage) {
-      // Root may write everywhere but into the kernel's own tree.
+      // Root may write everywhere except in the kernel's own tree.
       if (isRoot) return replaceTemp(storage, (temp) => symlink("/sys", temp));
       await chmod(join(storage, "temp"), 0o500);
       return () => chmod(join(storage, "temp"), 0o700);
@@ -51,7 +51,7 @@ type Fault = {
   type: string;
   details: string[];
   needsRoot?: boolean;
-  /** Gives what ends it. */
+  /** Returns what ends the fault. */
   begin: (storage: string) => Promise<() => Promise<void>>;
 };
 
@@ -65,21 +65,19 @@ async function replaceTemp(storage: string, put: (temp: string) => Promise<void>
   };
 }
 
-test("what ails the server's storage is told by its kind, and Retry goes through once it is mended", async ({
-  browser,
-}) => {
+test("each storage fault is reported by type, and Retry succeeds once it is over", async ({ browser }) => {
   await withHarbour(browser, async (page, site) => {
     const faults = FAULTS.filter(({ needsRoot }) => isRoot || !needsRoot);
     for (const { type, details, begin } of faults) {
       await test.step(type, async () => {
         await page.getByRole("button", { name: "Upload Photos" }).click();
-        const mend = await begin(join(site.dataDir, "storage"));
+        const end = await begin(join(site.dataDir, "storage"));
         const row = rows(page);
         try {
           await choose(page, await pictureFile(`${type}.jpg`));
           await expect(row).toContainText("Not uploaded");
         } finally {
-          await mend();
+          await end();
         }
         await expect(row.locator("svg").first()).toBeVisible();
         await expect(row).toContainText("then upload the photo again.");
@@ -95,7 +93,7 @@ test("what ails the server's storage is told by its kind, and Retry goes through
   });
 });
 
-test("a server that goes away in the middle of an upload is told as a lost connection", async ({ browser }) => {
+test("a server that dies during an upload is reported as a lost connection", async ({ browser }) => {
   await withHarbour(browser, async (page, site) => {
     await page.getByRole("button", { name: "Upload Photos" }).click();
     const session = await page.context().newCDPSession(page);
@@ -117,7 +115,7 @@ test("a server that goes away in the middle of an upload is told as a lost conne
   });
 });
 
-/** A server of its own, for it is about to suffer, with an empty album on screen. */
+/** Its own server, because the test breaks it, with an empty album on screen. */
 async function withHarbour(browser: Browser, work: (page: Page, site: RunningSite) => Promise<void>) {
   const site = await startSite();
   const localStorage = [{ name: ADMIN_TOKEN_KEY, value: site.admin.token ?? "" }];

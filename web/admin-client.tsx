@@ -13,6 +13,6 @@ try {
     </StrictMode>,
   );
 } catch (error) {
-  // React is not there to show anything, so the page itself does.
+  // React did not start, so show the message without it.
   (root ?? document.body).textContent = `Failed to load application: ${error instanceof Error ? error.message : error}`;
 }

@@ -16,11 +16,11 @@ const router = createAdminRouter();
 
 const queryClient = createQueryClient(() => {
   const { location } = router.state;
-  // Several calls fail together when a token dies; the first one leads to the login screen.
+  // When a token expires, several calls fail together; only the first goes to the login screen.
   if (location.pathname !== paths.admin.login) void router.navigate(loginPath(window.location), { replace: true });
 });
 
-/** The first screen needs all of these: asked for together, not one after the other as each part of it appears. */
+/** Requests what the first screen needs all together, instead of one by one as its parts render. */
 function startLoading(): void {
   const { pathname, search } = router.state.location;
   if (adminToken.read() === null || pathname === paths.admin.login) return;
@@ -34,7 +34,7 @@ function startLoading(): void {
 
 startLoading();
 
-function changesUnderWay(): Promise<void> | undefined {
+function pendingChanges(): Promise<void> | undefined {
   if (queryClient.isMutating() === 0) return undefined;
   return new Promise((resolve) => {
     const stop = queryClient.getMutationCache().subscribe(() => {
@@ -49,7 +49,7 @@ export function AdminApp() {
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
-        <ToastProvider changesUnderWay={changesUnderWay}>
+        <ToastProvider pendingChanges={pendingChanges}>
           <ConfirmProvider>
             <RouterProvider router={router} />
           </ConfirmProvider>

@@ -21,7 +21,7 @@ export function RouteErrorScreen() {
 }
 
 function ErrorScreen({ error }: { error: unknown }) {
-  const { message, stack } = tellError(error);
+  const { message, stack } = describeError(error);
   return (
     <main className={styles.screen}>
       <h1>Something went wrong</h1>
@@ -37,7 +37,7 @@ function ErrorScreen({ error }: { error: unknown }) {
   );
 }
 
-function tellError(error: unknown): { message: string; stack?: string } {
+function describeError(error: unknown): { message: string; stack?: string } {
   if (error instanceof Error) return error;
   if (isRouteErrorResponse(error)) return { message: `${error.status} ${error.statusText}` };
   return { message: String(error) };

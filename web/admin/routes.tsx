@@ -9,7 +9,7 @@ import { AllPhotosPage, UsersPage } from "./layout/PlaceholderPages.tsx";
 import { LibraryPage } from "./library/LibraryPage.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
 
-/** Every admin screen. All but the login are inside the layout, which also is their guard. */
+/** Every admin screen. All but the login are inside the layout, which also guards them. */
 export function createAdminRouter() {
   return createBrowserRouter([
     {
@@ -23,14 +23,14 @@ export function createAdminRouter() {
   ]);
 }
 
-/** Each screen is loaded when it is first opened. */
+/** A screen that is loaded when first opened. */
 const screen = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
   path,
   lazy: async () => ({ Component: await load() }),
 });
 
 const screens: RouteObject[] = [
-  // Where one arrives: part of the program itself, not loaded after it.
+  // The first screen: in the main bundle, so that it does not load separately.
   { path: paths.admin.dashboard, element: <LibraryPage /> },
   screen(paths.admin.favorites, async () => (await import("./curation/FavoritesPage.tsx")).FavoritesPage),
   screen(

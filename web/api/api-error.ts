@@ -1,10 +1,10 @@
-/** A refusal by the server, in its own words. Status 0: it was never reached. */
+/** A failed call, with the server's message. Status 0 means that the server was not reached. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
-  /** What is wrong with which field of a form. */
+  /** Messages by form field. */
   readonly errors: Record<string, string[]>;
-  /** Whether the server sent `message`; else it only names the status, and a screen may know better words. */
+  /** Whether the server sent `message`. If not, it only names the status, and a screen may have better words. */
   readonly hasServerMessage: boolean;
 
   constructor(status: number, message: string, errors: Record<string, string[]> = {}, hasServerMessage = true) {
@@ -17,7 +17,7 @@ export class ApiError extends Error {
 
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;
 
-/** The server's message, or these words where it had none. */
+/** The server's message, or the fallback if it sent none. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && !error.hasServerMessage) return fallback;
   return error instanceof Error && error.message !== "" ? error.message : fallback;

@@ -2,7 +2,7 @@ import { API_PREFIX, type CallInput, type Endpoint, type ResponseOf } from "../.
 import { adminToken } from "./admin-token.ts";
 import { ApiError } from "./api-error.ts";
 
-/** One call of the contract. Throws ApiError for every answer that is not a success. */
+/** Calls an endpoint of the contract. Throws ApiError for every answer that is not a success. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> & { signal?: AbortSignal } = {},
@@ -14,13 +14,12 @@ export async function call<E extends Endpoint>(
     signal: input.signal,
   });
   const answer = await readJson(response);
-  if (!response.ok) throw refusalFrom(response.status, answer);
+  if (!response.ok) throw errorFrom(response.status, answer);
   // Server and browser are built from the same contract, and the server checks its admin answers against it.
   return answer as ResponseOf<E>;
 }
 
-/** Turns a failed answer into the error that is shown. */
-function refusalFrom(status: number, answer: unknown): ApiError {
+function errorFrom(status: number, answer: unknown): ApiError {
   const { message, errors } = (typeof answer === "object" && answer !== null ? answer : {}) as {
     message?: unknown;
     errors?: Record<string, string[]>;
@@ -66,7 +65,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy's HTML page, say: the status is all there is to tell.
+    // A proxy's HTML page, for example: only the status is useful.
     return null;
   }
 }

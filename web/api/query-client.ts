@@ -1,10 +1,10 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, isSignedOut } from "./api-error.ts";
 
-// By default screens hear of a change a timer later, a frame too late: a dropped tile would flash at its old place.
+// The default timer updates screens a frame too late: a dropped tile would flash in its old place.
 notifyManager.setScheduler(queueMicrotask);
 
-/** Shows what was seen before at once and refreshes it behind; a dead token anywhere ends in `onSignedOut`. */
+/** Shows cached data right away and refreshes it in the background. A 401 from any call leads to `onSignedOut`. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (isSignedOut(error)) onSignedOut();
@@ -16,7 +16,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       queries: {
         staleTime: 5_000,
         gcTime: 15 * 60_000,
-        // A refusal stays one; only an unreachable server or a fault of its own is worth another try.
+        // Retry only if the server is unreachable or failed; a refusal would be repeated.
         retry: (failures, error) =>
           failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
         retryDelay: (failures) => 500 * 2 ** failures,

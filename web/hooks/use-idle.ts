@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
-const SIGNS_OF_LIFE = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
+const ACTIVITY = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
 
-/** True once nothing was moved, touched or pressed for so long. */
+/** True after this long without pointer, key or focus activity. */
 export function useIdle(delayMs: number): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
@@ -13,10 +13,10 @@ export function useIdle(delayMs: number): boolean {
       timer = window.setTimeout(() => setIdle(true), delayMs);
     };
     wake();
-    for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, wake, { passive: true });
+    for (const type of ACTIVITY) window.addEventListener(type, wake, { passive: true });
     return () => {
       clearTimeout(timer);
-      for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, wake);
+      for (const type of ACTIVITY) window.removeEventListener(type, wake);
     };
   }, [delayMs]);
   return isIdle;

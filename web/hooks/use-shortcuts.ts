@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Keys that work anywhere on the page, but while typing, in a menu or under an open dialog: "f", or with Ctrl or ⌘ "Mod+z".
+ * Keys that work anywhere on the page, except while typing, in a menu or behind a dialog: "f", or with Ctrl or ⌘ "Mod+z".
  */
 export function useShortcuts(shortcuts: Record<string, () => void>): void {
   const latest = useRef(shortcuts);
@@ -11,7 +11,7 @@ export function useShortcuts(shortcuts: Record<string, () => void>): void {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || isElsewhere(event.target)) return;
+      if (event.defaultPrevented || event.altKey || isTakenElsewhere(event.target)) return;
       const action = latest.current[nameOf(event)];
       if (!action) return;
       event.preventDefault();
@@ -28,7 +28,7 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
   return shiftKey ? `Mod+Shift+${name}` : `Mod+${name}`;
 }
 
-function isElsewhere(target: EventTarget | null): boolean {
+function isTakenElsewhere(target: EventTarget | null): boolean {
   if (document.querySelector("dialog[open]")) return true;
   return target instanceof Element && target.closest("input, textarea, select, [role=menu]") !== null;
 }

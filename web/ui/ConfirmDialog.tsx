@@ -4,14 +4,14 @@ import { Dialog } from "./Dialog.tsx";
 
 type Question = {
   title: string;
-  /** In the specification's words where it has some. */
+  /** In the specification's words, where it has any. */
   question: string;
   confirmLabel: string;
 };
 
 const ConfirmContext = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false));
 
-/** Asks before what cannot be taken back: `if (await confirm({…}))`. */
+/** Asks for confirmation: `if (await confirm({…}))`. */
 export const useConfirm = () => useContext(ConfirmContext);
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
@@ -35,7 +35,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           onClose={() => answer(false)}
           actions={
             <>
-              {/* The safe answer has the focus: Enter and Escape both change nothing. */}
+              {/* The safe answer has the focus, so Enter and Escape both change nothing. */}
               <Button data-focus-first onClick={() => answer(false)}>
                 Cancel
               </Button>

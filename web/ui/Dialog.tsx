@@ -21,11 +21,11 @@ export function Dialog({ title, onClose, children, actions, width = "narrow" }: 
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
-    // The browser would choose the first button there is.
+    // The browser would focus the first button.
     element?.querySelector<HTMLElement>("[data-focus-first]")?.focus();
     return () => {
       element?.close();
-      // Removing an open dialog from the page would leave focus nowhere.
+      // Removing an open dialog from the page would lose the focus.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
@@ -36,12 +36,12 @@ export function Dialog({ title, onClose, children, actions, width = "narrow" }: 
       aria-labelledby={titleId}
       className={`${styles.dialog} ${styles[width]}`}
       onCancel={(event) => {
-        // A file chooser in it that is closed without a choice tells so in the same words.
+        // A file input inside also fires "cancel" when its chooser closes without a choice.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
-      // Keys in a dialog are not meant for the grid behind it.
+      // Keys in a dialog must not reach the grid behind it.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <header className={styles.header}>

@@ -9,7 +9,7 @@ type FieldProps = {
   children: (control: { id: string; "aria-describedby": string | undefined; "aria-invalid": boolean }) => ReactNode;
 };
 
-/** A labelled form control with its error beneath. */
+/** A labelled form control with its error or hint below. */
 export function Field({ label, error, hint, children }: FieldProps) {
   const id = useId();
   const note = error ?? hint;

@@ -19,7 +19,7 @@ type MenuProps = {
   opens?: "down" | "up";
 };
 
-/** A button that opens a list of actions. Arrows move, Enter chooses, Escape closes and goes back to the button. */
+/** A button that opens a list of actions. Arrows move, Enter selects, Escape closes and returns focus to the button. */
 export function Menu({ label, icon, entries, opens = "down" }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

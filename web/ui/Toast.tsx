@@ -7,7 +7,7 @@ import styles from "./Toast.module.css";
 type Toast = {
   message: string;
   tone?: "done" | "error";
-  /** Takes back what the message tells. */
+  /** Reverses the change that the message reports. */
   onUndo?: () => void;
 };
 
@@ -18,16 +18,16 @@ const SHOWN_MS = 8_000;
 
 const ToastContext = createContext<(toast: Toast) => void>(() => {});
 
-/** `toast({ message, onUndo })`: says what happened, without being in the way. */
+/** `toast({ message, onUndo })` shows a short message that does not interrupt. */
 export const useToast = () => useContext(ToastContext);
 
 type ToastProviderProps = {
-  /** Resolves when the changes that are on their way are answered; undefined where there are none. */
-  changesUnderWay: () => Promise<void> | undefined;
+  /** Resolves once all pending changes are answered; undefined if there are none. */
+  pendingChanges: () => Promise<void> | undefined;
   children: ReactNode;
 };
 
-export function ToastProvider({ changesUnderWay, children }: ToastProviderProps) {
+export function ToastProvider({ pendingChanges, children }: ToastProviderProps) {
   const [toasts, setToasts] = useState<KeyedToast[]>([]);
   const latestToasts = useRef(toasts);
 
@@ -50,11 +50,11 @@ export function ToastProvider({ changesUnderWay, children }: ToastProviderProps)
 
   useShortcuts({
     "Mod+z": async () => {
-      const underWay = changesUnderWay();
-      // What is to be undone is then told by a message still to come: those that stand tell of earlier changes.
-      const lastTooEarly = underWay ? lastKey : 0;
-      await underWay;
-      const latest = latestToasts.current.findLast(({ key, onUndo }) => key > lastTooEarly && onUndo !== undefined);
+      const pending = pendingChanges();
+      // The change to undo has no message yet: those on screen belong to earlier changes.
+      const lastShownKey = pending ? lastKey : 0;
+      await pending;
+      const latest = latestToasts.current.findLast(({ key, onUndo }) => key > lastShownKey && onUndo !== undefined);
       if (!latest) return;
       dismiss(latest.key);
       latest.onUndo?.();
@@ -65,7 +65,7 @@ export function ToastProvider({ changesUnderWay, children }: ToastProviderProps)
     <ToastContext value={show}>
       {children}
       <section className={styles.region} aria-label="Messages">
-        {/* Always there: a status that appears together with its text is often not read out. An alert is. */}
+        {/* Always present: screen readers often skip a status that appears together with its text. They do read an alert. */}
         <div role="status">
           {toasts.map(
             (toast) => toast.tone !== "error" && <ToastCard key={toast.key} toast={toast} onDismiss={dismiss} />,
@@ -92,7 +92,7 @@ function ToastCard({ toast, onDismiss }: { toast: KeyedToast; onDismiss: (key: n
 
   const { onUndo } = toast;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the message while someone is reading or reaching it
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the message open while it is hovered or focused
     <div
       role={toast.tone === "error" ? "alert" : undefined}
       className={`${styles.toast} ${toast.tone === "error" ? styles.error : ""}`}

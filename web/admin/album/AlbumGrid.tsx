@@ -11,7 +11,7 @@ type AlbumGridProps = {
   onRemove: (ids: PhotoId[]) => void;
 };
 
-/** An album's photos in their order, to select, to move and to take out. */
+/** An album's photos in order, to select, move and remove. */
 export function AlbumGrid({ onRemove, ...grid }: AlbumGridProps) {
   const dropTarget = {
     id: REMOVE_TARGET_ID,

@@ -64,7 +64,7 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
   );
 }
 
-/** The upload dialog, and dropping files anywhere on the album, which opens it. */
+/** The upload dialog; dropping files anywhere on the album opens it. */
 function useAlbumUpload(album: AdminAlbum) {
   const upload = useUpload(album.slug);
   const [isOpen, setOpen] = useState(false);

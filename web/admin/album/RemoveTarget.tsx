@@ -7,7 +7,7 @@ export const REMOVE_TARGET_ID = "remove-from-album";
 
 const NEAR_PX = 260;
 
-/** Spec section 2: in the bottom-right corner, shown when something is dragged near it. */
+/** Spec section 2: in the bottom-right corner, visible while a photo is dragged near it. */
 export function RemoveTarget() {
   const { setNodeRef, node, isOver } = useDroppable({ id: REMOVE_TARGET_ID });
   const [isNear, setNear] = useState(false);
@@ -33,7 +33,7 @@ export function RemoveTarget() {
   );
 }
 
-/** Where the drag began; nowhere for one by keyboard, which has its own way of removing. */
+/** Where the drag began. Null for a keyboard drag, which removes photos another way. */
 function startOf(event: Event): { x: number; y: number } | null {
   if (event instanceof MouseEvent) return { x: event.clientX, y: event.clientY };
   const touch = "TouchEvent" in window && event instanceof TouchEvent ? event.touches[0] : undefined;

@@ -14,7 +14,7 @@ import { movedTo } from "../reorder/order.ts";
 
 type Options = { album: AdminAlbum; ids: PhotoId[]; selection: Selection };
 
-/** What can be done with photos because they are in an album: by drag, by menu and by key. */
+/** Actions on photos in an album, by drag, menu and key. */
 export function useAlbumPhotoActions({ album, ids, selection }: Options) {
   const [isMoving, setMoving] = useState(false);
   const toast = useToast();
@@ -38,12 +38,12 @@ export function useAlbumPhotoActions({ album, ids, selection }: Options) {
       confirmLabel: "Remove from Album",
     });
     if (!confirmed) return;
-    const tellRemoved = () =>
+    const reportRemoval = () =>
       toast({
-        message: `${leaving.length === 1 ? "Photo" : `${leaving.length} photos`} removed from ${album.title}, still in the library`,
+        message: `${leaving.length === 1 ? "Photo" : `${leaving.length} photos`} removed from ${album.title}. Still in the library.`,
         onUndo: () => putBack.mutate({ ids: leaving, order: ids }),
       });
-    remove.mutate(leaving, { onSuccess: tellRemoved });
+    remove.mutate(leaving, { onSuccess: reportRemoval });
   }
 
   useShortcuts({ r: () => void askAndRemove(selectedIds) });
@@ -71,7 +71,7 @@ export function useAlbumPhotoActions({ album, ids, selection }: Options) {
   return { entries, move, askAndRemove, dialog };
 }
 
-/** The specification's words are for one photo. */
+/** The specification has words for one photo only. */
 const questionFor = (count: number) =>
   count === 1
     ? "Are you sure you want to delete this photo from the album?"

@@ -9,8 +9,8 @@ import { AlbumMenu } from "./AlbumMenu.tsx";
 
 type AlbumCardProps = ComponentProps<typeof AlbumMenu>;
 
-/** Opens with a click or Enter; taken hold of to move it. */
-export function AlbumCard({ album, place }: AlbumCardProps) {
+/** Opens with a click or Enter; can be dragged. */
+export function AlbumCard({ album, position }: AlbumCardProps) {
   const { frameRef, frameStyle, handleRef, handleProps } = useSortableTile(album.id);
   return (
     <li ref={frameRef} style={frameStyle} className={styles.card}>
@@ -18,18 +18,18 @@ export function AlbumCard({ album, place }: AlbumCardProps) {
         ref={handleRef}
         to={paths.admin.album(album.slug)}
         className={styles.link}
-        // The browser's own dragging of links would be in the way of ours.
+        // The browser's own link dragging would interfere with ours.
         draggable={false}
         {...handleProps}
       >
         <AlbumFace album={album} />
       </Link>
-      <AlbumMenu album={album} place={place} />
+      <AlbumMenu album={album} position={position} />
     </li>
   );
 }
 
-/** What the card shows; also what is seen under the pointer while it is dragged. */
+/** The card's content, also shown under the pointer during a drag. */
 export function AlbumFace({ album }: { album: AdminAlbum }) {
   return (
     <>

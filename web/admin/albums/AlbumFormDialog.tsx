@@ -11,14 +11,14 @@ type AlbumFormDialogProps = {
   heading: string;
   submitLabel: string;
   initial: AlbumFields;
-  /** What the server refused, if it did. */
+  /** The server's reason, if it refused. */
   refusal?: string | null;
   isSaving?: boolean;
   onSubmit: (fields: AlbumFields) => void;
   onClose: () => void;
 };
 
-/** In the specification's order, which is not that of the public site. */
+/** In the specification's order, which differs from the public site's. */
 const categories: readonly Category[] = ["portraits", "urban", "travel"];
 
 export function AlbumFormDialog(props: AlbumFormDialogProps) {

@@ -10,13 +10,13 @@ import { CoverDialog } from "./CoverDialog.tsx";
 
 type AlbumMenuProps = {
   album: AdminAlbum;
-  /** Where it stands among its category's albums, on screens that show them. */
-  place?: { position: number; positions: number; onMove: (index: number) => void };
+  /** Its position among the albums on screen, where they can be reordered. */
+  position?: { position: number; positions: number; onMove: (index: number) => void };
   onDeleted?: () => void;
 };
 
-/** Everything that can be done with an album, wherever it is shown. */
-export function AlbumMenu({ album, place, onDeleted }: AlbumMenuProps) {
+/** The actions on an album, wherever it is shown. */
+export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
   const [opened, setOpened] = useState<"edit" | "cover" | "move" | null>(null);
   const close = () => setOpened(null);
   const confirm = useConfirm();
@@ -26,7 +26,7 @@ export function AlbumMenu({ album, place, onDeleted }: AlbumMenuProps) {
   async function askAndDelete() {
     const confirmed = await confirm({
       title: `Delete ${album.title}?`,
-      question: consequenceOf(album),
+      question: deletionWarning(album),
       confirmLabel: "Delete Album",
     });
     if (!confirmed) return;
@@ -42,7 +42,7 @@ export function AlbumMenu({ album, place, onDeleted }: AlbumMenuProps) {
       icon: <StarIcon filled={album.featured} />,
       onSelect: () => updateAlbum.mutate({ album, change: { featured: !album.featured } }),
     },
-    ...(place ? [{ label: "Move to…", onSelect: () => setOpened("move") }] : []),
+    ...(position ? [{ label: "Move to…", onSelect: () => setOpened("move") }] : []),
     { label: "View on site", icon: <ExternalIcon />, onSelect: () => window.open(album.url, "_blank", "noopener") },
     { label: "Delete album…", icon: <TrashIcon />, onSelect: askAndDelete },
   ];
@@ -72,13 +72,13 @@ export function AlbumMenu({ album, place, onDeleted }: AlbumMenuProps) {
           onClose={close}
         />
       )}
-      {opened === "move" && place && <MoveToDialog title={album.title} {...place} onClose={close} />}
+      {opened === "move" && position && <MoveToDialog title={album.title} {...position} onClose={close} />}
     </>
   );
 }
 
-function consequenceOf({ photo_count }: AdminAlbum): string {
+function deletionWarning({ photo_count }: AdminAlbum): string {
   const photos = photo_count === 1 ? "Its photo stays" : `Its ${photo_count} photos stay`;
-  const fate = photo_count === 0 ? "It has no photos." : `${photos} in the library, in no album.`;
-  return `${fate} The album itself, with its description, order and address, is gone for good.`;
+  const outcome = photo_count === 0 ? "It has no photos." : `${photos} in the library, in no album.`;
+  return `${outcome} The album, with its description, order and address, is permanently deleted.`;
 }

@@ -8,7 +8,7 @@ import styles from "./AlbumShelf.module.css";
 
 type AlbumShelfProps = { label: string; albums: AdminAlbum[]; onReorder: (order: AlbumId[]) => void };
 
-/** Albums in an order that is made by hand. */
+/** Albums in an order set by hand. */
 export function AlbumShelf({ label, albums, onReorder }: AlbumShelfProps) {
   const ids = albums.map(({ id }) => id);
   const byId = new Map(albums.map((album) => [album.id, album]));
@@ -29,8 +29,8 @@ export function AlbumShelf({ label, albums, onReorder }: AlbumShelfProps) {
           {shownIds.map((id, index) => {
             const album = byId.get(id);
             if (!album) return null;
-            const place = { position: index + 1, positions: ids.length, onMove: (to: number) => move([id], to) };
-            return <AlbumCard key={id} album={album} place={place} />;
+            const position = { position: index + 1, positions: ids.length, onMove: (to: number) => move([id], to) };
+            return <AlbumCard key={id} album={album} position={position} />;
           })}
         </ul>
       )}

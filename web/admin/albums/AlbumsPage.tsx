@@ -17,7 +17,7 @@ export const UrbanAlbumsPage = () => <AlbumsPage category="urban" />;
 export const PortraitsAlbumsPage = () => <AlbumsPage category="portraits" />;
 export const TravelAlbumsPage = () => <AlbumsPage category="travel" />;
 
-/** Without a category, all albums, each under its own: their order is one within a category. */
+/** Without a category, shows all albums by category, since albums are ordered within one. */
 function AlbumsPage({ category }: { category?: Category }) {
   const { data: albums = [] } = useQuery(albumsQuery);
   const [isCreating, setCreating] = useState(false);
@@ -61,7 +61,7 @@ function AlbumsPage({ category }: { category?: Category }) {
   );
 }
 
-/** A category's albums, in the order in which visitors see them. */
+/** A category's albums in the order visitors see them. */
 function CategoryShelf({ category, albums }: { category: Category; albums: AdminAlbum[] }) {
   const reorderAlbums = useReorderAlbums(category);
   return <AlbumShelf label={`${CATEGORY_NAMES[category]} albums`} albums={albums} onReorder={reorderAlbums} />;

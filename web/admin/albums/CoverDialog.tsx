@@ -11,7 +11,7 @@ import styles from "./CoverDialog.module.css";
 
 type CoverDialogProps = {
   album: AdminAlbum;
-  /** Null: the album's first photo, whichever that is. */
+  /** Null means the album's first photo, whichever it is. */
   onChoose: (photoId: PhotoId | null) => void;
   onClose: () => void;
 };

@@ -18,11 +18,11 @@ type CollectionScreenProps = {
   subtitle: string;
   collection: Collection;
   actions?: (ids: PhotoId[]) => ReactNode;
-  /** What this place is for, when nothing is in it. */
+  /** Explains the collection while it is empty. */
   empty: ReactNode;
 };
 
-/** Photos gathered by the owner, in an order of their own. */
+/** Photos collected by the owner, in an order set by hand. */
 export function CollectionScreen(props: CollectionScreenProps) {
   const { data: ids, error, refetch } = useQuery(photoIdsQuery(props.collection.filter));
   if (ids) return <CollectedPhotos {...props} ids={ids} />;

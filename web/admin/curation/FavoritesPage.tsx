@@ -8,11 +8,11 @@ export function FavoritesPage() {
   return (
     <CollectionScreen
       title="Favorites"
-      subtitle="For your own eye; visitors do not see them"
+      subtitle="Only you see these"
       collection={COLLECTIONS.favorite}
       empty={
         <EmptyState title="No favorites yet" action={<Link to={paths.admin.dashboard}>Go to All content</Link>}>
-          Select a photo anywhere and press F to keep it here.
+          Select a photo anywhere and press F to add it.
         </EmptyState>
       }
     />

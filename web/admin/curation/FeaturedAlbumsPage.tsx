@@ -9,7 +9,7 @@ import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { ChooseAlbumDialog } from "../photo-screen/ChooseAlbumDialog.tsx";
 
 export function FeaturedAlbumsPage() {
-  // The layout shows no screen before the albums are there.
+  // The layout shows no screen before the albums are loaded.
   const { data: all = [] } = useQuery(albumsQuery);
   const albums = featuredAlbums(all);
   const others = all.filter((album) => !album.featured);
@@ -26,12 +26,12 @@ export function FeaturedAlbumsPage() {
   return (
     <AdminPage
       title="Featured albums"
-      subtitle="They stand first in their category, and on the home page"
+      subtitle="Shown first in their category, and on the home page"
       actions={albums.length > 0 && featureButton}
     >
       {albums.length === 0 ? (
         <EmptyState title="No featured albums yet" action={featureButton}>
-          Featured albums stand first in their category and under the tiles of the home page.
+          Featured albums appear first in their category and below the tiles on the home page.
         </EmptyState>
       ) : (
         <AlbumShelf label="Featured albums" albums={albums} onReorder={reorder} />

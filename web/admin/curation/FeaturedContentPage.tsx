@@ -12,7 +12,7 @@ export function FeaturedContentPage() {
       collection={COLLECTIONS.featured}
       empty={
         <EmptyState title="Nothing featured yet" action={<Link to={paths.admin.dashboard}>Go to All content</Link>}>
-          Select a photo anywhere and press S to have it represent you.
+          Select a photo anywhere and press S to feature it.
         </EmptyState>
       }
     />

@@ -10,7 +10,7 @@ export function QuickCollectionPage() {
   return (
     <CollectionScreen
       title="Quick collection"
-      subtitle="A working set gathered from anywhere"
+      subtitle="A working set of photos from anywhere"
       collection={COLLECTIONS.quick_collection}
       actions={(ids: PhotoId[]) => <QuickCollectionActions ids={ids} />}
       empty={
@@ -18,8 +18,8 @@ export function QuickCollectionPage() {
           title="The quick collection is empty"
           action={<Link to={paths.admin.dashboard}>Go to All content</Link>}
         >
-          Select photos anywhere and press B to gather them here: to make an album of them, add them to one, or download
-          them together.
+          Select photos anywhere and press B to collect them here. Then make them into an album, add them to one, or
+          download them together.
         </EmptyState>
       }
     />

@@ -4,7 +4,7 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { describeEdit, editedPhoto, undoSteps } from "./photo-edits.ts";
 
-// Only the fields that an edit reads: the rest of a photo does not matter here.
+// Only the fields that an edit reads.
 const photo = (id: number, given: Partial<AdminPhoto> = {}) =>
   ({
     id: id as PhotoId,
@@ -24,11 +24,11 @@ test("a new category clears the album, and the same one does not", () => {
   expect(editedPhoto(inAlbum, { change: { category: "TRAVEL" } }, albums).album_id).toBe(7);
 });
 
-test("an album brings its category", () => {
+test("an album sets its category", () => {
   expect(editedPhoto(photo(1), { change: { album_id } }, albums)).toMatchObject({ album_id: 7, category: "TRAVEL" });
 });
 
-test("undo gathers photos that had the same value", () => {
+test("undo groups photos that had the same value", () => {
   const before = [photo(1, { license: "Public Domain" }), photo(2), photo(3, { license: "Public Domain" })];
   expect(undoSteps(before, [{ change: { license: "Creative Commons" } }])).toEqual([
     { ids: [1, 3], edit: { change: { license: "Public Domain" } } },
@@ -36,7 +36,7 @@ test("undo gathers photos that had the same value", () => {
   ]);
 });
 
-test("undo of a category puts the category back first, and then the album that went with it", () => {
+test("undo of a category restores the category first, then the album it cleared", () => {
   const before = [photo(1, { category: "TRAVEL", album_id }), photo(2)];
   const fields = undoSteps(before, [{ change: { category: "PORTRAITS" } }]).map(({ edit }) =>
     "change" in edit ? edit.change : edit,
@@ -44,7 +44,7 @@ test("undo of a category puts the category back first, and then the album that w
   expect(fields).toEqual([{ category: "TRAVEL" }, { category: "URBAN" }, { album_id: 7 }, { album_id: null }]);
 });
 
-test("undo of added tags brings back each photo's own", () => {
+test("undo of added tags restores each photo's own tags", () => {
   const before = [photo(1, { tags: ["sea"] }), photo(2)];
   expect(undoSteps(before, [{ addTags: ["forest"] }])).toEqual([
     { ids: [1], edit: { change: { tags: ["sea"] } } },

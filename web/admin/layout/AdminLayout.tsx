@@ -36,7 +36,7 @@ function Frame() {
   useRefreshOnPhotoUpdated();
   useShortcuts({ "?": () => setHelpOpen(true) });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes once it has led somewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes after navigation
   useEffect(() => setMenuOpen(false), [pathname]);
 
   return (

@@ -5,7 +5,10 @@ import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 export function NotFoundPage() {
   return (
     <AdminPage title="Page Not Found">
-      <EmptyState title="There is no such screen." action={<Link to={paths.admin.dashboard}>Go to All content</Link>} />
+      <EmptyState
+        title="This page does not exist."
+        action={<Link to={paths.admin.dashboard}>Go to All content</Link>}
+      />
     </AdminPage>
   );
 }

@@ -9,7 +9,7 @@ export function AllPhotosPage() {
         title="All photos view coming soon."
         action={<Link to={paths.admin.dashboard}>Go to All content</Link>}
       >
-        Until then, All content shows every photo of the library.
+        Until then, All content shows every photo in the library.
       </EmptyState>
     </AdminPage>
   );

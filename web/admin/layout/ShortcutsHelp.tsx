@@ -2,23 +2,23 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./ShortcutsHelp.module.css";
 
 const SHORTCUTS: [keys: string, action: string][] = [
-  ["F", "Favorite, or no favorite any more"],
-  ["S", "Feature, or stop featuring"],
-  ["B", "Into the quick collection, or out of it"],
+  ["F", "Add to or remove from Favorites"],
+  ["S", "Feature or stop featuring"],
+  ["B", "Add to or remove from the quick collection"],
   ["Delete", "Move to trash"],
-  ["Ctrl or ⌘ + Z", "Undo, as long as the message offers it"],
+  ["Ctrl or ⌘ + Z", "Undo, while the message offers it"],
   ["I", "Show or hide the photo panel"],
   ["← ↑ → ↓", "Move through the photos"],
-  ["Enter", "Select the photo that has the focus"],
+  ["Enter", "Select the focused photo"],
   ["Shift + arrows", "Extend the selection"],
   ["Ctrl or ⌘ + arrows", "Move without selecting"],
-  ["Ctrl or ⌘ + Space", "Add to the selection, or take out"],
+  ["Ctrl or ⌘ + Space", "Add to or remove from the selection"],
   ["Ctrl or ⌘ + A", "Select all"],
-  ["Escape", "Select none"],
-  ["R", "Remove from the album, on an album's screen"],
-  ["Space, arrows, Space", "Move a photo to another place, where photos have an order"],
+  ["Escape", "Clear the selection"],
+  ["R", "Remove from the album (on an album's page)"],
+  ["Space, arrows, Space", "Move a photo, where photos can be reordered"],
   ["/", "Search"],
-  ["?", "This help"],
+  ["?", "Show this help"],
 ];
 
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {

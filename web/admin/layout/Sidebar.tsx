@@ -23,7 +23,7 @@ import styles from "./Sidebar.module.css";
 
 type SidebarProps = { albums: AdminAlbum[]; isOpen: boolean; onClose: () => void; onShowShortcuts: () => void };
 
-/** The way to every screen; a drawer on small ones. */
+/** Links to every screen; a drawer on small displays. */
 export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarProps) {
   const { data: counts } = useQuery(summaryQuery);
   const navigate = useNavigate();
@@ -104,14 +104,14 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
             </button>
           </li>
           <li>
-            {/* The public site is another program: a plain link, not the router's. */}
+            {/* The public site is a separate app: a plain link, not the router's. */}
             <a href={paths.home} className={styles.link}>
               <ExternalIcon />
               <span>View Site</span>
             </a>
           </li>
           <li>
-            {/* Opening the login screen is what ends the session. */}
+            {/* Opening the login screen ends the session. */}
             <button type="button" className={styles.link} onClick={() => navigate(paths.admin.login)}>
               <LogoutIcon />
               <span>Logout</span>

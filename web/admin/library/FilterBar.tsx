@@ -73,7 +73,7 @@ export function FilterBar({ filter }: { filter: LibraryFilter }) {
 
 type ViewControlsProps = { filter: LibraryFilter; tilePx: number; onTilePx: (size: number) => void };
 
-/** How the photos are shown, not which. */
+/** How the photos are shown, as opposed to which. */
 export function ViewControls({ filter, tilePx, onTilePx }: ViewControlsProps) {
   return (
     <span className={styles.view}>

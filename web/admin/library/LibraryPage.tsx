@@ -67,18 +67,18 @@ function NoPhotos({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () =>
   if (isNarrowed) {
     return (
       <EmptyState title="No photos match" action={<Button onClick={onClear}>Clear filters</Button>}>
-        No photo of the library fits this search and these filters.
+        No photo matches this search and these filters.
       </EmptyState>
     );
   }
   return (
     <EmptyState title="No photos yet" action={<Link to={paths.admin.albums}>Go to All Albums</Link>}>
-      Every photo of the site is shown here. Photos are uploaded into an album: open one, or create the first.
+      All your photos appear here. To add some, open an album and upload them, or create your first album.
     </EmptyState>
   );
 }
 
-/** "1,204 photos", or "12 of 1,204 photos" when narrowed. */
+/** "1,204 photos", or "12 of 1,204 photos" when filtered. */
 function countWords(shown: number, total: number | undefined): string {
   const words = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "photo" : "photos"}`;
   return total === undefined ? words(shown) : `${shown.toLocaleString("en")} of ${words(total)}`;

@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { PhotoFilter } from "../data/library-cache.ts";
 
-/** What the address can narrow the library by. */
+/** The filters that the address can hold. */
 const FILTER_NAMES = ["q", "category", "album", "visibility", "show", "tag", "sort"] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** Which of them leave photos out; the order does not. */
+/** Those that hide photos; sorting does not. */
 const NARROWING = FILTER_NAMES.filter((name) => name !== "sort");
 
 export const SHOWS = [
@@ -16,13 +16,13 @@ export const SHOWS = [
   { value: "unassigned", label: "In no album" },
 ] as const;
 
-/** The library's filters live in the address: a reload, a bookmark or the back button brings them again. */
+/** The library's filters live in the address, so a reload, a bookmark and the back button keep them. */
 export function useLibraryFilter() {
   const [params, setParams] = useSearchParams();
   const chosen = (name: FilterName) => read(params, name);
   const address = FILTER_NAMES.map((name) => `${name}=${chosen(name)}`).join("&");
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `address` is exactly what is read from the parameters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `address` contains exactly what is read from the parameters
   const filter = useMemo(() => libraryFilter(params), [address]);
 
   const choose = (name: FilterName, value: string) =>
@@ -50,7 +50,6 @@ export function useLibraryFilter() {
 
 const read = (params: URLSearchParams, name: FilterName) => params.get(name) ?? "";
 
-/** An address someone typed may hold anything: the server says what it does not know. */
 export function libraryFilter(params: URLSearchParams): PhotoFilter {
   const show = read(params, "show");
   const filter: Record<string, string> = { deleted: "0" };
@@ -59,6 +58,6 @@ export function libraryFilter(params: URLSearchParams): PhotoFilter {
     if (value !== "") filter[name] = value;
   }
   if (SHOWS.some(({ value }) => value === show)) filter[show] = "1";
-  // Checked by the server, which answers 422 with a sentence for what it does not know.
+  // A typed address may contain anything: the server checks it and answers 422 with a message.
   return filter as PhotoFilter;
 }

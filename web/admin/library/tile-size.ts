@@ -1,6 +1,6 @@
 const STORAGE_KEY = "admin_tile_px";
 
-/** The largest is the size of a thumbnail: beyond it they would be blurred. */
+/** The maximum is the size of a thumbnail; larger tiles would be blurred. */
 export const TILE_PX = { min: 110, max: 300, usual: 180 };
 
 export function readTilePx(): number {

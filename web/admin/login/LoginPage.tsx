@@ -17,7 +17,7 @@ export function LoginPage() {
   const { data: setup } = useQuery(setupQuery);
   const [chosenMode, setMode] = useState<"sign-in" | "register" | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  // A fresh site, or the link printed at its first start, begins with setting the password.
+  // A new site, or the link it prints at its first start, begins with setting the password.
   const mode = chosenMode ?? (setup?.setup_required || setupCode ? "register" : "sign-in");
 
   useEffect(() => {
@@ -27,7 +27,7 @@ export function LoginPage() {
 
   const onSignedIn = (user: User) => {
     if (isAdmin(user)) navigate(returnPath(search), { replace: true });
-    else setRefusal("This account is not an admin's. Sign in with the admin's email.");
+    else setRefusal("This is not an admin account. Sign in with the admin email.");
   };
 
   return (

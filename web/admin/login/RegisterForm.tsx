@@ -10,7 +10,7 @@ import styles from "./LoginPage.module.css";
 
 type RegisterFormProps = {
   setup: ResponseOf<typeof getSetup> | undefined;
-  /** From the link that the server printed at its start. */
+  /** From the link that the server printed when it started. */
   setupCode: string | null;
   onSignedIn: (user: User) => void;
 };
@@ -39,8 +39,8 @@ export function RegisterForm({ setup, setupCode, onSignedIn }: RegisterFormProps
     <form className={styles.form} onSubmit={onSubmit}>
       <p className={styles.note}>
         {setup?.setup_required === false
-          ? "The admin password has been set already. Sign in with it."
-          : "Choose the password with which you will manage this site."}
+          ? "The admin password is already set. Sign in with it."
+          : "Choose a password for managing this site."}
       </p>
       {register.error && (
         <p className={styles.error} role="alert">
@@ -76,7 +76,7 @@ export function RegisterForm({ setup, setupCode, onSignedIn }: RegisterFormProps
         <Field
           label="Setup code"
           error={errors.setup_code?.[0]}
-          hint="It is in the link that the server printed when it started."
+          hint="Find it in the link that the server printed when it started."
         >
           {(control) => <input {...control} name="setup_code" autoComplete="one-time-code" required />}
         </Field>

@@ -8,16 +8,16 @@ type AdminPageProps = {
   subtitle?: string;
   /** Buttons beside the title. */
   actions?: ReactNode;
-  /** Search and filters, below the title; stays while the content scrolls. */
+  /** Search and filters below the title; does not scroll with the content. */
   toolbar?: ReactNode;
   /** The 300 px inspector on the right. */
   panel?: ReactNode;
-  /** Floats over the foot of the content. */
+  /** Floats over the bottom of the content. */
   bar?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of every admin screen. Its content scrolls by itself, so the title and panel stay. */
+/** The frame of every admin screen. Only its content scrolls; the title and panel stay. */
 export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, children }: AdminPageProps) {
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -53,7 +53,7 @@ export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, child
 
 type EmptyStateProps = { title: string; children?: ReactNode; action?: ReactNode };
 
-/** Says what this place is for, and offers the one next step. */
+/** Explains an empty screen and offers the next step. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

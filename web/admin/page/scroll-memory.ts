@@ -1,6 +1,6 @@
 const positions = new Map<string, number>();
 
-/** Where each screen was scrolled to, so that coming back to it shows the same photos. */
+/** Remembers where each screen was scrolled to, so that coming back shows the same photos. */
 export function rememberScroll(scroller: HTMLElement): void {
   positions.set(location.pathname, scroller.scrollTop);
 }

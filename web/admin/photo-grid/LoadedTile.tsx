@@ -4,11 +4,11 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { photoQuery } from "../data/photos.api.ts";
 import { PhotoTile } from "./PhotoTile.tsx";
 
-export type TilePlace = { id: PhotoId; position: number; count: number; isSelected: boolean; isTabStop: boolean };
+export type TilePosition = { id: PhotoId; position: number; count: number; isSelected: boolean; isTabStop: boolean };
 
-type LoadedTileProps = TilePlace & Omit<ComponentProps<typeof PhotoTile>, "id" | "photoId" | "photo">;
+type LoadedTileProps = TilePosition & Omit<ComponentProps<typeof PhotoTile>, "id" | "photoId" | "photo">;
 
-/** A place in a grid; its photo is loaded once the place is in view. */
+/** A tile of a grid; loads its photo once in view. */
 export function LoadedTile({ id, position, count, ...tile }: LoadedTileProps) {
   const { data: photo } = useQuery(photoQuery(id));
   return <PhotoTile photoId={id} photo={photo} aria-posinset={position} aria-setsize={count} {...tile} />;

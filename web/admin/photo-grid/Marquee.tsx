@@ -15,7 +15,7 @@ type MarqueeProps = {
 
 type Point = { x: number; y: number };
 
-/** A mouse pulled over the background selects what the frame touches; with Ctrl or Shift it adds to what was selected. */
+/** Dragging the mouse over the background selects what the frame touches; Ctrl or Shift adds to the selection. */
 export function Marquee({ container, ids, columns, rowPx, gapPx, selection, children }: MarqueeProps) {
   const [frame, setFrame] = useState<{ from: Point; to: Point } | null>(null);
   const start = useRef<{ point: Point; keep: PhotoId[] } | null>(null);
@@ -70,7 +70,7 @@ const boxOf = (from: Point, to: Point) => ({
 
 type Grid = { ids: PhotoId[]; columns: number; rowPx: number; gapPx: number };
 
-/** Worked out from the grid's measures: tiles out of view are not on the page. */
+/** Computed from the grid's dimensions: tiles out of view are not in the document. */
 function touched({ from, to }: { from: Point; to: Point }, { ids, columns, rowPx, gapPx }: Grid): PhotoId[] {
   const box = boxOf(from, to);
   const first = (px: number) => Math.max(0, Math.ceil((px - (rowPx - gapPx)) / rowPx));

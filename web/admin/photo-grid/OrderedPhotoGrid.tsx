@@ -8,7 +8,7 @@ import { type DropTarget, SortableArea } from "../reorder/SortableArea.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
 import { useGridNavigation } from "./grid-navigation.ts";
 import { useIndexesInView } from "./indexes-in-view.ts";
-import { LoadedTile, type TilePlace } from "./LoadedTile.tsx";
+import { LoadedTile, type TilePosition } from "./LoadedTile.tsx";
 import styles from "./OrderedPhotoGrid.module.css";
 import type { Selection } from "./selection.ts";
 
@@ -17,14 +17,14 @@ type OrderedPhotoGridProps = {
   ids: PhotoId[];
   selection: Selection;
   onMove: (ids: PhotoId[], index: number) => void;
-  /** An album has columns of 300 px; elsewhere they are smaller and fill the room there is. */
+  /** An album has columns of 300 px; elsewhere they are smaller and fill the width. */
   columns?: "album" | "fill";
-  /** A place outside the grid that photos can be dropped on; drawn by `children`. */
+  /** A target outside the grid for dropping photos on; rendered by `children`. */
   dropTarget?: DropTarget<PhotoId>;
   children?: ReactNode;
 };
 
-/** Photos in a hand-made order, to select and to move: one, or all that are selected. */
+/** Photos in an order set by hand, to select and to move, one or several together. */
 export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
   const { label, ids, selection, onMove, columns = "fill", dropTarget, children } = props;
   const client = useQueryClient();
@@ -97,7 +97,7 @@ function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
   );
 }
 
-/** As many columns of 300 px as fit; one more, a little narrower, where most of one would be left empty. */
+/** As many columns of 300 px as fit, or one more, slightly narrower, if most of a column would be left empty. */
 function useAlbumColumns(grid: RefObject<HTMLElement | null>): number {
   const [columns, setColumns] = useState(1);
   useLayoutEffect(() => {
@@ -116,9 +116,9 @@ function useAlbumColumns(grid: RefObject<HTMLElement | null>): number {
 const ALBUM_COLUMN_PX = 300;
 const GAP_PX = 10;
 
-const MovableTile = memo(function MovableTile(place: TilePlace) {
-  const { frameRef, frameStyle, handleProps } = useSortableTile(place.id);
-  return <LoadedTile ref={frameRef} className={styles.tile} style={frameStyle} {...place} {...handleProps} />;
+const MovableTile = memo(function MovableTile(tile: TilePosition) {
+  const { frameRef, frameStyle, handleProps } = useSortableTile(tile.id);
+  return <LoadedTile ref={frameRef} className={styles.tile} style={frameStyle} {...tile} {...handleProps} />;
 });
 
 function DraggedTile({ id, count }: { id: PhotoId; count: number }) {

@@ -1,7 +1,7 @@
 import { memo, useRef } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { useGridNavigation } from "./grid-navigation.ts";
-import { LoadedTile, type TilePlace } from "./LoadedTile.tsx";
+import { LoadedTile, type TilePosition } from "./LoadedTile.tsx";
 import { Marquee } from "./Marquee.tsx";
 import styles from "./PhotoGrid.module.css";
 import type { Selection } from "./selection.ts";
@@ -11,13 +11,13 @@ type PhotoGridProps = {
   label: string;
   ids: PhotoId[];
   selection: Selection;
-  /** About this wide; tiles grow a little to fill the row. */
+  /** The approximate width; tiles grow a little to fill the row. */
   tilePx: number;
 };
 
 const GAP_PX = 10;
 
-/** Any number of photos to select from: only the rows in view are on the page, and only their photos are loaded. */
+/** Any number of photos to select from: only rows in view are rendered, and only their photos are loaded. */
 export function PhotoGrid({ label, ids, selection, tilePx }: PhotoGridProps) {
   const container = useRef<HTMLDivElement>(null);
   const { columns, rowPx, tileSizePx, firstRow, lastRow, rowsPerPage, revealRow } = useVisibleRows(container, {
@@ -35,7 +35,7 @@ export function PhotoGrid({ label, ids, selection, tilePx }: PhotoGridProps) {
   });
 
   const indexes = visibleIndexes(firstRow * columns, Math.min(ids.length, (lastRow + 1) * columns), ids, tabStop);
-  const place = (index: number) => ({
+  const boxOf = (index: number) => ({
     left: (index % columns) * (tileSizePx + GAP_PX),
     top: Math.floor(index / columns) * rowPx,
     size: tileSizePx,
@@ -64,7 +64,7 @@ export function PhotoGrid({ label, ids, selection, tilePx }: PhotoGridProps) {
                 count={ids.length}
                 isSelected={selection.isSelected(id)}
                 isTabStop={id === tabStop}
-                {...place(index)}
+                {...boxOf(index)}
               />
             );
           })}
@@ -73,16 +73,16 @@ export function PhotoGrid({ label, ids, selection, tilePx }: PhotoGridProps) {
   );
 }
 
-/** The rows in view, and the tile that Tab leads to, so that scrolling away does not lose the keyboard's place. */
+/** The rows in view, and the tab stop, so that scrolling away does not lose the keyboard position. */
 function visibleIndexes(from: number, to: number, ids: PhotoId[], tabStop: PhotoId | undefined): number[] {
   const indexes = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
   const stop = tabStop === undefined ? -1 : ids.indexOf(tabStop);
   return stop === -1 || (stop >= from && stop < to) ? indexes : [...indexes, stop];
 }
 
-type GridTileProps = TilePlace & { left: number; top: number; size: number };
+type GridTileProps = TilePosition & { left: number; top: number; size: number };
 
-const GridTile = memo(function GridTile({ left, top, size, ...place }: GridTileProps) {
+const GridTile = memo(function GridTile({ left, top, size, ...tile }: GridTileProps) {
   const style = { width: size, height: size, transform: `translate(${left}px, ${top}px)` };
-  return <LoadedTile className={styles.tile} style={style} {...place} />;
+  return <LoadedTile className={styles.tile} style={style} {...tile} />;
 });

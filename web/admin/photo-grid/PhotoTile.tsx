@@ -6,13 +6,13 @@ import styles from "./PhotoTile.module.css";
 
 type PhotoTileProps = ComponentProps<"div"> & {
   photoId: PhotoId;
-  /** Undefined until it is loaded: the tile is there already, so nothing moves when it comes. */
+  /** Undefined until loaded; the tile already has its size, so nothing shifts. */
   photo: AdminPhoto | undefined;
   isSelected: boolean;
   isTabStop: boolean;
 };
 
-/** One photo in a grid, with its state at a glance. The grid around it handles clicks and keys. */
+/** One photo in a grid, with its state at a glance. The grid handles clicks and keys. */
 export function PhotoTile({ photoId, photo, isSelected, isTabStop, className, ...rest }: PhotoTileProps) {
   return (
     <div
@@ -26,7 +26,7 @@ export function PhotoTile({ photoId, photo, isSelected, isTabStop, className, ..
     >
       {photo && <Picture photo={photo} />}
       {photo && <Badges photo={photo} />}
-      {/* For fingers and mice without a key held; the keyboard has Ctrl+Space. */}
+      {/* For touch, and for a mouse without a modifier key; the keyboard has Ctrl+Space. */}
       <span className={styles.check} data-toggle-selection>
         <CheckIcon />
       </span>
@@ -37,7 +37,7 @@ export function PhotoTile({ photoId, photo, isSelected, isTabStop, className, ..
 function Picture({ photo }: { photo: AdminPhoto }) {
   return (
     <img
-      // JPEG rather than AVIF: a screenful decodes several times faster, and this is what scrolls.
+      // JPEG, not AVIF: a screenful decodes several times faster while scrolling.
       src={photo.image_urls.thumb}
       alt=""
       width={300}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
+import { indexAfter } from "./grid-keys.ts";
 import type { Selection } from "./selection.ts";
 
 type Grid = {
@@ -7,22 +8,22 @@ type Grid = {
   selection: Selection;
   /** The element with the listbox role; its tiles carry `data-photo-id`. */
   container: RefObject<HTMLElement | null>;
-  /** How many tiles stand side by side now. */
+  /** The number of tiles in a row. */
   columns: () => number;
   rowsPerPage?: () => number;
-  /** Brings a tile on screen that may not be rendered yet. */
+  /** Scrolls to a tile that may not be rendered yet. */
   reveal?: (index: number) => void;
-  /** Where Space picks a photo up to move it, it is left alone here. */
+  /** Space picks up a photo to move it, so it must not select. */
   isOrderable?: boolean;
 };
 
-/** Selecting by mouse and keyboard, as in every library program. */
+/** Selects by mouse and keyboard, with the usual modifier keys. */
 export function useGridNavigation({ ids, selection, container, columns, rowsPerPage, reveal, isOrderable }: Grid) {
   const isFocusDue = useRef(false);
   const hasFocus = useRef(false);
 
   useEffect(() => {
-    // A photo that was trashed takes the focus with it: the one in its place gets it.
+    // A trashed photo takes the focus with it; give it to the one in its place.
     const isFocusLost = hasFocus.current && document.activeElement === document.body;
     if (!(isFocusDue.current || isFocusLost) || selection.current === null) return;
     isFocusDue.current = false;
@@ -30,9 +31,9 @@ export function useGridNavigation({ ids, selection, container, columns, rowsPerP
   });
 
   const goTo = (index: number, event: KeyboardEvent) => {
-    const id = ids[Math.max(0, Math.min(ids.length - 1, index))];
+    const id = ids[index];
     if (id === undefined) return;
-    reveal?.(ids.indexOf(id));
+    reveal?.(index);
     isFocusDue.current = true;
     if (event.shiftKey) selection.extendTo(id);
     else if (event.ctrlKey || event.metaKey) selection.moveTo(id);
@@ -41,18 +42,8 @@ export function useGridNavigation({ ids, selection, container, columns, rowsPerP
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = selection.current === null ? -1 : ids.indexOf(selection.current);
-    const page = columns() * (rowsPerPage?.() ?? 3);
-    const target = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
-      // Down from the last full row goes to the last photo, not nowhere.
-      ArrowDown: at + columns(),
-      ArrowUp: at - columns() < 0 ? at : at - columns(),
-      Home: 0,
-      End: ids.length - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-    }[event.key];
+    const grid = { at, count: ids.length, columns: columns(), rowsPerPage: rowsPerPage?.() ?? 3 };
+    const target = indexAfter(event.key, grid);
     const isCommand = event.ctrlKey || event.metaKey;
 
     if (target !== undefined && !event.altKey) goTo(target, event);
@@ -74,7 +65,7 @@ export function useGridNavigation({ ids, selection, container, columns, rowsPerP
     else selection.selectOnly(id);
   };
 
-  /** Tab enters the grid where the keyboard was last. */
+  /** Tab enters the grid where the keyboard last was. */
   const tabStop = selection.current ?? ids[0];
   const onBlur = () => {
     hasFocus.current = false;

@@ -3,12 +3,12 @@ import { scrollerOf } from "./visible-rows.ts";
 
 type Range = { from: number; to: number };
 
-/** Rows beyond each edge of the view, so that a drag or a turn of the wheel finds its tiles there. */
+/** Extra rows beyond each edge, so that a drag or a turn of the wheel finds tiles already rendered. */
 const ROWS_BEYOND = 3;
 
 /**
- * Which children of a CSS grid are in view. Unlike with useVisibleRows all of them stay on the page and keep their
- * place, for a tile that is being dragged must not vanish; those out of view need no content.
+ * Which children of a CSS grid are in view. Unlike with useVisibleRows, all of them stay in the document, because a
+ * dragged tile must not vanish; those out of view are empty.
  */
 export function useIndexesInView(grid: RefObject<HTMLElement | null>, count: number, isDragging: boolean): Range {
   const [range, setRange] = useState<Range>({ from: 0, to: 0 });
@@ -20,7 +20,7 @@ export function useIndexesInView(grid: RefObject<HTMLElement | null>, count: num
       const seen = grid.current && rangeInView(grid.current, scroller, count);
       if (!seen) return;
       setRange((before) => {
-        // What takes part in a drag stays until it is over.
+        // Tiles involved in a drag stay until it ends.
         const next = isDragging ? { from: Math.min(before.from, seen.from), to: Math.max(before.to, seen.to) } : seen;
         return next.from === before.from && next.to === before.to ? before : next;
       });

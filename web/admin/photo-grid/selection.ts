@@ -1,17 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { PhotoId } from "../../../contract/photos.ts";
-
-type Chosen = {
-  chosen: ReadonlySet<PhotoId>;
-  /** Where a range starts. */
-  anchor: PhotoId | null;
-  /** Where the keyboard is. */
-  current: PhotoId | null;
-};
+import { type Chosen, extendedTo, nearest, only, startingWith, toggled } from "./selection-rules.ts";
 
 export type Selection = {
-  /** In the order of the list. */
+  /** In list order. */
   selectedIds: PhotoId[];
   isSelected: (id: PhotoId) => boolean;
   current: PhotoId | null;
@@ -22,15 +15,15 @@ export type Selection = {
   select: (ids: Iterable<PhotoId>) => void;
   selectAll: () => void;
   clear: () => void;
-  /** Moves the keyboard without choosing. */
+  /** Moves the keyboard without selecting. */
   moveTo: (id: PhotoId) => void;
 };
 
-/** What is selected of a list. A single selected photo is kept in the address, so that a reload shows it again. */
+/** The selection in a list. A single selected photo is kept in the address, so that a reload shows it again. */
 export function useSelection(ids: PhotoId[]): Selection {
   const [state, setState] = useState<Chosen>(() => startingWith(photoInAddress(), ids));
 
-  // What left the list meanwhile is not selected any more.
+  // Photos that have left the list are no longer selected.
   const selectedIds = useMemo(() => ids.filter((id) => state.chosen.has(id)), [ids, state.chosen]);
   useKeptInAddress(selectedIds.length === 1 ? String(selectedIds[0]) : null);
 
@@ -41,17 +34,9 @@ export function useSelection(ids: PhotoId[]): Selection {
     selectedIds,
     isSelected,
     current,
-    selectOnly: (id) => setState({ chosen: new Set([id]), anchor: id, current: id }),
-    toggle: (id) => {
-      const chosen = new Set(state.chosen);
-      if (!chosen.delete(id)) chosen.add(id);
-      setState({ chosen, anchor: id, current: id });
-    },
-    extendTo: (id) => {
-      const anchor = state.anchor !== null && ids.includes(state.anchor) ? state.anchor : id;
-      const [from = 0, to = 0] = [ids.indexOf(anchor), ids.indexOf(id)].sort((a, b) => a - b);
-      setState({ chosen: new Set(ids.slice(from, to + 1)), anchor, current: id });
-    },
+    selectOnly: (id) => setState(only(id)),
+    toggle: (id) => setState(toggled(state, id)),
+    extendTo: (id) => setState(extendedTo(state, id, ids)),
     select: (some) => setState({ ...state, chosen: new Set(some) }),
     selectAll: () => setState({ ...state, chosen: new Set(ids) }),
     clear: () => setState({ ...state, chosen: new Set() }),
@@ -59,15 +44,13 @@ export function useSelection(ids: PhotoId[]): Selection {
   };
 }
 
-/** The photo itself, or, once it has left the list, the one that took its place. */
 function useNearest(id: PhotoId | null, ids: PhotoId[]): PhotoId | null {
   const lastIndex = useRef(0);
   const index = id === null ? -1 : ids.indexOf(id);
   useEffect(() => {
     if (index !== -1) lastIndex.current = index;
   }, [index]);
-  if (id === null || index !== -1) return id;
-  return ids[Math.min(lastIndex.current, ids.length - 1)] ?? null;
+  return nearest(id, ids, lastIndex.current);
 }
 
 const ADDRESS_PAUSE_MS = 200;
@@ -76,23 +59,17 @@ const photoInAddress = () => new URLSearchParams(location.search).get("photo");
 
 function useKeptInAddress(photo: string | null): void {
   const routed = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the router writes the address anew with each location
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the router rewrites the address with each location
   useEffect(() => {
     if (photoInAddress() === photo) return;
-    // After a pause: browsers refuse to have the address changed with every arrow of a held key.
+    // After a pause: browsers throttle address changes, and a held arrow key would cause too many.
     const timer = setTimeout(() => {
       const address = new URL(location.href);
       if (photo === null) address.searchParams.delete("photo");
       else address.searchParams.set("photo", photo);
-      // Past the router: it would give up the screen it is just loading for what is only a note about this one.
+      // Not through the router: it would abandon a screen that is still loading.
       history.replaceState(history.state, "", address);
     }, ADDRESS_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [photo, routed]);
-}
-
-function startingWith(photo: string | null, ids: PhotoId[]): Chosen {
-  const id = ids.find((candidate) => String(candidate) === photo);
-  if (id === undefined) return { chosen: new Set(), anchor: null, current: null };
-  return { chosen: new Set([id]), anchor: id, current: id };
 }

@@ -3,12 +3,11 @@ import { restoreScroll } from "../page/scroll-memory.ts";
 
 type Grid = { count: number; tilePx: number; gapPx: number };
 
-/** Rendered beyond each edge, so that a turn of the wheel finds its photos there. */
+/** Extra rows beyond each edge, so that a turn of the wheel finds photos already rendered. */
 const ROWS_BEYOND = 2;
-/** Two side by side even on the smallest phone. */
 const COLUMNS_MIN = 2;
 
-/** Which rows of a grid are in view inside the page's scroller. Renders again only when that changes. */
+/** Which rows of a grid are in view. Rerenders only when that changes. */
 export function useVisibleRows(container: RefObject<HTMLElement | null>, { count, tilePx, gapPx }: Grid) {
   const [widthPx, setWidth] = useState(0);
   const [view, setView] = useState({ firstRow: 0, lastRow: 0, rowsPerPage: 1 });
@@ -30,7 +29,7 @@ export function useVisibleRows(container: RefObject<HTMLElement | null>, { count
   const isSized = tileSizePx > 0;
   useLayoutEffect(() => {
     const scroller = container.current && scrollerOf(container.current);
-    // Only now is the grid as high as it was.
+    // Only now has the grid its full height.
     if (isSized && scroller) restoreScroll(scroller);
   }, [container, isSized]);
 

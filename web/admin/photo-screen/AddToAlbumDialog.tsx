@@ -11,7 +11,7 @@ export function AddToAlbumDialog({ ids, onClose }: { ids: PhotoId[]; onClose: ()
     <ChooseAlbumDialog
       title={ids.length === 1 ? "Add to an album" : `Add ${ids.length.toLocaleString("en")} photos to an album`}
       submitLabel="Add to album"
-      hint="A photo is in one album at a time: those in another album move to this one."
+      hint="A photo can be in only one album. Photos in another album move to this one."
       albums={albums}
       onChoose={(album) => {
         onClose();

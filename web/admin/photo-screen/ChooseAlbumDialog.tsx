@@ -38,7 +38,7 @@ export function ChooseAlbumDialog({ title, submitLabel, hint, albums, onChoose, 
       }
     >
       <form id={formId} onSubmit={onSubmit}>
-        <Field label="Album" hint={albums.length === 0 ? "There is no album to choose from." : hint}>
+        <Field label="Album" hint={albums.length === 0 ? "There are no albums to choose from." : hint}>
           {(control) => (
             <select {...control} name="album" data-focus-first required>
               {CATEGORIES.map((category) => (

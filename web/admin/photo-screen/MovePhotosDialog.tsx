@@ -8,7 +8,7 @@ type MovePhotosDialogProps = {
   onClose: () => void;
 };
 
-/** Asks where in the order the selected photos shall stand. */
+/** Asks for the new position of the selected photos. */
 export function MovePhotosDialog({ ids, moving, onMove, onClose }: MovePhotosDialogProps) {
   const [first] = moving;
   if (first === undefined) return null;

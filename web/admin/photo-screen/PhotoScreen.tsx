@@ -17,13 +17,13 @@ type PhotoScreenProps = {
   actions?: ReactNode;
   toolbar?: ReactNode;
   selection: Selection;
-  /** What this screen alone does with a selection, like taking photos out of the album. */
+  /** Actions that only this screen has, such as removing photos from the album. */
   selectionActions?: MenuEntry[];
   /** The grid of photos, or the empty state. */
   children: ReactNode;
 };
 
-/** A screen of photos: the grid, the panel for what is selected, the bar of actions and their keys. */
+/** A screen of photos: the grid, the panel for the selection, and the bar of actions with their keys. */
 export function PhotoScreen({ selection, selectionActions = [], children, ...page }: PhotoScreenProps) {
   const { selectedIds } = selection;
   const [isFolded, setFolded] = useState(isPanelFolded);

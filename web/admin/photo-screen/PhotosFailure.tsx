@@ -3,7 +3,7 @@ import { messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../page/AdminPage.tsx";
 
-type PhotosFailureProps = { error: unknown; onRetry: () => void /** Another way on. */; children?: ReactNode };
+type PhotosFailureProps = { error: unknown; onRetry: () => void /** Another way out. */; children?: ReactNode };
 
 export function PhotosFailure({ error, onRetry, children }: PhotosFailureProps) {
   return (

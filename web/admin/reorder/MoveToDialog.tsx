@@ -4,14 +4,14 @@ import { Dialog } from "../../ui/Dialog.tsx";
 
 type MoveToDialogProps = {
   title: string;
-  /** Counted from 1, as people do. */
+  /** Counted from 1. */
   position: number;
   positions: number;
   onMove: (index: number) => void;
   onClose: () => void;
 };
 
-/** Moving by number: the way to the other end of a long list, and for hands that cannot drag. */
+/** Moves by number: for long lists, and for people who cannot drag. */
 export function MoveToDialog({ title, position, positions, onMove, onClose }: MoveToDialogProps) {
   const [wanted, setWanted] = useState(String(position));
 

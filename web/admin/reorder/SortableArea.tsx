@@ -21,50 +21,50 @@ import { announce, REORDER_INSTRUCTIONS } from "./announcements.ts";
 import { CarryContext, useKeyboardCarry } from "./keyboard-carry.ts";
 import { dropIndex } from "./order.ts";
 
-/** A place beside the grid onto which entries can be dropped. */
+/** A target outside the grid for dropping entries on. */
 export type DropTarget<Id> = { id: string; announcement: string; onDrop: (ids: Id[]) => void };
 
 type SortableAreaProps<Id extends number> = {
   ids: readonly Id[];
   titleOf: (id: Id) => string;
-  /** Those that move when this one is dragged: the whole selection, where it is part of one. */
+  /** What moves when this one is dragged: the whole selection, if it is part of it. */
   movingWith?: (id: Id) => Id[];
-  /** `index` is where the first of them shall stand. */
+  /** `index` is the new position of the first of them. */
   onMove: (ids: Id[], index: number) => void;
   dropTarget?: DropTarget<Id>;
   renderDragged: (id: Id, count: number) => ReactNode;
-  /** `ids` as they are to be shown: while the keyboard carries one of them, it is where it would land. */
+  /** `ids` in the order to show: an entry carried by keyboard is already where it would land. */
   children: (ids: readonly Id[]) => ReactNode;
 };
 
-/** Reordering by mouse, touch and keyboard (Space, arrows, Space), told to screen readers as it happens. */
+/** Reordering by mouse, touch and keyboard (Space, arrows, Space), announced to screen readers. */
 export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
   const { ids, titleOf, movingWith = (id) => [id], onMove, dropTarget, renderDragged, children } = props;
   const [dragged, setDragged] = useState<Id | undefined>();
   const [announcement, say] = useState("");
   const { shownIds, carry } = useKeyboardCarry({ ids, titleOf, movingWith, onMove, say });
   const sensors = useSensors(
-    // A click that slips a little stays a click.
+    // A click that slips a little is still a click.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    // A short hold, so that a swipe still scrolls the page.
+    // Requires a short hold, so that a swipe still scrolls the page.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   );
   const idOf = (entry: { id: UniqueIdentifier } | null) => ids.find((id) => id === entry?.id);
 
-  const placeOf = (id: Id, index = ids.indexOf(id)) => ({ title: titleOf(id), index, count: ids.length });
+  const positionOf = (id: Id, index = ids.indexOf(id)) => ({ title: titleOf(id), index, count: ids.length });
 
   function startDrag({ active }: DragStartEvent) {
     const id = idOf(active);
     setDragged(id);
-    if (id !== undefined) say(announce.pickedUp(placeOf(id)));
+    if (id !== undefined) say(announce.pickedUp(positionOf(id)));
   }
 
-  function tellPlace({ active, over }: DragOverEvent) {
+  function announceMove({ active, over }: DragOverEvent) {
     const id = idOf(active);
     if (id === undefined) return;
     const target = idOf(over);
-    if (target !== undefined) say(announce.moved(placeOf(id, ids.indexOf(target))));
-    else say(over && dropTarget ? dropTarget.announcement : announce.offGrid(placeOf(id)));
+    if (target !== undefined) say(announce.moved(positionOf(id, ids.indexOf(target))));
+    else say(over && dropTarget ? dropTarget.announcement : announce.offGrid(positionOf(id)));
   }
 
   function finishDrag({ active, over }: DragEndEvent) {
@@ -72,16 +72,16 @@ export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
     const id = idOf(active);
     if (id === undefined) return;
     const target = idOf(over);
-    // Dropped on the target, a question follows, and that is read out itself.
+    // Dropping on the target opens a question, which is announced on its own.
     if (over && target === undefined) dropTarget?.onDrop(movingWith(id));
-    else say(announce.dropped(placeOf(id, ids.indexOf(target ?? id))));
+    else say(announce.dropped(positionOf(id, ids.indexOf(target ?? id))));
     if (target !== undefined && target !== id) onMove(movingWith(id), dropIndex(ids, movingWith(id), id, target));
   }
 
   function cancelDrag({ active }: DragCancelEvent) {
     setDragged(undefined);
     const id = idOf(active);
-    if (id !== undefined) say(announce.putBack(placeOf(id)));
+    if (id !== undefined) say(announce.putBack(positionOf(id)));
   }
 
   return (
@@ -90,12 +90,12 @@ export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
       collisionDetection={dropTargetFirst(dropTarget?.id)}
       accessibility={{ announcements: SILENT, screenReaderInstructions: { draggable: REORDER_INSTRUCTIONS } }}
       onDragStart={startDrag}
-      onDragOver={tellPlace}
+      onDragOver={announceMove}
       onDragEnd={finishDrag}
       onDragCancel={cancelDrag}
     >
       <CarryContext value={carry}>
-        {/* dnd-kit's type wants a list it may change; it does not. */}
+        {/* dnd-kit's type asks for a mutable list, but does not change it. */}
         <SortableContext items={[...shownIds]} strategy={rectSortingStrategy}>
           {children(shownIds)}
         </SortableContext>
@@ -110,13 +110,13 @@ export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
   );
 }
 
-/** What moves is told in one place, for all ways of moving it. */
+/** Announcements are made above, for every way of moving. */
 const nothing = () => undefined;
 const SILENT = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing };
 
 /**
- * The drop target lies over the grid, so it must win where both are under the pointer, and never by mere closeness.
- * Away from the grid nothing is moved: who misses the target, or thinks better of it, changes nothing.
+ * The drop target lies over the grid, so it wins when both are under the pointer, but never by mere closeness.
+ * Away from the grid nothing moves, so missing the target changes nothing.
  */
 function dropTargetFirst(targetId: string | undefined): CollisionDetection {
   return (args) => {

@@ -1,15 +1,15 @@
 export const REORDER_INSTRUCTIONS =
-  "To move it, press Space, then the arrow keys. Space again drops it, Escape puts it back.";
+  "To move it, press Space, then the arrow keys. Press Space again to drop it, or Escape to put it back.";
 
-type Place = { title: string; index: number; count: number };
+type Position = { title: string; index: number; count: number };
 
-const position = ({ index, count }: Place) => `position ${index + 1} of ${count}`;
+const position = ({ index, count }: Position) => `position ${index + 1} of ${count}`;
 
 /** What a screen reader says while something is being moved. */
 export const announce = {
-  pickedUp: (place: Place) => `Picked up ${place.title}, ${position(place)}.`,
-  moved: (place: Place) => `${place.title}, ${position(place)}.`,
-  offGrid: ({ title }: Place) => `${title} is over no place.`,
-  dropped: (place: Place) => `Dropped ${place.title} at ${position(place)}.`,
-  putBack: (place: Place) => `${place.title} was put back to ${position(place)}.`,
+  pickedUp: (at: Position) => `Picked up ${at.title}, ${position(at)}.`,
+  moved: (at: Position) => `${at.title}, ${position(at)}.`,
+  offGrid: ({ title }: Position) => `${title} is outside the grid.`,
+  dropped: (at: Position) => `Dropped ${at.title} at ${position(at)}.`,
+  putBack: (at: Position) => `${at.title} was put back at ${position(at)}.`,
 };

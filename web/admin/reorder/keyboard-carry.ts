@@ -10,7 +10,7 @@ type Options<Id> = {
   say: (announcement: string) => void;
 };
 
-/** What a tile must know to be carried by keys. */
+/** What a tile needs for being moved by keyboard. */
 type Carry = {
   carriedId: number | null;
   onKeyDown: (event: KeyboardEvent<HTMLElement>, id: number) => void;
@@ -20,13 +20,13 @@ type Carry = {
 export const CarryContext = createContext<Carry | null>(null);
 
 /**
- * Space picks up, arrows carry, Space drops, Escape puts back. The list is shown as it would be, so that the step after
- * this one needs no measuring. dnd-kit's own sensor loses keys that follow each other faster than it gets to render.
+ * Space picks up, arrows carry, Space drops, Escape puts back. The list is rendered in its new order at every step, so
+ * nothing has to be measured. dnd-kit's own sensor loses keys that come faster than it renders.
  */
 export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, onMove, say }: Options<Id>) {
   const [carried, setCarried] = useState<{ id: Id; moving: Id[]; index: number } | null>(null);
   const tile = useRef<HTMLElement | null>(null);
-  // Another window may have taken it away meanwhile.
+  // It may have been removed in another window.
   const isCarrying = carried !== null && ids.includes(carried.id);
   const shownIds = isCarrying ? movedTo(ids, carried.moving, carried.index) : ids;
 
@@ -34,14 +34,14 @@ export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, 
     if (carried) tile.current?.scrollIntoView({ block: "nearest" });
   }, [carried]);
 
-  const placeOf = (id: Id, index: number) => ({ title: titleOf(id), index, count: ids.length });
+  const positionOf = (id: Id, index: number) => ({ title: titleOf(id), index, count: ids.length });
 
   function pickUp(id: Id, element: HTMLElement) {
     const moving = movingWith(id);
     const before = ids.slice(0, ids.indexOf(id));
     tile.current = element;
     setCarried({ id, moving, index: before.filter((each) => !moving.includes(each)).length });
-    say(announce.pickedUp(placeOf(id, ids.indexOf(id))));
+    say(announce.pickedUp(positionOf(id, ids.indexOf(id))));
   }
 
   function carryOn(key: string) {
@@ -51,10 +51,10 @@ export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, 
     if (index !== undefined) {
       const reached = Math.max(0, Math.min(ids.length - moving.length, index));
       setCarried({ ...carried, index: reached });
-      say(announce.moved(placeOf(id, reached)));
+      say(announce.moved(positionOf(id, reached)));
     } else if (key === " ") {
       setCarried(null);
-      say(announce.dropped(placeOf(id, carried.index)));
+      say(announce.dropped(positionOf(id, carried.index)));
       onMove(moving, carried.index);
     } else if (key === "Escape") putBack();
   }
@@ -62,7 +62,7 @@ export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, 
   function putBack() {
     if (!carried) return;
     setCarried(null);
-    say(announce.putBack(placeOf(carried.id, ids.indexOf(carried.id))));
+    say(announce.putBack(positionOf(carried.id, ids.indexOf(carried.id))));
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, ofTile: number) => {
@@ -72,7 +72,7 @@ export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, 
     if (isCarrying) carryOn(event.key);
     else if (event.key === " ") pickUp(id, event.currentTarget);
     else return;
-    // The grid's own keys, and the page's, have a rest until it is dropped.
+    // The grid's and the page's own keys are off until it is dropped.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -81,7 +81,7 @@ export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, 
   return { shownIds, carry };
 }
 
-/** Down from the last full row leads to the end, up from the first nowhere. */
+/** Down from the last full row goes to the end; up from the first row goes nowhere. */
 function targetIndex(key: string, index: number, tile: HTMLElement): number | undefined {
   if (key === "ArrowRight") return index + 1;
   if (key === "ArrowLeft") return index - 1;

@@ -6,26 +6,26 @@ const drop = (order: string, moving: string, dragged: string, over: string) => {
   return movedTo(ids, [...moving], dropIndex(ids, [...moving], dragged, over)).join("");
 };
 
-test("one dragged towards the end takes the place it was dropped on", () => {
+test("an entry dragged toward the end takes the place it was dropped on", () => {
   expect(drop("abcde", "b", "b", "d")).toBe("acdbe");
   expect(drop("abcde", "a", "a", "e")).toBe("bcdea");
 });
 
-test("one dragged towards the start takes the place it was dropped on", () => {
+test("an entry dragged toward the start takes the place it was dropped on", () => {
   expect(drop("abcde", "d", "d", "b")).toBe("adbce");
   expect(drop("abcde", "e", "e", "a")).toBe("eabcd");
 });
 
-test("several move as one block and keep their own order", () => {
+test("several entries move as one block and keep their order", () => {
   expect(drop("abcdef", "ea", "a", "d")).toBe("bcdaef");
   expect(drop("abcdef", "bf", "f", "a")).toBe("bfacde");
 });
 
-test("a block dropped on one of its own gathers there", () => {
+test("a block dropped on one of its own members closes up there", () => {
   expect(drop("abcdef", "bd", "b", "d")).toBe("acbdef");
 });
 
-test("Move to… puts the block's first photo at the place asked for", () => {
+test("Move to… puts the block's first photo at the chosen position", () => {
   expect(movedTo([..."abcde"], ["d"], 0).join("")).toBe("dabce");
   expect(movedTo([..."abcde"], ["a"], 4).join("")).toBe("bcdea");
 });

@@ -2,7 +2,7 @@ import { useSortable } from "@dnd-kit/sortable";
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useContext } from "react";
 import { CarryContext } from "./keyboard-carry.ts";
 
-/** What makes a tile movable: the frame that makes room for others, and the element that is taken hold of. */
+/** Makes a tile movable: the frame shifts to make room, the handle is what is dragged. */
 export function useSortableTile(id: number) {
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } = useSortable({
     id,
@@ -10,7 +10,7 @@ export function useSortableTile(id: number) {
   const carry = useContext(CarryContext);
   const isCarried = carry?.carriedId === id;
   const frameStyle: CSSProperties = {
-    // Never scaled: tiles are all of one size.
+    // Never scaled: all tiles have the same size.
     transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
     transition,
     opacity: isDragging ? 0.35 : undefined,
@@ -24,7 +24,7 @@ export function useSortableTile(id: number) {
       ...listeners,
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => carry?.onKeyDown(event, id),
       onBlur: isCarried ? carry.putBack : undefined,
-      // A held finger takes hold of the tile; the browser's menu for links and pictures would end that.
+      // Touch and hold starts a drag; the browser's context menu would interrupt it.
       onContextMenu: (event: MouseEvent) => {
         const { nativeEvent } = event;
         if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch") event.preventDefault();

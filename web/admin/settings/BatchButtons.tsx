@@ -12,8 +12,8 @@ const runs: Run[] = [
     note: "slower, recreates existing",
     options: { force: true, missing_only: false },
   },
-  { label: "Thumbnails Only", note: "the missing squares of the grids", options: { size: "thumb" } },
-  { label: "Medium Only", note: "the missing pictures of the album strip", options: { size: "medium" } },
+  { label: "Thumbnails Only", note: "missing thumbnails for the grids", options: { size: "thumb" } },
+  { label: "Medium Only", note: "missing pictures for the album strip", options: { size: "medium" } },
 ];
 
 type BatchButtonsProps = { isProcessing: boolean; onStart: (options: Partial<BatchOptions>) => void };

@@ -4,7 +4,7 @@ import styles from "./Settings.module.css";
 
 type Failures = ResponseOf<typeof listBatchFailures>["photos"];
 
-/** Retrying a damaged file for ever would hide the others; these were given up, and this says why. */
+/** Photos that failed too often are not retried; this lists them with the reason. */
 export function BatchFailures({ failures }: { failures: Failures }) {
   return (
     <section aria-labelledby="batch-failures" className={styles.failures}>
@@ -19,9 +19,7 @@ export function BatchFailures({ failures }: { failures: Failures }) {
           </li>
         ))}
       </ul>
-      <p>
-        Upload a fresh export of such a photo and move this one to the trash, or try again with Regenerate All Variants.
-      </p>
+      <p>Export the photo again, upload it and move this one to the trash, or try Regenerate All Variants.</p>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { BatchJob } from "../../../contract/pictures.ts";
 import styles from "./Settings.module.css";
 
-/** How far the running batch is, or how the last one ended. */
+/** The progress of the running batch, or the outcome of the last one. */
 export function BatchJobProgress({ job }: { job: z.infer<typeof BatchJob> }) {
   const { state, processed, total, failed, started_at } = job;
   const started = new Date(started_at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

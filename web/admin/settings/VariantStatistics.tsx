@@ -1,6 +1,6 @@
 import type { ResponseOf } from "../../../contract/endpoint.ts";
-import { COMPLETION_GREEN_PERCENT, COMPLETION_YELLOW_PERCENT } from "../../../contract/limits.ts";
 import type { getBatchStatus } from "../../../contract/pictures.ts";
+import { completionColour } from "./completion-colour.ts";
 import styles from "./Settings.module.css";
 
 type Statistics = ResponseOf<typeof getBatchStatus>["statistics"];
@@ -36,9 +36,4 @@ export function VariantStatistics({ statistics }: { statistics: Statistics }) {
       </div>
     </>
   );
-}
-
-function completionColour(percent: number): "green" | "yellow" | "red" {
-  if (percent >= COMPLETION_GREEN_PERCENT) return "green";
-  return percent >= COMPLETION_YELLOW_PERCENT ? "yellow" : "red";
 }

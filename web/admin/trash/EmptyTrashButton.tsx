@@ -28,7 +28,7 @@ export function EmptyTrashButton({ count }: { count: number }) {
   );
 }
 
-/** The server deletes in batches, and its count of the trash goes down with each. */
+/** The server deletes in batches, and its trash count drops with each. */
 function EmptyingProgress({ total }: { total: number }) {
   const { data: counts } = useQuery({ ...summaryQuery, refetchInterval: PROGRESS_POLL_MS });
   const deleted = Math.max(0, total - (counts?.trash ?? total));

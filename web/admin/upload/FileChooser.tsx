@@ -6,7 +6,7 @@ import { type ChosenFiles, pickedFiles } from "./dropped-files.ts";
 import styles from "./FileChooser.module.css";
 
 type FileChooserProps = {
-  /** Files are being dragged over the page; wherever they are dropped, they count. */
+  /** Files are being dragged over the page, and can be dropped anywhere on it. */
   isOver: boolean;
   isCompact: boolean;
   onChoose: (chosen: ChosenFiles) => void;
@@ -55,12 +55,12 @@ function PickButton({ label, icon, isFolder = false, isMain = false, onChoose }:
         hidden
         multiple
         aria-label={label}
-        // A folder is given whole; what in it is no picture is left out afterwards.
+        // A folder comes whole; files that are not pictures are skipped afterwards.
         accept={isFolder ? undefined : UPLOAD_TYPES.join(",")}
         {...(isFolder && { webkitdirectory: "" })}
         onChange={({ target }) => {
           if (target.files) onChoose(pickedFiles(target.files));
-          // Choosing the same file again shall count as a choice.
+          // Choosing the same file again must count as a choice.
           target.value = "";
         }}
       />

@@ -3,7 +3,7 @@ import styles from "./FileThumbnail.module.css";
 
 const EDGE_PX = 48;
 
-/** Drawn on a canvas at its small size: 200 full-size pictures as `<img>` would fill the memory. */
+/** Drawn on a small canvas: 200 full-size pictures in `<img>` elements would fill the memory. */
 export function FileThumbnail({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
@@ -14,7 +14,7 @@ export function FileThumbnail({ file }: { file: File }) {
     const sight = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       sight.disconnect();
-      void drawOneAfterTheOther(element, file, leaving.signal);
+      void drawInTurn(element, file, leaving.signal);
     });
     sight.observe(element);
     return () => {
@@ -28,8 +28,8 @@ export function FileThumbnail({ file }: { file: File }) {
 
 let lastDrawing: Promise<void> = Promise.resolve();
 
-/** Decoding a large photograph takes all of a core for a moment. */
-function drawOneAfterTheOther(canvas: HTMLCanvasElement, file: File, signal: AbortSignal): Promise<void> {
+/** One at a time: decoding a large photo briefly uses a whole core. */
+function drawInTurn(canvas: HTMLCanvasElement, file: File, signal: AbortSignal): Promise<void> {
   lastDrawing = lastDrawing.then(() => (signal.aborted ? undefined : draw(canvas, file)));
   return lastDrawing;
 }
@@ -46,6 +46,6 @@ async function draw(canvas: HTMLCanvasElement, file: File): Promise<void> {
     canvas.getContext("2d")?.drawImage(picture, left, top, square, square, 0, 0, edge, edge);
     picture.close();
   } catch {
-    // No picture, or a damaged one: the empty square stays, and the row's state says what is wrong.
+    // Not a picture, or damaged: the square stays empty, and the row says what is wrong.
   }
 }

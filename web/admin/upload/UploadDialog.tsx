@@ -15,7 +15,7 @@ import { UploadRowView } from "./UploadRowView.tsx";
 type UploadDialogProps = {
   album: Pick<AdminAlbum, "slug" | "title">;
   upload: Upload;
-  /** Files in dropped folders that are no pictures. */
+  /** Files in dropped folders that are not pictures. */
   leftOut: number;
   isFileOver: boolean;
   onChoose: (chosen: ChosenFiles) => void;
@@ -31,7 +31,7 @@ export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onC
     !isUploading ||
     (await confirm({
       title: "Stop the upload?",
-      question: `${photos(summary.unfinished)} not uploaded yet. What is uploaded already stays in the album.`,
+      question: `${photos(summary.unfinished)} not uploaded yet. Photos already uploaded stay in the album.`,
       confirmLabel: "Stop Upload",
     }));
 
@@ -65,7 +65,7 @@ export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onC
       <FileChooser isOver={isFileOver} isCompact={rows.length > 0} onChoose={onChoose} />
       {leftOut > 0 && (
         <p className={styles.notice}>
-          {leftOut === 1 ? "1 file" : `${leftOut} files`} in the folder left out: not JPEG, PNG, GIF or WebP.
+          {leftOut === 1 ? "1 file" : `${leftOut} files`} in the folder skipped: not JPEG, PNG, GIF or WebP.
         </p>
       )}
       {rows.length > 0 && (
@@ -102,13 +102,13 @@ function BulkDecisions({ upload: { queue, rows } }: { upload: Upload }) {
   );
 }
 
-/** Closing the tab asks in the browser's own words; going to another screen asks in ours. */
+/** Closing the tab asks in the browser's words; going to another screen asks in ours. */
 function useAskBeforeLeaving(isUploading: boolean, mayLeave: () => Promise<boolean>) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUploading && currentLocation.pathname !== nextLocation.pathname,
   );
 
-  // Asked once per attempt to leave, not again for each report of progress.
+  // Ask once per attempt to leave, not on every progress update.
   const ask = useEffectEvent(async () => {
     const leaves = await mayLeave();
     if (leaves) blocker.proceed?.();

@@ -2,7 +2,7 @@ import type { UploadError } from "../../../contract/uploads.ts";
 import styles from "./UploadErrorNote.module.css";
 import { uploadFaults } from "./upload-faults.tsx";
 
-/** Why a file was not uploaded, what is known about it, and what to do. */
+/** Why a file was not uploaded, the details, and what to do. */
 export function UploadErrorNote({ error }: { error: UploadError }) {
   const { title, icon, suggestion } = uploadFaults[error.error_type];
   const details = detailsOf(error);
@@ -29,18 +29,18 @@ export function UploadErrorNote({ error }: { error: UploadError }) {
   );
 }
 
-/** Only what the server told. */
-function detailsOf({ error_type, error_details: told }: UploadError): [string, string][] {
+/** Only what the server sent. */
+function detailsOf({ error_type, error_details: sent }: UploadError): [string, string][] {
   const details: [string, string][] = [["Error type", error_type]];
-  if (told.reason) details.push(["Reason", told.reason]);
-  if (told.operation) details.push(["Operation", told.operation]);
-  if (told.target_directory) details.push(["Target directory", told.target_directory]);
-  if (told.missing_variants) details.push(["Missing variants", told.missing_variants.join(", ")]);
-  if (told.permission_check) {
+  if (sent.reason) details.push(["Reason", sent.reason]);
+  if (sent.operation) details.push(["Operation", sent.operation]);
+  if (sent.target_directory) details.push(["Target directory", sent.target_directory]);
+  if (sent.missing_variants) details.push(["Missing variants", sent.missing_variants.join(", ")]);
+  if (sent.permission_check) {
     const writable = (can: boolean) => (can ? "writable" : "not writable");
-    details.push(["Storage", writable(told.permission_check.storage)]);
-    details.push(["First level", writable(told.permission_check.level1)]);
-    details.push(["Parent", writable(told.permission_check.parent)]);
+    details.push(["Storage", writable(sent.permission_check.storage)]);
+    details.push(["First level", writable(sent.permission_check.level1)]);
+    details.push(["Parent", writable(sent.permission_check.parent)]);
   }
   return details;
 }

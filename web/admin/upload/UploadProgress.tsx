@@ -3,17 +3,17 @@ import type { UploadSummary } from "../data/upload-queue.ts";
 import { fileSize } from "./file-size.ts";
 import styles from "./UploadDialog.module.css";
 
-/** How it goes with all files together. */
+/** The progress of all files together. */
 export function UploadProgress({ summary }: { summary: UploadSummary }) {
   const { unfinished, failed, sentBytes, totalBytes, isSuccess } = summary;
   return (
     <div className={`${styles.progress} ${isSuccess ? styles.success : ""}`}>
       {isSuccess && <CheckIcon />}
       {failed > 0 && unfinished === 0 && <WarningIcon />}
-      <p role="status">{factsOf(summary).join(" · ")}</p>
+      <p role="status">{countsOf(summary).join(" · ")}</p>
       {unfinished > 0 && (
         <>
-          {/* Not part of the status: it changes many times a second, and would be read out each time. */}
+          {/* Outside the status: it changes many times a second, and would be read out each time. */}
           <p className={styles.bytes}>
             {fileSize(sentBytes)} of {fileSize(totalBytes)}
           </p>
@@ -24,7 +24,7 @@ export function UploadProgress({ summary }: { summary: UploadSummary }) {
   );
 }
 
-function factsOf({ unfinished, undecided, stored, failed }: UploadSummary): string[] {
+function countsOf({ unfinished, undecided, stored, failed }: UploadSummary): string[] {
   const photos = (count: number) => (count === 1 ? "1 photo" : `${count} photos`);
   const facts: string[] = [];
   if (unfinished > 0) facts.push(`${stored} of ${photos(stored + unfinished)} uploaded`);

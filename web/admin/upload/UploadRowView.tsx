@@ -8,7 +8,7 @@ import { fileSize } from "./file-size.ts";
 import { UploadErrorNote } from "./UploadErrorNote.tsx";
 import styles from "./UploadRow.module.css";
 
-/** Only the rows whose state changed are drawn anew: a transfer reports many times a second. */
+/** Memoized, because a transfer reports many times a second and only its row changes. */
 export const UploadRowView = memo(function UploadRowView({ row, queue }: { row: UploadRow; queue: UploadQueue }) {
   const { id, file, state } = row;
   const nameId = `upload-${id}`;
@@ -49,17 +49,17 @@ function RowProgress({ file, state }: { file: File; state: UploadState }) {
 function stateWords(file: File, state: UploadState): string {
   switch (state.status) {
     case "checking":
-      return "Looking for a duplicate";
+      return "Checking for duplicates";
     case "duplicate":
-      return "In the library already";
+      return "Already in the library";
     case "waiting":
       return "Waiting";
     case "sending":
       return `${Math.floor((state.sentBytes / file.size) * 100)}% sent`;
     case "processing":
-      return "Making the smaller versions";
+      return "Creating smaller versions";
     case "stored-duplicate":
-      return "Uploaded, and a second copy";
+      return "Uploaded, but a duplicate";
     case "done":
       return "Uploaded";
     case "failed":

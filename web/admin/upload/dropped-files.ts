@@ -2,13 +2,13 @@ import { hasAcceptedType } from "../data/refuse-file.ts";
 
 export type ChosenFiles = {
   files: File[];
-  /** Files inside folders that are no pictures: sidecars, raw files, notes. Nobody chose them one by one. */
+  /** How many files in folders are not pictures (sidecars, raw files, notes). They were not chosen individually. */
   leftOut: number;
 };
 
 const byName = new Intl.Collator(undefined, { numeric: true }).compare;
 
-/** Must be called within the drop event itself: the browser empties the list right after it. */
+/** Must be called during the drop event: the browser empties the list right after it. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<ChosenFiles> {
   const entries = [...items].map((entry) => entry.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (!entries.some((entry) => entry.isDirectory)) return { files: inOrder([...files]), leftOut: 0 };
@@ -17,7 +17,7 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Chos
   return withFolders(loose, inFolders);
 }
 
-/** What a file picker gave; files picked as a folder carry their path in it. */
+/** The files from a file picker; those picked as a folder carry their path. */
 export function pickedFiles(files: FileList): ChosenFiles {
   const all = [...files];
   return withFolders(
@@ -37,7 +37,7 @@ const inOrder = (files: File[]) => files.sort((a, b) => byName(a.name, b.name));
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<File[]> {
   const reader = folder.createReader();
   const found: File[] = [];
-  // A reader hands out at most 100 entries at a time, and says it is through with an empty answer.
+  // A reader returns at most 100 entries at a time, and an empty list at the end.
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (entries.length === 0) return found;

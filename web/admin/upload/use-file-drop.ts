@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { type ChosenFiles, droppedFiles } from "./dropped-files.ts";
 
-/** Files can be dropped anywhere on the page. Tells whether some are being dragged over it now. */
+/** Accepts files dropped anywhere on the page. True while files are dragged over it. */
 export function useFileDrop(onDrop: (chosen: ChosenFiles) => void): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onDrop);
@@ -13,7 +13,7 @@ export function useFileDrop(onDrop: (chosen: ChosenFiles) => void): boolean {
 
     const over = (event: DragEvent) => {
       if (!isFiles(event)) return;
-      // Else the browser would open the file instead of this page.
+      // Otherwise the browser would open the file in place of this page.
       event.preventDefault();
       setOver(true);
     };

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { UPLOAD_MAX_BYTES } from "../../../contract/limits.ts";
+import { hasAcceptedType, refuseFile } from "./refuse-file.ts";
+
+const file = (given: Partial<{ name: string; size: number; type: string }>) => ({
+  name: "photo.jpg",
+  size: 1000,
+  type: "image/jpeg",
+  ...given,
+});
+const reasonFor = (given: Parameters<typeof file>[0]) => refuseFile(file(given))?.error_details.reason;
+
+test("pictures up to 10MB may be sent", () => {
+  expect(refuseFile(file({}))).toBeUndefined();
+  expect(refuseFile(file({ size: UPLOAD_MAX_BYTES }))).toBeUndefined();
+});
+
+test("other types, empty files and larger files are refused", () => {
+  expect(reasonFor({ name: "notes.txt", type: "text/plain" })).toBe("UNSUPPORTED_TYPE");
+  expect(reasonFor({ size: 0 })).toBe("EMPTY_FILE");
+  expect(reasonFor({ size: UPLOAD_MAX_BYTES + 1 })).toBe("TOO_LARGE");
+});
+
+test("where the browser knows no type, the name decides", () => {
+  expect(hasAcceptedType({ name: "PHOTO.WEBP", type: "" })).toBe(true);
+  expect(hasAcceptedType({ name: "photo.cr3", type: "" })).toBe(false);
+});
