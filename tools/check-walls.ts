@@ -10,8 +10,7 @@ const KNOWN: string[] = [
   "server/features/pictures/serving/image-file.ts imports server/features/pictures/making/making.queries.ts",
   "server/features/pictures/serving/image-server.ts imports server/features/pictures/making/making.queries.ts",
   "server/features/uploads/uploads.store.ts imports server/features/pictures/making/making.queries.ts",
-  "web/admin/data/upload.api.ts imports web/admin/",
-  "circle of folders: web/",
+  "circle of folders: web/gallery/",
 ];
 
 /** Files that may build and run queries, besides those named after it. */

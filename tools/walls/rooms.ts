@@ -27,7 +27,7 @@ const ROOMS: Room[] = [
   { name: "paths", files: /^web\/paths\.ts$/, mayUse: ["contract"] },
   { name: "gallery", files: /^web\/gallery[/-]/, mayUse: UNDER_WEB },
   { name: "admin data", files: /^web\/admin\/data\//, mayUse: UNDER_WEB },
-  { name: "admin parts", files: /^web\/admin\/(layout|reorder|loupe)\//, mayUse: ["admin data", ...UNDER_WEB] },
+  { name: "admin parts", files: /^web\/admin\/(page|layout|reorder|loupe)\//, mayUse: ["admin data", ...UNDER_WEB] },
   {
     name: "photo-grid",
     files: /^web\/admin\/photo-grid\//,
