@@ -191,16 +191,16 @@ test("files already in the library are pointed out, and the owner decides", asyn
   await site.photos(album, named("old.jpg", "older.jpg"));
   const [old, older, fresh] = await Promise.all(["old.jpg", "older.jpg", "new.jpg"].map(pictureFile));
   if (!old || !older || !fresh) throw new Error("Not drawn");
-  await choose(page, [{ ...old, name: "copy of old.jpg" }, older, fresh, { ...fresh, name: "new again.jpg" }]);
+  await choose(page, [{ ...old, name: "copy of old.jpg" }, older, fresh, { ...fresh, name: "twin.jpg" }]);
 
   const copy = rows(page).filter({ hasText: "copy of old.jpg" });
   await expect(copy).toContainText("The same file as “old”.");
   await expect(rows(page).filter({ hasText: /^new\.jpg/ })).toContainText("Uploaded");
-  await expect(rows(page).filter({ hasText: "new again.jpg" })).toContainText("The same file as “new.jpg”.");
+  await expect(rows(page).filter({ hasText: "twin.jpg" })).toContainText("The same file as “new.jpg”.");
   await expect(dialog(page).getByRole("status")).toHaveText("1 photo uploaded · 3 duplicates to decide on");
   await copy.getByRole("button", { name: "Upload Anyway" }).click();
   await expect(copy).toContainText("Uploaded");
-  for (const name of ["older.jpg", "new again.jpg"]) {
+  for (const name of ["older.jpg", "twin.jpg"]) {
     await rows(page).filter({ hasText: name }).getByRole("button", { name: "Skip" }).click();
   }
   await expect(dialog(page)).toBeHidden();
