@@ -9,8 +9,16 @@ const DISABLED_FEATURES = [
   ...["InitialWebUI", "PreloadTopChromeWebUI", "WebUIReloadButton", "WebUIToolbar"],
   ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"],
   ...["AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"],
-  ...["DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay", "MediaRouter"],
+  ...[
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+  ],
   ...["NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch"],
+  // A process kept in reserve for the next page.
+  "SpareRendererForSitePerProcess",
   "ThirdPartyStoragePartitioning",
 ];
 
@@ -29,7 +37,13 @@ export default defineConfig({
     launchOptions: {
       executablePath: ensureBrowser(),
       // Root in a container has no user namespaces; nothing but our own pages is opened.
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", `--disable-features=${DISABLED_FEATURES}`],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--no-first-run",
+        `--disable-features=${DISABLED_FEATURES}`,
+      ],
     },
     // A trace of every test, only to throw most of them away, costs a fifth of the time: ask for one with --trace on.
     screenshot: "only-on-failure",

@@ -26,8 +26,12 @@ const FILES = [
 ];
 /** Count the processes that a picture starts, so no other test may start any. */
 const ALONE = ["server/platform/images/pool.test.ts"];
-/** About pictures, or a storage of their own: the same on every database and storage. */
-const ONCE = ["server/features/uploads/odd-pictures.test.ts", "server/platform/storage/*.test.ts"];
+/** About pictures, processes or a storage of their own: the same on every database and storage. */
+const ONCE = [
+  "server/cli/commands.test.ts",
+  "server/features/uploads/odd-pictures.test.ts",
+  "server/platform/storage/*.test.ts",
+];
 
 const server = (name: string, include: string[], globalSetup: string[], exclude: string[] = []) => ({
   extends: true as const,

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -15,14 +14,17 @@ import { reorderFavorites } from "../../contract/curation.ts";
 import { type AdminPhoto, listPhotos, type PhotoChange, updatePhoto } from "../../contract/photos.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
-import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { type CommandResult, runCommand } from "../testing/run-command.ts";
+import { freshDatabase, startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { readCollection } from "./collection.ts";
 import { exportCollection } from "./export-collection.ts";
 import { importCollection } from "./import-collection.ts";
 
 let folder: string;
+let database: ReturnType<typeof freshDatabase> | undefined;
 
 beforeEach(async () => {
+  database = undefined;
   folder = await mkdtemp(join(tmpdir(), "vitrine-import-"));
 });
 
@@ -96,8 +98,8 @@ test("two identical files are both imported, each once", async () => {
   const picture = await makePicture();
   await write("travel/One/a.jpg", picture);
   await write("travel/Two/a.jpg", picture);
-  expect((await run("import.ts", [folder])).output).toBe("2 imported, 0 already in the library, 0 refused.\n");
-  expect((await run("import.ts", [folder])).output).toBe("0 imported, 2 already in the library, 0 refused.\n");
+  expect((await run("import", [folder])).out).toBe("2 imported, 0 already in the library, 0 refused.\n");
+  expect((await run("import", [folder])).out).toBe("0 imported, 2 already in the library, 0 refused.\n");
 });
 
 test("folders become albums; photos are stored although other files are refused or skipped", async () => {
@@ -112,14 +114,14 @@ test("folders become albums; photos are stored although other files are refused 
   await write("Weddings/notes.txt", Buffer.from("bring flowers"));
   await write(".cache/thumb.jpg", await makePicture());
 
-  const { status, output } = await run("import.ts", [folder, "--category", "urban"]);
-  expect(status).toBe(1);
+  const { code, out: output } = await run("import", [folder, "--category", "urban"]);
+  expect(code).toBe(1);
   expect(output).toContain("3 imported, 0 already in the library, 1 refused.");
   expect(output).toContain("refused: Weddings/Ana & Rui/broken.jpg: ");
   expect(output).toContain("Skipped: 1 other file.");
 
   const out = join(folder, "out");
-  expect((await run("export.ts", [out])).status).toBe(0);
+  expect((await run("export", [out])).code).toBe(0);
   const { albums } = readCollection(await readFile(join(out, "vitrine.json"), "utf8"));
   expect(albums.map(({ title, category, photos }) => [title, category, photos.map((photo) => photo.title)])).toEqual([
     ["Lisboa 2024", "urban", ["tram 9", "tram 10"]],
@@ -130,24 +132,24 @@ test("folders become albums; photos are stored although other files are refused 
 test("--album puts all photos into one album, which may already exist", async () => {
   await write("a/1.jpg", await makePicture({ colour: "#111111" }));
   await write("b/2.jpg", await makePicture({ colour: "#222222" }));
-  await run("import.ts", [join(folder, "a"), "--album", "São Paulo", "--category", "travel"]);
-  await run("import.ts", [join(folder, "b"), "--album", "São Paulo"]);
-  await run("export.ts", [join(folder, "out")]);
+  await run("import", [join(folder, "a"), "--album", "São Paulo", "--category", "travel"]);
+  await run("import", [join(folder, "b"), "--album", "São Paulo"]);
+  await run("export", [join(folder, "out")]);
   const { albums } = readCollection(await readFile(join(folder, "out", "vitrine.json"), "utf8"));
   expect(albums).toMatchObject([{ slug: "sao-paulo", category: "travel", photos: [{ title: "1" }, { title: "2" }] }]);
 });
 
 test("a folder without photos, or a missing one, is reported in one line", async () => {
   const nowhere = join(folder, "nowhere");
-  expect((await run("import.ts", [nowhere])).complaint).toBe(`there is no folder ${nowhere}\n`);
-  expect((await run("import.ts", [folder])).complaint).toBe(`there are no photos in ${folder}\n`);
+  expect((await run("import", [nowhere])).err).toBe(`there is no folder ${nowhere}\n`);
+  expect((await run("import", [folder])).err).toBe(`there are no photos in ${folder}\n`);
 });
 
 test("a description that reaches outside its folder is refused in one line", async () => {
   await write("vitrine.json", '{ "vitrine": 1, "albums": [], "in_no_album": [{ "file": "../secret.jpg" }] }');
-  const { status, complaint } = await run("import.ts", [folder]);
-  expect(status).toBe(2);
-  expect(complaint).toBe("vitrine.json is wrong at in_no_album.0.file: Must be a path inside the folder\n");
+  const { code, err } = await run("import", [folder]);
+  expect(code).toBe(2);
+  expect(err).toBe("vitrine.json is wrong at in_no_album.0.file: Must be a path inside the folder\n");
 });
 
 test("the demo's photographs are all there, in albums of every category", async () => {
@@ -160,9 +162,10 @@ test("the demo's photographs are all there, in albums of every category", async 
 });
 
 test("the demo refuses settings of a real site", async () => {
-  const { status, output, complaint } = await run("demo.ts", [], { PUBLIC_URL: "https://example.com" });
-  expect({ status, output }).toEqual({ status: 2, output: "" });
-  expect(complaint).toContain("the demo is not a site to publish");
+  const place = { dataDir: `${folder}-data`, databaseUrl: undefined };
+  const { code, out, err } = await runCommand("demo", place, [], { env: { PUBLIC_URL: "https://example.com" } });
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toContain("the demo is not a site to publish");
 });
 
 /** Two albums, one with a private photo, a photo in none, one in the trash, names that clash, and every collection. */
@@ -257,27 +260,9 @@ async function write(path: string, content: Buffer | string): Promise<void> {
   await writeFile(join(folder, path), content);
 }
 
-/** The real command, on a library beside the folder. */
-function run(
-  command: string,
-  parameters: string[],
-  env: Record<string, string> = {},
-): Promise<{ status: number | null; output: string; complaint: string }> {
-  const dataDir = `${folder}-data`;
-  const child = spawn(process.execPath, [join(import.meta.dirname, command), ...parameters], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  let complaint = "";
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    complaint += chunk;
-  });
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (status) => resolve({ status, output, complaint }));
-  });
+/** On a library beside the folder. */
+async function run(name: "import" | "export", args: string[]): Promise<CommandResult> {
+  database ??= freshDatabase();
+  const { DATABASE_URL: databaseUrl } = await database;
+  return runCommand(name, { dataDir: `${folder}-data`, databaseUrl }, args);
 }

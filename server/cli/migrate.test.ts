@@ -56,7 +56,7 @@ test("an interrupted move resumes, and no server starts on half of it", async ()
   stops.push(flaky.stop);
 
   const broken = await migrate(site, { ...scaled, s3: { ...scaled.s3, endpoint: flaky.url } });
-  await expect(startTestServer(envOf(scaled))).rejects.toThrow(/belongs to another library/);
+  await expect(startTestServer(envOf(scaled))).rejects.toThrow(/belong to different libraries/);
   const whole = await migrate(site, scaled);
   const again = await migrate(site, scaled);
 

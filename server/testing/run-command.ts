@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import type { S3Env } from "../../rig/s3-bucket.ts";
+import type { Command } from "../cli/command.ts";
 import type { Config } from "../config.ts";
 
 export type CommandResult = { code: number | null; out: string; err: string };
@@ -9,17 +11,44 @@ export type CommandResult = { code: number | null; out: string; err: string };
 /** Where a library is. */
 export type Place = Pick<Config, "dataDir" | "databaseUrl"> & Partial<Pick<Config, "s3">>;
 
-const CLI = fileURLToPath(new URL("../cli/", import.meta.url));
+type CommandName = "backup" | "demo" | "doctor" | "export" | "import" | "migrate" | "restore" | "set-password";
+type Given = { input?: string; env?: Record<string, string> };
 
-/** Runs a command of ours as its own process, on the library of a test server. */
+const CLI = join(import.meta.dirname, "..", "cli");
+
+/** Runs a command in this process: starting another would take longer than most commands do. */
 export async function runCommand(
-  name: "doctor" | "backup" | "restore" | "migrate" | "set-password",
+  name: CommandName,
   place: Place,
   args: readonly string[] = [],
-  { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
+  { input = "", env = {} }: Given = {},
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [`${CLI}${name}.ts`, ...args], {
-    env: { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, ...storageEnv(place), ...env },
+  // Every command exports its entry by this name.
+  const { run } = (await import(join(CLI, `${name}.ts`))) as { run: Command };
+  const result = { out: "", err: "" };
+  const writeTo = (stream: "out" | "err") => ({
+    write(text: string) {
+      result[stream] += text;
+    },
+  });
+  const io = {
+    env: { ...placeEnv(place), ...env },
+    stdin: Readable.from([input]),
+    stdout: writeTo("out"),
+    stderr: writeTo("err"),
+  };
+  return { code: await run(args, io), ...result };
+}
+
+/** Runs a command as its own process, as an operator does. */
+export async function spawnCommand(
+  name: CommandName,
+  place: Place,
+  args: readonly string[] = [],
+  { input = "", env = {} }: Given = {},
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [join(CLI, `${name}.ts`), ...args], {
+    env: { ...process.env, ...placeEnv(place), ...env },
   });
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -27,11 +56,14 @@ export async function runCommand(
   return { code, out, err };
 }
 
-function storageEnv({ s3 }: Place): Partial<S3Env> {
-  if (!s3) return {};
+function placeEnv({ dataDir, databaseUrl, s3 }: Place): Record<string, string> & Partial<S3Env> {
   return {
-    STORAGE_URL: `s3://${s3.bucket}?endpoint=${s3.endpoint}&region=${s3.region}`,
-    AWS_ACCESS_KEY_ID: s3.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...(s3 && {
+      STORAGE_URL: `s3://${s3.bucket}?endpoint=${s3.endpoint}&region=${s3.region}`,
+      AWS_ACCESS_KEY_ID: s3.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    }),
   };
 }
