@@ -46,7 +46,7 @@ try {
   const alone: Use[] = [];
   const uploaded: Use[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    alone.push((await watchUse(() => Promise.all(photos.map((path) => images.process(path, UPLOAD_VARIANTS))))).use);
+    alone.push((await watchUse(() => Promise.all(photos.map((path) => images.make(path, UPLOAD_VARIANTS))))).use);
     const { album } = await admin.call(createAlbum, { body: { title: `Round ${round}`, category: "urban" } });
     uploaded.push((await watchUse(() => upload(album.slug))).use);
   }

@@ -80,7 +80,7 @@ try {
 
 /** Ours as the server runs it: the header gate, the children's start and the way of the bytes between them included. */
 async function runOurs(photos: string[], formats: ("jpeg" | "avif")[]): Promise<Use> {
-  const { use } = await watchUse(() => Promise.all(photos.map((path) => images.process(path, VARIANTS, { formats }))));
+  const { use } = await watchUse(() => Promise.all(photos.map((path) => images.make(path, VARIANTS, { formats }))));
   return use;
 }
 

@@ -1,4 +1,4 @@
-/** Every limit and choice of the product, once. No zod here: the public pages import this file at run time. */
+/** Every limit and choice of the product, once. No zod here: the public pages load this file. */
 
 export const CATEGORIES = ["urban", "portraits", "travel"] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -24,12 +24,18 @@ export const PICTURE_MAX_FRAMES = 500;
 export const PICTURE_MAX_SCANS = 100;
 export const PICTURE_MAX_SECONDS = 20;
 
-/** The sizes made of every photo. thumb is a square cropped to fill; the others fit their long edge. */
+/** The sizes made of every photo. thumb is cropped to a square; the others fit their long edge. */
 export const VARIANTS = ["thumb", "medium", "large"] as const;
 export type Variant = (typeof VARIANTS)[number];
 export const VARIANT_EDGE_PX: Record<Variant, number> = { thumb: 300, medium: 1200, large: 2400 };
-/** Made at upload and by batch runs; large and the public original are made when first asked for. */
+/** Made at upload and by batch runs. large and the public original are made on the first request. */
 export const UPLOAD_VARIANTS = ["thumb", "medium"] as const satisfies readonly Variant[];
+
+/** Every picture of a photo that has an address. `original` is full size, without metadata, and JPEG only. */
+export const PICTURE_SIZES = [...VARIANTS, "original"] as const;
+export type PictureSize = (typeof PICTURE_SIZES)[number];
+export const PICTURE_FORMATS = ["jpeg", "avif"] as const;
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
 export const TITLE_MAX_CHARS = 200;
 export const TEXT_MAX_CHARS = 5_000;

@@ -13,9 +13,10 @@ import { categoryRoutes } from "./features/categories/categories.routes.ts";
 import { curationRoutes, downloadRoutes } from "./features/curation/curation.routes.ts";
 import { photoRoutes } from "./features/photos/photos.routes.ts";
 import { batchRoutes } from "./features/pictures/batch/batch.routes.ts";
+import { makingRoutes } from "./features/pictures/making/making.routes.ts";
 import { createOnDemand } from "./features/pictures/making/on-demand.ts";
 import { createImageServer } from "./features/pictures/serving/image-server.ts";
-import { generateRoutes, imageRoutes } from "./features/pictures/serving/serving.routes.ts";
+import { imageRoutes } from "./features/pictures/serving/serving.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
@@ -60,7 +61,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       const server = createServer(TIMEOUTS, (request, response) => {
         // While shutting down, Fastify is the one who knows how to end connections.
         const answered =
-          server.listening && (images.answerStanding(request, response) || answerReady(request, response));
+          server.listening && (images.answerExisting(request, response) || answerReady(request, response));
         if (answered === false) handler(request, response);
         else if (answered !== true) {
           answered
@@ -109,7 +110,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     categoryRoutes(publicApi, deps, cache);
     publicAlbumRoutes(publicApi, deps, cache);
     siteRoutes(publicApi, deps, cache);
-    generateRoutes(publicApi, deps, onDemand);
+    makingRoutes(publicApi, deps, onDemand);
     downloadRoutes(publicApi, deps);
     publicApi.get(`${API_PREFIX}/openapi.json`, (request, reply) =>
       cache.send(request, reply, async () => ({ type: "application/json", body: JSON.stringify(describeApi()) })),

@@ -5,13 +5,7 @@ import { type Import, type Module, readModule } from "./walls/read-module.ts";
 import { brokenWall, isTestCode, withoutZod } from "./walls/rooms.ts";
 
 /** How complaints begin that are being worked off. Nothing is added here. */
-const KNOWN: string[] = [
-  "server/features/pictures/batch/batch.worker.ts imports server/features/pictures/making/making.queries.ts",
-  "server/features/pictures/serving/image-file.ts imports server/features/pictures/making/making.queries.ts",
-  "server/features/pictures/serving/image-server.ts imports server/features/pictures/making/making.queries.ts",
-  "server/features/uploads/uploads.store.ts imports server/features/pictures/making/making.queries.ts",
-  "circle of folders: web/gallery/",
-];
+const KNOWN: string[] = ["circle of folders: web/gallery/"];
 
 /** Files that may build and run queries, besides those named after it. */
 const MAY_QUERY = [

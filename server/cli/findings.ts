@@ -1,7 +1,7 @@
+import type { PictureSize } from "../../contract/limits.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import type { PositionColumn } from "../library/positions.queries.ts";
 import type { PhotoPlace } from "../platform/db/schema.ts";
-import type { PictureSize } from "../platform/images/images.ts";
 
 export type Finding =
   | { kind: "original-missing" | "original-changed"; photo_id: PhotoId; key: string }

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { PICTURE_FORMATS } from "../../contract/limits.ts";
 import type { Log } from "../log.ts";
 import { transaction } from "../platform/db/connect.ts";
 import type { Db, Schema } from "../platform/db/schema.ts";
@@ -89,10 +90,9 @@ async function findKeysInUse(db: Db, keys: readonly string[]): Promise<Set<strin
   if (variants.length === 0) return new Set();
   const beingPut = await queries.findKeysOfPuts(db);
   const rows = await queries.findVariantsOf(db, [...new Set(variants.map(({ internal_id }) => internal_id))]);
-  const made = rows.flatMap(({ internal_id, size }) => [
-    variantKey(internal_id, size, "jpeg"),
-    variantKey(internal_id, size, "avif"),
-  ]);
+  const made = rows.flatMap(({ internal_id, size }) =>
+    PICTURE_FORMATS.map((format) => variantKey(internal_id, size, format)),
+  );
   return new Set([...made, ...beingPut]);
 }
 

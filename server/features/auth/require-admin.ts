@@ -15,7 +15,7 @@ export const requireAdmin = (deps: Deps) => async (request: FastifyRequest) => {
 };
 
 /** Who is asking, on a route behind `requireAdmin`. */
-export function adminOf(request: FastifyRequest): User {
+function adminOf(request: FastifyRequest): User {
   const user = admins.get(request);
   if (!user) throw new Error("this route is not behind requireAdmin");
   return user;

@@ -10,7 +10,7 @@ import type {
 } from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
 import { requireAlbum } from "../../library/albums.ts";
-import { type Picture, PictureRefusedError } from "../../platform/images/images.ts";
+import { type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import { describeFailure, unforeseenFailure, VariantsFailedError } from "./uploads.errors.ts";
@@ -115,7 +115,7 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredP
     await turn;
     if (!made.ok) return made;
     const file_modified_on = readModifiedOn(modified());
-    const photo = { ...file, picture: made.value, file_modified_on, known };
+    const photo = { ...file, made: made.value, file_modified_on, known };
     return { ok: true, value: await storePhoto(deps, slug, photo) };
   } catch (error) {
     return failure(deps, file.filename, error);
@@ -124,10 +124,10 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredP
   }
 }
 
-async function makePictures(deps: Deps, file: ReceivedFile): Promise<Outcome<Picture>> {
+async function makePictures(deps: Deps, file: ReceivedFile): Promise<Outcome<MadePictures>> {
   try {
     if (file.isTooLarge) throw new PictureRefusedError("TOO_LARGE", "The file is larger than 10MB.");
-    return { ok: true, value: await deps.images.process(file.path, UPLOAD_VARIANTS) };
+    return { ok: true, value: await deps.images.make(file.path, UPLOAD_VARIANTS) };
   } catch (error) {
     return failure(deps, file.filename, error instanceof PictureRefusedError ? error : new VariantsFailedError(error));
   }

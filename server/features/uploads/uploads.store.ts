@@ -9,9 +9,9 @@ import { beginPut, endPut, undoPut } from "../../library/intents.ts";
 import { originalKey, variantKey } from "../../library/keys.ts";
 import { allDone } from "../../platform/all-done.ts";
 import type { NewPhotoRow } from "../../platform/db/schema.ts";
-import type { Picture } from "../../platform/images/images.ts";
+import type { MadePictures } from "../../platform/images/images.ts";
 import { derivedText } from "../photos/photos.text.ts";
-import { recordVariants, storeVariants } from "../pictures/making/making.service.ts";
+import { recordPictures, storePictures } from "../pictures/making/making.service.ts";
 import * as queries from "./uploads.queries.ts";
 import { textsOf } from "./uploads.text.ts";
 
@@ -21,7 +21,7 @@ export type PhotoToStore = {
   sha256: string;
   filesize: number;
   file_modified_on: string | null;
-  picture: Picture;
+  made: MadePictures;
   known: KnownFields;
 };
 
@@ -35,15 +35,15 @@ export type StoredPhoto = { photo_id: PhotoId; duplicate_of: PhotoId | undefined
 /** Without a slug, into no album. Intent, files, then the rows with the end of the intent in one commit: see docs/decisions/005-write-order.md. */
 export async function storePhoto(deps: Deps, slug: string | null, photo: PhotoToStore): Promise<StoredPhoto> {
   const { storage } = deps;
-  const { facts, files } = photo.picture;
+  const { facts, pictures } = photo.made;
   const internal_id = randomBytes(16).toString("hex");
   const original_key = originalKey(internal_id, facts.format);
   const intent = await beginPut(deps, [
     original_key,
-    ...files.map((file) => variantKey(internal_id, file.size, file.format)),
+    ...pictures.map(({ size, format }) => variantKey(internal_id, size, format)),
   ]);
   try {
-    await allDone([storage.putFile(original_key, photo.path), storeVariants(storage, internal_id, files)]);
+    await allDone([storage.putFile(original_key, photo.path), storePictures(storage, internal_id, pictures)]);
     return await changeLibrary(deps, async (trx) => {
       const album = slug === null ? undefined : await requireAlbum(trx, slug);
       const [same] = await queries.findFirstWithSameBytes(trx, [photo.sha256]);
@@ -54,7 +54,7 @@ export async function storePhoto(deps: Deps, slug: string | null, photo: PhotoTo
         category: album ? photoCategoryOf(album.category) : (photo.known.category ?? DEFAULT_PHOTO_CATEGORY),
       });
       if (album) await moveToAlbum(trx, album, [id]);
-      await recordVariants(trx, id, files);
+      await recordPictures(trx, id, pictures);
       await endPut(trx, intent);
       return { photo_id: id, duplicate_of: same?.id };
     });
@@ -67,7 +67,7 @@ export async function storePhoto(deps: Deps, slug: string | null, photo: PhotoTo
 type NewColumns = Omit<NewPhotoRow, "internal_id" | "original_key" | "category">;
 
 function newRow(
-  { picture: { facts }, filename, sha256, filesize, file_modified_on, known }: PhotoToStore,
+  { made: { facts }, filename, sha256, filesize, file_modified_on, known }: PhotoToStore,
   now: Date,
 ): NewColumns {
   const texts = { ...textsOf(facts, filename, known), filename };

@@ -1,8 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
-import type { Category, License, PhotoCategory } from "../../../contract/limits.ts";
+import type { Category, License, PhotoCategory, PictureSize } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import type { PictureSize } from "../images/images.ts";
 
 /** Portable columns: booleans 0/1, times as ISO text, JSON as text. */
 export type Schema = {

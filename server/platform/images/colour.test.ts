@@ -77,7 +77,7 @@ test("a large Adobe RGB JPEG keeps its colours, scaled on load", async () => {
 });
 
 test("a profile that says sRGB changes nothing", async () => {
-  const mediumOf = async (path: string) => (await images.process(path, ["medium"])).files[0]?.bytes;
+  const mediumOf = async (path: string) => (await images.make(path, ["medium"])).pictures[0]?.bytes;
   const untagged = await mediumOf(await writeChart(undefined, "png"));
   expect(await mediumOf(await writeChart(SRGB, "png"))).toEqual(untagged);
 });
@@ -94,8 +94,8 @@ for (const space of ["b-w", "grey16"]) {
     test(`grey (${space}, ${kind}) stays grey and as light`, async () => {
       const grey = sharp({ create: { width: 400, height: 300, channels: 3, background: "#777777" } });
       const image = kind === "opaque" ? grey : grey.ensureAlpha(1);
-      const { files } = await images.process(await save(await image.toColourspace(space).png().toBuffer()), ["medium"]);
-      const { channels } = await sharp(files[0]?.bytes).stats();
+      const { pictures } = await images.make(await save(await image.toColourspace(space).png().toBuffer()), ["medium"]);
+      const { channels } = await sharp(pictures[0]?.bytes).stats();
       for (const { mean } of channels) expect(Math.abs(mean - 0x77)).toBeLessThanOrEqual(2);
     });
   }
@@ -163,8 +163,8 @@ async function save(bytes: Buffer): Promise<string> {
 }
 
 async function expectColours(path: string, reference: (colour: Rgb) => Rgb): Promise<void> {
-  const { files } = await images.process(path, ["medium"]);
-  for (const file of files) {
+  const { pictures } = await images.make(path, ["medium"]);
+  for (const file of pictures) {
     const { data, info } = await sharp(file.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const differences = chart()
       .map((colour, index) =>

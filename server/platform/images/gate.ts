@@ -10,11 +10,11 @@ import { jpegHeader } from "./gate-jpeg.ts";
 import { pngHeader } from "./gate-png.ts";
 import { ByteReader, corrupt, EndOfFileError } from "./gate-reader.ts";
 import { webpHeader } from "./gate-webp.ts";
-import { type PictureFormat, PictureRefusedError } from "./images.ts";
+import { PictureRefusedError, type UploadFormat } from "./images.ts";
 
 /** What the bytes announce, before anything is decoded. */
 export type Header = {
-  format: PictureFormat;
+  format: UploadFormat;
   /** As stored, before orientation. */
   width: number;
   height: number;
@@ -28,7 +28,7 @@ type HeaderReader = (reader: ByteReader) => Promise<Omit<Header, "format">>;
 
 const SIGNATURE_BYTES = 16;
 
-const FORMATS: { format: PictureFormat; isSigned: (start: Buffer) => boolean; read: HeaderReader }[] = [
+const FORMATS: { format: UploadFormat; isSigned: (start: Buffer) => boolean; read: HeaderReader }[] = [
   { format: "jpeg", isSigned: (start) => start.toString("hex", 0, 3) === "ffd8ff", read: jpegHeader },
   { format: "png", isSigned: (start) => start.toString("hex", 0, 8) === "89504e470d0a1a0a", read: pngHeader },
   { format: "gif", isSigned: (start) => /^GIF8[79]a/.test(start.toString("latin1")), read: gifHeader },

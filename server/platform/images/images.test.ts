@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PictureSize } from "../../../contract/limits.ts";
 import { colourDifference } from "../../../rig/pictures/colour.ts";
-import type { Images, Picture, PictureSize } from "./images.ts";
+import type { Images, MadePictures } from "./images.ts";
 import { startImages } from "./pool.ts";
 
 let folder: string;
@@ -27,12 +28,12 @@ async function save(bytes: Buffer): Promise<string> {
   return path;
 }
 
-async function make(bytes: Buffer, sizes: readonly PictureSize[] = ["thumb", "medium"]): Promise<Picture> {
-  return images.process(await save(bytes), sizes);
+async function make(bytes: Buffer, sizes: readonly PictureSize[] = ["thumb", "medium"]): Promise<MadePictures> {
+  return images.make(await save(bytes), sizes);
 }
 
-function fileOf(picture: Picture, size: PictureSize, format: "jpeg" | "avif") {
-  const file = picture.files.find((candidate) => candidate.size === size && candidate.format === format);
+function fileOf(picture: MadePictures, size: PictureSize, format: "jpeg" | "avif") {
+  const file = picture.pictures.find((candidate) => candidate.size === size && candidate.format === format);
   if (!file) throw new Error(`no ${size} ${format}`);
   return file;
 }
@@ -74,8 +75,8 @@ describe("sizes", () => {
 
   test("come in one format alone when asked so", async () => {
     const path = await save(await plain(50, 50).png().toBuffer());
-    const { files } = await images.process(path, ["thumb"], { formats: ["jpeg"] });
-    expect(files.map(({ size, format }) => `${size} ${format}`)).toEqual(["thumb jpeg"]);
+    const { pictures } = await images.make(path, ["thumb"], { formats: ["jpeg"] });
+    expect(pictures.map(({ size, format }) => `${size} ${format}`)).toEqual(["thumb jpeg"]);
   });
 
   test("a thumb is cut around what draws the eye", async () => {

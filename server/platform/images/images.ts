@@ -1,25 +1,23 @@
+import type { PictureFormat, PictureSize } from "../../../contract/limits.ts";
 import type { Exif } from "../../../contract/photos.ts";
 import type { RefusalReason } from "../../../contract/uploads.ts";
 
-export type PictureFormat = "jpeg" | "png" | "gif" | "webp";
+/** The format of an uploaded file. */
+export type UploadFormat = "jpeg" | "png" | "gif" | "webp";
 
-/** `original` is the full-size picture without its metadata, for visitors; JPEG only. */
-export type PictureSize = "thumb" | "medium" | "large" | "original";
-
-export type FileFormat = "jpeg" | "avif";
-
-export type PictureFile = {
+/** One size of a photo, in one format. */
+export type Picture = {
   size: PictureSize;
-  format: FileFormat;
+  format: PictureFormat;
   bytes: Buffer;
   width: number;
   height: number;
 };
 
-/** What the file says of itself. */
+/** What an uploaded file says about itself. */
 export type PictureFacts = {
-  format: PictureFormat;
-  /** As seen, after orientation. */
+  format: UploadFormat;
+  /** After orientation. */
   width: number;
   height: number;
   captured_on: string | null;
@@ -32,22 +30,22 @@ export type PictureFacts = {
   placeholder: string;
 };
 
-export type Picture = { facts: PictureFacts; files: PictureFile[] };
+export type MadePictures = { facts: PictureFacts; pictures: Picture[] };
 
 export type Images = {
   /**
-   * Reads a file on disk, which may be anything at all, and makes the asked sizes of it with one decode.
-   * The file's copyright is written into each size. Throws PictureRefusedError for a file that is not fit, ImagesBusyError when the queue is full.
+   * Reads an untrusted file on disk and makes the sizes asked for with one decode. The file's copyright is written into
+   * each. Throws PictureRefusedError when the file is unsuitable and ImagesBusyError when the queue is full.
    */
-  process(path: string, sizes: readonly PictureSize[], options?: ProcessOptions): Promise<Picture>;
+  make(path: string, sizes: readonly PictureSize[], options?: MakeOptions): Promise<MadePictures>;
   close(): Promise<void>;
 };
 
-export type ProcessOptions = {
-  /** Owner's work goes before visitors'. */
+export type MakeOptions = {
+  /** The owner's work goes before visitors'. */
   priority?: "owner" | "visitor";
-  /** Both, unless told otherwise. AVIF costs many times what JPEG does. */
-  formats?: readonly FileFormat[];
+  /** Both by default. AVIF costs many times what JPEG does. */
+  formats?: readonly PictureFormat[];
 };
 
 /** The file is refused for what it is, and will be however often it is tried. */

@@ -1,5 +1,5 @@
+import type { PictureSize } from "../../../contract/limits.ts";
 import type { Header } from "./gate.ts";
-import type { PictureSize } from "./images.ts";
 
 /**
  * What one picture may make its decoder hold at once. With a child's own 130 MB and the server beside it this stays below

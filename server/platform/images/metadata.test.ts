@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pngChunk, withJpegSegment, withPngChunk } from "../../../rig/pictures/containers.ts";
-import type { Images, Picture } from "./images.ts";
+import type { Images, MadePictures } from "./images.ts";
 import { startImages } from "./pool.ts";
 
 let folder: string;
@@ -24,10 +24,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function make(bytes: Buffer): Promise<Picture> {
+async function make(bytes: Buffer): Promise<MadePictures> {
   const path = join(folder, "photo");
   await writeFile(path, bytes);
-  return images.process(path, ["thumb", "medium", "original"]);
+  return images.make(path, ["thumb", "medium", "original"]);
 }
 
 const withExif = (exif: Parameters<ReturnType<typeof sharp>["withExif"]>[0]) =>
@@ -216,8 +216,8 @@ test("every file made carries the copyright, in its own letters, and nothing els
   );
   const picture = await make(Buffer.concat([bytes, Buffer.from(secret)]));
   expect(JSON.stringify(picture.facts)).not.toContain(secret);
-  expect(picture.files).toHaveLength(5);
-  for (const file of picture.files) {
+  expect(picture.pictures).toHaveLength(5);
+  for (const file of picture.pictures) {
     expect(file.bytes.includes(secret)).toBe(false);
     const { exif, xmp, iptc, icc } = await sharp(file.bytes).metadata();
     expect([xmp, iptc, icc]).toEqual([undefined, undefined, undefined]);
@@ -234,7 +234,7 @@ test("every file made carries the copyright, in its own letters, and nothing els
 test("a file without a copyright gives files without any metadata", async () => {
   const text = Buffer.from("Comment\0SECRET-4711", "latin1");
   const picture = await make(withPngChunk(plainPng, "tEXt", text));
-  for (const file of picture.files) {
+  for (const file of picture.pictures) {
     expect(file.bytes.includes("SECRET-4711")).toBe(false);
     expect((await sharp(file.bytes).metadata()).exif).toBeUndefined();
   }

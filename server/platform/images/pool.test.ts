@@ -63,7 +63,7 @@ async function theChild(): Promise<number> {
 test("no process is started before there is work, and none is left after closing", async () => {
   const images = start({ processes: 2 });
   expect(childrenOf(process.pid)).toEqual([]);
-  await Promise.all([1, 2, 3, 4].map(() => images.process(photo, ["thumb"])));
+  await Promise.all([1, 2, 3, 4].map(() => images.make(photo, ["thumb"])));
   expect(childrenOf(process.pid)).toHaveLength(2);
   await images.close();
   expect(childrenOf(process.pid)).toEqual([]);
@@ -71,24 +71,24 @@ test("no process is started before there is work, and none is left after closing
 
 test("a process killed from outside costs nothing: its picture is made by another", async () => {
   const images = start({ processes: 1 });
-  const making = images.process(heavy, ["thumb"]);
+  const making = images.make(heavy, ["thumb"]);
   process.kill(await theChild(), "SIGKILL");
-  expect((await making).files).toHaveLength(2);
+  expect((await making).pictures).toHaveLength(2);
 });
 
 test("a picture that crashes its process is refused, and the next is made", async () => {
   const images = start({ processes: 1 });
-  const making = images.process(heavy, ["thumb"]);
+  const making = images.make(heavy, ["thumb"]);
   const pid = await theChild();
-  const next = images.process(photo, ["thumb"]);
+  const next = images.make(photo, ["thumb"]);
   process.kill(pid, "SIGSEGV");
   await expect(making).rejects.toMatchObject({ reason: "CORRUPT_IMAGE" });
-  expect((await next).files).toHaveLength(2);
+  expect((await next).pictures).toHaveLength(2);
 });
 
 test("a picture that takes too long is refused and its process killed", async () => {
   const images = start({ processes: 1, maxSeconds: 0.2 });
-  const making = images.process(heavy, ["large"]);
+  const making = images.make(heavy, ["large"]);
   const pid = await theChild();
   await expect(making).rejects.toMatchObject({ reason: "TOO_COMPLEX" });
   await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false));
@@ -96,19 +96,19 @@ test("a picture that takes too long is refused and its process killed", async ()
 
 test("asking a process to end does not interrupt its picture", async () => {
   const images = start({ processes: 1 });
-  await images.process(photo, ["thumb"]);
+  await images.make(photo, ["thumb"]);
   const pid = await theChild();
-  const making = images.process(photo, ["large"]);
+  const making = images.make(photo, ["large"]);
   process.kill(pid, "SIGTERM");
   process.kill(pid, "SIGINT");
-  expect((await making).files).toHaveLength(2);
+  expect((await making).pictures).toHaveLength(2);
   expect(childrenOf(process.pid)).toEqual([pid]);
 });
 
 test("visitors are turned away when too many wait, and the owner is not", async () => {
   const images = start({ processes: 1, queueLimits: { owner: 10, visitor: 2 } });
-  const asked = [1, 2, 3, 4].map(() => images.process(photo, ["thumb"], { priority: "visitor" }));
-  const outcomes = await Promise.allSettled([...asked, images.process(photo, ["thumb"])]);
+  const asked = [1, 2, 3, 4].map(() => images.make(photo, ["thumb"], { priority: "visitor" }));
+  const outcomes = await Promise.allSettled([...asked, images.make(photo, ["thumb"])]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected", "fulfilled"]);
   expect(outcomes[2]).toMatchObject({ reason: expect.any(ImagesBusyError) });
 });
@@ -117,7 +117,7 @@ test("the owner goes before visitors, who still get a turn", async () => {
   const images = start({ processes: 1 });
   const order: string[] = [];
   const ask = (priority: "owner" | "visitor", name: string) =>
-    images.process(photo, ["thumb"], { priority, formats: ["jpeg"] }).then(() => order.push(name));
+    images.make(photo, ["thumb"], { priority, formats: ["jpeg"] }).then(() => order.push(name));
   const first = ask("owner", "first");
   await theChild();
   const visitors = ["v1", "v2"].map((name) => ask("visitor", name));
@@ -130,18 +130,18 @@ test("the owner goes before visitors, who still get a turn", async () => {
 
 test("closing ends what is being made and what waits", async () => {
   const images = start({ processes: 1 });
-  const making = images.process(heavy, ["thumb"]);
-  const waiting = images.process(photo, ["thumb"]);
+  const making = images.make(heavy, ["thumb"]);
+  const waiting = images.make(photo, ["thumb"]);
   const ended = Promise.allSettled([making, waiting]);
   await theChild();
   await images.close();
   for (const outcome of await ended) expect(outcome).toMatchObject({ reason: expect.any(ImagesBusyError) });
-  await expect(images.process(photo, ["thumb"])).rejects.toBeInstanceOf(ImagesBusyError);
+  await expect(images.make(photo, ["thumb"])).rejects.toBeInstanceOf(ImagesBusyError);
 });
 
 test("a file that is not there is a fault, not a refusal", async () => {
   const error = await start({ processes: 1 })
-    .process(join(folder, "nowhere"), ["thumb"])
+    .make(join(folder, "nowhere"), ["thumb"])
     .catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: "ENOENT" });
   expect(error).not.toBeInstanceOf(PictureRefusedError);
@@ -153,11 +153,11 @@ test("a process that cannot be started is answered, and the next picture is made
   // Longer than any path the system takes: fork throws, as it does when memory runs out.
   process.execPath = `/${"x".repeat(5_000)}`;
   try {
-    await expect(images.process(photo, ["thumb"])).rejects.toBeInstanceOf(ImagesBusyError);
+    await expect(images.make(photo, ["thumb"])).rejects.toBeInstanceOf(ImagesBusyError);
   } finally {
     process.execPath = program;
   }
-  expect((await images.process(photo, ["thumb"])).files).toHaveLength(2);
+  expect((await images.make(photo, ["thumb"])).pictures).toHaveLength(2);
 });
 
 test("children die with the server, even when it is killed", async () => {
@@ -166,7 +166,7 @@ test("children die with the server, even when it is killed", async () => {
     script,
     `import { startImages } from ${JSON.stringify(new URL("./pool.ts", import.meta.url).href)};
      const images = startImages({ processes: 1 });
-     await images.process(${JSON.stringify(photo)}, ["thumb"]);
+     await images.make(${JSON.stringify(photo)}, ["thumb"]);
      process.send("made");`,
   );
   const server = fork(script, { execArgv: [] });

@@ -1,24 +1,18 @@
 import { availableParallelism, totalmem } from "node:os";
+import type { PictureSize } from "../../../contract/limits.ts";
 import { PICTURE_MAX_SECONDS } from "../../../contract/limits.ts";
 import { type Child, ChildDiedError, startChild } from "./child.ts";
 import { readHeader } from "./gate.ts";
-import {
-  type Images,
-  ImagesBusyError,
-  type Picture,
-  PictureRefusedError,
-  type PictureSize,
-  type ProcessOptions,
-} from "./images.ts";
+import { type Images, ImagesBusyError, type MadePictures, type MakeOptions, PictureRefusedError } from "./images.ts";
 import { isTooHeavy, mustBeAlone, processesFor } from "./memory.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
 
-type Priority = NonNullable<ProcessOptions["priority"]>;
+type Priority = NonNullable<MakeOptions["priority"]>;
 type Job = {
   task: WorkerTask;
   isAlone: boolean;
   attempts: number;
-  resolve: (picture: Picture) => void;
+  resolve: (made: MadePictures) => void;
   reject: (error: unknown) => void;
 };
 
@@ -51,12 +45,12 @@ export function startImages({
   let starts = 0;
   let isClosed = false;
 
-  return { process: processPicture, close };
+  return { make, close };
 
-  async function processPicture(
+  async function make(
     path: string,
     sizes: readonly PictureSize[],
-    { priority = "owner", formats = ["jpeg", "avif"] }: ProcessOptions = {},
+    { priority = "owner", formats = ["jpeg", "avif"] }: MakeOptions = {},
   ) {
     if (isClosed) throw new ImagesBusyError("The server is shutting down.");
     if (pending[priority] >= queueLimits[priority]) throw new ImagesBusyError("Too many pictures are waiting.");
@@ -69,7 +63,7 @@ export function startImages({
           "The picture is stored in a way that takes too much memory to read.",
         );
       }
-      return await new Promise<Picture>((resolve, reject) => {
+      return await new Promise<MadePictures>((resolve, reject) => {
         const isAlone = mustBeAlone(header, sizes);
         waiting[priority].push({ task: { path, header, sizes, formats }, isAlone, attempts: 0, resolve, reject });
         startWaiting();
@@ -104,7 +98,7 @@ export function startImages({
       child = takeChild();
       const answer = await child.run(job.task, maxSeconds);
       isFit = true;
-      job.resolve(pictureOf(answer));
+      job.resolve(madeOf(answer));
     } catch (error) {
       job.attempts += 1;
       if (isClosed) job.reject(new ImagesBusyError("The server is shutting down."));
@@ -163,8 +157,8 @@ export function startImages({
   }
 }
 
-function pictureOf(answer: WorkerAnswer): Picture {
-  if (answer.outcome === "made") return answer.picture;
+function madeOf(answer: WorkerAnswer): MadePictures {
+  if (answer.outcome === "made") return answer.made;
   if (answer.outcome === "refused") throw new PictureRefusedError(answer.reason, answer.message);
   throw new Error(answer.message);
 }

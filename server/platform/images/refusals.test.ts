@@ -48,7 +48,7 @@ async function refusalOf(bytes: Buffer): Promise<string | undefined> {
   const path = join(folder, "photo.jpg");
   await writeFile(path, bytes);
   try {
-    await images.process(path, ["thumb"], { formats: ["jpeg"] });
+    await images.make(path, ["thumb"], { formats: ["jpeg"] });
     return undefined;
   } catch (error) {
     if (error instanceof PictureRefusedError) return error.reason;

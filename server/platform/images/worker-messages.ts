@@ -1,16 +1,17 @@
+import type { PictureFormat, PictureSize } from "../../../contract/limits.ts";
 import type { Header } from "./gate.ts";
-import type { FileFormat, Picture, PictureRefusedError, PictureSize } from "./images.ts";
+import type { MadePictures, PictureRefusedError } from "./images.ts";
 
 /** From the server to a child process. */
 export type WorkerTask = {
   path: string;
   header: Header;
   sizes: readonly PictureSize[];
-  formats: readonly FileFormat[];
+  formats: readonly PictureFormat[];
 };
 
 /** From the child process back. */
 export type WorkerAnswer =
-  | { outcome: "made"; picture: Picture }
+  | { outcome: "made"; made: MadePictures }
   | { outcome: "refused"; reason: PictureRefusedError["reason"]; message: string }
   | { outcome: "failed"; message: string };

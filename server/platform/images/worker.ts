@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { PictureRefusedError } from "./images.ts";
-import { renderPicture } from "./render.ts";
+import { makePictures } from "./make-pictures.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
 
 /** The child process in which pictures are decoded, one at a time. It knows nothing of the server and can be killed. */
@@ -26,7 +26,7 @@ process.on("message", async (task: WorkerTask) => {
 
 async function answer(task: WorkerTask): Promise<WorkerAnswer> {
   try {
-    return { outcome: "made", picture: await renderPicture(task) };
+    return { outcome: "made", made: await makePictures(task) };
   } catch (error) {
     if (error instanceof PictureRefusedError)
       return { outcome: "refused", reason: error.reason, message: error.message };

@@ -33,7 +33,7 @@ test("a picture that is first asked for on two nodes at once is made once", asyn
   const { visitor, seed, startAnother, deps } = await startTestServer();
   const other = await startAnother();
   const { internal_id } = await seed.picture({ album: await seed.album() });
-  const process = vi.spyOn(deps.images, "process");
+  const make = vi.spyOn(deps.images, "make");
   const path = `/images/${internal_id}/large-1.jpg`;
 
   const answers = await Promise.all(
@@ -41,14 +41,14 @@ test("a picture that is first asked for on two nodes at once is made once", asyn
   );
 
   expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
-  expect(process).toHaveBeenCalledTimes(1);
+  expect(make).toHaveBeenCalledTimes(1);
 });
 
 test("progress of a run is the same from every node, and each photo is made once", async () => {
   const { admin, seed, startAnother, deps } = await startTestServer();
   await startAnother();
   for (let count = 0; count < 8; count++) await seed.picture();
-  const process = vi.spyOn(deps.images, "process");
+  const make = vi.spyOn(deps.images, "make");
 
   await admin.call(startBatch, { body: {} });
   await vi.waitFor(
@@ -56,5 +56,5 @@ test("progress of a run is the same from every node, and each photo is made once
     { timeout: 40_000, interval: 100 },
   );
 
-  expect(process).toHaveBeenCalledTimes(8);
+  expect(make).toHaveBeenCalledTimes(8);
 });

@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import type { PictureSize } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
 import type { BatchOptions } from "../../../../contract/pictures.ts";
 import type { Db, Schema } from "../../../platform/db/schema.ts";
-import type { PictureSize } from "../../../platform/images/images.ts";
 
-/** Undefined while another run is going on. */
+/** Undefined while another run is active. */
 export function insertRun(db: Db, options: BatchOptions, now: Date) {
   return db
     .insertInto("batch_run")
@@ -14,7 +14,7 @@ export function insertRun(db: Db, options: BatchOptions, now: Date) {
     .executeTakeFirst();
 }
 
-/** The photos of the run: those outside the trash, all or only those that lack one of the sizes. */
+/** Adds the photos outside the trash to the run: all, or only those that lack one of the sizes. */
 export async function insertItems(
   db: Db,
   {
@@ -33,7 +33,7 @@ export async function insertItems(
         .select([sql.lit(runId).as("run_id"), "photo.id as photo_id", sql.lit("waiting" as const).as("state")])
         .where("photo.deleted_at", "is", null)
         .$if(onlyMissing, (query) =>
-          query.where((photo) => photo.or(sizes.map((size) => photo.not(photo.exists(standing(photo, size)))))),
+          query.where((photo) => photo.or(sizes.map((size) => photo.not(photo.exists(variantOf(photo, size)))))),
         )
         .orderBy("photo.id")
         .$if(limit > 0, (query) => query.limit(limit)),
@@ -43,7 +43,7 @@ export async function insertItems(
   return rows.map((row) => row.photo_id);
 }
 
-function standing(eb: ExpressionBuilder<Schema, "photo">, size: PictureSize) {
+function variantOf(eb: ExpressionBuilder<Schema, "photo">, size: PictureSize) {
   return eb
     .selectFrom("variant")
     .select(sql.lit(1).as("one"))
@@ -59,7 +59,7 @@ export function deleteRun(db: Db, runId: number) {
   return db.deleteFrom("batch_run").where("id", "=", runId).execute();
 }
 
-/** Only the latest run's progress is ever shown. */
+/** Only the progress of the latest run is shown. */
 export function deleteItemsOfOtherRuns(db: Db, runId: number) {
   return db.deleteFrom("batch_item").where("run_id", "<>", runId).execute();
 }
@@ -114,7 +114,7 @@ export function settleItem(db: Db, runId: number, photoId: PhotoId, state: "done
     .execute();
 }
 
-/** How often the photo has failed in this run, now included. */
+/** Returns how often the photo has failed in this run, including now. */
 export function countAttempt(db: Db, runId: number, photoId: PhotoId) {
   return db
     .updateTable("batch_item")
@@ -125,7 +125,7 @@ export function countAttempt(db: Db, runId: number, photoId: PhotoId) {
     .executeTakeFirstOrThrow();
 }
 
-/** Does nothing as long as a photo of the run waits. */
+/** Does nothing while a photo of the run is waiting. */
 export function finishRun(db: Db, runId: number, now: Date) {
   return db
     .updateTable("batch_run")
@@ -168,8 +168,8 @@ export function countVariantsInTrash(db: Db, size: PictureSize) {
       .selectFrom("photo")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("deleted_at", "is not", null)
-      // Not a join: SQLite would go through all variants of the size to find the few of the trash.
-      .where((eb) => eb.exists(standing(eb, size)))
+      // Not a join: SQLite would scan all variants of the size to find the few in the trash.
+      .where((eb) => eb.exists(variantOf(eb, size)))
       .executeTakeFirstOrThrow()
   );
 }
@@ -180,7 +180,7 @@ export function countGivenUp(db: Db, size: PictureSize) {
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("variant_error", "is not", null)
     .where("deleted_at", "is", null)
-    .where((eb) => eb.not(eb.exists(standing(eb, size))))
+    .where((eb) => eb.not(eb.exists(variantOf(eb, size))))
     .executeTakeFirstOrThrow();
 }
 

@@ -1,31 +1,29 @@
+import type { PictureSize } from "../../../../contract/limits.ts";
 import { UPLOAD_VARIANTS } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
 import type { BatchOptions } from "../../../../contract/pictures.ts";
 import type { Deps } from "../../../deps.ts";
 import { conflict } from "../../../errors.ts";
-import { recordAudit } from "../../../library/audit.ts";
+import { type Actor, recordAudit } from "../../../library/audit.ts";
 import { transaction } from "../../../platform/db/connect.ts";
-import type { PictureSize } from "../../../platform/images/images.ts";
 import { adminPhotosById } from "../../photos/photos.service.ts";
 import * as queries from "./batch.queries.ts";
 
-/** What one job does: some photos of a run. */
+/** One job: some photos of a run. */
 export type BatchPayload = { run_id: number; photo_ids: PhotoId[] };
 
-/** Few enough to be written at once for a large library; a small run still has a job per photo, to share among nodes. */
+/** Few enough to write in one transaction for a large library. A small run has a job per photo, to share among servers. */
 const MAX_JOBS = 2_000;
-/** What a photo takes where no run has been measured yet. */
+/** Assumed until a run has been measured. */
 const USUAL_MS_PER_PHOTO = 400;
 
 export const sizesOf = ({ size }: BatchOptions): readonly PictureSize[] => (size === "all" ? UPLOAD_VARIANTS : [size]);
 
-export type Starter = { actor: string; address: string };
-
-/** `force` makes every picture anew; without it, and without `missing_only`, every picture is looked at in storage. */
-export async function startBatch(deps: Deps, options: BatchOptions, starter: Starter) {
+/** `force` makes every picture again. Without it and without `missing_only`, every picture is checked in storage. */
+export async function startBatch(deps: Deps, options: BatchOptions, by: Actor) {
   const total = await transaction(deps.db, async (trx) => {
     const run = await queries.insertRun(trx, options, deps.now());
-    if (!run) throw conflict("A batch run is going on. Please wait until it is done.");
+    if (!run) throw conflict("A batch run is in progress. Please wait until it is done.");
     const photoIds = await queries.insertItems(trx, {
       runId: run.id,
       sizes: sizesOf(options),
@@ -42,7 +40,7 @@ export async function startBatch(deps: Deps, options: BatchOptions, starter: Sta
     return photoIds.length;
   });
   if (total === 0) return { message: "Nothing to do: no photo lacks a variant", total_photos: 0 };
-  await recordAudit(deps, { action: "batch-started", ...starter, detail: { photos: total, size: options.size } });
+  await recordAudit(deps, { action: "batch-started", ...by, detail: { photos: total, size: options.size } });
   return { message: "Batch processing started", total_photos: total };
 }
 
@@ -54,7 +52,7 @@ function payloads(runId: number, photoIds: PhotoId[]): BatchPayload[] {
   }));
 }
 
-/** A run whose jobs were lost, as when its database came from a backup, would go on for ever. */
+/** A run that has lost its jobs, for example in a restored database, would never end. */
 export async function resumeBatch({ db, jobs }: Deps): Promise<void> {
   const run = await queries.findLatestRun(db);
   if (run?.state !== "running" || !(await jobs.isIdle())) return;
@@ -62,21 +60,21 @@ export async function resumeBatch({ db, jobs }: Deps): Promise<void> {
   await transaction(db, (trx) => jobs.add(trx, payloads(run.id, waiting)));
 }
 
-/** Photos in the trash do not count: hardly anybody looks at them, and most of them will go. */
+/** Photos in the trash do not count: they are rarely viewed, and most will be deleted. */
 export async function batchStatus({ db }: Deps) {
-  // Before the counts: a run that is done by then has nothing missing in them.
+  // Read before the counts: once the run is done, they show nothing missing.
   const job = await latestJob(db);
   const { count: total } = await queries.countLivePhotos(db);
   const sizes = await Promise.all(UPLOAD_VARIANTS.map((size) => countMissing(db, size, total)));
   const missing = sizes.reduce((sum, size) => sum + size.missing, 0);
-  // One decode makes all sizes of a photo, so the photos that lack something are about as many as lack one size.
+  // One decode makes all sizes of a photo, so the number of photos to work on is about the number that lack one size.
   const photos = Math.max(...sizes.map((size) => size.worthTrying));
   const share = total === 0 ? 1 : 1 - missing / (total * UPLOAD_VARIANTS.length);
   return {
     statistics: {
       total_photos: total,
       estimated_missing_variants: missing,
-      // Rounded down: 100 says that nothing is missing.
+      // Rounded down: 100 means that nothing is missing.
       completion_percentage: Math.floor(share * 1000) / 10,
     },
     recommendations: {
@@ -87,12 +85,12 @@ export async function batchStatus({ db }: Deps) {
   };
 }
 
-/** Counted along an index, less what the trash holds, which is little: cheap however large the library. */
+/** Counts along an index and subtracts the trash, which is small: cheap in a library of any size. */
 async function countMissing(db: Deps["db"], size: PictureSize, total: number) {
-  const { count: standing } = await queries.countVariants(db, size);
+  const { count: made } = await queries.countVariants(db, size);
   const { count: inTrash } = await queries.countVariantsInTrash(db, size);
   const { count: givenUp } = await queries.countGivenUp(db, size);
-  const missing = total - (standing - inTrash);
+  const missing = total - (made - inTrash);
   return { missing, worthTrying: missing - givenUp };
 }
 
@@ -118,7 +116,7 @@ function describeTime(ms: number): string {
   return `about ${Math.round(minutes / 60)} hours`;
 }
 
-/** Why photos have no pictures, for those that were given up. */
+/** The photos that were given up, each with the reason. */
 export async function batchFailures(deps: Deps) {
   const givenUp = await queries.findGivenUp(deps.db);
   const photos = await adminPhotosById(

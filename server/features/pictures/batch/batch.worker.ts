@@ -1,95 +1,97 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { VARIANT_MAX_ATTEMPTS } from "../../../../contract/limits.ts";
+import { type PictureSize, VARIANT_MAX_ATTEMPTS } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
 import { BatchOptions } from "../../../../contract/pictures.ts";
 import type { Deps } from "../../../deps.ts";
+import { transaction } from "../../../platform/db/connect.ts";
 import { isDatabaseAway } from "../../../platform/db/database-away.ts";
-import { ImagesBusyError, type PictureSize } from "../../../platform/images/images.ts";
-import * as queries from "../making/making.queries.ts";
-import {
-  DrawingFailedError,
-  drawingLock,
-  isStanding,
-  makeVariants,
-  type PhotoToDraw,
-} from "../making/making.service.ts";
-import * as batch from "./batch.queries.ts";
+import { ImagesBusyError } from "../../../platform/images/images.ts";
+import * as making from "../making/making.service.ts";
+import * as queries from "./batch.queries.ts";
 import { type BatchPayload, resumeBatch, sizesOf } from "./batch.service.ts";
 
-/** Storage that stumbled gets a moment before the next try. */
+/** Gives a storage that failed a moment before the next attempt. */
 const RETRY_DELAY_MS = 300;
 
-/** Goes on with what another start, or another node, left undone. */
+/** Also resumes what an earlier start, or another server, left undone. */
 export async function startBatchWork(deps: Deps): Promise<void> {
-  // The only jobs there are, added by `startBatch` with this type.
+  // There are no other jobs: `startBatch` adds them all, with this type.
   await deps.jobs.start((payload, signal) => workOnBatch(deps, payload as BatchPayload, signal));
   await resumeBatch(deps);
 }
 
-/** One job of a run. May be run again at any point: what is done is skipped. */
+/** One job of a run. It may run again at any point: finished photos are skipped. */
 async function workOnBatch(deps: Deps, { run_id, photo_ids }: BatchPayload, signal: AbortSignal): Promise<void> {
-  const run = await batch.findRun(deps.db, run_id);
+  const run = await queries.findRun(deps.db, run_id);
   if (!run) return;
   const options = BatchOptions.parse(JSON.parse(run.options));
-  for (const photoId of await batch.findWaiting(deps.db, run_id, photo_ids)) {
-    const outcome = await drawPhoto(deps, { runId: run_id, photoId, options }, signal);
+  for (const photoId of await queries.findWaiting(deps.db, run_id, photo_ids)) {
+    const outcome = await makeItem(deps, { runId: run_id, photoId, options }, signal);
     deps.metrics.countJob(outcome);
   }
-  await batch.finishRun(deps.db, run_id, deps.now());
+  await queries.finishRun(deps.db, run_id, deps.now());
 }
 
 type Item = { runId: number; photoId: PhotoId; options: BatchOptions };
 
-/** A photo that fails is tried again, then marked, and never stops the rest. */
-async function drawPhoto(deps: Deps, item: Item, signal: AbortSignal): Promise<"done" | "failed"> {
+/** A photo that fails is tried again, then marked. It never stops the rest. */
+async function makeItem(deps: Deps, item: Item, signal: AbortSignal): Promise<"done" | "failed"> {
   for (;;) {
     signal.throwIfAborted();
-    try {
-      await deps.locks.hold(drawingLock({ id: item.photoId }), () => drawOnce(deps, item));
-      return "done";
-    } catch (error) {
-      // The server stops or its database is away: that is no fault of the photo.
-      if (error instanceof ImagesBusyError || isDatabaseAway(error)) throw error;
-      deps.log.warn({ err: error, photo: item.photoId }, "the pictures of a photo could not be made");
-      const { attempts } = await batch.countAttempt(deps.db, item.runId, item.photoId);
-      if (attempts >= VARIANT_MAX_ATTEMPTS) {
-        await giveUp(deps, item, error);
-        return "failed";
-      }
-      await delay(RETRY_DELAY_MS, undefined, { signal });
-    }
+    // The verdict falls under the lock as well: a job can run twice, and the slower one must not give up a photo that
+    // has its pictures since.
+    const outcome = await deps.locks.hold(making.makingLock(item.photoId), () => tryItem(deps, item));
+    if (outcome !== "try again") return outcome;
+    await delay(RETRY_DELAY_MS, undefined, { signal });
   }
 }
 
-async function drawOnce(deps: Deps, { runId, photoId, options }: Item): Promise<void> {
-  // Looked up under the lock: the same job may run twice, and making everything anew twice would be felt.
-  const photo = await queries.findPhotoToDraw(deps.db, photoId);
-  const [isWaiting] = await batch.findWaiting(deps.db, runId, [photoId]);
+async function tryItem(deps: Deps, item: Item): Promise<"done" | "failed" | "try again"> {
+  try {
+    await makeMissing(deps, item);
+    return "done";
+  } catch (error) {
+    // The server is stopping or its database is away: not the photo's fault.
+    if (error instanceof ImagesBusyError || isDatabaseAway(error)) throw error;
+    deps.log.warn({ err: error, photo: item.photoId }, "the pictures of a photo could not be made");
+    const { attempts } = await queries.countAttempt(deps.db, item.runId, item.photoId);
+    if (attempts < VARIANT_MAX_ATTEMPTS) return "try again";
+    await giveUp(deps, item, error);
+    return "failed";
+  }
+}
+
+async function makeMissing(deps: Deps, { runId, photoId, options }: Item): Promise<void> {
+  // Read under the lock: another run of the same job may have made everything already.
+  const photo = await making.findSourcePhoto(deps, photoId);
+  const [isWaiting] = await queries.findWaiting(deps.db, runId, [photoId]);
   if (photo && isWaiting) {
-    const sizes = await sizesToDraw(deps, photo, options);
-    if (sizes.length > 0) await makeVariants(deps, photo, sizes, { priority: "owner", isNewVersion: options.force });
-    await queries.forgetFailures(deps.db, photoId);
+    const sizes = await sizesToMake(deps, photo, options);
+    if (sizes.length === 0) await making.forgetFailures(deps, photoId);
+    else await making.makePictures(deps, photo, sizes, { priority: "owner", isNewVersion: options.force });
   }
-  // Also for a photo that was deleted meanwhile.
-  await batch.settleItem(deps.db, runId, photoId, "done");
+  // Also for a photo that has been deleted since.
+  await queries.settleItem(deps.db, runId, photoId, "done");
 }
 
-async function sizesToDraw(deps: Deps, photo: PhotoToDraw, options: BatchOptions): Promise<PictureSize[]> {
+async function sizesToMake(deps: Deps, photo: making.SourcePhoto, options: BatchOptions): Promise<PictureSize[]> {
   const asked = sizesOf(options);
   if (options.force) {
-    const standing = await queries.findSizes(deps.db, photo.id);
-    return [...new Set([...asked, ...(options.size === "all" ? standing : [])])];
+    const made = await making.findMadeSizes(deps, photo.id);
+    return [...new Set([...asked, ...(options.size === "all" ? made : [])])];
   }
   const missing: PictureSize[] = [];
-  for (const size of asked) if (!(await isStanding(deps, photo, size))) missing.push(size);
+  for (const size of asked) if (!(await making.isStored(deps, photo, size))) missing.push(size);
   return missing;
 }
 
 async function giveUp({ db }: Deps, { runId, photoId }: Item, error: unknown): Promise<void> {
   const reason =
-    error instanceof DrawingFailedError
+    error instanceof making.MakingFailedError
       ? error.message
       : "The photo's files could not be read from or written to storage.";
-  await queries.markGivenUp(db, photoId, reason);
-  await batch.settleItem(db, runId, photoId, "failed");
+  await transaction(db, async (trx) => {
+    await making.giveUp(trx, photoId, reason);
+    await queries.settleItem(trx, runId, photoId, "failed");
+  });
 }

@@ -1,13 +1,14 @@
 import { type SqlBool, sql } from "kysely";
+import type { PictureSize } from "../../../../contract/limits.ts";
 import { VARIANT_MAX_ATTEMPTS } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
 import type { Db } from "../../../platform/db/schema.ts";
-import type { PictureFile, PictureSize } from "../../../platform/images/images.ts";
+import type { Picture } from "../../../platform/images/images.ts";
 
-export type ImageRow = NonNullable<Awaited<ReturnType<typeof findImage>>>;
+export type PictureRow = NonNullable<Awaited<ReturnType<typeof findPicture>>>;
 
-/** The photo and, where it stands, its picture of this size. Undefined when there is no such photo. */
-export function findImage(db: Db, internalId: string, size: PictureSize) {
+/** The photo, and its picture of this size if that has been made. Undefined when the photo does not exist. */
+export function findPicture(db: Db, internalId: string, size: PictureSize) {
   return db
     .selectFrom("photo")
     .leftJoin("variant", (join) => join.onRef("variant.photo_id", "=", "photo.id").on("variant.size", "=", size))
@@ -27,19 +28,11 @@ export function findImage(db: Db, internalId: string, size: PictureSize) {
     .executeTakeFirst();
 }
 
-export function findFile(db: Db, internalId: string) {
-  return db
-    .selectFrom("photo")
-    .select(["original_key", "mime_type", "filename", "filesize", "sha256"])
-    .where("internal_id", "=", internalId)
-    .executeTakeFirst();
-}
-
-export function findPhotoToDraw(db: Db, id: PhotoId) {
+export function findSourcePhoto(db: Db, id: PhotoId) {
   return db.selectFrom("photo").select(["id", "internal_id", "original_key"]).where("id", "=", id).executeTakeFirst();
 }
 
-export async function findSizes(db: Db, photoId: PhotoId): Promise<PictureSize[]> {
+export async function findMadeSizes(db: Db, photoId: PhotoId): Promise<PictureSize[]> {
   const rows = await db.selectFrom("variant").select("size").where("photo_id", "=", photoId).execute();
   return rows.map((row) => row.size);
 }
@@ -53,9 +46,9 @@ export function findVariant(db: Db, photoId: PhotoId, size: PictureSize) {
     .executeTakeFirst();
 }
 
-/** Records that these files stand in storage. In the commit that ends their intent. */
-export function recordVariants(db: Db, photoId: PhotoId, files: readonly PictureFile[]) {
-  const sizes = Map.groupBy(files, (file) => file.size);
+/** Records which pictures are in storage. Call in the transaction that ends their intent. */
+export function recordPictures(db: Db, photoId: PhotoId, pictures: readonly Picture[]) {
+  const sizes = Map.groupBy(pictures, (picture) => picture.size);
   const rows = [...sizes].map(([size, formats]) => variantRow(photoId, size, formats));
   return db
     .insertInto("variant")
@@ -79,10 +72,10 @@ export function raiseVersion(db: Db, photoId: PhotoId) {
     .execute();
 }
 
-function variantRow(photoId: PhotoId, size: PictureSize, formats: readonly PictureFile[]) {
-  const jpeg = formats.find((file) => file.format === "jpeg");
-  if (!jpeg) throw new Error(`The picture pipeline made no JPEG of size ${size}`);
-  const avif = formats.find((file) => file.format === "avif");
+function variantRow(photoId: PhotoId, size: PictureSize, formats: readonly Picture[]) {
+  const jpeg = formats.find(({ format }) => format === "jpeg");
+  if (!jpeg) throw new Error(`No JPEG was made for size ${size}`);
+  const avif = formats.find(({ format }) => format === "avif");
   return {
     photo_id: photoId,
     size,
@@ -93,7 +86,7 @@ function variantRow(photoId: PhotoId, size: PictureSize, formats: readonly Pictu
   };
 }
 
-/** After the last try the reason stays with the photo, and it is left alone. */
+/** The last attempt stores the reason with the photo, and it is not tried again. */
 export function recordFailure(db: Db, photoId: PhotoId, reason: string) {
   return db
     .updateTable("photo")

@@ -1,101 +1,103 @@
 import type { Transaction } from "kysely";
+import type { PictureSize } from "../../../../contract/limits.ts";
+import type { PhotoId } from "../../../../contract/photos.ts";
 import type { Deps } from "../../../deps.ts";
 import { changeLibrary } from "../../../library/change-library.ts";
 import { beginPut, endPut, undoPut } from "../../../library/intents.ts";
 import { variantKey } from "../../../library/keys.ts";
 import { allDone } from "../../../platform/all-done.ts";
 import { transaction } from "../../../platform/db/connect.ts";
-import type { PhotoRow, Schema } from "../../../platform/db/schema.ts";
+import type { Db, PhotoRow, Schema } from "../../../platform/db/schema.ts";
 import {
   ImagesBusyError,
+  type MadePictures,
+  type MakeOptions,
   type Picture,
-  type PictureFile,
   PictureRefusedError,
-  type PictureSize,
-  type ProcessOptions,
 } from "../../../platform/images/images.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import * as queries from "./making.queries.ts";
 
-export type PhotoToDraw = Pick<PhotoRow, "id" | "internal_id" | "original_key">;
+/** A photo to make pictures of. */
+export type SourcePhoto = Pick<PhotoRow, "id" | "internal_id" | "original_key">;
 
-/** The uploaded file is not there. It may be, with the storage, later. */
+/** The uploaded file is not in storage now. It may come back, with the storage. */
 export class OriginalMissingError extends Error {}
 
-/** No picture can be made of the file, for a reason fit for the screen. Storage and database failures are not this. */
-export class DrawingFailedError extends Error {}
+/** No picture can be made of the file, for a reason fit for the screen. Not for storage and database failures. */
+export class MakingFailedError extends Error {}
 
-type Making = ProcessOptions & {
-  /** Gives the pictures new addresses, for browsers to fetch them anew. */
+type Making = MakeOptions & {
+  /** Gives the pictures new addresses, so that browsers fetch them again. */
   isNewVersion?: boolean;
 };
 
-/** Makes these sizes of a photo with one decode and puts them in place of what stood. The caller holds its lock. */
-export async function makeVariants(
+/**
+ * Makes these sizes of a photo with one decode and replaces what is there. The same commit forgets earlier failures: a
+ * photo never has its pictures and is listed as failed. The caller holds `makingLock`.
+ */
+export async function makePictures(
   deps: Deps,
-  photo: PhotoToDraw,
+  photo: SourcePhoto,
   sizes: readonly PictureSize[],
   { isNewVersion = false, ...options }: Making,
 ): Promise<void> {
-  const { files } = await decode(deps, photo, sizes, options);
+  const { pictures } = await makeFromOriginal(deps, photo, sizes, options);
   const intent = await beginPut(
     deps,
-    files.map((file) => keyOf(photo.internal_id, file)),
+    pictures.map((picture) => keyOf(photo.internal_id, picture)),
   );
   try {
-    await storeVariants(deps.storage, photo.internal_id, files);
+    await storePictures(deps.storage, photo.internal_id, pictures);
     const commit = async (trx: Transaction<Schema>) => {
-      await queries.recordVariants(trx, photo.id, files);
+      await recordPictures(trx, photo.id, pictures);
+      await queries.forgetFailures(trx, photo.id);
       if (isNewVersion) await queries.raiseVersion(trx, photo.id);
       await endPut(trx, intent);
     };
-    // Visitors' pages name the addresses; a picture that was missing changes none.
+    // Pages contain the addresses of pictures. Making a missing picture changes no address.
     await (isNewVersion ? changeLibrary(deps, commit) : transaction(deps.db, commit));
   } catch (error) {
-    // Also when the photo was deleted meanwhile: its row is gone, so these files must go.
+    // Also when the photo has been deleted since: its row is gone, so these files must go.
     await undoPut(deps, intent);
     throw error;
   }
 }
 
-async function decode(
+async function makeFromOriginal(
   { storage, images }: Deps,
-  photo: PhotoToDraw,
+  photo: SourcePhoto,
   sizes: readonly PictureSize[],
-  options: ProcessOptions,
-): Promise<Picture> {
-  const picture = await storage.withLocalFile(photo.original_key, async (path) => {
+  options: MakeOptions,
+): Promise<MadePictures> {
+  const made = await storage.withLocalFile(photo.original_key, async (path) => {
     try {
-      return await images.process(path, sizes, options);
+      return await images.make(path, sizes, options);
     } catch (error) {
       if (error instanceof ImagesBusyError) throw error;
-      throw new DrawingFailedError(
-        error instanceof PictureRefusedError ? error.message : "The picture could not be made.",
-        {
-          cause: error,
-        },
-      );
+      const reason = error instanceof PictureRefusedError ? error.message : "The picture could not be made.";
+      throw new MakingFailedError(reason, { cause: error });
     }
   });
-  if (!picture) throw new OriginalMissingError(`${photo.original_key} is not in storage`);
-  return picture;
+  if (!made) throw new OriginalMissingError(`${photo.original_key} is not in storage`);
+  return made;
 }
 
-/** One photo's pictures are made by one at a time, so that none is made twice. */
-export const drawingLock = (photo: Pick<PhotoRow, "id">) => `draw/${photo.id}`;
+/** A photo's pictures are made by one worker at a time, so that none is made twice. */
+export const makingLock = (photoId: PhotoId) => `make/${photoId}`;
 
-/** Puts the pictures of a photo in their places. The caller has written the intent for them and records them after. */
-export async function storeVariants(
-  storage: Storage,
-  internalId: string,
-  files: readonly PictureFile[],
-): Promise<void> {
-  await allDone(files.map((file) => storage.putBytes(keyOf(internalId, file), file.bytes)));
+/** The caller has recorded the intent to put these, and calls `recordPictures` afterwards. */
+export async function storePictures(storage: Storage, internalId: string, pictures: readonly Picture[]): Promise<void> {
+  await allDone(pictures.map((picture) => storage.putBytes(keyOf(internalId, picture), picture.bytes)));
 }
 
-export { recordVariants } from "./making.queries.ts";
-/** Whether the files of this size are in storage as the database says, to the byte. */
-export async function isStanding({ db, storage }: Deps, photo: PhotoToDraw, size: PictureSize): Promise<boolean> {
+/** Call in the transaction that ends the intent to put these. */
+export async function recordPictures(trx: Db, photoId: PhotoId, pictures: readonly Picture[]): Promise<void> {
+  await queries.recordPictures(trx, photoId, pictures);
+}
+
+/** Whether the files of this size are in storage exactly as long as the database says. */
+export async function isStored({ db, storage }: Deps, photo: SourcePhoto, size: PictureSize): Promise<boolean> {
   const row = await queries.findVariant(db, photo.id, size);
   if (!row) return false;
   const jpeg = await storage.sizeOf(variantKey(photo.internal_id, size, "jpeg"));
@@ -105,4 +107,24 @@ export async function isStanding({ db, storage }: Deps, photo: PhotoToDraw, size
   );
 }
 
-const keyOf = (internalId: string, { size, format }: PictureFile) => variantKey(internalId, size, format);
+/** The photo, and its picture of this size if that has been made. Undefined when the photo does not exist. */
+export type FoundPicture = queries.PictureRow;
+export const findPicture = ({ db }: Deps, internalId: string, size: PictureSize): Promise<FoundPicture | undefined> =>
+  queries.findPicture(db, internalId, size);
+
+/** Undefined when the photo does not exist. */
+export const findSourcePhoto = ({ db }: Deps, id: PhotoId): Promise<SourcePhoto | undefined> =>
+  queries.findSourcePhoto(db, id);
+
+export const findMadeSizes = ({ db }: Deps, id: PhotoId): Promise<PictureSize[]> => queries.findMadeSizes(db, id);
+
+/** The photo is listed as failed and not tried again until a batch run asks for it. */
+export async function giveUp(db: Db, photoId: PhotoId, reason: string): Promise<void> {
+  await queries.markGivenUp(db, photoId, reason);
+}
+
+export async function forgetFailures({ db }: Deps, photoId: PhotoId): Promise<void> {
+  await queries.forgetFailures(db, photoId);
+}
+
+const keyOf = (internalId: string, { size, format }: Picture) => variantKey(internalId, size, format);

@@ -1,27 +1,31 @@
+import type { PictureSize, Variant } from "../../../../contract/limits.ts";
+import { picturePath } from "../../../../contract/paths.ts";
 import type { Deps } from "../../../deps.ts";
-import { AppError, tooBusy, unavailable } from "../../../errors.ts";
+import { AppError, photoNotFound, tooBusy, unavailable } from "../../../errors.ts";
 import { countTry, type RateLimit } from "../../../platform/http/rate-limit.ts";
-import { ImagesBusyError, type PictureSize } from "../../../platform/images/images.ts";
+import { ImagesBusyError } from "../../../platform/images/images.ts";
+import { isPublished } from "../../photos/photos.present.ts";
 import * as queries from "./making.queries.ts";
 import {
-  DrawingFailedError,
-  drawingLock,
-  isStanding,
-  makeVariants,
+  findPicture,
+  isStored,
+  MakingFailedError,
+  makePictures,
+  makingLock,
   OriginalMissingError,
-  type PhotoToDraw,
+  type SourcePhoto,
 } from "./making.service.ts";
 
-/** More than anybody can look at; the length of the queue is what protects the machine. */
-const LIMIT: RateLimit = { name: "draw", tries: 300, windowSeconds: 60 };
+/** More than anyone can look at. The length of the queue is what protects the machine. */
+const LIMIT: RateLimit = { name: "make", tries: 300, windowSeconds: 60 };
 const MAX_WAITING = 32;
 
 export type OnDemand = {
   /**
-   * Makes the picture unless it stands by then, once, however many ask for it at the same time. Throws when too many
-   * others are waiting or when none can be made.
+   * Makes the picture unless it exists by then, once, no matter how many requests ask for it. Throws when too many others
+   * are waiting or when it cannot be made.
    */
-  ensure(photo: PhotoToDraw & { variant_error: string | null }, size: PictureSize, address: string): Promise<void>;
+  ensure(photo: SourcePhoto & { variant_error: string | null }, size: PictureSize, address: string): Promise<void>;
 };
 
 export function createOnDemand(deps: Deps): OnDemand {
@@ -29,34 +33,45 @@ export function createOnDemand(deps: Deps): OnDemand {
 
   return {
     async ensure(photo, size, address) {
-      // Tried again and again in vain: to decode it once more for everyone who asks would only cost.
+      // Every attempt has failed: another decode for each visitor who asks would only cost time.
       if (photo.variant_error !== null) throw imageNotAvailable();
       const key = `${photo.id}/${size}`;
-      let drawing = waiting.get(key);
-      if (!drawing) {
+      let making = waiting.get(key);
+      if (!making) {
         if (waiting.size >= MAX_WAITING) throw tooBusy();
-        drawing = draw(deps, photo, size, address).finally(() => waiting.delete(key));
-        waiting.set(key, drawing);
+        making = makeOne(deps, photo, size, address).finally(() => waiting.delete(key));
+        waiting.set(key, making);
       }
-      await drawing;
+      await making;
     },
   };
 }
 
-async function draw(deps: Deps, photo: PhotoToDraw, size: PictureSize, address: string): Promise<void> {
+/** Anyone may call this, so it only makes pictures that anyone may see. */
+export async function makePublicPicture(
+  deps: Deps,
+  onDemand: OnDemand,
+  { internalId, variant, ip }: { internalId: string; variant: Variant; ip: string },
+) {
+  const photo = await findPicture(deps, internalId, variant);
+  if (!photo || !isPublished(photo)) throw photoNotFound();
+  const isMissing = photo.jpeg_bytes === null;
+  if (isMissing) await onDemand.ensure(photo, variant, ip);
+  return { variant, url: picturePath(photo, variant, "jpg"), generated: isMissing };
+}
+
+async function makeOne(deps: Deps, photo: SourcePhoto, size: PictureSize, address: string): Promise<void> {
   await countTry(deps, LIMIT, address);
   try {
-    await deps.locks.hold(drawingLock(photo), async () => {
-      // Another node or a batch run may have made it while this one waited.
-      if (await isStanding(deps, photo, size)) return;
-      await makeVariants(deps, photo, [size], { priority: "visitor" });
-      await queries.forgetFailures(deps.db, photo.id);
+    await deps.locks.hold(makingLock(photo.id), async () => {
+      // Another server or a batch run may have made it in the meantime.
+      if (!(await isStored(deps, photo, size))) await makePictures(deps, photo, [size], { priority: "visitor" });
     });
   } catch (error) {
     if (error instanceof ImagesBusyError) throw tooBusy();
     deps.log.warn({ err: error, photo: photo.id, size }, "a picture could not be made");
     if (error instanceof OriginalMissingError) throw unavailable("This picture is not available at the moment");
-    if (!(error instanceof DrawingFailedError)) throw error;
+    if (!(error instanceof MakingFailedError)) throw error;
     await queries.recordFailure(deps.db, photo.id, error.message);
     throw imageNotAvailable();
   }

@@ -1,11 +1,11 @@
-import type { PictureFile, PictureSize } from "../../../platform/images/images.ts";
+import type { PictureFormat, PictureSize } from "../../../../contract/limits.ts";
 
-/** Which picture an address names. The version in it is for browsers alone: the current picture answers to all. */
-export type ImageAddress = { internal_id: string; size: PictureSize; format: PictureFile["format"] };
+/** The picture an address names. Its version only matters to browsers: every version leads to the current picture. */
+export type ImageAddress = { internal_id: string; size: PictureSize; format: PictureFormat };
 
 const PICTURE = /^\/images\/([A-Za-z0-9_-]{1,100})\/(thumb|medium|large|original)-\d{1,10}\.(jpg|avif)$/;
 
-/** Undefined for a path that names no picture. The full-size original is made as JPEG only. */
+/** Undefined when the path names no picture. The full-size original only exists as JPEG. */
 export function readImageAddress(path: string): ImageAddress | undefined {
   const [, internal_id, size, extension] = PICTURE.exec(path) ?? [];
   if (!internal_id || !size || (size === "original" && extension === "avif")) return undefined;

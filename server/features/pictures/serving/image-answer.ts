@@ -3,15 +3,15 @@ import { pipeline } from "node:stream/promises";
 import { SECURITY_HEADERS } from "../../../platform/http/security-headers.ts";
 import type { ByteRange, StoredFile } from "../../../platform/storage/storage.ts";
 
-/** A file ready to be sent, its headers as Node writes them fastest: name, value, name, value. */
+/** A file ready to send. Headers are in the form Node writes fastest: name, value, name, value. */
 export type ImageAnswer = {
   etag: string;
   sizeBytes: number;
   headers: string[];
-  /** Those of the whole file: with its length. */
+  /** The headers with the length of the whole file. */
   wholeHeaders: string[];
   body: Buffer | ((range: ByteRange | undefined) => Promise<StoredFile | undefined>);
-  /** Where a GET is sent on to. The address holds for a moment, so nobody may keep the answer. */
+  /** Where a GET is redirected. The address is short-lived, so the answer must not be cached. */
   location?: string;
 };
 
@@ -21,14 +21,14 @@ type ImageFacts = Omit<ImageAnswer, "headers" | "wholeHeaders"> & {
   disposition?: string;
 };
 
-/** Browsers keep a public picture for ever, its address changes with it; proxies must ask again after ten minutes. */
+/** Browsers keep a public picture indefinitely: its address changes with it. Proxies must ask again after ten minutes. */
 const CACHE_CONTROL = {
   everyone: "public, max-age=31536000, immutable, s-maxage=600",
   owner: "private, max-age=43200",
 };
-/** Feed readers show public pictures on pages of their own. */
+/** Feed readers show public pictures on their own pages. */
 const RESOURCE_POLICY = { everyone: "cross-origin", owner: "same-origin" };
-/** What somebody uploaded must never run as a page of this site, whatever a browser takes it for. */
+/** An uploaded file must never run as a page of this site, whatever type a browser guesses. */
 const PROTECTION = [
   "x-content-type-options",
   "nosniff",
@@ -52,8 +52,8 @@ export function imageAnswer({ type, audience, disposition, ...rest }: ImageFacts
 }
 
 /**
- * Answers GET and HEAD, with conditions and ranges. What is in memory is sent before this returns. False, and nothing
- * sent, when the file turns out not to be there.
+ * Answers GET and HEAD, with conditions and ranges. A picture in memory is sent before this returns. Sends nothing and
+ * returns false when the file is not there.
  */
 export function sendImage(
   request: IncomingMessage,
@@ -77,7 +77,7 @@ export function sendImage(
   return body(range).then(async (file) => {
     if (!file) return false;
     response.writeHead(status, headers);
-    // A visitor who leaves half-way is no failure; a file that breaks half-way can only be told by breaking off.
+    // A visitor who leaves midway is no failure. A file that fails midway can only be reported by cutting the answer off.
     await pipeline(file.stream, response).catch(() => response.destroy());
     return true;
   });
@@ -97,7 +97,7 @@ function matches(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch === "*" || ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
 }
 
-/** One range of bytes; several at once, or what is not a range, are answered with the whole file, as the standard allows. */
+/** One range of bytes. Several ranges, or an invalid one, are answered with the whole file, as the standard allows. */
 function wantedRange(
   { headers }: IncomingMessage,
   etag: string,

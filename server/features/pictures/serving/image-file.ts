@@ -1,11 +1,11 @@
 import type { Deps } from "../../../deps.ts";
 import { notFound } from "../../../errors.ts";
-import { findFile } from "../making/making.queries.ts";
 import { type ImageAnswer, imageAnswer } from "./image-answer.ts";
+import { findUploadedFile } from "./serving.queries.ts";
 
-/** The file as it was uploaded, to be saved under its own name. For the owner alone. */
+/** The file as it was uploaded, downloaded under its own name. Only for the owner. */
 export async function uploadedFile({ db, storage }: Deps, internalId: string): Promise<ImageAnswer> {
-  const row = await findFile(db, internalId);
+  const row = await findUploadedFile(db, internalId);
   if (!row) throw notFound();
   return imageAnswer({
     etag: `"${row.sha256}"`,
@@ -17,7 +17,7 @@ export async function uploadedFile({ db, storage }: Deps, internalId: string): P
   });
 }
 
-/** Old clients read the plain name, all others the encoded one. */
+/** Old clients read the plain name, current ones the encoded name. */
 function disposition(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(filename.toWellFormed()).replace(

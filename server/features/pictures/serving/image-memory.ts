@@ -2,23 +2,23 @@ import type { Changes } from "../../../platform/nodes/changes.ts";
 import type { ImageAnswer } from "./image-answer.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Above this a picture is streamed: a few large ones must not push out hundreds of small ones. */
+/** Larger pictures are streamed: a few of them must not push out hundreds of small ones. */
 export const MEMORY_MAX_IMAGE_BYTES = 512 * 1024;
-/** What an entry costs beside its bytes. */
+/** What an entry costs besides its bytes. */
 const ENTRY_BYTES = 1_024;
 
-/** Pictures that every visitor may see, as of a count of changes, by the path that pages give them. */
+/** Pictures that every visitor may see, by path. Each was checked at one version of the library. */
 export type ImageMemory = {
-  /** Undefined when it is not held, or when something changed since it was last known to be public. */
+  /** Undefined when it is not held, or when the library has changed since it was checked. */
   get(path: string): ImageAnswer | undefined;
-  /** The bytes if they are those of this ETag, though it is not known whether they may still be shown. */
+  /** The bytes if they match this ETag. The caller must check whether they may still be shown. */
   bytes(path: string, etag: string): Buffer | undefined;
-  /** `version` is the count of changes before the photo was looked up. */
+  /** `version` is the library version before the photo was looked up. */
   put(path: string, image: ImageAnswer, version: number): void;
 };
 
 export function createImageMemory(changes: Changes): ImageMemory {
-  // In the order of their last use: a Map keeps the order in which keys were set.
+  // In order of last use: a Map keeps the order in which keys were set.
   const held = new Map<string, { image: ImageAnswer; version: number }>();
   let heldBytes = 0;
 

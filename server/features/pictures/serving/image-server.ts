@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import { notFound, unavailable } from "../../../errors.ts";
 import { variantKey } from "../../../library/keys.ts";
 import { isPublished } from "../../photos/photos.present.ts";
-import { findImage, type ImageRow } from "../making/making.queries.ts";
+import { type FoundPicture, findPicture } from "../making/making.service.ts";
 import type { OnDemand } from "../making/on-demand.ts";
 import { type ImageAddress, readImageAddress } from "./image-address.ts";
 import { type ImageAnswer, imageAnswer, sendImage } from "./image-answer.ts";
@@ -16,22 +16,22 @@ export const IMAGE_ROUTE = "/images/:internalId/:picture";
 
 export type ImageServer = {
   /**
-   * Answers what visitors may see and what stands: at once from memory, else after looking it up. False, and nothing
-   * sent, for everything else.
+   * Answers with a picture that exists and that visitors may see: immediately from memory, otherwise after a lookup.
+   * For everything else it sends nothing and returns false.
    */
-  answerStanding(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
-  /** Looks the picture up and makes it if it does not stand. Throws when it is not for this asker. */
+  answerExisting(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
+  /** Looks the picture up and makes it if it is missing. Throws when this reader may not see it. */
   answer(asked: AskedImage, request: IncomingMessage, response: ServerResponse): Promise<void>;
 };
 
-type Found = { row: ImageRow; image: ImageAnswer | undefined };
+type Found = { row: FoundPicture; image: ImageAnswer | undefined };
 
 export type AskedImage = { address: ImageAddress; isSigned: boolean; ip: string };
 
 export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   const memory = createImageMemory(deps.changes);
 
-  async function load(row: ImageRow, address: ImageAddress, isSigned: boolean): Promise<ImageAnswer | undefined> {
+  async function load(row: FoundPicture, address: ImageAddress, isSigned: boolean): Promise<ImageAnswer | undefined> {
     const sizeBytes = address.format === "jpeg" ? row.jpeg_bytes : row.avif_bytes;
     if (sizeBytes === null) return undefined;
     const key = variantKey(row.internal_id, address.size, address.format);
@@ -62,17 +62,17 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
     });
   }
 
-  /** Without an image when the picture does not stand. Throws when it is not for this asker. */
+  /** `image` is undefined when the picture is missing. Throws when this reader may not see it. */
   async function lookUp(address: ImageAddress, isSigned: boolean): Promise<Found> {
     const version = deps.changes.version();
-    const row = await findImage(deps.db, address.internal_id, address.size);
+    const row = await findPicture(deps, address.internal_id, address.size);
     if (!row || !(isSigned || isPublished(row))) throw notFound();
     const image = await load(row, address, isSigned);
     if (image && !isSigned && typeof image.body !== "function") memory.put(pathOf(row, address), image, version);
     return { row, image };
   }
 
-  /** Never rejects: no request of a visitor may end the process, whatever storage and database do. */
+  /** Never rejects: no request may end the process, whatever storage and database do. */
   async function answerLookedUp(
     address: ImageAddress,
     request: IncomingMessage,
@@ -82,7 +82,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
       const { image } = await lookUp(address, false);
       return image !== undefined && (await sendImage(request, response, image));
     } catch {
-      // The route looks again, and its error handler answers why not. What has begun can only be broken off.
+      // The route looks again, and its error handler gives the reason. An answer that has begun can only be cut off.
       if (response.headersSent) response.destroy();
       return response.headersSent;
     }
@@ -94,7 +94,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   }
 
   return {
-    answerStanding(request, response) {
+    answerExisting(request, response) {
       const { method, url } = request;
       if (!url?.startsWith("/images/") || (method !== "GET" && method !== "HEAD")) return false;
       const startedAt = performance.now();
@@ -122,6 +122,6 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   };
 }
 
-/** Its address now; one learned before the picture last changed leads to the same picture. */
-const pathOf = (row: ImageRow, { size, format }: ImageAddress) =>
+/** Its current address. An older one leads to the same picture. */
+const pathOf = (row: FoundPicture, { size, format }: ImageAddress) =>
   picturePath(row, size, format === "jpeg" ? "jpg" : "avif");

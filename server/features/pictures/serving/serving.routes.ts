@@ -1,23 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import * as contract from "../../../../contract/pictures.ts";
 import type { Deps } from "../../../deps.ts";
 import { notFound } from "../../../errors.ts";
 import { isSigned } from "../../../library/signing.ts";
-import { handle } from "../../../platform/http/handle.ts";
-import { generateVariant } from "../making/generate.service.ts";
-import type { OnDemand } from "../making/on-demand.ts";
 import { readImageAddress } from "./image-address.ts";
 import { sendImage } from "./image-answer.ts";
 import { uploadedFile } from "./image-file.ts";
 import { IMAGE_ROUTE, type ImageServer } from "./image-server.ts";
 
-export function generateRoutes(publicApi: FastifyInstance, deps: Deps, onDemand: OnDemand) {
-  handle(publicApi, contract.generateVariant, ({ params, body, request }) =>
-    generateVariant(deps, onDemand, { ...params, ...body, ip: request.ip }),
-  );
-}
-
-/** Fastify's HEAD goes through the same handlers. They write on the bare response; Fastify answers what they throw. */
+/** Fastify runs HEAD through the same handlers. They write to the raw response; Fastify answers what they throw. */
 export function imageRoutes(app: FastifyInstance, deps: Deps, images: ImageServer) {
   app.get(IMAGE_ROUTE, async (request, reply) => {
     const { path, signed } = readUrl(deps, request);

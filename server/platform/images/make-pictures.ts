@@ -1,7 +1,7 @@
-import { VARIANT_EDGE_PX } from "../../../contract/limits.ts";
+import { type PictureFormat, type PictureSize, VARIANT_EDGE_PX } from "../../../contract/limits.ts";
 import { encodeWithCopyright } from "./copyright.ts";
 import { readFacts } from "./facts.ts";
-import type { FileFormat, Picture, PictureFile, PictureSize } from "./images.ts";
+import type { MadePictures, Picture } from "./images.ts";
 import { type Input, openAsSrgb, openInput, orRefuse } from "./input.ts";
 import { originalScale } from "./memory.ts";
 import { type Dimensions, fromPixels, type Pixels, readPixels, shrink, withoutOpaqueAlpha } from "./pixels.ts";
@@ -15,12 +15,12 @@ const AVIF_QUALITY = 68;
 /** What JPEG can hold; a longer original is made to fit. */
 const JPEG_MAX_EDGE_PX = 65_500;
 
-/** Decodes a file once, as small as the largest asked size allows, and makes each smaller size of the one before. */
-export async function renderPicture({ path, header, sizes, formats }: WorkerTask): Promise<Picture> {
+/** Decodes a file once, as small as the largest size asked for allows, and makes each size from the next larger one. */
+export async function makePictures({ path, header, sizes, formats }: WorkerTask): Promise<MadePictures> {
   const input = await openInput(path, header);
   const seen = input.metadata.autoOrient;
   const facts = readFacts(input.metadata);
-  const files: PictureFile[] = [];
+  const pictures: Picture[] = [];
 
   const plans = sizes
     .filter((size) => size !== "original")
@@ -38,11 +38,11 @@ export async function renderPicture({ path, header, sizes, formats }: WorkerTask
   // Only now: a size made of sharpened pixels would be sharpened twice.
   for (const { size, pixels, isShrunk } of made) {
     if (isShrunk) sharpen(pixels);
-    for (const format of formats) files.push(await encode(size, format, pixels, facts.copyright));
+    for (const format of formats) pictures.push(await encode(size, format, pixels, facts.copyright));
   }
-  if (sizes.includes("original")) files.push(await encodeOriginal(input, facts.copyright));
+  if (sizes.includes("original")) pictures.push(await encodeOriginal(input, facts.copyright));
 
-  return { facts: { ...facts, format: header.format, ...seen, placeholder: await makePlaceholder(source) }, files };
+  return { facts: { ...facts, format: header.format, ...seen, placeholder: await makePlaceholder(source) }, pictures };
 }
 
 /** How much of the picture's own size is needed: the long edge fits, or for the thumb the short edge fills. */
@@ -70,10 +70,10 @@ async function cropThumb(source: Pixels, seen: Dimensions): Promise<Pixels> {
 
 async function encode(
   size: PictureSize,
-  format: FileFormat,
+  format: PictureFormat,
   pixels: Pixels,
   copyright: string | null,
-): Promise<PictureFile> {
+): Promise<Picture> {
   const pipeline =
     format === "jpeg"
       ? fromPixels(pixels).flatten({ background: "white" }).jpeg({ quality: JPEG_QUALITY })
@@ -82,7 +82,7 @@ async function encode(
   return { size, format, bytes: data, width: info.width, height: info.height };
 }
 
-async function encodeOriginal(input: Input, copyright: string | null): Promise<PictureFile> {
+async function encodeOriginal(input: Input, copyright: string | null): Promise<Picture> {
   const seen = input.metadata.autoOrient;
   const isTurned = (input.metadata.orientation ?? 1) > 1;
   const scale = Math.min(originalScale(input.header, isTurned), JPEG_MAX_EDGE_PX / Math.max(seen.width, seen.height));

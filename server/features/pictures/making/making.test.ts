@@ -21,7 +21,7 @@ test("a size is made once, and its address works", async () => {
 test("a thousand calls for one picture decode it once", async () => {
   const { visitor, seed, deps } = await startTestServer();
   const { internal_id } = await seed.picture({ album: await seed.album() });
-  const process = vi.spyOn(deps.images, "process");
+  const make = vi.spyOn(deps.images, "make");
 
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, () =>
@@ -30,7 +30,7 @@ test("a thousand calls for one picture decode it once", async () => {
   );
 
   expect(answers.every((answer) => answer.variant === "large")).toBe(true);
-  expect(process).toHaveBeenCalledTimes(1);
+  expect(make).toHaveBeenCalledTimes(1);
 });
 
 test("calls for many pictures fill a bounded queue; the rest are told to come back, and pages answer meanwhile", async () => {
@@ -61,17 +61,17 @@ test("calls for many pictures fill a bounded queue; the rest are told to come ba
 test("who has had too many pictures made must wait, but still sees those that stand", async () => {
   const { visitor, seed, deps, clock } = await startTestServer();
   const album = await seed.album();
-  const standing = await seed.picture({ album });
+  const existing = await seed.picture({ album });
   const missing = await seed.picture({ album });
   const generate = (internalId: string) => ({ params: { internalId }, body: { variant: "large" as const } });
-  await visitor.call(generateVariant, generate(standing.internal_id));
-  await deps.db.updateTable("rate_limit").set({ count: 300 }).where("key", "like", "draw:%").execute();
+  await visitor.call(generateVariant, generate(existing.internal_id));
+  await deps.db.updateTable("rate_limit").set({ count: 300 }).where("key", "like", "make:%").execute();
 
   const refused = await visitor.refused(generateVariant, generate(missing.internal_id));
 
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(await visitor.call(generateVariant, generate(standing.internal_id))).toMatchObject({ generated: false });
+  expect(await visitor.call(generateVariant, generate(existing.internal_id))).toMatchObject({ generated: false });
   clock.advanceMs(61_000);
   expect(await visitor.call(generateVariant, generate(missing.internal_id))).toMatchObject({ generated: true });
 });
@@ -89,13 +89,13 @@ test("only the known sizes can be asked for", async () => {
 test("a picture that cannot be made is tried three times, then left alone", async () => {
   const { visitor, seed, deps } = await startTestServer();
   const { internal_id } = await seed.picture({ album: await seed.album() }, Buffer.from("this is no picture"));
-  const process = vi.spyOn(deps.images, "process");
+  const make = vi.spyOn(deps.images, "make");
 
   for (let count = 0; count < 5; count++) {
     expect((await visitor.fetch(`/images/${internal_id}/large-1.jpg`)).status).toBe(404);
   }
 
-  expect(process).toHaveBeenCalledTimes(3);
+  expect(make).toHaveBeenCalledTimes(3);
 });
 
 test("a file that storage has lost is no fault of the photo", async () => {

@@ -1,0 +1,10 @@
+import type { Db } from "../../../platform/db/schema.ts";
+
+/** The file as it was uploaded. Undefined when the photo does not exist. */
+export function findUploadedFile(db: Db, internalId: string) {
+  return db
+    .selectFrom("photo")
+    .select(["original_key", "mime_type", "filename", "filesize", "sha256"])
+    .where("internal_id", "=", internalId)
+    .executeTakeFirst();
+}
