@@ -1,22 +1,22 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fastify from "fastify";
+import { startInProcess } from "../rig/in-process.ts";
 import { insertRows, photoRow } from "../rig/photo-row.ts";
-import { readConfig } from "../server/config.ts";
+import { ADMIN } from "../rig/server-process.ts";
 import { createAlbum } from "../server/features/albums/albums.service.ts";
 import { createLog } from "../server/log.ts";
-import { startImages } from "../server/platform/images/pool.ts";
-import { startSite } from "../server/start.ts";
 
-/** A server in a process of its own, so that its processor time can be told from that of whoever asks it. */
-export type ToServer = { plain: { body: string; type: string } } | { photos: number } | "cpu" | "keep nothing" | "stop";
+/** A server in a separate process, so that its CPU time can be told apart from that of the client. */
+export type ToServer =
+  | { plain: { body: string; type: string } }
+  | { photos: number }
+  | "cpu"
+  | "disable cache"
+  | "stop";
 export type FromServer = { url: string } | { cpuMicros: number } | "done";
 
-export const ADMIN_PASSWORD = "correct horse battery";
 export const ALBUM_PHOTOS = 60;
 
-let keepNothing = (): void => {};
+let disableCache = (): void => {};
 let stop = (): Promise<void> => Promise.resolve();
 
 process.on("message", async (message: ToServer) => {
@@ -24,7 +24,7 @@ process.on("message", async (message: ToServer) => {
     const { user, system } = process.cpuUsage();
     return answer({ cpuMicros: user + system });
   }
-  if (message === "keep nothing") keepNothing();
+  if (message === "disable cache") disableCache();
   else if (message === "stop") await stop();
   else return answer({ url: await ("plain" in message ? startPlain(message.plain) : startLibrary(message.photos)) });
   answer("done");
@@ -35,7 +35,7 @@ function answer(message: FromServer): void {
   process.send?.(message);
 }
 
-/** What a Fastify route costs that does nothing but return ready bytes. */
+/** A Fastify route that only returns ready bytes. */
 async function startPlain({ body, type }: { body: string; type: string }): Promise<string> {
   const bytes = Buffer.from(body);
   const app = fastify();
@@ -47,10 +47,7 @@ async function startPlain({ body, type }: { body: string; type: string }): Promi
 }
 
 async function startLibrary(photos: number): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
-  const images = startImages();
-  const config = readConfig({ PORT: "0", DATA_DIR: dataDir, ADMIN_PASSWORD });
-  const site = await startSite(config, { images, log: createLog() });
+  const site = await startInProcess({ env: { ADMIN_PASSWORD: ADMIN.password }, log: createLog() });
   const { deps } = site;
   const album = await createAlbum(deps, { title: "Bench", category: "urban", description: "" });
   const exif = JSON.stringify({
@@ -72,14 +69,10 @@ async function startLibrary(photos: number): Promise<string> {
     }),
   );
   await insertRows(deps.db, rows);
-  keepNothing = () => {
+  disableCache = () => {
     let version = 0;
     deps.changes.version = () => version++;
   };
-  stop = async () => {
-    await site.stop();
-    await images.close();
-    await rm(dataDir, { recursive: true });
-  };
+  stop = site.stop;
   return site.url;
 }

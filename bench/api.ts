@@ -3,11 +3,15 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { login } from "../contract/auth.ts";
 import { API_PREFIX } from "../contract/endpoint.ts";
-import { ADMIN_PASSWORD, ALBUM_PHOTOS, type FromServer, type ToServer } from "./api-server.ts";
+import { createClient } from "../rig/client.ts";
+import { median } from "../rig/percentile.ts";
+import { atLeast, atMost, RATIO, report } from "../rig/report.ts";
+import { ADMIN } from "../rig/server-process.ts";
+import { ALBUM_PHOTOS, type FromServer, type ToServer } from "./api-server.ts";
 
 /**
- * What an answer costs the server, in processor time: one thread answers, so requests/s are its inverse, and other
- * programs on the machine do not blur it. Each pair is measured in turns within one run.
+ * The promise: answers cost at most these multiples of each other in CPU time of the server. One thread answers, so the
+ * inverse is requests/s, and other programs on the machine do not distort it. Each pair is measured in turns.
  */
 const ROUNDS = 7;
 const WARM_ROUNDS = 3;
@@ -26,7 +30,6 @@ const large = await startServer({ photos: LARGE });
 const whole = await fetch(small.url + ALBUM);
 const etag = whole.headers.get("etag") ?? "";
 const plain = await startServer({ plain: { body: await whole.text(), type: "application/json; charset=utf-8" } });
-const isWithin: boolean[] = [];
 try {
   console.log(`CPU time of the server per answer, median of ${ROUNDS} rounds`);
   const hot = { path: ALBUM, requests: REQUESTS_HOT };
@@ -43,43 +46,30 @@ try {
     { ...(await listing(large)), name: `GET /admin/photos?limit=100 of ${LARGE}` },
     { ...(await listing(small)), name: `GET /admin/photos?limit=100 of ${SMALL}` },
   ]);
-  await Promise.all([small.ask("keep nothing"), large.ask("keep nothing")]);
+  await Promise.all([small.ask("disable cache"), large.ask("disable cache")]);
   const cold = { path: ALBUM, requests: REQUESTS_COLD };
   const [coldLarge, coldSmall] = await measure([
-    { ...cold, name: `the album made anew each time, among ${LARGE} photos`, server: large },
-    { ...cold, name: `the album made anew each time, among ${SMALL} photos`, server: small },
+    { ...cold, name: `the album uncached, among ${LARGE} photos`, server: large },
+    { ...cold, name: `the album uncached, among ${SMALL} photos`, server: small },
   ]);
 
-  console.log("\n  ratio    bar");
-  report("requests/s of an album against the bare route", bare / ready, { atLeast: 0.8 });
-  report("requests/s with If-None-Match against without", ready / unchanged, { atLeast: 1 });
-  report("an album in the large library against the small one", inLarge / inSmall, { atMost: 1.5 });
-  report("the same, made anew each time", coldLarge / coldSmall, { atMost: 1.5 });
-  report("a page of the admin's photos, large against small", listLarge / listSmall, { atMost: 1.5 });
-  process.exitCode = isWithin.every(Boolean) ? 0 : 1;
+  report("Ratios", [
+    atLeast("requests/s of an album, against the bare route", bare / ready, 0.8, RATIO),
+    atLeast("requests/s with If-None-Match, against without", ready / unchanged, 1, RATIO),
+    atMost("cost of an album in the large library, against the small one", inLarge / inSmall, 1.5, RATIO),
+    atMost("the same, uncached", coldLarge / coldSmall, 1.5, RATIO),
+    atMost("cost of a page of the admin's photos, large against small", listLarge / listSmall, 1.5, RATIO),
+  ]);
 } finally {
   await Promise.all([small.stop(), large.stop(), plain.stop()]);
 }
 
-function report(what: string, ratio: number, bar: { atLeast: number } | { atMost: number }): void {
-  const ok = "atLeast" in bar ? ratio >= bar.atLeast : ratio <= bar.atMost;
-  const text = "atLeast" in bar ? `>= ${bar.atLeast}` : `<= ${bar.atMost}`;
-  console.log(`  ${ratio.toFixed(2).padStart(5)}  ${text.padStart(6)}  ${ok ? "ok    " : "MISSED"} ${what}`);
-  isWithin.push(ok);
-}
-
 async function listing(server: Server): Promise<Omit<Target, "name">> {
-  const answer = await fetch(server.url + API_PREFIX + login.path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "admin@example.com", password: ADMIN_PASSWORD }),
-  });
-  // The contract's own answer to a sign-in.
-  const { token } = (await answer.json()) as { token: string };
+  const { token } = await createClient(server.url).call(login, { body: ADMIN });
   return { server, path: LIST, headers: { authorization: `Bearer ${token}` }, requests: REQUESTS_COLD };
 }
 
-/** The targets' microseconds per answer. Takes turns, so that what else the machine does meets all of them alike. */
+/** Microseconds per answer for each target, measured in turns so that other programs slow all of them down. */
 async function measure<const Targets extends Target[]>(
   targets: Targets,
 ): Promise<{ [Index in keyof Targets]: number }> {
@@ -100,7 +90,7 @@ async function measure<const Targets extends Target[]>(
         .padStart(7)}/s  ${name}`,
     );
   }
-  // One figure per target, in their order.
+  // One figure per target, in the same order.
   return medians as { [Index in keyof Targets]: number };
 }
 
@@ -128,10 +118,6 @@ function get(url: string, headers: Record<string, string> | undefined, agent: Ag
   });
 }
 
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 type Server = {
   url: string;
   ask(message: ToServer): Promise<FromServer>;
@@ -141,7 +127,7 @@ type Server = {
 
 async function startServer(what: ToServer): Promise<Server> {
   const child: ChildProcess = fork(new URL("./api-server.ts", import.meta.url), {
-    // Its log is written, as in use, but nobody reads it.
+    // It writes its log, as in production, but nothing reads it.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const ask = async (message: ToServer): Promise<FromServer> => {

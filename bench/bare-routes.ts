@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url";
 import fastify from "fastify";
 
 /**
- * The yardsticks of pages.ts, which starts this with a folder: a route that does nothing but send ready bytes, and two that
- * do nothing but render and send: the whole page, and the part of it that people see.
+ * The yardsticks of pages.ts, which starts this with a folder: one route that only sends ready bytes, and two that only
+ * render and send: the whole page, and its visible part.
  */
 const [folder = ""] = process.argv.slice(2);
 const ready = await readFile(join(folder, "page.br"));

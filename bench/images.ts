@@ -1,21 +1,20 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import fastify from "fastify";
 import sharp from "sharp";
-import { median, medianRatio } from "../rig/load.ts";
+import { type InProcessSite, startInProcess } from "../rig/in-process.ts";
 import { plainFiles, startNginx } from "../rig/nginx.ts";
+import { median, medianRatio } from "../rig/percentile.ts";
+import { atLeast, RATIO, report } from "../rig/report.ts";
 import { requestsPerSecond } from "../rig/wrk.ts";
-import { readConfig } from "../server/config.ts";
 import { variantKey } from "../server/library/keys.ts";
-import { startImages } from "../server/platform/images/pool.ts";
-import { type Site, startSite } from "../server/start.ts";
 import { createSeed } from "../server/testing/seed.ts";
 
 /**
- * Hot: one thumb again and again, which Vitrine answers from memory after checking that it may be shown.
- * Cold: more thumbs than its memory holds, in turn, so that each is looked up and read.
+ * The promise: thumbnails are served at these fractions of what static file servers reach.
+ * Hot: the same thumb every time, served from memory after checking that it may be shown.
+ * Cold: more thumbs than the memory holds, in turn, so that each is looked up and read.
  * Each figure is the median of short rounds that take turns: the machine's speed changes from one second to the next.
  */
 const HOT_BAR = 0.33;
@@ -23,13 +22,10 @@ const COLD_BAR = 1;
 const ROUNDS = 15;
 const COLD_PHOTOS = 4_000;
 
-const home = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
-const images = startImages();
-const log = fastify({ logger: { level: "silent" } }).log;
-const site = await startSite(readConfig({ PORT: "0", DATA_DIR: home }), { images, log });
+const site = await startInProcess();
+const root = join(site.dataDir, "storage");
 try {
   const paths = await makeThumbs(site);
-  const root = join(home, "storage");
   const nginx = await startNginx(plainFiles(root));
   const plain = fastify();
   await plain.register(fastifyStatic, { root });
@@ -50,21 +46,23 @@ try {
   const medians = (figures: Record<string, number[]>) =>
     Object.fromEntries(Object.entries(figures).map(([name, rounds]) => [name, Math.round(median(rounds))]));
   console.table({ hot: medians(hot), cold: medians(cold) });
-  const passed = [
-    report("a hot thumb, against nginx", medianRatio(hot.vitrine, hot.nginx), HOT_BAR),
-    report("a cold thumb, against @fastify/static", medianRatio(cold.vitrine, cold["@fastify/static"]), COLD_BAR),
-  ];
-  process.exitCode = passed.every(Boolean) ? 0 : 1;
+  report("Requests per second, ratio", [
+    atLeast("a hot thumb, against nginx", medianRatio(hot.vitrine, hot.nginx), HOT_BAR, RATIO),
+    atLeast(
+      "a cold thumb, against @fastify/static",
+      medianRatio(cold.vitrine, cold["@fastify/static"]),
+      COLD_BAR,
+      RATIO,
+    ),
+  ]);
   await plain.close();
   await nginx.stop();
 } finally {
   await site.stop();
-  await images.close();
-  await rm(home, { recursive: true, force: true });
 }
 
-/** Photos with a thumb of a usual size each, written straight to where uploads would put them. */
-async function makeThumbs({ deps, ...rest }: Site): Promise<{ file: string; address: string }[]> {
+/** Photos with a thumb of typical size, written to where uploads would put them. */
+async function makeThumbs({ deps, ...rest }: InProcessSite): Promise<{ file: string; address: string }[]> {
   const noise = { type: "gaussian", mean: 128, sigma: 16 } as const;
   const thumb = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#000", noise } })
     .jpeg({ quality: 80 })
@@ -89,14 +87,14 @@ async function makeThumbs({ deps, ...rest }: Site): Promise<{ file: string; addr
     return made;
   });
   for (const { file } of thumbs) {
-    const path = join(home, "storage", file);
+    const path = join(root, file);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, thumb);
   }
   return thumbs;
 }
 
-/** The figures of all rounds, in their order. */
+/** The figures of all rounds, in order. */
 async function compare<Name extends string>(
   servers: Record<Name, () => Promise<number>>,
 ): Promise<Record<Name, number[]>> {
@@ -106,10 +104,4 @@ async function compare<Name extends string>(
     for (const name of names) figures[name].push(await servers[name]());
   }
   return figures;
-}
-
-function report(what: string, ratio: number, bar: number): boolean {
-  const passed = ratio >= bar;
-  console.log(`${passed ? "✓" : "✗"} ${what}: ${ratio.toFixed(2)} of its requests/s (bar ${bar})`);
-  return passed;
 }

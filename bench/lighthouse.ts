@@ -5,16 +5,16 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { ensureBrowser } from "../rig/browser.ts";
 import { makeCorpus } from "../rig/corpus.ts";
-import { median } from "../rig/load.ts";
-import { report } from "../rig/report.ts";
+import { median } from "../rig/percentile.ts";
+import { atLeast, report } from "../rig/report.ts";
 import { startSite } from "../rig/server.ts";
 import { upload } from "../rig/upload.ts";
 
 const RUNS = 5;
 const PHOTOS = 60;
-/** As heavy as a camera's, and more than a phone shows at first; the others only make the album long. */
+/** As large as a camera's, and more than a phone shows at first. The others only make the album long. */
 const HEAVY_PHOTOS = 6;
-/** Which of those comes first: its 102 kB in medium size are what photographs have (a median of 99 kB, 18 looked at). */
+/** Comes first: its medium size of 102 kB is typical (18 photographs had a median of 99 kB). */
 const FIRST_PHOTO = "photo-004.jpg";
 const LIGHTHOUSE = join(import.meta.dirname, "lighthouse", "node_modules", "lighthouse", "cli", "index.js");
 
@@ -23,7 +23,7 @@ type Report = {
   audits: Record<"cumulative-layout-shift" | "largest-contentful-paint", { numericValue: number }>;
 };
 
-/** An album as a phone sees it, with Lighthouse's own throttling of network and processor. */
+/** The promise: an album scores these on a phone, with Lighthouse's own throttling of network and processor. */
 const folder = await mkdtemp(join(tmpdir(), "vitrine-lighthouse-"));
 const site = await startSite();
 try {
@@ -34,12 +34,6 @@ try {
     median(reports.map(({ categories }) => categories[name].score * 100));
   const shift = median(reports.map(({ audits }) => audits["cumulative-layout-shift"].numericValue));
   const paintMs = median(reports.map(({ audits }) => audits["largest-contentful-paint"].numericValue));
-  const atLeast = (name: string, value: number, bar: number) => ({
-    name,
-    figure: String(Math.round(value)),
-    bar: `at least ${bar}`,
-    passed: value >= bar,
-  });
   report(`Lighthouse, mobile, album of ${PHOTOS} photos, median of ${RUNS}`, [
     atLeast("performance", score("performance"), 95),
     atLeast("accessibility", score("accessibility"), 100),

@@ -4,14 +4,14 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import type { PageData } from "../contract/pages.ts";
 import { galleryRoutes, hydrationState } from "../web/gallery/gallery-routes.tsx";
 
-/** What a public page consists of, taken from one. */
+/** The parts of a public page. */
 export type PlainPage = {
   head: { type: string; props: Record<string, string> }[];
   structured: object;
   page: PageData;
 };
 
-/** A public page made the plain way: one renderToString of the whole document. The yardstick of pages.ts. */
+/** A yardstick for pages.ts: one renderToString of the whole document. */
 export function renderPlainPage({ head, structured, page }: PlainPage): string {
   return `<!doctype html>${renderToString(
     <html lang="en">
@@ -29,7 +29,7 @@ export function renderPlainPage({ head, structured, page }: PlainPage): string {
   )}`;
 }
 
-/** Two thirds of a page's bytes: without head and data. */
+/** Without head and data: two thirds of the bytes. */
 export const renderPlainTree = ({ page }: PlainPage) => renderToString(tree(page));
 
 function tree(page: PageData) {

@@ -15,12 +15,12 @@ const REACT_NAMES: Record<string, string> = {
   fetchpriority: "fetchPriority",
 };
 
-/** The routes of bare-routes.ts, made from a page of ours, with what they need in `folder`. */
+/** Starts bare-routes.ts with the parts of one of our pages, kept in `folder`. */
 export async function startBareRoutes(html: string, folder: string) {
-  // Vite looks at it.
+  // Vite reads it.
   process.env.NODE_ENV = "production";
   await buildForServer("bench/plain-page.tsx", folder);
-  // As compact as ours, so that both send the same number of bytes.
+  // Compressed like ours, so that both send the same number of bytes.
   const packed = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   await writeFile(join(folder, "page.br"), packed);
   await writeFile(join(folder, "parts.json"), JSON.stringify(takeApart(html)));
@@ -38,7 +38,7 @@ export async function startBareRoutes(html: string, folder: string) {
   };
 }
 
-/** The page's elements, as React is given them. */
+/** The page's elements as React props. */
 function takeApart(html: string): PlainPage {
   const [, head = ""] = html.split(/<\/?head>/);
   const block = (of: string, type: string) =>
@@ -61,11 +61,12 @@ function propsOf(attributes: string): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [REACT_NAMES[name] ?? name, value]));
 }
 
-/** The yardstick must not get away with less, nor be weighed down with more. */
+/** The yardstick must render the same page: no less, and no more. */
 async function expectSamePage(html: string, url: string) {
   const plain = await (await fetch(url)).text();
   const rootOf = (page: string) => /<div id="root">(.*)<\/div>\s*<script/s.exec(page)?.[1];
-  if (rootOf(plain) !== rootOf(html)) throw new Error("The yardstick shows another page");
+  if (rootOf(plain) !== rootOf(html)) throw new Error("The yardstick renders a different page");
   const surplus = plain.length / html.length - 1;
-  if (Math.abs(surplus) > 0.01) throw new Error(`The yardstick's page is longer than ours by ${surplus}`);
+  if (Math.abs(surplus) > 0.01)
+    throw new Error(`The yardstick's page differs in length by ${(surplus * 100).toFixed(1)} %`);
 }

@@ -1,4 +1,4 @@
-/** The other yardstick of bench/variants.ts: what one writes first with sharp, a whole pipeline for each size. */
+/** A yardstick for bench/variants.ts: the obvious way with sharp, one whole pipeline per size. */
 import sharp from "sharp";
 
 sharp.cache(false);

@@ -1,6 +1,6 @@
 /**
- * The promise: making the variants of 40 photos costs little more processor time than a C program on libvips, and at most
- * half of what three separate sharp pipelines do. Usage: npm run bench:variants [-- how many photos]
+ * The promise: making the variants of 40 photos takes little more CPU time than a C program on libvips, and at most half
+ * that of three separate sharp pipelines. Usage: npm run bench:variants [-- number of photos]
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,24 +9,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { VARIANTS } from "../contract/limits.ts";
-import type { CorpusPhoto } from "../rig/corpus.ts";
+import { makeCorpusApart } from "../rig/corpus.ts";
 import { type Use, watchUse } from "../rig/processes.ts";
+import { atMost, RATIO, report } from "../rig/report.ts";
 import { startImages } from "../server/platform/images/pool.ts";
 
 const COUNT = Number(process.argv[2] ?? 40);
-/** Both cores of the machine the bars were set on. */
+/** The bars were set on a machine with two cores. */
 const PROCESSES = 2;
-/** The photos are shared out over so many, and in each all take their turn: the machine's speed changes with the minutes. */
+/** Each has its share of the photos, and all programs take turns in it: the machine's speed changes over minutes. */
 const ROUNDS = 4;
-const MEMORY_BAR_BYTES = 900e6;
+const MEMORY_BAR_MB = 900;
 
 const folder = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
 const images = startImages({ processes: PROCESSES });
 try {
   console.log(`Making ${COUNT} photos of 12 to 24 megapixels ...`);
-  const painter = join(import.meta.dirname, "..", "rig", "corpus.ts");
-  const made = execFileSync(process.execPath, [painter, join(folder, "photos"), String(COUNT)], { encoding: "utf8" });
-  const photos = (JSON.parse(made) as CorpusPhoto[]).map(({ path }) => path);
+  const photos = makeCorpusApart(join(folder, "photos"), COUNT).map(({ path }) => path);
   const cascade = join(folder, "cascade");
   const flags = execFileSync("pkg-config", ["--cflags", "--libs", "vips"], { encoding: "utf8" }).trim().split(/\s+/);
   execFileSync("cc", ["-O2", join(import.meta.dirname, "cascade.c"), "-o", cascade, ...flags, "-lm"]);
@@ -42,8 +41,8 @@ try {
       await runOurs(some, ["jpeg", "avif"]),
     ]);
   }
-  const inAll = (run: number) => addUp(rounds.flatMap((uses) => uses[run] ?? []));
-  const [inC, separate, jpeg, both] = [inAll(0), inAll(1), inAll(2), inAll(3)];
+  const total = (run: number) => addUp(rounds.flatMap((uses) => uses[run] ?? []));
+  const [inC, separate, jpeg, both] = [total(0), total(1), total(2), total(3)];
 
   console.log(`The C program uses libvips ${version}, sharp ${sharp.versions.sharp} its own ${sharp.versions.vips}.\n`);
   const row = (name: string, { cpuSeconds, wallSeconds, peakBytes }: Use) => ({
@@ -59,26 +58,18 @@ try {
     row("Vitrine, JPEG", jpeg),
     row("Vitrine, JPEG and AVIF", both),
   ]);
-  const promise = (name: string, value: number, bar: number) => ({
-    promise: name,
-    value: Number(value.toFixed(2)),
-    "at most": bar,
-    verdict: value <= bar ? "pass" : "FAIL",
-  });
-  const promises = [
-    promise("CPU, against C", jpeg.cpuSeconds / inC.cpuSeconds, 1.3),
-    promise("CPU, against three pipelines", jpeg.cpuSeconds / separate.cpuSeconds, 0.5),
-    promise("CPU, with AVIF against without", both.cpuSeconds / jpeg.cpuSeconds, 2.5),
-    promise("peak memory with AVIF, MB", both.peakBytes / 1e6, MEMORY_BAR_BYTES / 1e6),
-  ];
-  console.table(promises);
-  if (promises.some(({ verdict }) => verdict === "FAIL")) process.exitCode = 1;
+  report(`Variants of ${COUNT} photos`, [
+    atMost("CPU time, against C", jpeg.cpuSeconds / inC.cpuSeconds, 1.3, RATIO),
+    atMost("CPU time, against three pipelines", jpeg.cpuSeconds / separate.cpuSeconds, 0.5, RATIO),
+    atMost("CPU time, with AVIF against without", both.cpuSeconds / jpeg.cpuSeconds, 2.5, RATIO),
+    atMost("peak memory with AVIF", both.peakBytes / 1e6, MEMORY_BAR_MB, { unit: "MB" }),
+  ]);
 } finally {
   await images.close();
   await rm(folder, { recursive: true });
 }
 
-/** Ours as the server runs it: the header gate, the children's start and the way of the bytes between them included. */
+/** As the server does it, including the header gate, starting the children and sending them the bytes. */
 async function runOurs(photos: string[], formats: ("jpeg" | "avif")[]): Promise<Use> {
   const { use } = await watchUse(() => Promise.all(photos.map((path) => images.make(path, VARIANTS, { formats }))));
   return use;
@@ -92,7 +83,7 @@ function addUp(uses: Use[]): Use {
   };
 }
 
-/** A program that does all photos it is given one after the other, and tells at its end what it used; one per core. */
+/** One process per core. Each does its photos one after the other, and prints at the end what it used. */
 async function runSplit(photos: string[], program: string, leading: string[]): Promise<Use> {
   const startedAt = performance.now();
   const uses = await Promise.all(

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { report } from "../rig/report.ts";
+import { atMost, report } from "../rig/report.ts";
 import { ensureWebBuilt, type WebManifest } from "../server/pages/build-web.ts";
 
 const JS_MAX_KB = 105;
 const CSS_MAX_KB = 12;
 const FONTS_MAX = 2;
 
-/** What a visitor downloads to see an album, gzipped as the server sends it to who takes no better. */
+/** The promise: a visitor downloads at most this to see an album, as sent to browsers that accept only gzip. */
 const folder = await ensureWebBuilt();
 const manifest: WebManifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"));
 const { loadWebBuild } = await import("../server/pages/web-build.ts");
@@ -31,8 +31,8 @@ const page = galleryDocument(
 const fonts = page.toString().match(/as="font"/g)?.length ?? 0;
 
 report("Weight of a public page", [
-  { name: "JavaScript, gzip", figure: `${js.toFixed(1)} kB`, bar: `at most ${JS_MAX_KB} kB`, passed: js <= JS_MAX_KB },
-  { name: "CSS, gzip", figure: `${css.toFixed(1)} kB`, bar: `at most ${CSS_MAX_KB} kB`, passed: css <= CSS_MAX_KB },
-  { name: "fonts preloaded", figure: `${fonts}`, bar: `at most ${FONTS_MAX}`, passed: fonts <= FONTS_MAX },
-  { name: "scripts shared with the admin area", figure: `${shared.length}`, bar: "0", passed: shared.length === 0 },
+  atMost("JavaScript, gzip", js, JS_MAX_KB, { unit: "kB", digits: 1 }),
+  atMost("CSS, gzip", css, CSS_MAX_KB, { unit: "kB", digits: 1 }),
+  atMost("fonts preloaded", fonts, FONTS_MAX),
+  atMost("scripts shared with the admin area", shared.length, 0),
 ]);

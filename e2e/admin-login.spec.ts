@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { login } from "../contract/auth.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
-import { ADMIN, startServer } from "../rig/server.ts";
+import { startServer } from "../rig/server.ts";
+import { ADMIN } from "../rig/server-process.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, named, test } from "./admin-site.ts";
 
@@ -79,7 +80,7 @@ test("the first start asks for a password, with the configured email and the cod
   const context = await browser.newContext({ baseURL: server.url, storageState: SIGNED_OUT });
   const page = await context.newPage();
   try {
-    const { hash } = new URL(await server.setupLink);
+    const { hash } = new URL(await server.setupLink());
     expect(hash).toMatch(/^#setup=./);
     await page.goto(`/admin/login${hash}`);
     await expect(page.getByLabel("Email")).toHaveValue("owner@example.org");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotoIds, listPhotos } from "../contract/photos.ts";
-import { ADMIN } from "../rig/server.ts";
+import { ADMIN } from "../rig/server-process.ts";
 import { expect, expectToFit, named, pictureFile, test, tile, titles, undoOf } from "./admin-site.ts";
 
 const PHONE = { width: 390, height: 844 };

@@ -5,7 +5,8 @@ import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { bulkPhotos, listPhotoIds } from "../contract/photos.ts";
 import { emptyTrash } from "../contract/trash.ts";
 import { makePicture } from "../rig/make-picture.ts";
-import { ADMIN, colourOf, type RunningSite, startSite } from "../rig/server.ts";
+import { colourOf, type RunningSite, startSite } from "../rig/server.ts";
+import { ADMIN } from "../rig/server-process.ts";
 
 export { expect };
 

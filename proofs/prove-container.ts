@@ -5,17 +5,16 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { freePort } from "../rig/free-port.ts";
 import { projectFiles } from "../rig/project-files.ts";
+import { waitUntil } from "../rig/wait-until.ts";
 
 /**
- * Follows deploy/Dockerfile line by line without a container engine: every stage is a clean Debian 12 made by
- * debootstrap, RUN is chroot in namespaces of its own. Then the image's command is started as its user, its health is
- * checked as the file says, and a photo is uploaded. Needs root, debootstrap, and a Node with npm 11 to stand in for
- * the build image's: `npx node proofs/prove-container.ts`.
+ * Follows deploy/Dockerfile line by line without a container engine: each stage is a clean Debian 12 made by debootstrap,
+ * and RUN is chroot in new namespaces. Then it starts the image's command as its user, runs the health check and uploads a
+ * photo. Needs root, debootstrap, and a Node with npm 11 in place of the build image's: `npx node proofs/prove-container.ts`.
  */
 type Stage = { root: string; env: Record<string, string>; workdir: string; user: string };
 type Image = Stage & { command: string[]; healthCheck: string[] };
 
-const HEALTHY_TRIES = 60;
 const CERTIFICATES = "/etc/machine-certificates.pem";
 const PASSWORD = "container proof";
 
@@ -23,7 +22,9 @@ const home = mkdtempSync(join(tmpdir(), "vitrine-container-"));
 try {
   const image = buildImage(readFileSync("deploy/Dockerfile", "utf8"));
   await tryImage(image);
-  console.log("The Dockerfile holds: built, healthy, takes photos, not root, stops when told.");
+  console.log(
+    "The Dockerfile works: it builds, is healthy, accepts photos, does not run as root, and stops on SIGTERM.",
+  );
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
@@ -32,9 +33,9 @@ function buildImage(dockerfile: string): Image {
   const base = join(home, "debian");
   console.log("debootstrap bookworm");
   execFileSync("debootstrap", ["--variant=minbase", "bookworm", base], { stdio: "ignore" });
-  // For `debian:12-slim` no resolver is set; the engine puts the machine's own into every container.
+  // `debian:12-slim` has no resolver: the engine gives the machine's to every container.
   cpSync("/etc/resolv.conf", join(base, "etc/resolv.conf"), { dereference: true });
-  // Behind a proxy that looks into TLS, npm must know its certificate too.
+  // Behind a proxy that inspects TLS, npm must trust its certificate.
   if (process.env.NODE_EXTRA_CA_CERTS) cpSync(process.env.NODE_EXTRA_CA_CERTS, join(base, CERTIFICATES));
 
   const stages = new Map<string, Stage>();
@@ -60,7 +61,7 @@ function buildImage(dockerfile: string): Image {
     else if (word === "COPY") copy(stage, stages, rest);
     else if (word === "CMD") command = JSON.parse(parameters);
     else if (word === "HEALTHCHECK") healthCheck = JSON.parse(parameters.slice(parameters.indexOf("[")));
-    else if (word !== "VOLUME" && word !== "EXPOSE") throw new Error(`This script does not know ${word}`);
+    else if (word !== "VOLUME" && word !== "EXPOSE") throw new Error(`This proof does not support ${word}`);
   }
   return { ...stage, command, healthCheck };
 }
@@ -70,16 +71,16 @@ function instructions(dockerfile: string): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-/** The machine's own Node and npm: whatever stands in PATH outside this project's packages. */
+/** The machine's own Node and npm: the first in PATH outside this project's packages. */
 function installNode(root: string): void {
   const folders = (process.env.PATH ?? "").split(":").filter((folder) => !folder.includes("node_modules"));
   const node = folders.map((folder) => join(folder, "node")).find((path) => existsSync(path));
-  if (!node) throw new Error("There is no Node on this machine to stand in for the build image's");
+  if (!node) throw new Error("This machine has no Node to use in place of the build image's");
   const npm = join(dirname(node), "..", "lib", "node_modules", "npm");
   cpSync(node, join(root, "usr/local/bin/node"), { dereference: true });
   cpSync(npm, join(root, "usr/local/lib/node_modules/npm"), { recursive: true });
   symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));
-  console.log(`  standing in: ${execFileSync(node, ["--version"], { encoding: "utf8" }).trim()}`);
+  console.log(`  in place of the image's Node: ${execFileSync(node, ["--version"], { encoding: "utf8" }).trim()}`);
 }
 
 function copy(stage: Stage, stages: Map<string, Stage>, parameters: string[]): void {
@@ -92,7 +93,7 @@ function copy(stage: Stage, stages: Map<string, Stage>, parameters: string[]): v
     return;
   }
   const sources = parameters.slice(0, -1);
-  // What is not of the project (node_modules, builds) is not in the build's context either.
+  // Like the build's context: without node_modules and builds.
   for (const source of sources) {
     for (const file of projectFiles(source, join(source, "**/*"))) {
       const inside = file === source ? source : file.slice(source.length + 1);
@@ -107,7 +108,7 @@ function run(stage: Stage, command: string[]): void {
   execFileSync(program, parameters, { stdio: ["ignore", "inherit", "inherit"] });
 }
 
-/** In a mount and process namespace of its own, so that nothing stays mounted and the program is process 1. */
+/** In new mount and process namespaces, so that nothing stays mounted and the program is process 1. */
 function inside(stage: Stage, command: string[], env: Record<string, string> = {}): [string, string[]] {
   const setUp = 'mount --bind /dev "$0/dev" && mount -t proc proc "$0/proc" && exec chroot "$@"';
   const variables = {
@@ -138,25 +139,21 @@ async function tryImage(image: Image): Promise<void> {
     const owner = execFileSync("stat", ["--format=%u", join(image.root, "data/vitrine.sqlite")], { encoding: "utf8" });
     if (owner.trim() === "0") throw new Error("The server runs as root");
   } finally {
-    // The server is the only child of unshare, which ends with its status.
+    // The server is the only child of unshare, which exits with its status.
     const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8").trim();
     if (children) process.kill(Number(children), "SIGTERM");
   }
   const status = await ended;
-  if (status !== 0) throw new Error(`The server ended with ${status} when told to stop`);
+  if (status !== 0) throw new Error(`The server exited with ${status} on SIGTERM`);
 }
 
 async function whenHealthy(image: Image, env: Record<string, string>): Promise<void> {
   const [program, parameters] = inside(image, image.healthCheck, env);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      execFileSync(program, parameters, { stdio: "ignore" });
-      return;
-    } catch (error) {
-      if (attempt === HEALTHY_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-  }
+  // A check that fails throws.
+  await waitUntil("the container is healthy", async () => {
+    execFileSync(program, parameters, { stdio: "ignore" });
+    return true;
+  });
 }
 
 async function uploadPhoto(site: string): Promise<void> {
@@ -183,7 +180,7 @@ async function uploadPhoto(site: string): Promise<void> {
 
 async function expectStatus(response: Promise<Response>, status: number): Promise<Response> {
   const answer = await response;
-  if (answer.status !== status) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== status) throw new Error(`${answer.url} returned ${answer.status}: ${await answer.text()}`);
   console.log(`  ${answer.status} ${new URL(answer.url).pathname}`);
   return answer;
 }

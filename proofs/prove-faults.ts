@@ -1,14 +1,14 @@
 /**
- * Tries hard to lose a photo, to let a stranger in and to bring the site down. After every kill -9 the server starts
- * again, and every acknowledged upload must be there with the same SHA-256, every acknowledged delete gone, and doctor
- * find nothing. docs/reliability.md has the figures.
+ * Tries hard to lose a photo, to let a stranger in and to bring the site down. After every kill -9 the server restarts:
+ * every acknowledged upload must be there with the same SHA-256, every deleted photo gone, and doctor must find nothing.
+ * docs/reliability.md has the figures.
  *
- *   npm run prove:faults                             all of it, which takes an hour or so
- *   npm run prove:faults -- --only random            one part; their names are below
+ *   npm run prove:faults                             everything; takes about an hour
+ *   npm run prove:faults -- --only random            one part; the names are below
  *   npm run prove:faults -- --only calls --operation "permanent delete"
- *   npm run prove:faults -- --rounds 10 --aborts 50  fewer of them
+ *   npm run prove:faults -- --rounds 10 --aborts 50  fewer rounds
  *
- * Needs Linux, strace, and root, since it mounts small disks.
+ * Needs Linux, strace, and root to mount small disks.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -8,13 +8,15 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { freePort } from "../rig/free-port.ts";
+import { type SpawnedServer, spawnServer } from "../rig/server-process.ts";
+import { waitUntil } from "../rig/wait-until.ts";
+import { expect } from "./expect.ts";
 
 /**
- * Runs deploy/nginx.conf as it stands, but for ports and certificate, in front of a real server, and tries what it
- * promises. Needs nginx and openssl: `npx node proofs/prove-nginx.ts`.
+ * Runs deploy/nginx.conf, with only ports and certificate replaced, in front of a real server, and tries what it promises.
+ * Needs nginx and openssl: `npx node proofs/prove-nginx.ts`.
  */
 const PASSWORD = "nginx proof";
-const READY_TRIES = 200;
 const HOST = { host: "example.com" };
 
 type Answer = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
@@ -22,27 +24,23 @@ type Call = { method?: string; headers?: Record<string, string>; body?: Buffer }
 
 const home = mkdtempSync(join(tmpdir(), "vitrine-nginx-"));
 const [http, https, inner] = [await freePort(), await freePort(), await freePort()];
-const running: ChildProcess[] = [];
+const server = await startVitrine();
+const nginx = startNginx();
 try {
-  running.push(startVitrine(), startNginx());
-  await whenReady();
+  await waitUntil("nginx and the server answer", async () => (await call("/readyz")).status === 200);
   await tryPages();
   await tryUpload();
-  console.log("The nginx sample holds.");
+  console.log("The nginx sample works.");
 } finally {
-  for (const child of running.reverse()) {
-    child.kill("SIGTERM");
-    if (child.exitCode === null) await once(child, "exit");
-  }
+  nginx.kill("SIGTERM");
+  if (nginx.exitCode === null) await once(nginx, "exit");
+  await server.stop();
   rmSync(home, { recursive: true, force: true });
 }
 
-function startVitrine(): ChildProcess {
-  const env = { PORT: String(inner), DATA_DIR: join(home, "data"), PUBLIC_URL: "https://example.com" };
-  return spawn(process.execPath, ["server/main.ts"], {
-    env: { PATH: process.env.PATH, ...env, TRUST_PROXY: "1", ADMIN_PASSWORD: PASSWORD },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+function startVitrine(): Promise<SpawnedServer> {
+  const env = { PORT: String(inner), PUBLIC_URL: "https://example.com", TRUST_PROXY: "1", ADMIN_PASSWORD: PASSWORD };
+  return spawnServer(join(home, "data"), env);
 }
 
 function startNginx(): ChildProcess {
@@ -64,34 +62,25 @@ function startNginx(): ChildProcess {
 events {}
 http { access_log off; ${temporary.join(" ")}\n${site}\n}\n`;
   writeFileSync(join(home, "nginx.conf"), whole);
-  // As root, nginx hands its work to a user that must reach the temporary folders.
+  // As root, nginx works as another user, who must reach the temporary folders.
   chmodSync(home, 0o755);
   return spawn("nginx", ["-e", "stderr", "-p", home, "-c", join(home, "nginx.conf")], {
     stdio: ["ignore", "ignore", "inherit"],
   });
 }
 
-async function whenReady(): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    const status = await call("/readyz").then(
-      (answer) => answer.status,
-      () => 0,
-    );
-    if (status === 200) return;
-    if (attempt === READY_TRIES) throw new Error("nginx and the server did not come up");
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-}
-
 async function tryPages(): Promise<void> {
   const plain = await answerOf(requestHttp({ port: http, host: "127.0.0.1", path: "/travel", headers: HOST }).end());
-  expect("plain http leads to TLS", plain.status === 301 && plain.headers.location === "https://example.com/travel");
+  expect(
+    "plain HTTP redirects to TLS",
+    plain.status === 301 && plain.headers.location === "https://example.com/travel",
+  );
   const page = await call("/");
   expect("the home page is served", page.status === 200 && page.body.includes("<html"));
-  expect("browsers are told to keep to TLS", page.headers["strict-transport-security"] === "max-age=31536000");
-  expect("our own headers come through", page.headers["content-security-policy"] !== undefined);
-  expect("addresses in pages are public ones", page.body.includes("https://example.com/"));
-  expect("metrics are shut off", (await call("/metrics")).status === 403);
+  expect("browsers are told to use TLS only", page.headers["strict-transport-security"] === "max-age=31536000");
+  expect("the server's own headers pass through", page.headers["content-security-policy"] !== undefined);
+  expect("pages contain public addresses", page.body.includes("https://example.com/"));
+  expect("metrics are blocked", (await call("/metrics")).status === 403);
 }
 
 async function tryUpload(): Promise<void> {
@@ -111,10 +100,10 @@ async function tryUpload(): Promise<void> {
   const { photos } = JSON.parse(uploaded.body.toString()) as { photos: { image_urls: { medium: string } }[] };
   const medium = photos[0]?.image_urls.medium ?? "";
   const part = await call(medium, { headers: { range: "bytes=0-99" } });
-  expect("a part of a picture can be asked for", part.status === 206 && part.body.length === 100);
+  expect("a range of a picture can be requested", part.status === 206 && part.body.length === 100);
 }
 
-/** Noise does not compress, so a few files of it are a long upload. */
+/** Noise does not compress, so a few files make a large upload. */
 async function noisyPicture(): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   return sharp({ create: { width: 2400, height: 1800, channels: 3, background: "#888", noise } })
@@ -131,7 +120,7 @@ function formWith(picture: Buffer): FormData {
 
 function call(path: string, { method = "GET", headers = {}, body }: Call = {}): Promise<Answer> {
   const options = { port: https, host: "127.0.0.1", path, method, headers: { ...HOST, ...headers } };
-  // The certificate is one of our own, made a moment ago.
+  // The certificate is self-signed, made a moment ago.
   return answerOf(requestHttps({ ...options, servername: "example.com", rejectUnauthorized: false }).end(body));
 }
 
@@ -141,12 +130,7 @@ function callJson(path: string, body: object, token = ""): Promise<Answer> {
 }
 
 async function answerOf(request: ReturnType<typeof requestHttp>): Promise<Answer> {
-  // The event's one argument, by Node's own types an unknown.
+  // Node's types leave the event's only argument unknown.
   const [response] = (await once(request, "response")) as [IncomingMessage];
   return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };
-}
-
-function expect(promise: string, isKept: boolean): void {
-  if (!isKept) throw new Error(`Not so: ${promise}`);
-  console.log(`✓ ${promise}`);
 }

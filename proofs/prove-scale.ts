@@ -1,11 +1,11 @@
 /**
- * Several nodes on a real PostgreSQL and a real Ceph RGW, as a site that has outgrown one machine runs them.
+ * Several nodes on a real PostgreSQL and a real Ceph RGW, as for a site that has outgrown one machine.
  *
- *   npm run prove:scale                     all of it
+ *   npm run prove:scale                     everything
  *   npm run prove:scale -- --only faults    one of suite, throughput, kill, faults, nodes, million
  *
- * Needs Linux with nginx and Ceph (Debian's packages radosgw, ceph-mon, ceph-osd and ceph-common; as root they are installed
- * where they are missing), and a machine that does nothing else where it measures.
+ * Needs Linux with nginx and Ceph (Debian's packages radosgw, ceph-mon, ceph-osd and ceph-common, which root installs if they
+ * are missing). The parts that measure need an otherwise idle machine.
  */
 import { parseArgs } from "node:util";
 import { type Engines, startEngines } from "./scale/cluster.ts";

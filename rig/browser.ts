@@ -17,7 +17,7 @@ function findBrowser(): string | undefined {
   return [...(chosen ? [chosen] : []), chromium.executablePath(), ...USUAL_PLACES].find((path) => existsSync(path));
 }
 
-/** Finds a browser, or installs Playwright's own, or Debian's, or says how to get one. */
+/** Finds a browser or installs one, Playwright's or Debian's. Throws with advice if neither works. */
 export function ensureBrowser(): string {
   return findBrowser() ?? install("npx", ["playwright", "install", "chromium"]) ?? installFromDebian() ?? giveUp();
 }
@@ -29,11 +29,11 @@ function installFromDebian(): string | undefined {
 }
 
 function install(command: string, parameters: string[]): string | undefined {
-  process.stdout.write(`no browser yet: ${command} ${parameters.join(" ")}\n`);
+  process.stdout.write(`No browser found, trying: ${command} ${parameters.join(" ")}\n`);
   spawnSync(command, parameters, { stdio: "ignore", timeout: DOWNLOAD_LIMIT_MS });
   return findBrowser();
 }
 
 function giveUp(): never {
-  throw new Error("The browser tests need Chromium: install it, or name it in CHROMIUM_PATH.");
+  throw new Error("No browser found. Install Chromium, or set CHROMIUM_PATH to its program.");
 }

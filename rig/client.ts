@@ -6,14 +6,14 @@ export type Failure = { success: false; message: string; errors?: Record<string,
 export type Client = {
   url: string;
   token: string | undefined;
-  /** The answer of a call that must succeed; throws with the server's message where it does not. */
+  /** The answer to a call that must succeed; throws the server's message if it fails. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
-  /** The status and message of a call that must be refused; throws where it succeeds. */
+  /** The status and message of a call that must be refused; throws if it succeeds. */
   refused<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Answer<Failure>>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };
 
-/** How a request gets to the server, or to one of several. */
+/** Sends a request to the server, or to one of several. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 export function createClient(

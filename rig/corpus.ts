@@ -1,10 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 
 export type CorpusPhoto = { path: string; width: number; height: number; sizeBytes: number };
 
-/** Aspects and sizes of common cameras, 12 to 24 megapixels, lying and standing. */
+/** Aspects and sizes of common cameras, 12 to 24 megapixels, landscape and portrait. */
 const SIZES: [number, number][] = [
   [4000, 3000],
   [4608, 3072],
@@ -17,14 +18,14 @@ const SIZES: [number, number][] = [
 ];
 const SCENES = 2;
 const SCENE = { width: 6400, height: 4300, channels: 3 } as const;
-/** Scenes are painted at half their size: a lens and a sensor resolve no more than that either. */
+/** Scenes are painted at half size: a lens and a sensor resolve no more than that. */
 const PAINTED = { width: 3200, height: 2150, channels: 3 } as const;
 const JPEG_QUALITY = 90;
 
 /**
- * Writes JPEGs with the statistics of photographs, which cost a decoder what photographs do: smooth light, objects with
- * edges, texture at every scale and a sensor's grain. The same files every time. A few scenes are painted and each photo
- * is another part of one, because painting 40 takes minutes and cutting them seconds.
+ * Writes JPEGs with the statistics of photographs, so that decoding costs as much: smooth light, objects with edges,
+ * texture at every scale and a sensor's grain. The same files every time. A few scenes are painted and each photo is cut
+ * from one: painting 40 takes minutes, cutting them seconds.
  */
 export async function makeCorpus(folder: string, count: number): Promise<CorpusPhoto[]> {
   await mkdir(folder, { recursive: true });
@@ -33,7 +34,7 @@ export async function makeCorpus(folder: string, count: number): Promise<CorpusP
   for (let scene = 0; scene < SCENES; scene++) {
     const pixels = await paintScene(scene + 1);
     for (let index = scene; index < count; index += SCENES) {
-      // Runs through all sizes within each scene.
+      // Each scene goes through all sizes.
       const [width, height] = SIZES[Math.floor(index / SCENES) % SIZES.length] ?? [6000, 4000];
       const random = randomFrom(1000 + index);
       const path = join(folder, `photo-${String(index + 1).padStart(3, "0")}.jpg`);
@@ -56,8 +57,8 @@ export async function makeCorpus(folder: string, count: number): Promise<CorpusP
 }
 
 /**
- * How many cells the noise has across the scene, and how strong it is, in 256ths. Light is everywhere; texture is where
- * the lens was focused, and the rest of a photograph is smooth.
+ * How many cells the noise has across the scene, and its strength in 256ths. Light is everywhere; texture only where the
+ * lens was focused, and the rest of a photograph is smooth.
  */
 const OCTAVES = [
   { cells: 4, strength: 190, isTexture: false },
@@ -72,7 +73,7 @@ const EDGES = 40;
 /** In 256ths of what a random byte gives. */
 const GRAIN_STRENGTH = 10;
 
-/** Octaves of noise give light and texture, half-planes cut through them give edges, and the sensor gives grain. */
+/** Octaves of noise make light and texture, half-planes make edges, and the sensor adds grain. */
 async function paintScene(seed: number): Promise<Buffer> {
   const random = randomFrom(seed);
   const sums = new Int16Array(PAINTED.width * PAINTED.height * PAINTED.channels).fill(128);
@@ -80,7 +81,7 @@ async function paintScene(seed: number): Promise<Buffer> {
   for (const { cells, strength, isTexture } of OCTAVES) {
     const layer = await noise(cells, random);
     for (let at = 0; at < sums.length; at++) {
-      // From nothing to full within a narrow band, so that most places are either sharp or smooth.
+      // A narrow band, so that most of the scene is either sharp or smooth.
       const share = isTexture ? Math.max(0, Math.min(256, (byteAt(focus, at - (at % 3)) - 120) * 5)) : 256;
       addTo(sums, at, ((byteAt(layer, at) - 128) * strength * share) >> 16);
     }
@@ -108,7 +109,7 @@ function addTo(sums: Int16Array, at: number, value: number) {
   sums[at] = (sums[at] ?? 0) + value;
 }
 
-/** Each edge lifts or lowers the light on one side of a line. */
+/** Each edge raises or lowers the light on one side of a line. */
 function drawEdges(sums: Int16Array, random: () => number) {
   const edges = Array.from({ length: EDGES }, () => {
     const angle = random() * Math.PI * 2;
@@ -131,7 +132,7 @@ function drawEdges(sums: Int16Array, random: () => number) {
   }
 }
 
-/** A small random raster enlarged smoothly; its colours keep near grey, as those of the world do. */
+/** A small random raster, enlarged smoothly; colours stay near grey, as in most photographs. */
 function noise(cells: number, random: () => number): Promise<Buffer> {
   const raster = Buffer.alloc(cells * cells * PAINTED.channels);
   for (let at = 0; at < raster.length; at += PAINTED.channels) {
@@ -149,11 +150,11 @@ function noise(cells: number, random: () => number): Promise<Buffer> {
 async function srgbProfile(): Promise<Buffer> {
   const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: "white" } }).withIccProfile("srgb");
   const { icc } = await sharp(await pixel.png().toBuffer()).metadata();
-  if (!icc) throw new Error("sharp gave no sRGB profile");
+  if (!icc) throw new Error("sharp returned no sRGB profile");
   return icc;
 }
 
-/** Programs that photographers export from embed the sRGB profile. Put in by hand: sharp would convert every pixel. */
+/** Photo editors embed the sRGB profile. Inserted by hand: sharp would convert every pixel. */
 function withProfile(jpeg: Buffer, profile: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from("ICC_PROFILE\0\x01\x01", "latin1"), profile]);
   const head = Buffer.from([0xff, 0xe2, 0, 0]);
@@ -172,7 +173,13 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-// In a process of its own for those who measure memory: painting takes some.
+/** In another process, for benches that measure memory: painting takes some. */
+export function makeCorpusApart(folder: string, count: number): CorpusPhoto[] {
+  const made = execFileSync(process.execPath, [import.meta.filename, folder, String(count)], { encoding: "utf8" });
+  // Printed below.
+  return JSON.parse(made) as CorpusPhoto[];
+}
+
 if (import.meta.main) {
   const [folder = "corpus", count = "40"] = process.argv.slice(2);
   console.log(JSON.stringify(await makeCorpus(folder, Number(count))));

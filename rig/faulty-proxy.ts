@@ -8,8 +8,8 @@ import {
 import type { AddressInfo } from "node:net";
 
 /**
- * `error` answers 503, `reset` cuts the connection before the request arrives, `deaf` after it was done, `hang` never
- * answers, `corrupt` changes every byte of the answer, `keep` says that a file is not deleted.
+ * `error` answers 503, `reset` drops the connection before the request arrives, `deaf` after it was carried out, `hang` never
+ * answers, `corrupt` changes every byte of the answer, `keep` reports that a file was not deleted.
  */
 export type Fault = "none" | "error" | "reset" | "deaf" | "hang" | "corrupt" | "keep";
 
@@ -17,12 +17,12 @@ const KEPT = "<DeleteResult><Error><Key>originals/ab/a.jpg</Key><Code>InternalEr
 
 export type Proxy = { url: string; stop(): Promise<void> };
 
-/** Stands before an HTTP server as a bad network would, and does to each request what it is told. */
+/** A proxy that behaves like a bad network: `faultOf` decides what happens to each request. */
 export function startFaultyProxy(inner: URL, faultOf: (request: IncomingMessage) => Fault): Promise<Proxy> {
   return startProxy((request, response) => pass(request, response, inner, faultOf(request)));
 }
 
-/** Gives each request to the next of several servers. */
+/** Sends requests to several servers in turn. */
 export function startTurns(servers: readonly URL[]): Promise<Proxy> {
   let turn = 0;
   return startProxy((request, response) => {
@@ -34,7 +34,7 @@ export function startTurns(servers: readonly URL[]): Promise<Proxy> {
 async function startProxy(answer: RequestListener): Promise<Proxy> {
   const proxy = createServer(answer);
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has such an address.
+  // The address of a server that listens on a port.
   const { port } = proxy.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -60,7 +60,7 @@ function pass(request: IncomingMessage, response: ServerResponse, { hostname, po
     answer.on("data", (chunk: Buffer) => response.write(fault === "corrupt" ? chunk.map((byte) => byte ^ 1) : chunk));
     answer.on("end", () => response.end());
   });
-  // One who answers before all was sent may close the way in; the answer is on its way out then.
+  // A server that answers early may close its end; the answer is being sent by then.
   onward.on("error", () => response.headersSent || response.destroy());
   response.on("close", () => onward.destroy());
   request.pipe(onward);

@@ -9,8 +9,8 @@ type Load = {
 };
 
 /**
- * Answers per second, asked for over connections that stay open and each wait for their answer.
- * Sockets rather than fetch: what is to be measured is the server, and a busy client would be measured too.
+ * Answers per second over connections that stay open and send one request at a time. Sockets rather than fetch, whose own
+ * work would be measured too.
  */
 export async function requestsPerSecond({ url, path, connections, durationMs, headers }: Load): Promise<number> {
   const { hostname, port } = new URL(url);
@@ -46,10 +46,3 @@ export async function requestsPerSecond({ url, path, connections, durationMs, he
   await Promise.all(Array.from({ length: connections }, run));
   return answered / ((performance.now() - startedAt) / 1000);
 }
-
-export const median = (values: number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-/** Of figures that were taken in turns, each against the one beside it. */
-export const medianRatio = (ours: number[], theirs: number[]) =>
-  median(ours.map((figure, round) => figure / (theirs[round] ?? Number.NaN)));

@@ -1,11 +1,11 @@
 import type { Browser, Page } from "@playwright/test";
 
-/** In processor time, since other programs on the machine are in the wall clock's; and that too, for comparison. */
+/** CPU time, because wall time includes other programs; wall time for comparison. */
 export type LongestTask = { processorMs: number; wallMs: number };
 
 type TraceEvent = { name: string; pid: number; tid: number; dur?: number; tdur?: number; args: { name?: string } };
 
-/** The longest time that the page could not answer its visitor during some work. */
+/** The longest time during some work in which the page could not respond. */
 export async function longestTask(browser: Browser, page: Page, work: () => Promise<void>): Promise<LongestTask> {
   await browser.startTracing(page, { categories: ["toplevel", "disabled-by-default-devtools.timeline", "__metadata"] });
   await work();

@@ -3,18 +3,19 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
 import { ensureProgram } from "./programs.ts";
+import { waitUntil } from "./wait-until.ts";
 
-/** One worker on loopback that does what the part of its configuration says which a port is given to. */
+/** One worker on loopback. `siteOn` gives the part of its configuration that serves on a port. */
 export async function startNginx(siteOn: (port: number) => string): Promise<{ url: string; stop(): Promise<void> }> {
   const nginx = await ensureProgram("nginx", "nginx-light");
   const home = await mkdtemp(join(tmpdir(), "vitrine-nginx-"));
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   await writeFile(join(home, "nginx.conf"), configOf(home, siteOn(port)));
   const server = spawn(nginx, ["-p", home, "-c", join(home, "nginx.conf")], { stdio: "inherit" });
   const url = `http://127.0.0.1:${port}`;
-  await whenUp(url);
+  await waitUntil("nginx answers", () => fetch(url).then(() => true));
   return {
     url,
     async stop() {
@@ -25,7 +26,7 @@ export async function startNginx(siteOn: (port: number) => string): Promise<{ ur
   };
 }
 
-/** As it would be set up to serve plain files fast. */
+/** Set up to serve plain files fast. */
 export const plainFiles = (root: string) => (port: number) =>
   `
   types { image/jpeg jpg; }
@@ -49,15 +50,3 @@ http {
 ${site}
 }
 `;
-
-async function whenUp(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const isUp = await fetch(url).then(
-      () => true,
-      () => false,
-    );
-    if (isUp) return;
-    await delay(50);
-  }
-  throw new Error("nginx did not start");
-}

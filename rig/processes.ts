@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 
 export type ProcessUse = { cpuSeconds: number; residentBytes: number };
 
-/** What the kernel says of each process that this one has started and that still lives. Linux only. */
+/** The running child processes. Linux only. */
 function childProcesses(): Map<number, ProcessUse> {
   const found = new Map<number, ProcessUse>();
-  // One small file: going through all of /proc would cost more than what is measured.
+  // One small file: reading all of /proc would cost more than what is measured.
   const pids = readFileSync(`/proc/self/task/${process.pid}/children`, "latin1").split(" ").filter(Boolean);
   for (const pid of pids.map(Number)) {
     const use = processUse(pid);
@@ -18,7 +18,7 @@ function childProcesses(): Map<number, ProcessUse> {
 export function processUse(pid: number): ProcessUse | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The program's name, in parentheses, may hold spaces.
+    // The program's name, in parentheses, may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [user = 0, system = 0, pages = 0] = [fields[11], fields[12], fields[21]].map(Number);
     return { cpuSeconds: (user + system) / 100, residentBytes: pages * 4096 };
@@ -27,7 +27,7 @@ export function processUse(pid: number): ProcessUse | undefined {
   }
 }
 
-/** Watches the children during some work: their processor time together with ours, and the most memory held at once. */
+/** CPU time, wall time and peak memory of some work, for this process and its children together. */
 export async function watchUse<Result>(work: () => Promise<Result>): Promise<{ result: Result; use: Use }> {
   const before = process.cpuUsage();
   const childrenBefore = childProcesses();

@@ -5,13 +5,13 @@ import { promisify } from "node:util";
 
 const FOLDERS = [...(process.env.PATH ?? "").split(":"), "/usr/sbin", "/usr/bin"];
 
-/** The path of a program to compare with, installed from Debian's packages where it is missing. */
+/** The path of a program, installed from Debian's packages if it is missing. */
 export async function ensureProgram(name: string, debianPackage: string): Promise<string> {
   const found = await find(name);
   if (found) return found;
   await promisify(execFile)("apt-get", ["install", "-y", "--no-install-recommends", debianPackage]);
   const installed = await find(name);
-  if (!installed) throw new Error(`${name} is needed for this comparison: install the package ${debianPackage}`);
+  if (!installed) throw new Error(`${name} is missing: install the package ${debianPackage}`);
   return installed;
 }
 

@@ -1,5 +1,20 @@
 export type Measure = { name: string; figure: string; bar: string; passed: boolean };
 
+type Style = { unit?: string; digits?: number };
+
+export function atMost(name: string, value: number, bar: number, style: Style = {}): Measure {
+  return { name, figure: format(value, style), bar: `at most ${format(bar, style)}`, passed: value <= bar };
+}
+
+export function atLeast(name: string, value: number, bar: number, style: Style = {}): Measure {
+  return { name, figure: format(value, style), bar: `at least ${format(bar, style)}`, passed: value >= bar };
+}
+
+const format = (value: number, { unit = "", digits = 0 }: Style) => `${value.toFixed(digits)}${unit && ` ${unit}`}`;
+
+/** For figures without a unit: how one thing compares with another. */
+export const RATIO: Style = { digits: 2 };
+
 /** Prints what was measured beside what was promised; a broken promise fails the command. */
 export function report(title: string, measures: Measure[]): void {
   console.log(`\n${title}`);

@@ -7,7 +7,7 @@ import { type S3Env, s3Env } from "./s3-bucket.ts";
 
 export type TestS3 = { endpoint: string; env: S3Env; stop(): Promise<void> };
 
-/** A small S3 server of its own that checks signatures, with one private bucket, and what a site needs to use it. */
+/** A small S3 server that checks signatures, with one private bucket and the settings to use it. */
 export async function startS3(): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), "vitrine-s3-"));
   const server = new S3rver({

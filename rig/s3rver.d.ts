@@ -6,7 +6,7 @@ declare module "@20minutes/s3rver" {
     directory: string;
     configureBuckets: { name: string }[];
   };
-  // biome-ignore lint/style/noDefaultExport: that is what the package has
+  // biome-ignore lint/style/noDefaultExport: the package has a default export
   export default class S3rver {
     constructor(options: Options);
     run(): Promise<{ port: number }>;

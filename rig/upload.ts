@@ -6,7 +6,7 @@ export type FileToSend = { name: string; bytes: Uint8Array; lastModified?: numbe
 
 type UploadAnswer = ResponseOf<typeof uploadPhotos> & { success: boolean };
 
-/** Sends files as a browser's form does. */
+/** Sends files as a browser form does. */
 export async function upload(
   client: Client,
   album: { slug: string },
@@ -21,7 +21,7 @@ export async function upload(
     method: "POST",
     body: form,
   });
-  // The contract's own schema has made this answer.
+  // The server checks its answers against the contract.
   const body = (await response.json()) as UploadAnswer;
   return { status: response.status, headers: response.headers, body };
 }

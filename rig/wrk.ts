@@ -8,7 +8,7 @@ import { ensureProgram } from "./programs.ts";
 const CONNECTIONS = 32;
 const SECONDS = 1;
 
-/** How many GET requests a second are answered, going through the paths in turn. Throws if any is answered with an error. */
+/** GET requests answered per second, cycling through the paths. Throws if any fails. */
 export async function requestsPerSecond(url: string, paths: readonly string[]): Promise<number> {
   const wrk = await ensureProgram("wrk", "wrk");
   const folder = await mkdtemp(join(tmpdir(), "vitrine-wrk-"));

@@ -12,7 +12,7 @@ const execute = promisify(execFile);
 const PHOTOS = 30;
 const LOADS = 2;
 
-/** Backed up while photos come and go in another album, the site comes back as it was. */
+/** A backup made while photos are added to and deleted from another album restores the site exactly. */
 export async function backUpUnderLoad(dataDir: string): Promise<void> {
   const [library, backup, restored] = ["library", "backup", "restored"].map((name) => join(dataDir, name));
   if (!library || !backup || !restored) throw new Error("three folders");
@@ -24,33 +24,31 @@ export async function backUpUnderLoad(dataDir: string): Promise<void> {
   const before = await publicAnswers(server);
 
   const load = { isOn: true, count: 0 };
-  const loads = Array.from({ length: LOADS }, (_, index) => comeAndGo(server, `#12345${index}`, load));
+  const loads = Array.from({ length: LOADS }, (_, index) => addAndDelete(server, `#12345${index}`, load));
   await run("backup", library, backup);
   const during = load.count;
   load.isOn = false;
   await Promise.all(loads);
-  server.signal("SIGTERM");
-  await server.ended;
+  await server.stop();
 
   await run("restore", restored, backup);
   const again = await restartAndVerify(restored, ledger);
   const after = await publicAnswers(again);
-  again.signal("SIGTERM");
-  await again.ended;
-  if (after !== before) throw new Error("what visitors see is not what it was");
+  await again.stop();
+  if (after !== before) throw new Error("visitors see something else after the restore");
   console.log(
-    `backup of ${PHOTOS} photos while ${during} others came and went: restored, every SHA-256 and every public answer the ` +
-      "same, doctor finds nothing",
+    `backup of ${PHOTOS} photos while ${during} others were added and deleted: restored, every SHA-256 and every public ` +
+      "answer is the same, doctor finds nothing",
   );
 }
 
-/** As its own process, as an operator runs it. Throws with what it says where it fails. */
+/** In a separate process, as an operator runs it. Throws what it prints if it fails. */
 async function run(command: "backup" | "restore", dataDir: string, folder: string): Promise<void> {
   const program = join(import.meta.dirname, `../../server/cli/${command}.ts`);
   await execute(process.execPath, [program, folder], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
 }
 
-async function comeAndGo({ admin }: ServerProcess, colour: string, load: { isOn: boolean; count: number }) {
+async function addAndDelete({ admin }: ServerProcess, colour: string, load: { isOn: boolean; count: number }) {
   while (load.isOn) {
     const bytes = await makePicture({ colour });
     const { body } = await upload(admin, { slug: "busy" }, [{ name: `${colour}.jpg`, bytes }]);
@@ -62,7 +60,7 @@ async function comeAndGo({ admin }: ServerProcess, colour: string, load: { isOn:
   }
 }
 
-/** Data and pages, but for the server's address in them. */
+/** Data and pages, without the server's address in them. */
 async function publicAnswers({ visitor, url }: ServerProcess): Promise<string> {
   const paths = ["/urban", `/urban/${SLUG}`, "/contact", `/api/v1/albums/${SLUG}`, "/api/v1/site"];
   const answers = await Promise.all(paths.map(async (path) => (await visitor.fetch(path)).text()));

@@ -13,9 +13,8 @@ const LIMIT_MB = 768;
 const LOOK_EVERY_MS = 100;
 
 /**
- * A forced batch of 200 photos of 24 megapixels and the heaviest pictures there are, with the memory of the server and
- * its children measured all the while. Nothing enforces the limit here: it is the sum of their proportional shares (PSS)
- * that must stay below it.
+ * Uploads the pictures that take the most memory, then remakes 200 photos of 24 megapixels. The server and its children
+ * together must stay below the limit, as the sum of their proportional shares (PSS). Nothing enforces it here.
  */
 export async function boundMemory(dataDir: string): Promise<void> {
   let server = await startServerProcess(dataDir);
@@ -26,9 +25,8 @@ export async function boundMemory(dataDir: string): Promise<void> {
     const { body } = await upload(server.admin, { slug: SLUG }, [file]);
     if (body.photos.length === 0) throw new Error(`${file.name}: ${JSON.stringify(body.failed_uploads)}`);
   }
-  tell(`uploads of ${heaviest.length + 1} heavy pictures`, uploading.stop());
-  server.signal("SIGTERM");
-  await server.ended;
+  reportPeak(`uploads of ${heaviest.length + 1} heavy pictures`, uploading.stop());
+  await server.stop();
   await addPhotos(dataDir);
 
   server = await startServerProcess(dataDir);
@@ -41,18 +39,17 @@ export async function boundMemory(dataDir: string): Promise<void> {
     job = (await server.admin.call(getBatchStatus)).job;
   }
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  tell(`forced batch of ${job?.processed} photos, ${job?.failed} failed, ${seconds} s`, watched.stop());
-  server.signal("SIGTERM");
-  if ((await server.ended) !== 0) throw new Error("the server did not end well");
+  reportPeak(`forced batch of ${job?.processed} photos, ${job?.failed} failed, ${seconds} s`, watched.stop());
+  if ((await server.stop()) !== 0) throw new Error("the server did not exit with 0");
   if (job?.failed !== 0) throw new Error("photos failed: a child was killed");
 }
 
-function tell(what: string, peakMb: number): void {
-  console.log(`${what}: all processes together at most ${peakMb} MB (bar ${LIMIT_MB})`);
-  if (peakMb > LIMIT_MB) throw new Error("too much memory");
+function reportPeak(what: string, peakMb: number): void {
+  console.log(`${what}: all processes together peaked at ${peakMb} MB (bar ${LIMIT_MB})`);
+  if (peakMb > LIMIT_MB) throw new Error("over the memory limit");
 }
 
-/** Many photos that share one uploaded file: to decode, each is one of its own. */
+/** Many photos that share one original; each is decoded separately. */
 async function addPhotos(dataDir: string): Promise<void> {
   const { db, close } = connectDatabase({ dataDir, databaseUrl: undefined });
   const { original_key } = await db
@@ -67,7 +64,7 @@ async function addPhotos(dataDir: string): Promise<void> {
   await close();
 }
 
-/** Gives the most that was held at once, in megabytes. */
+/** Returns the peak, in megabytes. */
 function watchMemory({ pid }: ServerProcess): { stop(): number } {
   let peakKb = 0;
   const look = () => {
@@ -96,7 +93,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, "latin1");
   } catch {
-    // It ended while we looked.
+    // It has just ended.
     return "";
   }
 }

@@ -10,7 +10,7 @@ import { readers } from "./readers.ts";
 const CALLS = 1_000;
 const READ_LIMIT_MS = 500;
 
-/** Strangers have pictures made: a thousand calls for one of them, then one for each of a thousand. */
+/** Strangers request large pictures: a thousand calls for the same one, then one call for each of a thousand. */
 export async function floodGenerate(dataDir: string): Promise<void> {
   const internalIds = await makeLibrary(dataDir);
   const server = await startServerProcess(dataDir);
@@ -19,8 +19,7 @@ export async function floodGenerate(dataDir: string): Promise<void> {
     await flood(server, "one picture", Array<string>(CALLS).fill(first));
     await flood(server, "a thousand pictures", internalIds);
   } finally {
-    server.signal("SIGTERM");
-    await server.ended;
+    await server.stop();
   }
 }
 
@@ -29,8 +28,9 @@ async function flood(server: ServerProcess, what: string, internalIds: readonly 
   const statuses = await Promise.all(internalIds.map((internalId) => generate(server, internalId)));
   const read = await reading.stop();
   const counts = Object.entries(Object.groupBy(statuses, String)).map(([status, all]) => `${all?.length} x ${status}`);
-  console.log(`${CALLS} calls at once for ${what}: ${counts.join(", ")}; ${read}`);
-  if (statuses.some((status) => ![200, 429, 503].includes(status))) throw new Error("answered with something else");
+  console.log(`${CALLS} simultaneous calls for ${what}: ${counts.join(", ")}; ${read}`);
+  if (statuses.some((status) => ![200, 429, 503].includes(status)))
+    throw new Error("a call was answered with another status");
 }
 
 async function generate({ visitor }: ServerProcess, internalId: string): Promise<number> {
@@ -43,15 +43,14 @@ async function generate({ visitor }: ServerProcess, internalId: string): Promise
   return answer.status;
 }
 
-/** A thousand public photos that share one uploaded file, none of which has its large size, and a small album to read. */
+/** A thousand public photos that share one original and have no large size yet, and a small album to read. */
 async function makeLibrary(dataDir: string): Promise<string[]> {
   const server = await startServerProcess(dataDir);
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
   const { album } = await server.admin.call(createAlbum, { body: { title: "Thousand", category: "travel" } });
   const bytes = await makePicture({ width: 3_000, height: 2_000 });
   await upload(server.admin, { slug: SLUG }, [{ name: "a.jpg", bytes }]);
-  server.signal("SIGTERM");
-  await server.ended;
+  await server.stop();
   const { db, close } = connectDatabase({ dataDir, databaseUrl: undefined });
   const { original_key } = await db.selectFrom("photo").select("original_key").executeTakeFirstOrThrow();
   const rows = Array.from({ length: CALLS }, (_, index) =>

@@ -19,7 +19,7 @@ import {
 } from "./ledger.ts";
 import { injectInto, type Thread, threadsOf } from "./strace.ts";
 
-/** What writing comes down to. */
+/** The system calls that write. */
 const CALLS: Record<Thread, string[]> = {
   database: ["pwrite64", "fdatasync", "fsync", "ftruncate"],
   files: ["openat", "write", "fsync", "rename", "mkdir", "unlink", "rmdir"],
@@ -27,7 +27,7 @@ const CALLS: Record<Thread, string[]> = {
 
 type Operation = {
   name: string;
-  /** What must stand before; the id is given to the work. */
+  /** Creates what the work needs, and returns the id it works on. */
   prepare(server: ServerProcess, ledger: Ledger): Promise<PhotoId>;
   work(server: ServerProcess, ledger: Ledger, id: PhotoId): Promise<unknown>;
 };
@@ -54,20 +54,20 @@ const OPERATIONS: Operation[] = [
     prepare: (server, ledger) => uploadOne(server, ledger),
     work: async (server) => {
       await server.admin.call(startBatch, { body: { force: true, missing_only: false, limit: 1 } });
-      // It goes on after the answer.
+      // It continues after the answer.
       await batchEnded(server);
     },
   },
 ];
 
-/** All of them, or the one of this name, each on a library of its own. */
+/** All operations, or the one with this name, each on its own library. */
 export async function killAtCalls(dataDir: string, only: string | undefined): Promise<void> {
   for (const operation of OPERATIONS) {
     if (only === undefined || only === operation.name) await killDuring(operation, join(dataDir, operation.name));
   }
 }
 
-/** Kills the server at the first, second, third … of each kind of call, until the operation passes unharmed. */
+/** Kills the server at the first, second, third … call of each kind, until the operation completes without being hit. */
 async function killDuring(operation: Operation, dataDir: string): Promise<void> {
   const ledger = newLedger();
   let server = await startServerProcess(dataDir, ONE_FILE_THREAD);
@@ -84,8 +84,7 @@ async function killDuring(operation: Operation, dataDir: string): Promise<void> 
       server = await restartAndVerify(dataDir, ledger);
     }
   }
-  server.signal("SIGTERM");
-  if ((await server.ended) !== 0) throw new Error("SIGTERM did not end the server well");
+  if ((await server.stop()) !== 0) throw new Error("the server did not exit with 0 on SIGTERM");
   console.log(`${operation.name}: ${ledger.starts.length} kills, nothing lost; ${describeStarts(ledger)}`);
 }
 
@@ -100,13 +99,13 @@ async function survives(
 ): Promise<boolean> {
   const tids = threadsOf(server, thread);
   if (tids.length !== 1) throw new Error(`the server has ${tids.length} threads for ${thread}`);
-  const letGo = await injectInto(tids, call, `signal=SIGKILL:when=${count}`);
+  const detach = await injectInto(tids, call, `signal=SIGKILL:when=${count}`);
   try {
     await work();
     return existsSync(`/proc/${server.pid}/exe`);
   } catch {
     return false;
   } finally {
-    await letGo();
+    await detach();
   }
 }

@@ -5,9 +5,9 @@ import { type ServerProcess, startServerProcess } from "../../rig/server-process
 import { deleteOne, describeStarts, type Ledger, newLedger, restartAndVerify, SLUG, uploadOne } from "./ledger.ts";
 
 const LANES = 3;
-const LONGEST_MS = 1_500;
+const KILL_WITHIN_MS = 1_500;
 
-/** Uploads, deletes, reorders and batches from several sides, and the plug is pulled at any moment. */
+/** Several clients upload, delete, reorder and start batches, and the server is killed at a random moment. */
 export async function killAtRandom(dataDir: string, rounds: number): Promise<void> {
   const ledger = newLedger();
   let server = await startServerProcess(dataDir);
@@ -15,24 +15,23 @@ export async function killAtRandom(dataDir: string, rounds: number): Promise<voi
   for (let round = 1; round <= rounds; round++) {
     const running = server;
     let isDoomed = false;
-    // Not before something was acknowledged that could be lost.
+    // Only after something was acknowledged that could be lost.
     const acknowledged = () => {
-      if (!isDoomed) setTimeout(() => running.signal("SIGKILL"), Math.random() * LONGEST_MS);
+      if (!isDoomed) setTimeout(() => running.signal("SIGKILL"), Math.random() * KILL_WITHIN_MS);
       isDoomed = true;
     };
     const lanes = Array.from({ length: LANES }, () => uploadAndDelete(running, ledger, acknowledged));
-    await Promise.allSettled([...lanes, shuffleAndDraw(running)]);
-    if ((await running.ended) !== null) throw new Error("the server ended by itself");
+    await Promise.allSettled([...lanes, reorderAndRemake(running)]);
+    if ((await running.ended) !== null) throw new Error("the server exited on its own");
     server = await restartAndVerify(dataDir, ledger);
-    if (round % 10 === 0) console.log(`${round} kills, ${ledger.stored.size} photos acknowledged and there`);
+    if (round % 10 === 0) console.log(`${round} kills, ${ledger.stored.size} acknowledged photos present`);
   }
-  server.signal("SIGTERM");
-  await server.ended;
+  await server.stop();
   console.log(`${rounds} kills at random: ${ledger.stored.size} kept, ${ledger.gone.size} deleted, nothing lost`);
   console.log(describeStarts(ledger));
 }
 
-/** Ends when the connection does. */
+/** Runs until the connection breaks. */
 async function uploadAndDelete(server: ServerProcess, ledger: Ledger, acknowledged: () => void): Promise<never> {
   const mine: PhotoId[] = [];
   for (;;) {
@@ -43,8 +42,8 @@ async function uploadAndDelete(server: ServerProcess, ledger: Ledger, acknowledg
   }
 }
 
-/** Refusals do not matter: the album changes meanwhile, and a batch may be running. Ends when the connection does. */
-async function shuffleAndDraw({ admin }: ServerProcess): Promise<never> {
+/** Refusals are fine: the album changes under it, and a batch may be running. Runs until the connection breaks. */
+async function reorderAndRemake({ admin }: ServerProcess): Promise<never> {
   const send = (method: string, path: string, body: unknown) =>
     admin.fetch(`${API_PREFIX}/admin${path}`, {
       method,

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { UPLOAD_MAX_BYTES } from "../../contract/limits.ts";
 
-/** A photo of 24 megapixels with as much in it as a file of the largest size can hold. */
+/** A photo of 24 megapixels with as much detail as fits the upload limit. */
 export async function grainyPhoto(): Promise<Buffer> {
   const grain = await sharp({
     create: {
@@ -23,7 +23,7 @@ export async function grainyPhoto(): Promise<Buffer> {
   }
 }
 
-/** Of each kind the one that makes its decoder hold the most of all that are accepted. */
+/** For each format, the accepted picture that takes its decoder the most memory. */
 export async function heaviestPictures(): Promise<{ name: string; bytes: Buffer }[]> {
   const flat = (edge: number, channels: 3 | 4 = 3) =>
     sharp({ create: { width: edge, height: edge, channels, background: { r: 90, g: 120, b: 60, alpha: 0.5 } } });

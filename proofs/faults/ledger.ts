@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { listAlbumPhotos, reorderAlbumPhotos } from "../../contract/albums.ts";
 import { type AdminPhoto, listPhotos, type PhotoId } from "../../contract/photos.ts";
 import { getBatchStatus } from "../../contract/pictures.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../contract/trash.ts";
 import { makePicture } from "../../rig/make-picture.ts";
-import { percentile } from "../../rig/percentile.ts";
+import { median } from "../../rig/percentile.ts";
+import { processUse } from "../../rig/processes.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
 import { checkLibrary } from "../../server/cli/check-library.ts";
@@ -15,18 +15,16 @@ import { connectDatabase } from "../../server/platform/db/connect.ts";
 import { openStorage } from "../../server/platform/storage/open-storage.ts";
 
 const START_LIMIT_MS = 5_000;
-/** The kernel counts processor time in hundredths of a second. */
-const MS_PER_TICK = 10;
 const BATCH_LIMIT_MS = 120_000;
-const READ_AT_ONCE = 8;
+const CONCURRENT_READS = 8;
 
-/** What the server has acknowledged, from the outside: what it must still know after it was killed. */
+/** What the server has acknowledged, and must still have after it was killed. */
 export type Ledger = {
-  /** By file name. A name is used once. */
+  /** By file name; each name is used once. */
   stored: Map<string, { id: PhotoId; sha256: string }>;
   gone: Set<PhotoId>;
   restored: Set<PhotoId>;
-  /** The order that was acknowledged last; while a new one is asked for it may be either. */
+  /** The last acknowledged order; while a new one is requested, either is right. */
   orders: PhotoId[][];
   starts: { ms: number; cpuMs: number }[];
 };
@@ -40,15 +38,15 @@ export const newLedger = (): Ledger => ({
 });
 
 /** A server, or several behind one address. */
-export type Reached = Pick<ServerProcess, "admin" | "visitor">;
+export type Clients = Pick<ServerProcess, "admin" | "visitor">;
 
-/** The one album that everything is uploaded to. */
+/** The album that everything is uploaded to. */
 export const SLUG = "album";
 
 let lastName = 0;
 
-/** Rejects where the server did not acknowledge. */
-export async function uploadOne(server: Reached, ledger: Ledger): Promise<PhotoId> {
+/** Rejects unless the server acknowledges. */
+export async function uploadOne(server: Clients, ledger: Ledger): Promise<PhotoId> {
   const number = ++lastName;
   const name = `${number}.jpg`;
   const bytes = await makePicture({
@@ -62,8 +60,8 @@ export async function uploadOne(server: Reached, ledger: Ledger): Promise<PhotoI
   return photo.id;
 }
 
-export async function deleteOne(server: Reached, ledger: Ledger, id: PhotoId): Promise<void> {
-  // From the moment it is asked for until it is acknowledged it may be either.
+export async function deleteOne(server: Clients, ledger: Ledger, id: PhotoId): Promise<void> {
+  // Until it is acknowledged, the photo may or may not be there.
   for (const [name, photo] of ledger.stored) if (photo.id === id) ledger.stored.delete(name);
   await server.admin.call(trashPhoto, { params: { id } });
   await server.admin.call(deletePhotoPermanently, { params: { id } });
@@ -84,11 +82,11 @@ export async function reverseAlbum(server: ServerProcess, ledger: Ledger): Promi
   ledger.orders = [photo_ids];
 }
 
-/** Starts the server again, holds it against the ledger, and gives it back for the next round. */
+/** Restarts the server, checks it against the ledger, and returns it for the next round. */
 export async function restartAndVerify(dataDir: string, ledger: Ledger): Promise<ServerProcess> {
   const server = await startServerProcess(dataDir, ONE_FILE_THREAD);
-  ledger.starts.push({ ms: server.startMs, cpuMs: cpuMsOf(server) });
-  // A run that was killed goes on by itself.
+  ledger.starts.push({ ms: server.startMs, cpuMs: (processUse(server.pid)?.cpuSeconds ?? 0) * 1000 });
+  // A batch that was killed resumes on start.
   await batchEnded(server);
   const { photos } = await server.admin.call(listPhotos, { query: {} });
   await verifyStored(server, ledger, photos);
@@ -101,11 +99,10 @@ export async function restartAndVerify(dataDir: string, ledger: Ledger): Promise
   return server;
 }
 
-/** The same as a last look: the server is stopped again. */
+/** The same as a final check: stops the server again. */
 export async function verifyByRestart(dataDir: string, ledger: Ledger): Promise<void> {
   const server = await restartAndVerify(dataDir, ledger);
-  server.signal("SIGTERM");
-  await server.ended;
+  await server.stop();
 }
 
 async function verifyOrder(server: ServerProcess, { orders }: Ledger): Promise<void> {
@@ -116,38 +113,38 @@ async function verifyOrder(server: ServerProcess, { orders }: Ledger): Promise<v
     const both = [there.filter((id) => order.includes(id)), order.filter((id) => there.includes(id))];
     return JSON.stringify(both[0]) === JSON.stringify(both[1]);
   };
-  if (!orders.some(fits)) throw new Error("REORDERED: the album is in an order that nobody asked for");
+  if (!orders.some(fits)) throw new Error("REORDERED: the album has an order that was never requested");
 }
 
-export async function verifyStored(server: Reached, { stored }: Ledger, photos: readonly AdminPhoto[]): Promise<void> {
+export async function verifyStored(server: Clients, { stored }: Ledger, photos: readonly AdminPhoto[]): Promise<void> {
   const found = new Map(photos.map((photo) => [photo.filename, photo]));
   const entries = [...stored];
-  const readers = Array.from({ length: READ_AT_ONCE }, async () => {
+  const readers = Array.from({ length: CONCURRENT_READS }, async () => {
     for (let entry = entries.pop(); entry; entry = entries.pop()) {
       const [name, { sha256: expected }] = entry;
       const photo = found.get(name);
       if (!photo) throw new Error(`LOST: ${name} was acknowledged`);
       const bytes = Buffer.from(await (await server.visitor.fetch(photo.file_url)).arrayBuffer());
-      if (sha256(bytes) !== expected) throw new Error(`CHANGED: ${name} has other bytes`);
+      if (sha256(bytes) !== expected) throw new Error(`CHANGED: ${name} has different bytes`);
     }
   });
   await Promise.all(readers);
 }
 
-/** Until it is killed, or done. */
-export async function batchEnded(server: Reached): Promise<void> {
+/** Waits until no batch is running. */
+export async function batchEnded(server: Clients): Promise<void> {
   const deadline = performance.now() + BATCH_LIMIT_MS;
   for (;;) {
     const { job } = await server.admin.call(getBatchStatus);
     if (job?.state !== "running") return;
-    if (performance.now() > deadline) throw new Error("the batch does not come to an end");
+    if (performance.now() > deadline) throw new Error("the batch does not finish");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 const log = createLog();
 
-/** What `npm run doctor -- --verify` looks for, without the second that starting it takes. */
+/** Checks what `npm run doctor -- --verify` does, without the second it takes to start. */
 export async function consultDoctor(dataDir: string): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir });
   const database = connectDatabase(config);
@@ -159,28 +156,18 @@ export async function consultDoctor(dataDir: string): Promise<void> {
   await database.close();
 }
 
-/** On a machine that is busy otherwise, the processor time tells more than the clock. */
+/** On a busy machine, CPU time says more than wall time. */
 export function describeStarts({ starts }: Ledger): string {
   const [ms, cpuMs] = [starts.map((start) => start.ms), starts.map((start) => start.cpuMs)];
   const slowest = Math.round(Math.max(...ms));
   const verdict = slowest > START_LIMIT_MS ? " FAIL" : "";
   return (
-    `${starts.length} starts, median ${Math.round(percentile(ms, 50))} ms, slowest ${slowest} ms (bar ${START_LIMIT_MS})` +
-    `${verdict}, of processor time median ${percentile(cpuMs, 50)} ms, at most ${Math.max(...cpuMs)} ms`
+    `${starts.length} starts, median ${Math.round(median(ms))} ms, slowest ${slowest} ms (bar ${START_LIMIT_MS})` +
+    `${verdict}, CPU time median ${median(cpuMs)} ms, most ${Math.max(...cpuMs)} ms`
   );
 }
 
-function cpuMsOf({ pid }: ServerProcess): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .slice(11, 13)
-    .map(Number);
-  return ((user ?? 0) + (system ?? 0)) * MS_PER_TICK;
-}
-
-/** One thread for files, so that the n-th call is the same one each time. */
+/** With one thread for files, the n-th call is the same every time. */
 export const ONE_FILE_THREAD = { UV_THREADPOOL_SIZE: "1" };
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

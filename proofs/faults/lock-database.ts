@@ -5,11 +5,11 @@ import { type ServerProcess, startServerProcess } from "../../rig/server-process
 import { newLedger, uploadOne, verifyByRestart } from "./ledger.ts";
 import { readers } from "./readers.ts";
 
-/** How long a write waits for another process to let go. */
+/** How long a write waits for another process to release the database. */
 const PATIENCE_MS = 5_000;
 const SLACK_MS = 3_000;
 
-/** Another process holds the database: a short while is waited for, a long one is told; reading goes on either way. */
+/** Another process locks the database: a change waits a short while, then fails with 503; reads continue either way. */
 export async function lockDatabase(dataDir: string): Promise<void> {
   const ledger = newLedger();
   const server = await startServerProcess(dataDir);
@@ -22,19 +22,18 @@ export async function lockDatabase(dataDir: string): Promise<void> {
     ] as const) {
       const reading = readers(server);
       const released = holdFor(dataDir, seconds);
-      const { status, tookMs } = await createOne(server);
+      const { status, tookMs } = await createAlbumTimed(server);
       await released;
       const read = await reading.stop();
-      if (status !== expected) throw new Error(`locked for ${seconds} s: a change answers ${status}`);
-      if (tookMs > PATIENCE_MS + SLACK_MS) throw new Error(`locked for ${seconds} s: told only after ${tookMs} ms`);
+      if (status !== expected) throw new Error(`locked for ${seconds} s: a change returned ${status}`);
+      if (tookMs > PATIENCE_MS + SLACK_MS) throw new Error(`locked for ${seconds} s: answered only after ${tookMs} ms`);
       await uploadOne(server, ledger);
       console.log(
-        `locked for ${seconds} s: a change is answered ${status} after ${tookMs} ms, ${read}, then all works`,
+        `locked for ${seconds} s: a change returned ${status} after ${tookMs} ms, ${read}; changes work again afterwards`,
       );
     }
   } finally {
-    server.signal("SIGKILL");
-    await server.ended;
+    await server.stop("SIGKILL");
   }
   await verifyByRestart(dataDir, ledger);
 }
@@ -51,7 +50,7 @@ function holdFor(dataDir: string, seconds: number): Promise<void> {
   });
 }
 
-async function createOne({ admin }: ServerProcess): Promise<{ status: number; tookMs: number }> {
+async function createAlbumTimed({ admin }: ServerProcess): Promise<{ status: number; tookMs: number }> {
   const startedAt = performance.now();
   const { status, headers } = await admin.fetch("/api/v1/admin/albums", {
     method: "POST",

@@ -1,40 +1,40 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { percentile } from "../../rig/percentile.ts";
+import { median } from "../../rig/percentile.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 
 const PAIRS = 150;
 const DIFFERENCE_LIMIT = 0.2;
-/** Below the number of tries after which an account has to wait. */
-const TRIES_PER_ROUND = 8;
+/** Fewer than the attempts after which an account has to wait. */
+const ATTEMPTS_PER_ROUND = 8;
 
-/** Wrong passwords for the admin and for nobody: the same answer, in the same time. */
+/** A wrong password gets the same answer in the same time, whether or not the account exists. */
 export async function compareLogins(dataDir: string): Promise<void> {
   const server = await startServerProcess(dataDir);
   const limits = new DatabaseSync(join(dataDir, "vitrine.sqlite"));
   try {
-    const times: Record<string, number[]> = { "admin@example.com": [], "nobody@example.com": [] };
+    const times: Record<string, number[]> = { "admin@example.com": [], "unknown@example.com": [] };
     const answers = new Set<string>();
     for (let pair = 0; pair < PAIRS; pair++) {
-      if (pair % TRIES_PER_ROUND === 0) limits.exec("delete from rate_limit");
-      // In turns, so that whatever else the machine does falls on both.
+      if (pair % ATTEMPTS_PER_ROUND === 0) limits.exec("delete from rate_limit");
+      // In turns, so that other programs on the machine slow both down.
       for (const [email, taken] of Object.entries(times)) {
         const { answer, tookMs } = await signInWrongly(server, email);
         answers.add(answer);
         taken.push(tookMs);
       }
     }
-    const [known = 0, unknown = 0] = Object.values(times).map((taken) => percentile(taken, 50));
+    const [known = 0, unknown = 0] = Object.values(times).map((taken) => median(taken));
     const difference = Math.abs(known - unknown) / Math.max(known, unknown);
     console.log(
       `${PAIRS} wrong passwords each: known email ${known.toFixed(1)} ms, unknown ${unknown.toFixed(1)} ms (medians), ` +
-        `${(difference * 100).toFixed(1)} % apart (bar ${DIFFERENCE_LIMIT * 100}), ${answers.size} kind of answer`,
+        `${(difference * 100).toFixed(1)} % apart (bar ${DIFFERENCE_LIMIT * 100}), ${answers.size} distinct answer(s)`,
     );
-    if (answers.size !== 1 || difference > DIFFERENCE_LIMIT) throw new Error("they can be told apart");
+    if (answers.size !== 1 || difference > DIFFERENCE_LIMIT)
+      throw new Error("known and unknown emails can be told apart");
   } finally {
     limits.close();
-    server.signal("SIGTERM");
-    await server.ended;
+    await server.stop();
   }
 }
 

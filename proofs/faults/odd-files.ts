@@ -8,7 +8,7 @@ import { readers } from "./readers.ts";
 const FILES_PER_REQUEST = 20;
 const WAIT_LIMIT_MS = 1_000;
 
-/** Hostile and odd files all at once; what becomes of each is told by its test. Here: whether visitors have to wait. */
+/** Uploads all odd and hostile files while a visitor reads. Tests cover each outcome; this proves that visitors do not wait. */
 export async function oddFiles(dataDir: string): Promise<void> {
   const files = await oddPictures();
   const server = await startServerProcess(dataDir);
@@ -29,7 +29,6 @@ export async function oddFiles(dataDir: string): Promise<void> {
     if (wrong > 0) throw new Error(`${wrong} got the wrong verdict`);
     if (reading.slowestMs() > WAIT_LIMIT_MS) throw new Error(`a visitor waited longer than ${WAIT_LIMIT_MS} ms`);
   } finally {
-    server.signal("SIGTERM");
-    await server.ended;
+    await server.stop();
   }
 }

@@ -5,7 +5,7 @@ import { SLUG } from "./ledger.ts";
 
 const PAUSE_MS = 20;
 
-/** A visitor who goes on looking at pages, data and pictures, and takes the time. Throws, at the end, what was refused. */
+/** A visitor who keeps reading pages, data and pictures, and times them. `stop` throws if anything was refused. */
 export function readers({ visitor }: ServerProcess, limitMs?: number) {
   const times: number[] = [];
   let isStopped = false;
@@ -19,16 +19,16 @@ export function readers({ visitor }: ServerProcess, limitMs?: number) {
       const answer = await visitor.fetch(path);
       await answer.arrayBuffer();
       times.push(performance.now() - startedAt);
-      if (answer.status !== 200) throw new Error(`reading ${path} answers ${answer.status}`);
+      if (answer.status !== 200) throw new Error(`reading ${path} returned ${answer.status}`);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   })();
-  // Awaited at the end, perhaps long after it has failed.
+  // Awaited in `stop`, perhaps long after it has failed.
   reading.catch(() => {});
   const slowestMs = () => Math.round(Math.max(...times));
   return {
     slowestMs,
-    /** In words, with a verdict where there is a limit. */
+    /** Describes the times, with a verdict if there is a limit. */
     async stop(): Promise<string> {
       isStopped = true;
       await reading;

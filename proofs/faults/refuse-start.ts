@@ -5,7 +5,7 @@ import { createAlbum } from "../../contract/albums.ts";
 import { startServerProcess } from "../../rig/server-process.ts";
 import { newLedger, uploadOne, verifyByRestart } from "./ledger.ts";
 
-/** A second server, and a storage whose disk is not mounted: each is refused in one line, and nothing is lost. */
+/** A second server, and storage whose disk is not mounted, are refused with one line, and nothing is lost. */
 export async function refuseStart(dataDir: string): Promise<void> {
   const disk = join(dataDir, "disk");
   const storage = join(dataDir, "storage");
@@ -20,8 +20,7 @@ export async function refuseStart(dataDir: string): Promise<void> {
     await uploadOne(server, ledger);
     await refusal("a second server", dataDir);
     await uploadOne(server, ledger);
-    server.signal("SIGTERM");
-    await server.ended;
+    await server.stop();
     unmount();
     await refusal("storage not mounted", dataDir);
     mount();

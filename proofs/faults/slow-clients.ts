@@ -12,7 +12,7 @@ const READERS = 50;
 const SECONDS = 30;
 const READ_LIMIT_MS = 300;
 
-/** Two hundred clients that send a byte a second, and fifty that take a picture as slowly: others notice nothing. */
+/** Two hundred clients that send a byte per second and fifty that read a picture as slowly do not slow down others. */
 export async function slowClients(dataDir: string): Promise<void> {
   const server = await startServerProcess(dataDir);
   try {
@@ -23,11 +23,11 @@ export async function slowClients(dataDir: string): Promise<void> {
     const before = usageOf(server);
     const reading = readers(server, READ_LIMIT_MS);
     const senders = Array.from({ length: SENDERS }, (_, index) => slowSender(server, index % 2 === 0));
-    const takers = Array.from({ length: READERS }, () => slowReader(server, picture));
+    const slowReaders = Array.from({ length: READERS }, () => slowReader(server, picture));
     await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
     const during = usageOf(server);
     const read = await reading.stop();
-    for (const { socket, timer } of [...senders, ...takers]) {
+    for (const { socket, timer } of [...senders, ...slowReaders]) {
       clearInterval(timer);
       socket.destroy();
     }
@@ -38,8 +38,7 @@ export async function slowClients(dataDir: string): Promise<void> {
         `${during.memoryMb} -> ${after.memoryMb} MB, no file left`,
     );
   } finally {
-    server.signal("SIGTERM");
-    await server.ended;
+    await server.stop();
   }
 }
 
@@ -53,7 +52,7 @@ async function largePicture({ admin, visitor }: ServerProcess): Promise<string> 
 
 type SlowClient = { socket: Socket; timer: NodeJS.Timeout | undefined };
 
-/** Half of them are in the middle of an upload, the others do not even get through with their headers. */
+/** Half of them are in the middle of an upload; the others never finish their headers. */
 function slowSender({ url, admin }: ServerProcess, isUploading: boolean): SlowClient {
   const socket = open(url);
   const body = `--b\r\nContent-Disposition: form-data; name="photos[]"; filename="a.jpg"\r\n\r\n${"x".repeat(10_000)}`;
@@ -70,7 +69,7 @@ function slowSender({ url, admin }: ServerProcess, isUploading: boolean): SlowCl
 function slowReader({ url }: ServerProcess, path: string): SlowClient {
   const socket = open(url);
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-  // Nothing is taken but what the system holds anyway.
+  // Reads only what the system has buffered anyway.
   socket.pause();
   const timer = setInterval(() => socket.read(1), 1_000);
   return { socket, timer };
@@ -78,7 +77,7 @@ function slowReader({ url }: ServerProcess, path: string): SlowClient {
 
 function open(url: string): Socket {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
-  // A server may well hang up on such a client.
+  // The server may hang up on such a client.
   socket.on("error", () => {});
   return socket;
 }

@@ -9,7 +9,7 @@ const PHOTOS = 60;
 const UPLOADS = 3;
 const STOP_LIMIT_MS = 20_000;
 
-/** SIGTERM in the middle of uploads and a batch: ends well in time, and what was unfinished goes on at the next start. */
+/** SIGTERM during uploads and a batch: the server exits in time, and resumes the batch on the next start. */
 export async function stopInOrder(dataDir: string): Promise<void> {
   const ledger = newLedger();
   const server = await startServerProcess(dataDir);
@@ -18,7 +18,7 @@ export async function stopInOrder(dataDir: string): Promise<void> {
   await server.admin.call(startBatch, { body: { force: true, missing_only: false, size: "all", limit: 0 } });
   const bytes = await makePicture({ width: 5_000, height: 3_000 });
   const uploads = Array.from({ length: UPLOADS }, (_, index) =>
-    upload(server.admin, { slug: SLUG }, [{ name: `under-way-${index}.jpg`, bytes }]),
+    upload(server.admin, { slug: SLUG }, [{ name: `unfinished-${index}.jpg`, bytes }]),
   );
   await someProcessed();
   const askedAt = performance.now();
@@ -27,25 +27,23 @@ export async function stopInOrder(dataDir: string): Promise<void> {
   const tookMs = Math.round(performance.now() - askedAt);
   const outcomes = await Promise.allSettled(uploads);
   const acknowledged = outcomes.filter((one) => one.status === "fulfilled" && one.value.status === 201).length;
-  if (status !== 0 || tookMs > STOP_LIMIT_MS) throw new Error(`ended with ${status} after ${tookMs} ms`);
+  if (status !== 0 || tookMs > STOP_LIMIT_MS) throw new Error(`exited with ${status} after ${tookMs} ms`);
 
   const again = await startServerProcess(dataDir);
   const resumed = (await again.admin.call(getBatchStatus)).job;
   await batchEnded(again);
   const { job } = await again.admin.call(getBatchStatus);
   if (!resumed || job?.processed !== job?.total || job?.failed !== 0) throw new Error(`batch: ${JSON.stringify(job)}`);
-  const kept = await again.admin.fetch("/api/v1/admin/photos?q=under-way").then((answer) => answer.json());
-  // Checked by the contract on the way out.
+  const kept = await again.admin.fetch("/api/v1/admin/photos?q=unfinished").then((answer) => answer.json());
+  // The server checks its answers against the contract.
   const { total } = kept as { total: number };
   if (total !== acknowledged) throw new Error(`${acknowledged} uploads were acknowledged, ${total} are there`);
-  again.signal("SIGTERM");
-  await again.ended;
+  await again.stop();
   const verified = await restartAndVerify(dataDir, ledger);
-  verified.signal("SIGTERM");
-  await verified.ended;
+  await verified.stop();
   console.log(
-    `SIGTERM during ${UPLOADS} uploads and a batch of ${PHOTOS}: ended with 0 after ${tookMs} ms (bar ${STOP_LIMIT_MS}), ` +
-      `${acknowledged} uploads acknowledged and there, the batch went on from ${resumed.processed} to ${job?.total}`,
+    `SIGTERM during ${UPLOADS} uploads and a batch of ${PHOTOS}: exited with 0 after ${tookMs} ms (bar ${STOP_LIMIT_MS}), ` +
+      `${acknowledged} acknowledged uploads present, the batch resumed at ${resumed.processed} and reached ${job?.total}`,
   );
 
   async function someProcessed(): Promise<void> {

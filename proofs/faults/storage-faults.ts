@@ -15,31 +15,31 @@ const NOBODY = 65_534;
 
 type Fault = {
   name: string;
-  /** How an upload is refused while it lasts. */
-  told: string;
-  /** Before the start: the folder as this fault needs it. Gives back what undoes it. */
+  /** The error that an upload gets while it lasts. */
+  uploadError: string;
+  /** Prepares the folder before the start. Returns what undoes it. */
   prepare?(dataDir: string): () => void;
   isUnprivileged?: boolean;
-  /** Gives back what mends it. */
+  /** Returns what repairs it. */
   cause(server: ServerProcess, dataDir: string): Promise<() => Promise<void>>;
 };
 
 const FAULTS: Fault[] = [
   {
     name: "full disk of the storage",
-    told: "DISK_SPACE_ERROR",
+    uploadError: "DISK_SPACE_ERROR",
     prepare: (dataDir) => mountSmallDisk(join(dataDir, "storage")),
     cause: (_server, dataDir) => fill(join(dataDir, "storage")),
   },
   {
     name: "full disk of storage and database",
-    told: "DISK_SPACE_ERROR",
+    uploadError: "DISK_SPACE_ERROR",
     prepare: mountSmallDisk,
     cause: (_server, dataDir) => fill(dataDir),
   },
   {
     name: "storage read-only",
-    told: "PERMISSION_ERROR",
+    uploadError: "PERMISSION_ERROR",
     prepare: (dataDir) => mountSmallDisk(join(dataDir, "storage")),
     async cause(_server, dataDir) {
       const remount = (mode: string) => execFileSync("mount", ["-o", `remount,${mode}`, join(dataDir, "storage")]);
@@ -49,7 +49,7 @@ const FAULTS: Fault[] = [
   },
   {
     name: "permission denied, as a user without privileges",
-    told: "PERMISSION_ERROR",
+    uploadError: "PERMISSION_ERROR",
     isUnprivileged: true,
     async cause(_server, dataDir) {
       const allow = (mode: string) => execFileSync("chmod", ["-R", mode, join(dataDir, "storage")]);
@@ -59,17 +59,17 @@ const FAULTS: Fault[] = [
   },
   {
     name: "EIO on fsync of files",
-    told: "FILE_STORAGE_ERROR",
+    uploadError: "FILE_STORAGE_ERROR",
     cause: (server) => injectInto(threadsOf(server, "files"), "fsync", "error=EIO"),
   },
   {
     name: "EIO on fsync of the database",
-    told: "FILE_STORAGE_ERROR",
+    uploadError: "FILE_STORAGE_ERROR",
     cause: (server) => injectInto(threadsOf(server, "database"), "fsync", "error=EIO"),
   },
 ];
 
-/** The right error, nothing half-written, reading goes on, and it mends without a restart. */
+/** Uploads fail with the right error, nothing is half-written, reads continue, and it recovers without a restart. */
 export async function breakStorage(dataDir: string): Promise<void> {
   for (const [index, fault] of FAULTS.entries()) {
     const folder = join(dataDir, String(index));
@@ -94,21 +94,20 @@ async function proveFault(dataDir: string, fault: Fault): Promise<void> {
   try {
     await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
     await uploadOne(server, ledger);
-    const outcome = await suffer(server, dataDir, fault);
+    const outcome = await tryDuring(server, dataDir, fault);
     await uploadOne(server, ledger);
     const left = readdirSync(join(dataDir, "storage/temp"));
-    if (left.length > 0) throw new Error(`${fault.name}: ${left.length} files are left half-written`);
+    if (left.length > 0) throw new Error(`${fault.name}: ${left.length} half-written files are left`);
     await consultDoctor(dataDir);
-    console.log(`${fault.name}: ${outcome}, mended without a restart, nothing left`);
+    console.log(`${fault.name}: ${outcome}; recovered without a restart, nothing left behind`);
   } finally {
-    server.signal("SIGKILL");
-    await server.ended;
+    await server.stop("SIGKILL");
   }
   await verifyByRestart(dataDir, ledger);
 }
 
-async function suffer(server: ServerProcess, dataDir: string, { name, told, cause }: Fault): Promise<string> {
-  const mend = await cause(server, dataDir);
+async function tryDuring(server: ServerProcess, dataDir: string, { name, uploadError, cause }: Fault): Promise<string> {
+  const repair = await cause(server, dataDir);
   const reading = readers(server);
   const { status, body } = await upload(server.admin, { slug: SLUG }, [
     { name: "refused.jpg", bytes: await makePicture({ width: 900, height: 700 }) },
@@ -119,11 +118,12 @@ async function suffer(server: ServerProcess, dataDir: string, { name, told, caus
     body: JSON.stringify({ title: "Another", category: "urban" }),
   });
   const read = await reading.stop();
-  await mend();
+  await repair();
   const type = body.failed_uploads?.[0]?.error_type;
-  if (status !== 422 || type !== told) throw new Error(`${name}: told as ${status} ${JSON.stringify(body)}`);
-  if (change.status !== 201 && change.status !== 503) throw new Error(`${name}: a change answers ${change.status}`);
-  return `told as ${type}, other changes ${change.status}, ${read}`;
+  if (status !== 422 || type !== uploadError)
+    throw new Error(`${name}: an upload got ${status} ${JSON.stringify(body)}`);
+  if (change.status !== 201 && change.status !== 503) throw new Error(`${name}: a change returned ${change.status}`);
+  return `uploads fail with ${type}, other changes return ${change.status}, ${read}`;
 }
 
 function mountSmallDisk(folder: string): () => void {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import type { ServerProcess } from "../../rig/server-process.ts";
 
-/** SQLite's calls are made by the main thread, those for files by the pool's. */
+/** The main thread makes SQLite's calls, the thread pool those for files. */
 export type Thread = "database" | "files";
 
 export function threadsOf({ pid }: ServerProcess, thread: Thread): number[] {
@@ -13,7 +13,7 @@ export function threadsOf({ pid }: ServerProcess, thread: Thread): number[] {
     .map(Number);
 }
 
-/** Tampers with a call of these threads, each counted apart, until what it gives back is called. */
+/** Tampers with a system call of these threads, counted per thread. Returns what ends it. */
 export async function injectInto(
   tids: readonly number[],
   call: string,
@@ -28,14 +28,14 @@ export async function injectInto(
   const ended = once(strace, "exit");
   let attached = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
-  // Its complaints are read to the end: were nobody to take them, strace would end and do nothing.
+  // Read to the end: strace exits when it cannot write.
   strace.stderr.on("data", (chunk) => {
     attached += String(chunk).match(/attached/g)?.length ?? 0;
     if (attached >= tids.length) resolve();
   });
   await promise;
   return async () => {
-    // Asked kindly it would wait for threads that are in a call.
+    // On SIGTERM it would wait for threads that are in a call.
     strace.kill("SIGKILL");
     await ended;
   };

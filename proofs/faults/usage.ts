@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { processUse } from "../../rig/processes.ts";
 import type { ServerProcess } from "../../rig/server-process.ts";
 
 const SETTLE_LIMIT_MS = 60_000;
@@ -9,11 +10,11 @@ const MEMORY_SPARE_MB = 100;
 export type Usage = { descriptors: number; memoryMb: number };
 
 export function usageOf({ pid }: ServerProcess): Usage {
-  const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return { descriptors: readdirSync(`/proc/${pid}/fd`).length, memoryMb: Math.round(Number(memory) / 1024) };
+  const bytes = processUse(pid)?.residentBytes ?? Number.NaN;
+  return { descriptors: readdirSync(`/proc/${pid}/fd`).length, memoryMb: Math.round(bytes / 2 ** 20) };
 }
 
-/** A file that had arrived is let go of once its picture, which cannot be called back, is made. */
+/** Waits: a file that had arrived is released once its picture is made, which cannot be cancelled. */
 export async function expectNothingLeft(server: ServerProcess, dataDir: string, before: Usage): Promise<Usage> {
   const deadline = performance.now() + SETTLE_LIMIT_MS;
   for (;;) {

@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "../../rig/free-port.ts";
 import { ensureProgram } from "../../rig/programs.ts";
 import { S3_KEYS } from "../../rig/s3-bucket.ts";
+import { waitUntil } from "../../rig/wait-until.ts";
 
 const run = promisify(execFile);
 const PACKAGES = {
@@ -17,14 +17,13 @@ const PACKAGES = {
   radosgw: "radosgw",
   ceph: "ceph-common",
 };
-const READY_TRIES = 600;
 const MEMORY_BYTES = 4 * 2 ** 30;
 
 export type Ceph = { endpoint: string; stop(): Promise<void> };
 
 /**
- * A Ceph of Debian's packages with the parts that make it an S3 server: a monitor, one OSD that keeps objects in memory,
- * and the RADOS gateway. All on loopback and in a temporary folder.
+ * Ceph from Debian's packages, with what an S3 server needs: a monitor, one OSD that keeps objects in memory, and the RADOS
+ * gateway. All on loopback and in a temporary folder.
  */
 export async function startCeph(): Promise<Ceph> {
   for (const [program, debianPackage] of Object.entries(PACKAGES)) await ensureProgram(program, debianPackage);
@@ -42,7 +41,7 @@ export async function startCeph(): Promise<Ceph> {
   await run("ceph", ["-c", config, "osd", "new", osd], { timeout: 60_000 });
   await run("ceph-osd", ["-c", config, "-i", "0", "--mkfs", "--osd-uuid", osd]);
   started.push(start("ceph-osd", ["-c", config, "-f", "-i", "0"]));
-  // By itself the gateway asks for keys and secrecy, which a cluster on loopback does without.
+  // By default the gateway requires keys and encryption, which a cluster on loopback does not need.
   const open = ["--ms-mon-client-mode=crc", "--auth-client-required=none"];
   const frontend = `--rgw-frontends=beast endpoint=127.0.0.1:${gateway}`;
   started.push(start("radosgw", ["-c", config, "-f", "-n", "client.rgw", ...open, frontend]));
@@ -50,12 +49,12 @@ export async function startCeph(): Promise<Ceph> {
   const user = ["user", "create", "--uid=vitrine", "--display-name=Vitrine", "--max-buckets=0", ...keys];
   await run("radosgw-admin", ["-c", config, ...user], { timeout: 120_000 });
   const endpoint = `http://127.0.0.1:${gateway}`;
-  await whenUp(endpoint);
+  await waitUntil("the Ceph gateway answers", async () => (await fetch(endpoint)).ok);
   return {
     endpoint,
     async stop() {
       for (const daemon of started.reverse()) {
-        // Nothing of it is to be kept.
+        // Nothing needs to be saved.
         daemon.kill("SIGKILL");
         if (daemon.exitCode === null && daemon.signalCode === null) await once(daemon, "exit");
       }
@@ -91,15 +90,3 @@ pid file = ${home}/$name.pid
 public addr = 127.0.0.1
 cluster addr = 127.0.0.1
 `;
-
-async function whenUp(endpoint: string): Promise<void> {
-  for (let attempt = 0; attempt < READY_TRIES; attempt++) {
-    const isUp = await fetch(endpoint).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) return;
-    await delay(100);
-  }
-  throw new Error("the gateway of Ceph did not come up");
-}

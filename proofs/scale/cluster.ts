@@ -13,7 +13,7 @@ import { type Ceph, startCeph } from "./ceph.ts";
 
 export type Engines = { postgres: Postgres; ceph: Ceph; stop(): Promise<void> };
 
-/** The two that all nodes share. */
+/** What all nodes share. */
 export async function startEngines(): Promise<Engines> {
   const [postgres, ceph] = await Promise.all([startPostgres(), startCeph()]);
   return {
@@ -27,16 +27,16 @@ export async function startEngines(): Promise<Engines> {
 
 export type Cluster = {
   env: S3Env & { DATABASE_URL: string };
-  /** Where the library is, for commands. */
+  /** Where commands find the library. */
   place: Place;
-  /** On a folder of its own, and where said on one core alone. */
+  /** With its own folder, and pinned to a core if one is given. */
   startNode(core?: number): Promise<ServerProcess>;
   stop(): Promise<void>;
 };
 
 let clusters = 0;
 
-/** An empty library on the engines; S3 is reached through another address where one is given. */
+/** An empty library on the engines. S3 may be reached through another address, such as a proxy. */
 export async function createCluster({ postgres, ceph }: Engines, s3Address = ceph.endpoint): Promise<Cluster> {
   const home = await mkdtemp(join(tmpdir(), "vitrine-scale-"));
   const database = `cluster_${++clusters}`;
@@ -60,8 +60,7 @@ export async function createCluster({ postgres, ceph }: Engines, s3Address = cep
       return node;
     },
     async stop() {
-      for (const node of nodes) node.signal("SIGTERM");
-      await Promise.all(nodes.map(({ ended }) => ended));
+      await Promise.all(nodes.map((node) => node.stop()));
       await rm(home, { recursive: true, force: true });
     },
   };
@@ -79,7 +78,7 @@ export async function query(databaseUrl: string, text: string): Promise<Record<s
 
 export type Balancer = { admin: Client; visitor: Client; stop(): Promise<void> };
 
-/** nginx before the nodes, giving each the next request in turn. */
+/** nginx in front of the nodes, sending requests to each in turn. */
 export async function startBalancer(nodes: readonly ServerProcess[]): Promise<Balancer> {
   const servers = nodes.map(({ url }) => `server ${new URL(url).host};`).join(" ");
   const nginx = await startNginx(
@@ -103,10 +102,4 @@ export async function startBalancer(nodes: readonly ServerProcess[]): Promise<Ba
     visitor: createClient(nginx.url),
     stop: nginx.stop,
   };
-}
-
-/** Tells a promise that holds, or ends the proof. */
-export function expect(promise: string, isKept: boolean): void {
-  if (!isKept) throw new Error(`Not so: ${promise}`);
-  console.log(`✓ ${promise}`);
 }

@@ -5,16 +5,17 @@ import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
 import { type Fault, startFaultyProxy } from "../../rig/faulty-proxy.ts";
 import type { ServerProcess } from "../../rig/server-process.ts";
 import { openStorage } from "../../server/platform/storage/open-storage.ts";
+import { expect } from "../expect.ts";
 import { type Ledger, newLedger, SLUG, uploadOne, verifyStored } from "../faults/ledger.ts";
-import { type Cluster, createCluster, type Engines, expect, startBalancer } from "./cluster.ts";
+import { type Cluster, createCluster, type Engines, startBalancer } from "./cluster.ts";
 
 const FAULTS: Fault[] = ["error", "reset", "deaf", "hang"];
 const UPLOADS = 3;
 const RECONNECT_LIMIT_MS = 5_000;
-/** A sweep each minute, and the time that it takes. */
+/** A sweep runs every minute; the rest is the time it takes. */
 const DELETE_LIMIT_MS = 90_000;
 
-/** The engines fail, and are mended; nothing that was not done is ever told as done. */
+/** The engines fail and recover. Nothing is acknowledged that was not done. */
 export async function failEngines(engines: Engines): Promise<void> {
   let fault: Fault = "none";
   const s3 = await startFaultyProxy(new URL(engines.ceph.endpoint), () => fault);
@@ -52,22 +53,22 @@ async function tryUploads(node: ServerProcess, ledger: Ledger, what: string): Pr
   const before = ledger.stored.size;
   const results = await Promise.allSettled(Array.from({ length: UPLOADS }, () => uploadOne(node, ledger)));
   const failed = results.filter((result) => result.status === "rejected");
-  // What the ledger took for done is looked for at the end.
-  console.log(`  ${what}: ${ledger.stored.size - before} uploads acknowledged, ${failed.length} told as failed`);
+  // Whatever was acknowledged is verified at the end.
+  console.log(`  ${what}: ${ledger.stored.size - before} uploads acknowledged, ${failed.length} failed`);
 }
 
 async function tryPicture(node: ServerProcess, fault: Fault): Promise<void> {
   const { photos } = await node.admin.call(listPhotos, { query: {} });
   const { status } = await node.admin.fetch(photos[0]?.file_url ?? "");
-  expect(`a picture is told as unavailable, or shown (S3: ${fault}, ${status})`, status === 503 || status === 200);
+  expect(`a picture is served or unavailable (S3: ${fault}, ${status})`, status === 503 || status === 200);
 }
 
-/** The photo is gone from the library at once; its files wait. */
+/** The photo leaves the library immediately; its files wait. */
 async function deleteFirst(node: ServerProcess, ledger: Ledger): Promise<string> {
   const [[name, { id }] = ["", { id: undefined }]] = [...ledger.stored];
   const { photos } = await node.admin.call(listPhotos, { query: {} });
   const photo = photos.find((photo) => photo.id === id);
-  if (!photo) throw new Error("there is an acknowledged photo");
+  if (!photo) throw new Error("the library has no acknowledged photo");
   ledger.stored.delete(name);
   await node.admin.call(trashPhoto, { params: { id: photo.id } });
   await node.admin.call(deletePhotoPermanently, { params: { id: photo.id } });
@@ -86,7 +87,7 @@ async function whenDeleted({ place }: Cluster, internalId: string): Promise<void
   while ((await left()) > 0 && performance.now() - startedAt < DELETE_LIMIT_MS) await delay(1_000);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const isDone = before > 0 && (await left()) === 0;
-  expect(`${before} files whose delete S3 refused are gone ${seconds} s after it is back`, isDone);
+  expect(`${before} files that S3 refused to delete are gone ${seconds} s after it recovers`, isDone);
   await storage.close();
 }
 
@@ -98,15 +99,15 @@ async function restartPostgres({ postgres }: Engines, node: ServerProcess, ledge
   let lastStatus = 0;
   while (lastStatus !== 200 && performance.now() - backAt < RECONNECT_LIMIT_MS) {
     lastStatus = (await node.visitor.fetch("/api/v1/categories")).status;
-    if (lastStatus !== 200) expect(`until then the node says 503 (${lastStatus})`, lastStatus === 503);
+    if (lastStatus !== 200) expect(`until then the node returns 503 (${lastStatus})`, lastStatus === 503);
   }
   const ms = Math.round(performance.now() - backAt);
-  expect(`the node answers ${ms} ms after PostgreSQL does again`, lastStatus === 200);
+  expect(`the node answers ${ms} ms after PostgreSQL is back`, lastStatus === 200);
   await uploadOne(node, ledger);
 }
 
 async function verify(node: ServerProcess, ledger: Ledger): Promise<void> {
   const { photos } = await node.admin.call(listPhotos, { query: {} });
   await verifyStored(node, ledger, photos);
-  expect(`all ${ledger.stored.size} acknowledged photos are there, byte for byte`, true);
+  expect(`all ${ledger.stored.size} acknowledged photos are intact`, true);
 }

@@ -7,10 +7,10 @@ import type { Db, Schema } from "../../server/platform/db/schema.ts";
 
 const LONGEST_CHARS = 160;
 
-/** How PostgreSQL answers the queries of the pages that must not cost more in a larger library. */
+/** The queries of pages that must not cost more in a larger library. Prints PostgreSQL's plans. */
 const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   "the album": (db) => findAlbumWithFigures(db, "visitor", "album-1"),
-  // Ids begin at one in an empty table.
+  // Ids start at one.
   "its photos": (db) => findPublicPhotosOfAlbum(db, 1 as AlbumId),
   "the albums of a category": (db) => findAlbums(db, "visitor", "urban"),
   "the first admin page": (db) =>
@@ -20,12 +20,12 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
 
 export async function explainPages(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl });
-  const asked: CompiledQuery[] = [];
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) });
-  for (const [name, ask] of Object.entries(QUERIES)) {
-    await ask(db);
-    const query = asked.pop();
-    if (!query) throw new Error(`${name} asked nothing`);
+  const ran: CompiledQuery[] = [];
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void ran.push(query) });
+  for (const [name, run] of Object.entries(QUERIES)) {
+    await run(db);
+    const query = ran.pop();
+    if (!query) throw new Error(`${name} ran no query`);
     const explained = await pool.query<{ "QUERY PLAN": string }>(
       `explain (analyze, buffers, costs off, timing off) ${query.sql}`,
       [...query.parameters],

@@ -5,8 +5,8 @@ export const ALBUMS = 150;
 const PHOTOS_PER_ALBUM = 60;
 
 /**
- * Rows as uploads would leave them, made by PostgreSQL itself. The same albums stand in every library; whatever is more is
- * in no album, a twentieth of it private and a hundredth in the trash.
+ * Rows as uploads would leave them, created in SQL. Every library has the same albums. The remaining photos are in no album:
+ * a twentieth of them private, a hundredth in the trash.
  */
 export async function fillLibrary(databaseUrl: string, photos: number): Promise<void> {
   await query(

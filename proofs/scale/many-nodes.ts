@@ -4,13 +4,14 @@ import { createAlbum } from "../../contract/albums.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
-import { createCluster, type Engines, expect, query } from "./cluster.ts";
+import { expect } from "../expect.ts";
+import { createCluster, type Engines, query } from "./cluster.ts";
 
 const MIGRATIONS = new URL("../../server/platform/db/migrations", import.meta.url);
 const NODES = 10;
-const GONE_WITHIN_MS = 2_000;
+const HIDDEN_WITHIN_MS = 2_000;
 
-/** Ten nodes start at once on an empty database, and hear of each other. */
+/** Ten nodes start simultaneously on an empty database, and learn of each other's changes. */
 export async function startMany(engines: Engines): Promise<void> {
   const cluster = await createCluster(engines);
   try {
@@ -22,33 +23,33 @@ export async function startMany(engines: Engines): Promise<void> {
     );
     const migrations = (await readdir(MIGRATIONS)).length;
     const isOnce = counts?.migrations === migrations && counts.users === 1 && counts.keys === 2;
-    expect(`${NODES} nodes that start at once on an empty database make its tables once`, isOnce);
+    expect(`${NODES} nodes starting simultaneously on an empty database create its tables once`, isOnce);
 
     const [one] = nodes;
-    if (!one) throw new Error("ten were started");
+    if (!one) throw new Error("no node was started");
     await one.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
     const { body } = await upload(one.admin, { slug: "album" }, [{ name: "a.jpg", bytes: await makePicture() }]);
     const [photo] = body.photos;
-    if (!photo) throw new Error("a photo was uploaded");
+    if (!photo) throw new Error("the upload failed");
     const paths = [photo.image_urls.thumb, `/api/v1/albums/album/photos/${photo.id}`, `/urban/album/photo/${photo.id}`];
-    // Until each node answers from memory.
-    for (const node of nodes) for (const path of [...paths, ...paths]) await shown(node.url + path);
+    // So that each node answers from memory.
+    for (const node of nodes) for (const path of [...paths, ...paths]) await whenShown(node.url + path);
     await one.admin.call(updatePhoto, { params: { id: photo.id }, body: { visibility: 1 } });
     const changedAt = performance.now();
     for (const node of nodes) {
       for (const path of paths) while ((await fetch(node.url + path)).status !== 404) await delay(5);
     }
     const ms = Math.round(performance.now() - changedAt);
-    expect(`a photo made private on one is gone on all ${NODES} after ${ms} ms`, ms <= GONE_WITHIN_MS);
+    expect(`a photo made private on one node is hidden on all ${NODES} after ${ms} ms`, ms <= HIDDEN_WITHIN_MS);
   } finally {
     await cluster.stop();
   }
 }
 
-async function shown(url: string): Promise<void> {
-  const deadline = performance.now() + GONE_WITHIN_MS;
+async function whenShown(url: string): Promise<void> {
+  const deadline = performance.now() + HIDDEN_WITHIN_MS;
   while ((await fetch(url)).status !== 200) {
-    if (performance.now() > deadline) throw new Error(`${url} is not shown`);
+    if (performance.now() > deadline) throw new Error(`${url} is not served`);
     await delay(5);
   }
 }
