@@ -7,7 +7,8 @@ export type Config = Readonly<{
   dataDir: string;
   /** The address visitors use, without a slash at the end; undefined: the address the request came to. */
   publicUrl: string | undefined;
-  adminEmail: string;
+  /** Undefined: as it was, or admin@example.com on a new site. */
+  adminEmail: string | undefined;
   adminPassword: string | undefined;
   databaseUrl: string | undefined;
   /** Undefined: files in dataDir. */
@@ -37,7 +38,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: text(env, "HOST") ?? "127.0.0.1",
     dataDir: resolve(text(env, "DATA_DIR") ?? "data"),
     publicUrl: url(env, "PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, ""),
-    adminEmail: email(env, "ADMIN_EMAIL", "admin@example.com"),
+    adminEmail: email(env, "ADMIN_EMAIL"),
     adminPassword: password(env, "ADMIN_PASSWORD"),
     databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
     s3: s3(env, "STORAGE_URL"),
@@ -101,8 +102,9 @@ function s3(env: Env, name: string): S3Settings | undefined {
   return { endpoint: endpoint.replace(/\/+$/, ""), bucket, region, accessKeyId, secretAccessKey };
 }
 
-function email(env: Env, name: string, fallback: string): string {
-  const value = text(env, name) ?? fallback;
+function email(env: Env, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
   if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new ConfigError(`${name} must be an email address, not '${value}'`);
   return value.toLowerCase();
 }

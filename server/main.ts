@@ -14,8 +14,8 @@ Settings are environment variables, all optional:
   HOST            127.0.0.1             0.0.0.0 to allow other machines
   DATA_DIR        ./data                database, photographs and site.json
   PUBLIC_URL                            the address that visitors use, such as https://example.com
-  ADMIN_EMAIL     admin@example.com     the email to sign in with
-  ADMIN_PASSWORD                        sets the password at start if none is set
+  ADMIN_EMAIL     admin@example.com     the email to sign in with; a new one renames the admin
+  ADMIN_PASSWORD                        a new one sets the password and ends every session
   DATABASE_URL                          postgres://… instead of SQLite in DATA_DIR
   STORAGE_URL                           s3://bucket?endpoint=…&region=… instead of files in DATA_DIR;
                                         with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY

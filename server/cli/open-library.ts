@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { CannotStartError } from "../errors.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
-import { migrate } from "../platform/db/migrate.ts";
+import { appliedMigrations, migrate } from "../platform/db/migrate.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import type { CommandIo } from "./command.ts";
 import { createCommandLog } from "./command-log.ts";
@@ -39,6 +39,9 @@ export async function withLibrary<T>(
   }
   const database = opened.adopt(connectDatabase(config), (database) => database.close());
   const storage = opened.adopt(openStorage(config), (storage) => storage.close());
+  if (!mayCreate && (await appliedMigrations(database.db)).length === 0) {
+    throw new CannotStartError("there is no library in the database. Check DATABASE_URL");
+  }
   await migrate(database, migrateTo);
   const log = createCommandLog(stderr);
   return await work({ config, db: database.db, database, storage, now: () => new Date(), log });

@@ -14,13 +14,13 @@ const HELP = `Sets the admin's password and ends every session. The server may b
 `;
 
 export const run = optionsCommand({ help: HELP, options: {} }, async (_values, io) => {
-  await withLibrary(io, { access: "beside the server", mayCreate: true }, async (library) => {
+  await withLibrary(io, { access: "beside the server" }, async (library) => {
     const password = await readPassword(io);
     if (password.length < PASSWORD_MIN_CHARS || password.length > PASSWORD_MAX_CHARS) {
       throw new CannotStartError(`the password must have ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters`);
     }
-    await setAdminPassword(library, password);
-    io.stdout.write(`The password of ${library.config.adminEmail} is set. Every session has ended.\n`);
+    const email = await setAdminPassword(library, password);
+    io.stdout.write(`The password of ${email} is set. Every session has ended.\n`);
   });
   return 0;
 });

@@ -8,6 +8,7 @@ export type AuditAction =
   | "set-up"
   | "set-up-refused"
   | "password-set"
+  | "admin-email-set"
   | "photo-deleted"
   | "trash-emptied"
   | "album-deleted"

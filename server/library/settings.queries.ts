@@ -17,3 +17,11 @@ export async function ensureSetting(db: Db, key: string, value: string): Promise
   if (stored === undefined) throw new Error(`the setting ${key} was just stored`);
   return stored;
 }
+
+export async function writeSetting(db: Db, key: string, value: string): Promise<void> {
+  await db
+    .insertInto("setting")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}

@@ -25,8 +25,8 @@ export type TestServer = Site & {
   clock: { advanceMs(ms: number): void };
   /** A second server on the same library, as another node would be. On SQLite there is only one: it is this one. */
   startAnother(): Promise<Site>;
-  /** Stops this server and starts it again on the same library, perhaps at another address. */
-  restart(): Promise<{ admin: Client }>;
+  /** Stops this server and starts it again on the same library, perhaps at another address and with other settings. */
+  restart(env?: Record<string, string>): Promise<{ admin: Client; visitor: Client }>;
 };
 
 /** Shared by the servers of this process: its children start with the first picture and end with it. */
@@ -55,7 +55,8 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   const isCopied = !OWN_START.some((name) => name in env);
   const database = isCopied ? await signedInDatabase(dataDir) : await freshDatabase();
   const place = { DATA_DIR: dataDir, ...database, ...(await freshStorage()) };
-  const config = readConfig({ PORT: "0", ADMIN_PASSWORD: ADMIN.password, ...place, ...env });
+  const settings = { PORT: "0", ADMIN_PASSWORD: ADMIN.password, ...place, ...env };
+  const config = readConfig(settings);
 
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
@@ -72,7 +73,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   const url = turns?.url ?? site.url;
   const visitor = createClient(url, undefined, turns?.send);
   const token = isCopied ? inject("adminToken") : await signIn(visitor, config);
-  const adminOf = ({ url }: Site) => createClient(url, token);
+  let current = site;
   return {
     ...site,
     url,
@@ -88,10 +89,11 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
         offsetMs += ms;
       },
     },
-    async restart() {
-      running.splice(running.indexOf(site.stop), 1);
-      await site.stop();
-      return { admin: adminOf(await start(config)) };
+    async restart(env = {}) {
+      running.splice(running.indexOf(current.stop), 1);
+      await current.stop();
+      current = await start(readConfig({ ...settings, ...env }));
+      return { admin: createClient(current.url, token), visitor: createClient(current.url) };
     },
     startAnother: async () => (config.databaseUrl ? start(config) : site),
   };

@@ -1,44 +1,37 @@
-import type { Db, UserRow } from "../../platform/db/schema.ts";
+import type { Transaction } from "kysely";
+import type { Db, Schema, UserRow } from "../../platform/db/schema.ts";
 
-/** Makes the one admin's row if it is not there; nodes that start at once make it once. */
-export function ensureAdmin(db: Db, email: string, now: string) {
+/** Undefined before the first start. */
+export function findAdmin(db: Db) {
+  return db.selectFrom("user").selectAll().where("is_admin", "=", 1).executeTakeFirst();
+}
+
+export function insertAdmin(db: Db, email: string, now: string) {
   return db
     .insertInto("user")
     .values({ name: "", email, password_hash: null, is_admin: 1, role: "admin", created_at: now })
-    .onConflict((conflict) => conflict.column("email").doNothing())
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-/** Undefined when no admin has a password yet. */
-export function findClaimedAdmin(db: Db) {
-  return db
-    .selectFrom("user")
-    .selectAll()
-    .where("is_admin", "=", 1)
-    .where("password_hash", "is not", null)
-    .executeTakeFirst();
+/** The database allows only one. */
+export function updateAdmin(db: Db, change: { email?: string; password_hash?: string }) {
+  return db.updateTable("user").set(change).where("is_admin", "=", 1).execute();
 }
 
 export function findUserByEmail(db: Db, email: string) {
   return db.selectFrom("user").selectAll().where("email", "=", email).executeTakeFirst();
 }
 
-/** Undefined when somebody was first: of many at once, the database lets one through. */
-export function claimAdmin(db: Db, claim: { email: string; name: string; password_hash: string }) {
+/** Undefined when somebody was first: of many who try together, the database lets one through. */
+export function claimAdmin(db: Db, claim: { name: string; password_hash: string }) {
   return db
     .updateTable("user")
-    .set({ name: claim.name, password_hash: claim.password_hash })
-    .where("email", "=", claim.email)
+    .set(claim)
+    .where("is_admin", "=", 1)
     .where("password_hash", "is", null)
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom("user as other").select("other.id").where("other.password_hash", "is not", null))),
-    )
     .returningAll()
     .executeTakeFirst();
-}
-
-export function setPassword(db: Db, userId: number, passwordHash: string) {
-  return db.updateTable("user").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }
 
 export function insertToken(db: Db, hash: string, userId: number, now: string) {
@@ -67,10 +60,12 @@ export function deleteToken(db: Db, hash: string) {
   return db.deleteFrom("token").where("hash", "=", hash).execute();
 }
 
-export function deleteTokensOf(db: Db, userId: number) {
-  return db.deleteFrom("token").where("user_id", "=", userId).execute();
-}
-
 export function deleteTokensUnusedSince(db: Db, since: string) {
   return db.deleteFrom("token").where("last_used_at", "<=", since).execute();
+}
+
+/** In the commit of a new password or email: anyone who knew the old one is out. */
+export async function endEverySession(trx: Transaction<Schema>): Promise<void> {
+  await trx.deleteFrom("token").execute();
+  await trx.deleteFrom("device").execute();
 }

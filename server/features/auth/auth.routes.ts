@@ -1,14 +1,20 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as contract from "../../../contract/auth.ts";
 import type { Deps } from "../../deps.ts";
 import { handle } from "../../platform/http/handle.ts";
+import { isLocalRequest } from "../../platform/http/local-request.ts";
 import * as auth from "./auth.service.ts";
 import { readToken } from "./require-admin.ts";
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
-  handle(app, contract.getSetup, () => auth.readSetup(deps));
+  const callerOf = (request: FastifyRequest): auth.Caller => ({
+    address: request.ip,
+    isLocal: isLocalRequest(deps.config, request),
+  });
+
+  handle(app, contract.getSetup, ({ request }) => auth.readSetup(deps, callerOf(request)));
   handle(app, contract.register, async ({ body, request }) => ({
-    ...(await auth.registerAdmin(deps, body, request.ip)),
+    ...(await auth.registerAdmin(deps, body, callerOf(request))),
     message: "The admin password is set",
   }));
   handle(app, contract.login, async ({ body, request }) => ({

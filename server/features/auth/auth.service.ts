@@ -3,14 +3,15 @@ import type { login, register, User } from "../../../contract/auth.ts";
 import type { BodyOf } from "../../../contract/endpoint.ts";
 import { TOKEN_IDLE_DAYS } from "../../../contract/limits.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError, notAllowed, signInRequired } from "../../errors.ts";
+import { AppError, CannotStartError, notAllowed, signInRequired } from "../../errors.ts";
 import { recordAudit } from "../../library/audit.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import type { UserRow } from "../../platform/db/schema.ts";
 import { countTry, forgetTries, type RateLimit, sweepRateLimits } from "../../platform/http/rate-limit.ts";
+import { applyAdminConfig } from "./admin-config.ts";
 import * as queries from "./auth.queries.ts";
 import { hashPassword, passwordMatches } from "./password.ts";
-import { isSetupCode, setupCodeRequired } from "./setup-code.ts";
+import { isSetupCode } from "./setup-code.ts";
 
 const PER_ADDRESS: RateLimit = { name: "login-address", tries: 20, windowSeconds: 15 * 60 };
 const PER_ACCOUNT: RateLimit = { name: "login-account", tries: 10, windowSeconds: 15 * 60 };
@@ -21,29 +22,42 @@ const TOUCH_EVERY_MS = 60 * 60 * 1000;
 
 export type Session = { user: User; token: string };
 
-export async function readSetup(deps: Deps) {
-  const isClaimed = (await queries.findClaimedAdmin(deps.db)) !== undefined;
+/** Where a request comes from. */
+export type Caller = {
+  address: string;
+  /** By every sign there is from this machine itself, so it may set the site up without the code. */
+  isLocal: boolean;
+};
+
+export async function readSetup({ db }: Deps, { isLocal }: Caller) {
+  const admin = await queries.findAdmin(db);
+  const isClaimed = admin?.password_hash != null;
   return {
     setup_required: !isClaimed,
-    email: isClaimed ? null : deps.config.adminEmail,
-    code_required: !isClaimed && setupCodeRequired(deps.config),
+    email: isClaimed ? null : (admin?.email ?? null),
+    code_required: !isClaimed && !isLocal,
   };
 }
 
-export async function registerAdmin(deps: Deps, form: BodyOf<typeof register>, address: string): Promise<Session> {
+export async function registerAdmin(
+  deps: Deps,
+  form: BodyOf<typeof register>,
+  { address, isLocal }: Caller,
+): Promise<Session> {
   await countTry(deps, SETUP_PER_ADDRESS, address);
   const refuse = async (message: string) => {
     await recordAudit(deps, { action: "set-up-refused", address });
     return notAllowed(message);
   };
-  if (await queries.findClaimedAdmin(deps.db)) throw await refuse("The admin password is set already. Please sign in.");
-  if (form.email.toLowerCase() !== deps.config.adminEmail) throw await refuse("This is not the admin's email address");
-  if (setupCodeRequired(deps.config) && !(await isSetupCode(deps.db, form.setup_code ?? ""))) {
+  const admin = await queries.findAdmin(deps.db);
+  if (admin?.password_hash) throw await refuse("The admin password is set already. Please sign in.");
+  if (form.email.toLowerCase() !== admin?.email) throw await refuse("This is not the admin's email address");
+  // Anyone who reaches a new site first could claim it: from outside, only someone who can read the server's output may.
+  if (!isLocal && !(await isSetupCode(deps.db, form.setup_code ?? ""))) {
     throw await refuse("Please open the set-up link that the server printed when it started");
   }
   const password_hash = await hashPassword(form.password);
-  const claim = { email: deps.config.adminEmail, name: form.name, password_hash };
-  const user = await transaction(deps.db, (trx) => queries.claimAdmin(trx, claim));
+  const user = await queries.claimAdmin(deps.db, { name: form.name, password_hash });
   if (!user) throw await refuse("The admin password is set already. Please sign in.");
   await recordAudit(deps, { action: "set-up", actor: user.email, address });
   return { user: presentUser(user), token: await newToken(deps, user.id) };
@@ -81,29 +95,24 @@ export async function signOut(deps: Deps, token: string, user: User, address: st
   await recordAudit(deps, { action: "sign-out", actor: user.email, address });
 }
 
-/** Ends every session of the admin: whoever knew the old password is out. */
-export async function setAdminPassword(deps: Pick<Deps, "db" | "now" | "config">, password: string): Promise<void> {
+/** Ends every session: anyone who knew the old password is out. Returns whose password it is. */
+export async function setAdminPassword(deps: Pick<Deps, "db" | "now">, password: string): Promise<string> {
+  const admin = await queries.findAdmin(deps.db);
+  if (!admin) throw new CannotStartError("there is no admin yet. Start the server once, then try again");
   const password_hash = await hashPassword(password);
-  const now = deps.now().toISOString();
   await transaction(deps.db, async (trx) => {
-    await queries.ensureAdmin(trx, deps.config.adminEmail, now);
-    const admin = await queries.findUserByEmail(trx, deps.config.adminEmail);
-    if (!admin) throw new Error("the admin's row was just made");
-    await queries.setPassword(trx, admin.id, password_hash);
-    await queries.deleteTokensOf(trx, admin.id);
+    await queries.updateAdmin(trx, { password_hash });
+    await queries.endEverySession(trx);
   });
-  await recordAudit(deps, { action: "password-set", actor: deps.config.adminEmail });
+  await recordAudit(deps, { action: "password-set", actor: admin.email });
+  return admin.email;
 }
 
-/** At start: the admin's row, the password of the configuration if none is set, old tokens and counts away. */
+/** At start: the admin as the configuration names it; old tokens and counts away. */
 export async function prepareAuth(deps: Deps): Promise<void> {
-  const now = deps.now();
-  await queries.ensureAdmin(deps.db, deps.config.adminEmail, now.toISOString());
-  await queries.deleteTokensUnusedSince(deps.db, idleLimit(now));
+  await applyAdminConfig(deps);
+  await queries.deleteTokensUnusedSince(deps.db, idleLimit(deps.now()));
   await sweepRateLimits(deps);
-  if (deps.config.adminPassword && !(await queries.findClaimedAdmin(deps.db))) {
-    await setAdminPassword(deps, deps.config.adminPassword);
-  }
 }
 
 const unmatchableHash = hashPassword(randomBytes(32).toString("base64url"));

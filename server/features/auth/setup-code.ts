@@ -1,15 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Config } from "../../config.ts";
 import { ensureSetting } from "../../library/settings.queries.ts";
 import type { Db } from "../../platform/db/schema.ts";
 
 const SETTING = "setup_code";
-const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
-
-/** Anyone who reaches a new site first could claim it. From outside, only someone who can read the server's output may. */
-export function setupCodeRequired({ host, publicUrl, trustProxy }: Config): boolean {
-  return !LOOPBACK.includes(host) || publicUrl !== undefined || trustProxy > 0;
-}
 
 /** All servers of the library share one code, kept until the admin's password is set. */
 export const readSetupCode = (db: Db): Promise<string> =>

@@ -24,6 +24,28 @@ test("a library from before its photos were counted is counted when it is opened
   ]);
 });
 
+test.each([
+  ["the newest with a password", ["hash-a", "hash-b", null], "user1@example.com"],
+  ["the newest, where none has a password", [null, null], "user1@example.com"],
+])("of several admins of an older library, %s stays, and the others' sessions end", async (_who, hashes, stays) => {
+  const database = await emptyDatabase();
+  await migrate(database, "002-photo-counts");
+  for (const [index, password_hash] of hashes.entries()) {
+    const email = `user${index}@example.com`;
+    const row = { name: "", email, password_hash, is_admin: 1, role: "admin", created_at: "2026-01-01" } as const;
+    const { id } = await database.db.insertInto("user").values(row).returning("id").executeTakeFirstOrThrow();
+    const token = { hash: email, user_id: id, created_at: "2026-01-01", last_used_at: "2026-01-01" };
+    await database.db.insertInto("token").values(token).execute();
+  }
+  await database.db.insertInto("setting").values({ key: "signing_key", value: "old" }).execute();
+
+  await migrate(database);
+
+  expect(await database.db.selectFrom("user").select("email").execute()).toEqual([{ email: stays }]);
+  expect(await database.db.selectFrom("token").select("hash").execute()).toEqual([{ hash: stays }]);
+  expect(await database.db.selectFrom("setting").selectAll().execute()).toEqual([]);
+});
+
 async function emptyDatabase(): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const { DATABASE_URL } = await freshDatabase("template0");

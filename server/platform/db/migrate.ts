@@ -3,6 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import type { Database } from "./connect.ts";
 import { library } from "./migrations/001-library.ts";
 import { photoCounts } from "./migrations/002-photo-counts.ts";
+import { defence } from "./migrations/003-defence.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -15,6 +16,7 @@ export async function migrate({ db, dialect }: Database, upTo?: string): Promise
   const migrations: Record<string, Migration> = {
     "001-library": library(dialect),
     "002-photo-counts": photoCounts(dialect),
+    "003-defence": defence(),
   };
   const known = upTo === undefined ? await appliedMigrations(db) : [upTo];
   const unknown = known.find((name) => !(name in migrations));

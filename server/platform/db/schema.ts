@@ -7,6 +7,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 export type Schema = {
   user: UserTable;
   token: TokenTable;
+  device: DeviceTable;
   album: AlbumTable;
   photo: PhotoTable;
   photo_count: PhotoCountTable;
@@ -31,6 +32,14 @@ type UserTable = {
   is_admin: 0 | 1;
   role: string;
   created_at: string;
+};
+
+type DeviceTable = {
+  /** SHA-256 of the device's cookie, in hex. */
+  hash: string;
+  user_id: number;
+  created_at: string;
+  last_used_at: string;
 };
 
 type TokenTable = {
@@ -112,6 +121,8 @@ type VariantTable = {
   height: number;
   jpeg_bytes: number;
   avif_bytes: number | null;
+  /** When a visitor made it by asking for it; null for what the owner had made, which is never dropped. */
+  on_demand_at: Generated<string | null>;
 };
 
 /** Files that a crash would leave without a row (`put`) or that still have to go (`delete`). */

@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
 import { notFound } from "../../errors.ts";
 import type { Metrics } from "../metrics.ts";
-
-const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+import { isLocalRequest } from "./local-request.ts";
 
 /** Logs and counts every answered request. Without its query, which may contain a signature. */
 export function installObservation(app: FastifyInstance, { metrics }: { metrics: Metrics }): void {
@@ -26,7 +25,8 @@ export function installObservation(app: FastifyInstance, { metrics }: { metrics:
 /** Open to anyone with the token. If none is configured, only to this machine, and not through a proxy on it. */
 export function metricsRoute(app: FastifyInstance, { metrics, config }: { metrics: Metrics; config: Config }): void {
   app.get("/metrics", async (request, reply) => {
-    if (!(config.metricsToken ? hasToken(request, config.metricsToken) : isLocal(request))) throw notFound();
+    if (!(config.metricsToken ? hasToken(request, config.metricsToken) : isLocalRequest(config, request)))
+      throw notFound();
     return reply.type("text/plain; version=0.0.4").header("cache-control", "no-store").send(metrics.text());
   });
 }
@@ -35,9 +35,4 @@ function hasToken(request: FastifyRequest, token: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? "");
   const right = Buffer.from(`Bearer ${token}`);
   return given.length === right.length && timingSafeEqual(given, right);
-}
-
-function isLocal(request: FastifyRequest): boolean {
-  const isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some((name) => name in request.headers);
-  return !isForwarded && LOOPBACK.has(request.socket.remoteAddress ?? "");
 }

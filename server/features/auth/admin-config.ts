@@ -1,0 +1,64 @@
+import type { Deps } from "../../deps.ts";
+import { recordAudit } from "../../library/audit.ts";
+import { readSetting, writeSetting } from "../../library/settings.queries.ts";
+import { transaction } from "../../platform/db/connect.ts";
+import type { UserRow } from "../../platform/db/schema.ts";
+import * as queries from "./auth.queries.ts";
+import { hashPassword, passwordMatches } from "./password.ts";
+
+const DEFAULT_EMAIL = "admin@example.com";
+/** The values that a start last saw, "" where it saw none. Missing: no version that remembers has run yet. */
+const SEEN_EMAIL = "admin_email_seen";
+const SEEN_PASSWORD = "admin_password_seen";
+
+/** What to remember, and what to change; each undefined where it stays as it is. */
+type Plan = { seen?: string; change?: string | undefined };
+
+/**
+ * At start: ADMIN_EMAIL and ADMIN_PASSWORD change the one admin where they differ from what the last start saw. Unchanged
+ * they change nothing, or every restart would undo what was set in the browser or by set-password.
+ */
+export async function applyAdminConfig(deps: Deps): Promise<void> {
+  // Nodes that start together must not both make, or both change, the admin.
+  await deps.locks.hold("admin-config", async () => {
+    const admin = await findOrMakeAdmin(deps);
+    const email = await planEmail(deps, admin);
+    const password = await planPassword(deps, admin, email.change !== undefined);
+    await transaction(deps.db, async (trx) => {
+      if (email.seen !== undefined) await writeSetting(trx, SEEN_EMAIL, email.seen);
+      if (password.seen !== undefined) await writeSetting(trx, SEEN_PASSWORD, password.seen);
+      if (email.change) await queries.updateAdmin(trx, { email: email.change });
+      if (password.change) await queries.updateAdmin(trx, { password_hash: password.change });
+      if (email.change || password.change) await queries.endEverySession(trx);
+    });
+    const actor = email.change ?? admin.email;
+    if (email.change) await recordAudit(deps, { action: "admin-email-set", actor, detail: { before: admin.email } });
+    if (password.change) await recordAudit(deps, { action: "password-set", actor });
+  });
+}
+
+async function findOrMakeAdmin({ db, config, now }: Deps): Promise<UserRow> {
+  const email = config.adminEmail ?? DEFAULT_EMAIL;
+  return (await queries.findAdmin(db)) ?? (await queries.insertAdmin(db, email, now().toISOString()));
+}
+
+async function planEmail({ db, config: { adminEmail } }: Deps, admin: UserRow): Promise<Plan> {
+  const seen = await readSetting(db, SEEN_EMAIL);
+  if (adminEmail === undefined) return seen === undefined ? { seen: "" } : {};
+  if (adminEmail === seen) return {};
+  return { seen: adminEmail, change: adminEmail === admin.email ? undefined : adminEmail };
+}
+
+async function planPassword(
+  { db, config: { adminPassword } }: Deps,
+  admin: UserRow,
+  isEmailNew: boolean,
+): Promise<Plan> {
+  const seen = await readSetting(db, SEEN_PASSWORD);
+  if (adminPassword === undefined) return seen === undefined ? { seen: "" } : {};
+  if (seen && (await passwordMatches(adminPassword, seen))) return {};
+  const hash = await hashPassword(adminPassword);
+  // Older versions remembered nothing, and used the variable only for a site without a password.
+  const isOldValue = seen === undefined && admin.password_hash !== null && !isEmailNew;
+  return { seen: hash, change: isOldValue ? undefined : hash };
+}

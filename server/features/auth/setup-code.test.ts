@@ -1,0 +1,70 @@
+import { request as httpRequest } from "node:http";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { startTestServer } from "../../testing/start-test-server.ts";
+import { ADMIN } from "../../testing/template.ts";
+import { setupLink } from "./setup-link.ts";
+
+const UNCLAIMED = { ADMIN_PASSWORD: "" };
+const claim = { ...ADMIN, password_confirmation: ADMIN.password };
+
+/** Every sign that somebody else may be asking through something that listens on this machine. */
+const NOT_LOCAL: Record<string, Record<string, string>> = {
+  "a proxy that passes the visitor's host on": { host: "photos.example" },
+  "another machine that reaches this one by name": { host: "nas.local:3000" },
+  "an address of the local network": { host: "192.168.1.20:3000" },
+  "a name that only begins like a local one": { host: "localhost.example" },
+  "x-forwarded-for": { "x-forwarded-for": "203.0.113.7" },
+  "x-forwarded-host": { "x-forwarded-host": "photos.example" },
+  "x-forwarded-proto": { "x-forwarded-proto": "https" },
+  forwarded: { forwarded: "for=203.0.113.7" },
+  "x-real-ip": { "x-real-ip": "203.0.113.7" },
+  via: { via: "1.1 proxy" },
+  "cf-connecting-ip": { "cf-connecting-ip": "203.0.113.7" },
+  "a page of another site": { origin: "https://photos.example" },
+};
+
+test.each(Object.entries(NOT_LOCAL))("the code is needed with %s", async (_sign, headers) => {
+  const { nodeUrl } = await startTestServer(UNCLAIMED);
+
+  expect(await ask(nodeUrl, "GET", "/setup", headers)).toMatchObject({ body: { code_required: true } });
+  expect(await ask(nodeUrl, "POST", "/register", headers, claim)).toMatchObject({ status: 403 });
+});
+
+test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "127.0.0.53"])(
+  "on the machine itself, at %s, it is not",
+  async (host) => {
+    const { nodeUrl } = await startTestServer(UNCLAIMED);
+
+    expect(await ask(nodeUrl, "GET", "/setup", { host })).toMatchObject({ body: { code_required: false } });
+    expect(await ask(nodeUrl, "POST", "/register", { host }, claim)).toMatchObject({ status: 201 });
+  },
+);
+
+test("in the local network the code from the server's output sets the site up", async () => {
+  const { nodeUrl, deps } = await startTestServer(UNCLAIMED);
+  const link = await setupLink(deps, nodeUrl);
+  const { value: setup_code } = await deps.db
+    .selectFrom("setting")
+    .select("value")
+    .where("key", "=", "setup_code")
+    .executeTakeFirstOrThrow();
+
+  const answer = await ask(nodeUrl, "POST", "/register", { host: "nas.local:3000" }, { ...claim, setup_code });
+
+  expect(link).toBe(`${nodeUrl}/admin/login#setup=${setup_code}`);
+  expect(answer.status).toBe(201);
+});
+
+/** With headers that fetch would not send. */
+async function ask(url: string, method: string, path: string, headers: Record<string, string>, body?: object) {
+  const sent = body && JSON.stringify(body);
+  const type: Record<string, string> = sent ? { "content-type": "application/json" } : {};
+  const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    httpRequest(`${url}/api/v1/auth${path}`, { method, headers: { ...type, ...headers } })
+      .on("response", async (response) => resolve({ status: response.statusCode, body: await text(response) }))
+      .on("error", reject)
+      .end(sent);
+  });
+  return { status: answer.status, body: JSON.parse(answer.body) as object };
+}
