@@ -1,21 +1,21 @@
-import type { Album, AlbumWithCover } from "./albums.ts";
+import type { Album } from "./albums.ts";
 import type { CategoryEntry } from "./categories.ts";
 import type { Category } from "./limits.ts";
 import type { Photo } from "./photos.ts";
 import type { Site } from "./site.ts";
 
-/** What a public page is made of: rendered by the server, embedded as JSON, and read again by the browser. */
+/** Everything a public page shows: rendered by the server, embedded as JSON, and served as JSON at `paths.content`. */
 export type PageContent =
-  | { page: "home"; categories: Record<Category, CategoryEntry>; selected: AlbumWithCover[] }
-  | { page: "category"; category: Category; albums: AlbumWithCover[] }
+  | { page: "home"; categories: Record<Category, ShownCategory>; selected: ShownAlbum[] }
+  | { page: "category"; category: Category; albums: ShownAlbum[] }
   | ({ page: "album" } & AlbumPhotos)
   | ({ page: "photo"; photo_id: number } & AlbumPhotos)
   | { page: "contact"; portrait: ShownPhoto | null }
   | { page: "not-found"; message: string };
 
 /**
- * Of a photo what pages show, and of which the addresses of its pictures follow. A long album carries it for each of its
- * photos, so nothing else.
+ * The fields of a photo that pages show or build picture addresses from. A long album carries them for each of its
+ * photos, so nothing else belongs here.
  */
 export type ShownPhoto = Pick<
   Photo,
@@ -34,35 +34,27 @@ export type ShownPhoto = Pick<
   | "exif"
 >;
 
+export type ShownAlbum = Album & { cover: ShownPhoto | null };
+export type ShownCategory = Omit<CategoryEntry, "cover"> & { cover: ShownPhoto | null };
+
 /**
  * An album's photos, or a run of them: a single photo's page carries only its neighbours, so that its weight does not
- * grow with the album. `offset` is the place of the first one in the album.
+ * grow with the album. `offset` is the index of the first one in the album.
  */
 export type AlbumPhotos = { album: Album; photos: ShownPhoto[]; offset: number; is_whole: boolean };
 
 export type PageData = { path: string; site: Site; content: PageContent };
 
-/** What the built gallery-server entry exports. */
+/** The exports of the built gallery-server entry. */
 export type GalleryServer = {
   /** The markup that goes inside the root element. */
   renderPage(data: PageData): string;
   describePage(site: Site, content: PageContent): PageDescription;
-  paths: GalleryPaths;
-};
-
-/** The addresses that the server writes into pages, feed and sitemap. */
-export type GalleryPaths = {
-  home: string;
-  contact: string;
-  feed: string;
-  sitemap: string;
-  category(category: Category): string;
-  photo(album: { url: string }, photoId: number): string;
 };
 
 export type PageDescription = {
   title: string;
   description: string;
-  /** What the page shows first, for a preload in the head. */
+  /** The first picture on the page, for a preload in the head. */
   lead_picture: { srcset: string; sizes: string } | null;
 };

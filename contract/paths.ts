@@ -1,7 +1,42 @@
+import type { Category } from "./limits.ts";
+
+/**
+ * Every address of the site. Links are never put together elsewhere.
+ * No imports at run time: the public pages load this file.
+ */
+export const paths = {
+  home: "/",
+  contact: "/contact",
+  category: (category: Category) => `/${category}`,
+  album: ({ category, slug }: { category: Category; slug: string }) => `/${category}/${slug}`,
+  photo: (album: { url: string }, photoId: number) => `${album.url}/photo/${photoId}`,
+  /** A page's content as JSON. Category keys are slugs, so none can ever begin with an underscore. */
+  content: (pagePath: string) => `/_page${pagePath}`,
+  feed: "/feed.xml",
+  sitemap: "/sitemap.xml",
+  robots: "/robots.txt",
+
+  admin: {
+    login: "/admin/login",
+    dashboard: "/admin",
+    favorites: "/admin/favorites",
+    featuredContent: "/admin/featured-content",
+    featuredAlbums: "/admin/featured-albums",
+    quickCollection: "/admin/quick-collection",
+    trash: "/admin/trash",
+    albums: "/admin/albums",
+    albumsOf: (category: Category) => `/admin/albums/${category}`,
+    album: (slug: string) => `/admin/album/${encodeURIComponent(slug)}`,
+    photos: "/admin/photos",
+    users: "/admin/users",
+    settings: "/admin/settings",
+  },
+} as const;
+
 export type PictureName = "thumb" | "medium" | "large" | "original";
 export type PictureFormat = "jpg" | "avif";
 
-/** The address of a picture. The version lets browsers keep it for ever. */
+/** The version changes with the picture, so browsers may keep it indefinitely. */
 export function picturePath(
   photo: { internal_id: string; image_version: number },
   name: PictureName,

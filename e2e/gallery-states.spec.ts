@@ -1,83 +1,81 @@
+import { createAlbum, deleteAlbum } from "../contract/albums.ts";
+import { paths } from "../contract/paths.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, openPage, test, WIDTHS } from "./gallery.ts";
+import { expect, test, WIDTHS } from "./gallery.ts";
+import { openPage } from "./open-page.ts";
+
+const contentOf = (path: string) => `**${paths.content(path)}`;
 
 test.afterEach(async ({ faults }) => {
-  // These tests break things on purpose, which the browser notes.
+  // These tests break things on purpose, which the browser logs.
   faults.length = 0;
 });
 
-for (const { from, link, api, failure, content } of [
-  {
-    from: "/contact",
-    link: "HOME",
-    api: "**/api/v1/categories",
-    failure: "Failed to load categories",
-    content: "Selected work",
-  },
-  {
-    from: "/contact",
-    link: "URBAN",
-    api: "**/api/v1/categories/urban/albums",
-    failure: "Failed to load albums",
-    content: "Urban",
-  },
+for (const { link, path, failure, content } of [
+  { link: "HOME", path: "/", failure: "Failed to load categories", content: "Selected work" },
+  { link: "URBAN", path: "/urban", failure: "Failed to load albums", content: "Urban" },
 ]) {
-  test(`'${failure}' offers Retry, which brings the page`, async ({ page }) => {
-    await openPage(page, from);
-    let isAway = true;
-    await page.route(api, (route) => (isAway ? route.fulfill({ status: 500, json: {} }) : route.continue()));
+  test(`'${failure}' offers Retry, which loads the page`, async ({ page }) => {
+    await openPage(page, "/contact");
+    let isFailing = true;
+    await page.route(contentOf(path), (route) =>
+      isFailing ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    );
     await page.getByRole("banner").getByRole("link", { name: link, exact: true }).click();
     await expect(page.getByRole("heading", { name: failure })).toBeVisible();
-    await expectAccessible(page);
-    isAway = false;
+    isFailing = false;
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByRole("heading", { name: content })).toBeVisible();
   });
 }
 
-test("'Failed to load album' offers Retry, also where the network is gone", async ({ page, gallery }) => {
+test("'Failed to load album' offers Retry, also while offline", async ({ page, gallery }) => {
   await openPage(page, "/urban");
-  const api = `**/api/v1/albums/${gallery.album.slug}`;
-  await page.route(api, (route) => route.abort());
+  const content = contentOf(gallery.album.url);
+  await page.route(content, (route) => route.abort());
   await page.getByRole("link", { name: /Stone and Light/ }).click();
   await expect(page.getByRole("heading", { name: "Failed to load album" })).toBeVisible();
-  await page.unroute(api);
+  await expectAccessible(page);
+  await page.unroute(content);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { name: "Stone and Light" })).toBeVisible();
 });
 
-test("an album that is gone by the time it is opened is 'Album not found'", async ({ page, gallery }) => {
-  await openPage(page, "/urban");
-  await page.route(`**/api/v1/albums/${gallery.album.slug}`, (route) => route.fulfill({ status: 404, json: {} }));
-  await page.getByRole("link", { name: /Stone and Light/ }).click();
+test("an album deleted since its link was shown is 'Album not found'", async ({ page, gallery }) => {
+  const { album } = await gallery.admin.call(createAlbum, { body: { title: "Short-lived", category: "travel" } });
+  await openPage(page, "/travel");
+  await gallery.admin.call(deleteAlbum, { params: { slug: album.slug } });
+  await page.getByRole("link", { name: /Short-lived/ }).click();
   await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
   await expect(page.getByText("Album not found")).toBeVisible();
 });
 
-test("while a page loads it says so", async ({ page }) => {
+test("a page that takes long to load shows 'Loading...'", async ({ page }) => {
   await openPage(page, "/contact");
-  const told = Promise.withResolvers<void>();
-  await page.route("**/api/v1/categories/urban/albums", async (route) => {
-    await told.promise;
+  const seen = Promise.withResolvers<void>();
+  await page.route(contentOf("/urban"), async (route) => {
+    await seen.promise;
     await route.continue();
   });
   await page.getByRole("banner").getByRole("link", { name: "URBAN" }).click();
   await expect(page.getByRole("status")).toHaveText("Loading...");
-  told.resolve();
+  seen.resolve();
   await expect(page.getByRole("heading", { name: "Urban" })).toBeVisible();
   await expect(page.getByRole("status")).toHaveText("");
 });
 
 test("a bug shows 'Something went wrong' with its message and stack", async ({ page }) => {
   await openPage(page, "/contact");
-  await page.route("**/api/v1/categories/urban/albums", (route) => route.fulfill({ json: { data: [{ id: 1 }] } }));
+  await page.route(contentOf("/urban"), (route) => route.fulfill({ json: { page: "category", albums: [{ id: 1 }] } }));
   await page.getByRole("banner").getByRole("link", { name: "URBAN" }).click();
   await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
   await expect(page.getByRole("alert")).toContainText(/TypeError|undefined/);
   await expectAccessible(page);
 });
 
-test("a page that cannot start says 'Failed to load application', and what it showed stays", async ({ page }) => {
+test("a page whose program crashes at start shows 'Failed to load application' and keeps its content", async ({
+  page,
+}) => {
   await page.route("**/contact", async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/(id="page-data">)/, "$1 not JSON ");
@@ -88,7 +86,7 @@ test("a page that cannot start says 'Failed to load application', and what it sh
   await expect(page.getByText("Birds while they wait.")).toBeVisible();
 });
 
-test("a program that does not come is told too", async ({ page }) => {
+test("a page whose program cannot be fetched shows it too", async ({ page }) => {
   await page.route("**/assets/gallery-client-*.js", (route) => route.abort());
   await page.goto("/contact");
   await expect(page.getByRole("alert")).toHaveText("Failed to load application");
@@ -96,7 +94,10 @@ test("a program that does not come is told too", async ({ page }) => {
 });
 
 for (const viewport of WIDTHS) {
-  test(`at ${viewport.width} px a program that does not come takes no photo with it`, async ({ page, gallery }) => {
+  test(`at ${viewport.width} px all photos stay visible when the program cannot be fetched`, async ({
+    page,
+    gallery,
+  }) => {
     await page.setViewportSize(viewport);
     await page.route("**/assets/gallery-client-*.js", (route) => route.abort());
     await page.goto(gallery.album.url);
@@ -111,7 +112,7 @@ for (const viewport of WIDTHS) {
   });
 }
 
-test("a cover that fails gives way to a placeholder picture", async ({ page, gallery }) => {
+test("a cover that fails to load is replaced by a placeholder picture", async ({ page, gallery }) => {
   await page.route(`**/images/${gallery.photos[0]?.internal_id}/**`, (route) =>
     route.fulfill({ status: 404, body: "" }),
   );

@@ -1,16 +1,14 @@
 import type { Page } from "@playwright/test";
-import { expect, openPage, TEXTS, test, WIDTHS } from "./gallery.ts";
+import { expect, TEXTS, test, WIDTHS } from "./gallery.ts";
+import { openPage } from "./open-page.ts";
 
-const STRIP = "[data-photo] >> nth=0 >> xpath=ancestor::div[1]";
+const STRIP = "[data-strip]";
 
 for (const viewport of WIDTHS) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test("the strip is 85vh high, begins with the title, and shows whole photos in their aspect", async ({
-      page,
-      gallery,
-    }) => {
+    test("the strip is 85vh high, begins with the title, and shows photos uncropped", async ({ page, gallery }) => {
       await openPage(page, gallery.album.url);
       const strip = page.locator(STRIP);
       const box = await strip.boundingBox();
@@ -27,7 +25,7 @@ for (const viewport of WIDTHS) {
       }
     });
 
-    test("the arrows advance by one photo, and the counter follows", async ({ page, gallery }) => {
+    test("the arrow keys and buttons move by one photo, and the counter follows", async ({ page, gallery }) => {
       await openPage(page, gallery.album.url);
       const frames = page.locator("[data-photo]");
       const middle = async (index: number) => {
@@ -47,7 +45,7 @@ for (const viewport of WIDTHS) {
   });
 }
 
-test("the wheel moves along, and is the page's own at the ends", async ({ page, gallery }) => {
+test("the wheel scrolls the strip, and the page once the strip is at its end", async ({ page, gallery }) => {
   // A low window, where the page itself can scroll.
   await page.setViewportSize({ width: 1440, height: 400 });
   await openPage(page, gallery.album.url);
@@ -67,19 +65,19 @@ test("the wheel moves along, and is the page's own at the ends", async ({ page, 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test("pictures are fetched as they come near, the first one at once", async ({ page, gallery }) => {
-  const asked = new Set<string>();
+test("pictures are fetched as they come near, the first one immediately", async ({ page, gallery }) => {
+  const requested = new Set<string>();
   page.on("request", (request) => {
     const id = /\/images\/(\w+)\//.exec(request.url())?.[1];
-    if (id) asked.add(id);
+    if (id) requested.add(id);
   });
   const idOf = (index: number) => gallery.photos[index]?.internal_id ?? "";
   await openPage(page, gallery.album.url);
-  await expect.poll(() => asked.has(idOf(0))).toBe(true);
+  await expect.poll(() => requested.has(idOf(0))).toBe(true);
   await page.waitForLoadState("networkidle");
-  expect(asked.has(idOf(7))).toBe(false);
+  expect(requested.has(idOf(7))).toBe(false);
   await page.locator(STRIP).evaluate((element) => element.scrollTo({ left: element.scrollWidth, behavior: "instant" }));
-  await expect.poll(() => asked.has(idOf(7))).toBe(true);
+  await expect.poll(() => requested.has(idOf(7))).toBe(true);
   const lead = page.locator("[data-photo] img").first();
   await expect(lead).toHaveAttribute("fetchpriority", "high");
   await expect(lead).toHaveAttribute("loading", "eager");
@@ -87,53 +85,55 @@ test("pictures are fetched as they come near, the first one at once", async ({ p
   await expect(lead).toHaveAttribute("height", "1600");
 });
 
-test("the first picture is preloaded as the page itself asks for it, and fetched once", async ({ page, gallery }) => {
-  const asked: string[] = [];
+test("the first picture is preloaded and fetched only once", async ({ page, gallery }) => {
+  const requested: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes(`/images/${gallery.photos[0]?.internal_id}/`)) asked.push(request.url());
+    if (request.url().includes(`/images/${gallery.photos[0]?.internal_id}/`)) requested.push(request.url());
   });
   await openPage(page, gallery.album.url);
   await page.waitForLoadState("networkidle");
   await expect(page.locator('link[rel="preload"][as="image"]')).toHaveCount(1);
-  expect(asked).toEqual([`${gallery.url}/images/${gallery.photos[0]?.internal_id}/medium-1.avif`]);
+  expect(requested).toEqual([`${gallery.url}/images/${gallery.photos[0]?.internal_id}/medium-1.avif`]);
 });
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the first photograph has the line to itself; program and further photos come after it", async ({
-    page,
-    gallery,
-  }) => {
-    await waitWithoutLimit(page);
+  test("the first photograph is fetched alone, before the program and the other photos", async ({ page, gallery }) => {
+    await removeWakeLimit(page);
     const events: string[] = [];
     const note = (event: string, url: string) => {
       const photo = gallery.photos.findIndex(({ internal_id }) => url.includes(internal_id));
       if (photo >= 0) events.push(`photo ${photo + 1} ${event}`);
       if (url.includes("/gallery-client-") && url.endsWith(".js")) events.push(`program ${event}`);
     };
-    page.on("request", (request) => note("asked for", request.url()));
-    page.on("requestfinished", (request) => note("there", request.url()));
+    page.on("request", (request) => note("requested", request.url()));
+    page.on("requestfinished", (request) => note("received", request.url()));
 
     await openPage(page, gallery.album.url);
-    await expect.poll(() => events).toContain("photo 2 there");
+    await expect.poll(() => events).toContain("photo 2 received");
 
-    expect(events.slice(0, 4)).toEqual(["photo 1 asked for", "photo 1 there", "program asked for", "program there"]);
+    expect(events.slice(0, 4)).toEqual([
+      "photo 1 requested",
+      "photo 1 received",
+      "program requested",
+      "program received",
+    ]);
   });
 
-  test("a photograph that is there before anything is painted is painted before the program is asked for", async ({
+  test("a photograph that arrives before the first paint is painted before the program is fetched", async ({
     page,
     gallery,
   }) => {
-    await waitWithoutLimit(page);
-    // Nothing is painted without styles. They come last here, and ask for much painting.
-    const { promise: photoThere, resolve: noteThatPhotoIsThere } = Promise.withResolvers<void>();
+    await removeWakeLimit(page);
+    // Browsers paint nothing before the styles arrive. Here they come last, and make painting slow.
+    const { promise: photoArrived, resolve: reportArrival } = Promise.withResolvers<void>();
     page.on("requestfinished", (request) => {
-      if (request.url().includes("/images/")) noteThatPhotoIsThere();
+      if (request.url().includes("/images/")) reportArrival();
     });
     await page.route("**/assets/*.css", async (route) => {
       const response = await route.fetch();
-      await photoThere;
+      await photoArrived;
       await route.fulfill({ response, body: `${await response.text()} main { filter: ${"blur(50px) ".repeat(4)} }` });
     });
     await openPage(page, gallery.album.url);
@@ -147,8 +147,8 @@ test.describe("on a phone", () => {
   });
 });
 
-/** Until the photograph is painted, however long that takes on a busy machine. */
-async function waitWithoutLimit(page: Page) {
+/** On a busy machine, painting may take longer than the page waits before it fetches the program anyway. */
+async function removeWakeLimit(page: Page) {
   await page.addInitScript(() => {
     const real = window.setTimeout;
     window.setTimeout = ((work: () => void, ms = 0) => (ms < 2_000 ? real(work, ms) : 0)) as typeof setTimeout;
@@ -158,7 +158,7 @@ async function waitWithoutLimit(page: Page) {
 test.describe("on a dense screen", () => {
   test.use({ deviceScaleFactor: 2 });
 
-  test("the larger picture is chosen where the strip's height needs it, and nothing is enlarged", async ({
+  test("the browser picks the larger picture where it is needed, and nothing is enlarged", async ({
     page,
     gallery,
   }) => {
@@ -176,7 +176,11 @@ test.describe("on a dense screen", () => {
   });
 });
 
-test("a picture that fails says so, and the strip goes on", async ({ page, gallery, faults }) => {
+test("a picture that fails shows 'Image not available', and the others are unaffected", async ({
+  page,
+  gallery,
+  faults,
+}) => {
   await page.route(`**/images/${gallery.photos[1]?.internal_id}/**`, (route) =>
     route.fulfill({ status: 404, body: "" }),
   );
@@ -189,7 +193,7 @@ test("a picture that fails says so, and the strip goes on", async ({ page, galle
 type Shift = { value: number; moved: string[] };
 type ShiftEntry = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
 
-test("nothing shifts while an album loads, though the fonts come late", async ({ page, gallery }) => {
+test("nothing shifts while an album loads, even when the fonts arrive late", async ({ page, gallery }) => {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
     Object.assign(window, { shifts });
@@ -210,13 +214,13 @@ test("nothing shifts while an album loads, though the fonts come late", async ({
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);
 
-  // What stands beside the site's name gives way by the few pixels that the name is wider in its own font.
+  // Only the tagline moves, by the few pixels that the site's name is wider in its own font.
   const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
   expect(shifts.filter(({ moved }) => moved.some((text) => text !== TEXTS.tagline))).toEqual([]);
   expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.0001);
 });
 
-test("the strip stands where it was after a reload, and on the way back from another page", async ({
+test("the strip keeps its scroll position over a reload and after Back from another page", async ({
   page,
   gallery,
 }) => {
@@ -226,7 +230,7 @@ test("the strip stands where it was after a reload, and on the way back from ano
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByText("3 / 8")).toBeVisible();
-  // At rest: on a busy machine an earlier step may have come to its end, and been remembered, by itself.
+  // Wait until the last step has ended: on a busy machine an earlier one may be remembered first.
   const remembered = () =>
     page.evaluate(() => Object.entries(sessionStorage).find(([key]) => key.startsWith("strip"))?.[1]);
   await expect.poll(async () => (await remembered()) === String(await left())).toBe(true);
@@ -239,7 +243,7 @@ test("the strip stands where it was after a reload, and on the way back from ano
   await expect.poll(left).toBe(before);
 });
 
-test("with reduced motion the strip moves at once", async ({ page, gallery }) => {
+test("with reduced motion the strip jumps without animation", async ({ page, gallery }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openPage(page, gallery.album.url);
   await page.keyboard.press("ArrowRight");

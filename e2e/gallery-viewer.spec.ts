@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, openPage, test, WIDTHS } from "./gallery.ts";
+import { expect, test, WIDTHS } from "./gallery.ts";
+import { openPage } from "./open-page.ts";
 
 const shownPhoto = (page: Page) => page.locator('[data-place="current"] [data-zoom]');
 
@@ -7,7 +8,7 @@ for (const viewport of WIDTHS) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test("opens from the strip, goes on and back, and closes to where that photo stands", async ({ page, gallery }) => {
+    test("opens from the strip, moves both ways, and closes at the photo last shown", async ({ page, gallery }) => {
       await openPage(page, gallery.album.url);
       const photo = (index: number) => `${gallery.album.url}/photo/${gallery.photos[index]?.id}`;
       await page.locator("[data-photo] a").first().click();
@@ -30,7 +31,7 @@ for (const viewport of WIDTHS) {
       await expect(page.locator("[data-photo]").nth(5).getByRole("link")).toBeFocused();
     });
 
-    test("the photo is fitted to the screen, in its aspect and never enlarged", async ({ page, gallery }) => {
+    test("the photo fits the screen, uncropped and never enlarged", async ({ page, gallery }) => {
       const margin = viewport.width <= 768 ? 0 : 24;
       for (const index of [0, 1, 4]) {
         const { id, width, height } = gallery.photos[index] ?? { id: 0, width: 1, height: 1 };
@@ -46,7 +47,7 @@ for (const viewport of WIDTHS) {
   });
 }
 
-test("Back from the viewer leads to the album, however many photos were seen", async ({ page, gallery }) => {
+test("Back from the viewer leads to the album, however many photos were viewed", async ({ page, gallery }) => {
   await openPage(page, gallery.album.url);
   await page.locator("[data-photo] a").first().click();
   await expect(page.locator("[data-viewer]")).toBeFocused();
@@ -58,7 +59,7 @@ test("Back from the viewer leads to the album, however many photos were seen", a
   await expect(page.locator("[data-photo]").nth(2)).toBeInViewport();
 });
 
-test("who comes straight to a photo goes on through the whole album, and closes into it", async ({ page, gallery }) => {
+test("a visitor who opens a photo directly can view the whole album, and close into it", async ({ page, gallery }) => {
   await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
   await expect(page.getByText("3 / 8")).toBeVisible();
   for (const position of [4, 5, 6]) {
@@ -72,11 +73,11 @@ test("who comes straight to a photo goes on through the whole album, and closes 
   await expect(page.locator("[data-photo]").nth(5)).toBeInViewport();
 });
 
-test("the first and the last photo have an end that is felt", async ({ page, gallery }) => {
+test("the first and the last photo resist moving further", async ({ page, gallery }) => {
   await openPage(page, `${gallery.album.url}/photo/${gallery.photos[0]?.id}`);
   await expect(page.getByRole("link", { name: "Previous photo" })).toHaveCount(0);
   const track = page.locator('[data-place="current"]').locator("..");
-  // Over in 200 ms, it may have been and gone before a test looks: so it leaves a mark.
+  // The animation takes 200 ms and may be over before the test looks, so record that it started.
   await track.evaluate((element) => {
     const animate = element.animate.bind(element);
     element.animate = (...given) => {
@@ -91,41 +92,41 @@ test("the first and the last photo have an end that is felt", async ({ page, gal
   await expect(page.getByRole("link", { name: "Next photo" })).toHaveCount(0);
 });
 
-test("the large picture is asked for, checked, and only then shown, for the photo and its neighbours", async ({
+test("the large picture is generated, checked and then shown, for the photo and its neighbours", async ({
   page,
   gallery,
 }) => {
   const idOf = (index: number) => gallery.photos[index]?.internal_id ?? "";
-  const asked: string[] = [];
+  const calls: string[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route("**/generate", async (route) => {
     expect(route.request().postDataJSON()).toEqual({ variant: "large" });
-    asked.push(`generate ${/images\/(\w+)\//.exec(route.request().url())?.[1]}`);
+    calls.push(`generate ${/images\/(\w+)\//.exec(route.request().url())?.[1]}`);
     await held;
     await route.continue();
   });
   page.on("request", (request) => {
     const id = /images\/(\w+)\/large/.exec(request.url())?.[1];
-    if (id) asked.push(`${request.method()} ${id}`);
+    if (id) calls.push(`${request.method()} ${id}`);
   });
   await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
-  await expect.poll(() => [...asked].sort()).toEqual([1, 2, 3].map((index) => `generate ${idOf(index)}`).sort());
+  await expect.poll(() => [...calls].sort()).toEqual([1, 2, 3].map((index) => `generate ${idOf(index)}`).sort());
   await expect(shownPhoto(page).locator("picture")).toHaveCount(1);
   await expect(shownPhoto(page).locator("picture img")).toHaveJSProperty("complete", true);
   release();
   await expect(shownPhoto(page).locator("picture")).toHaveCount(2);
   await expect(shownPhoto(page).locator("picture img").last()).toHaveCSS("opacity", "1");
   for (const index of [1, 2, 3]) {
-    const askedFirst = (call: string) => asked.indexOf(`${call} ${idOf(index)}`);
-    await expect.poll(() => askedFirst("HEAD")).toBeGreaterThan(-1);
-    expect(askedFirst("generate")).toBeLessThan(askedFirst("HEAD"));
+    const firstIndexOf = (call: string) => calls.indexOf(`${call} ${idOf(index)}`);
+    await expect.poll(() => firstIndexOf("HEAD")).toBeGreaterThan(-1);
+    expect(firstIndexOf("generate")).toBeLessThan(firstIndexOf("HEAD"));
   }
 });
 
-test("where no large picture comes, the smaller one stands", async ({ page, gallery, faults }) => {
+test("the medium picture stays where no large one can be made", async ({ page, gallery, faults }) => {
   await page.route("**/generate", (route) =>
     route.fulfill({ status: 429, json: { success: false, message: "Later" } }),
   );
@@ -136,7 +137,7 @@ test("where no large picture comes, the smaller one stands", async ({ page, gall
   faults.length = 0;
 });
 
-test("a double click zooms to real pixels, dragging moves about, and another goes back", async ({ page, gallery }) => {
+test("a double click zooms to real pixels, dragging pans, and another zooms out", async ({ page, gallery }) => {
   await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
   const width = () => shownPhoto(page).evaluate((photo) => Math.round(photo.getBoundingClientRect().width));
   const fitted = await width();
@@ -155,16 +156,16 @@ test("a double click zooms to real pixels, dragging moves about, and another goe
   await expect.poll(width).toBe(fitted);
 });
 
-test("a small photo is not enlarged by zooming either", async ({ page, gallery }) => {
+test("zooming does not enlarge a small photo", async ({ page, gallery }) => {
   await openPage(page, `${gallery.album.url}/photo/${gallery.photos[4]?.id}`);
   await page.mouse.dblclick(720, 450);
   await expect(shownPhoto(page)).toHaveCSS("transform", "none");
 });
 
-test.describe("with fingers", () => {
+test.describe("on a touch screen", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("a swipe follows the finger and goes on; a short one comes back; the end pulls back", async ({
+  test("a swipe follows the finger to the next photo; a short one returns; the end resists", async ({
     page,
     gallery,
   }) => {
@@ -181,7 +182,7 @@ test.describe("with fingers", () => {
     expect(await offset()).toBe(0);
 
     await touch.start([{ x: 200, y: 400 }]);
-    // The pace is the gesture: this finger is slow.
+    // The speed is part of the gesture: this finger is slow.
     await page.waitForTimeout(200);
     await touch.move([{ x: 190, y: 400 }]);
     await touch.end();
@@ -198,7 +199,7 @@ test.describe("with fingers", () => {
     await expect(page.getByText("1 / 8")).toBeVisible();
   });
 
-  test("two fingers zoom", async ({ page, gallery }) => {
+  test("a pinch zooms", async ({ page, gallery }) => {
     await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
     const width = () => shownPhoto(page).evaluate((photo) => photo.getBoundingClientRect().width);
     const fitted = await width();
@@ -217,7 +218,7 @@ test.describe("with fingers", () => {
   });
 });
 
-test("i shows title, caption and details; f fills the screen", async ({ page, gallery }) => {
+test("i shows title, caption and details; f enters full screen", async ({ page, gallery }) => {
   await openPage(page, `${gallery.album.url}/photo/${gallery.photos[0]?.id}`);
   const caption = page.getByText("Just after the rain", { exact: true });
   await expect(caption).toBeHidden();
@@ -232,10 +233,7 @@ test("i shows title, caption and details; f fills the screen", async ({ page, ga
   await expect(page.getByRole("button", { name: "Full screen" })).toHaveAttribute("aria-pressed", "false");
 });
 
-test("the controls fade when nothing moves, come back with the pointer, and stay while focused", async ({
-  page,
-  gallery,
-}) => {
+test("the controls fade when idle, return with the pointer, and stay while focused", async ({ page, gallery }) => {
   await page.clock.install();
   await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
   const close = page.getByRole("link", { name: "Close" });
@@ -249,7 +247,7 @@ test("the controls fade when nothing moves, come back with the pointer, and stay
   await expect(controls).toHaveCSS("opacity", "1");
 });
 
-test("the header is out of reach while the viewer covers it", async ({ page, gallery }) => {
+test("the header cannot be reached while the viewer covers it", async ({ page, gallery }) => {
   await openPage(page, `${gallery.album.url}/photo/${gallery.photos[2]?.id}`);
   await expect(page.getByRole("link", { name: "HOME" })).toHaveCount(0);
   for (let presses = 0; presses < 12; presses++) {
@@ -258,7 +256,7 @@ test("the header is out of reach while the viewer covers it", async ({ page, gal
   }
 });
 
-/** Real touch events, as a screen would send them. */
+/** Sends real touch events, as a screen would. */
 async function touchOn(page: Page) {
   const session = await page.context().newCDPSession(page);
   type Point = { x: number; y: number };

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect } from "@playwright/test";
 import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
 import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
 import { type RunningSite, startSite } from "../rig/server.ts";
@@ -9,7 +9,7 @@ export { expect };
 
 type Gallery = Pick<RunningSite, "url" | "admin" | "visitor"> & { album: AdminAlbum; photos: AdminPhoto[] };
 
-/** What stands in the album that most tests look at: wide, tall, very wide, and smaller than the screen. */
+/** The album that most tests open: wide, tall, very wide, and smaller than the screen. */
 const PICTURES = [
   { name: "dawn.jpg", width: 2400, height: 1600 },
   { name: "gate.jpg", width: 1000, height: 1500 },
@@ -31,7 +31,7 @@ export const TEXTS = {
   social: [{ label: "Instagram", url: "https://instagram.com/mira" }],
 };
 
-/** One site for all tests of a worker: they only look. What a page must never do is checked after each of them. */
+/** One seeded site per worker, since these tests only read. After each test, the page must have logged no errors. */
 export const test = base.extend<{ faults: string[] }, { gallery: Gallery }>({
   gallery: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
@@ -46,7 +46,7 @@ export const test = base.extend<{ faults: string[] }, { gallery: Gallery }>({
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: ({ gallery }, use) => use(gallery.url),
-  /** Console errors, CSP reports among them, and errors thrown. A test that provokes some empties it. */
+  /** Console errors (CSP reports included) and uncaught errors. A test that causes some on purpose empties the list. */
   faults: [
     async ({ page }, use) => {
       const faults: string[] = [];
@@ -79,29 +79,8 @@ async function fill(site: RunningSite): Promise<Gallery> {
   return { url, admin, visitor, album, photos };
 }
 
-/** The page has taken over what the server rendered: its links and keys are its own now. */
-export async function openPage(page: Page, path: string) {
-  await page.goto(path);
-  await page.waitForFunction(isAwake);
-  // The effects of what was taken over last run in a turn of their own.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-  const viewer = page.locator("[data-viewer]");
-  if (await viewer.isVisible()) await expect(viewer).toBeFocused();
-}
-
-/** React notes on an element what it is part of, long before the whole page is taken over; the root knows when that is. */
-function isAwake(): boolean {
-  type Part = { return: Part | null; stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
-  const main: Record<string, unknown> = { ...document.querySelector("main") };
-  const note = Object.keys(main).find((key) => key.startsWith("__reactFiber"));
-  if (note === undefined) return false;
-  let part = main[note] as Part;
-  while (part.return) part = part.return;
-  return !part.stateNode.current.memoizedState.isDehydrated;
-}
-
 export const WIDTHS = [
   { width: 1440, height: 900 },
   { width: 768, height: 1024 },
   { width: 390, height: 844 },
-];
+] as const;

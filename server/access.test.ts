@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { removeAlbumPhoto, updateAlbum } from "../contract/albums.ts";
+import { paths } from "../contract/paths.ts";
 import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
 import { trashPhoto } from "../contract/trash.ts";
 import type { Client } from "../rig/client.ts";
@@ -20,7 +21,14 @@ for (const [state, hide] of Object.entries(HIDINGS)) {
     const { hidden, shown, slug } = await twoPhotos(server);
     const { visitor, admin } = server;
     const pages = ["/", "/urban", `/urban/${slug}`, `/urban/${slug}/photo/${shown.id}`, "/sitemap.xml", "/feed.xml"];
-    const answers = ["/api/v1/categories", "/api/v1/categories/urban/albums", `/api/v1/albums/${slug}`];
+    const contents = ["/", "/urban", `/urban/${slug}`, `/urban/${slug}/photo/${shown.id}`].map(paths.content);
+    const answers = [
+      "/api/v1/categories",
+      "/api/v1/categories/urban/albums",
+      `/api/v1/albums/${slug}`,
+      ...contents,
+      paths.content("/contact"),
+    ];
     const pictures = [...Object.values(hidden.image_urls), ...Object.values(hidden.sources.avif)];
 
     // While it is public, all of this is there, and kept by whatever keeps things.
@@ -30,6 +38,7 @@ for (const [state, hide] of Object.entries(HIDINGS)) {
     expect(await textOf(visitor, "/feed.xml")).toContain(hidden.internal_id);
     expect(await textOf(visitor, `/urban/${slug}`)).toContain(hidden.internal_id);
     expect(await textOf(visitor, "/")).toContain(hidden.internal_id);
+    for (const address of contents) expect(await textOf(visitor, address)).toContain(hidden.internal_id);
 
     await hide(admin, hidden, slug);
 
@@ -50,6 +59,8 @@ for (const [state, hide] of Object.entries(HIDINGS)) {
     const page = await visitor.fetch(`/urban/${slug}/photo/${hidden.id}`);
     expect(page.status).toBe(404);
     expect(await page.text()).not.toContain(hidden.internal_id);
+    const content = await visitor.fetch(paths.content(`/urban/${slug}/photo/${hidden.id}`));
+    expect([content.status, await content.json()]).toEqual([404, { page: "not-found", message: "Photo not found" }]);
     for (const address of [...pages, ...answers]) {
       const text = await textOf(visitor, address);
       expect([address, text.includes(hidden.internal_id), text.includes("Nobody sees")]).toEqual([

@@ -120,7 +120,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     pictures.addHook("onRequest", neverStored);
     imageRoutes(pictures, deps, images);
   });
-  await app.register(async (pages) => pageRoutes(pages, deps, web, pageCache));
+  await app.register(async (pages) => pageRoutes(pages, deps, web, { documents: pageCache, data: cache }));
   await app.register(async (admin) => {
     admin.addHook("onRequest", neverStored);
     admin.addHook("onRequest", requireAdmin(deps));

@@ -17,7 +17,14 @@ test("every kind of answer carries the headers that protect its reader, and no b
 
   const pages = ["/", "/urban", "/urban/harbour", `/urban/harbour/photo/${photo.id}`, "/contact", "/nowhere", "/admin"];
   const files = ["/sitemap.xml", "/feed.xml", "/robots.txt", script, "/healthz", "/readyz", "/metrics"];
-  const json = ["/api/v1/categories", "/api/v1/albums/harbour", "/api/v1/site", "/api/v1/openapi.json", "/api/nowhere"];
+  const json = [
+    "/api/v1/categories",
+    "/api/v1/albums/harbour",
+    "/api/v1/site",
+    "/api/v1/openapi.json",
+    "/api/nowhere",
+    "/_page/urban/harbour",
+  ];
   // Asked twice: the second time it stands ready, and is answered by other code. Then what a browser that has it asks.
   for (const path of [...pages, ...files, ...json]) {
     const first = await visitor.fetch(path);

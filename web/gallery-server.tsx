@@ -3,8 +3,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import type { GalleryServer } from "../contract/pages.ts";
 import { galleryRoutes, hydrationState } from "./gallery/gallery-routes.tsx";
 
-export { describePage } from "./gallery/describe-page.ts";
-export { paths } from "./paths.ts";
+export { describePage } from "./gallery/page/describe-page.ts";
 
 export const renderPage: GalleryServer["renderPage"] = (page) => {
   const router = createMemoryRouter(galleryRoutes(page.site), {

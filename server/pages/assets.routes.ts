@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Asset } from "./web-build.ts";
 
-const FOREVER = "public, max-age=31536000, immutable";
-const AN_HOUR = "public, max-age=3600";
+const ONE_YEAR = "public, max-age=31536000, immutable";
+const ONE_HOUR = "public, max-age=3600";
 
-/** A route per file: what is not in the build is not found, whatever the address looks like. */
+/** One route per built file, so that no address can reach any other file. */
 export function assetRoutes(app: FastifyInstance, assets: Map<string, Asset>): void {
   for (const [path, asset] of assets) {
     // Names under /assets/ change with their content.
-    const cacheControl = path.startsWith("/assets/") ? FOREVER : AN_HOUR;
+    const cacheControl = path.startsWith("/assets/") ? ONE_YEAR : ONE_HOUR;
     app.get(path, (request, reply) => {
       reply.type(asset.type).header("cache-control", cacheControl).header("vary", "accept-encoding");
       const accepted = request.headers["accept-encoding"] ?? "";

@@ -9,32 +9,32 @@ import type { InlineConfig, Logger, Plugin, Rolldown } from "vite";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const DIST = join(ROOT, "web", "dist");
-/** Whatever can change a byte of the build. */
+/** Everything that can change the output of the build. */
 const SOURCES = ["web", "contract", "server/pages/build-web.ts", "package-lock.json"];
 
-/** What a page must load for one entry: addresses from the site's root, the entry's own script first. */
+/** The files a page loads for one entry, as addresses from the site's root. The entry's own script comes first. */
 export type WebEntry = { scripts: string[]; styles: string[]; fonts: string[] };
-/** `wake` is what a public page starts with; it fetches `gallery` when the time has come. */
+/** A public page starts with `wake`, which fetches `gallery` after the first photograph. */
 export type WebManifest = { wake: WebEntry; gallery: WebEntry; admin: WebEntry };
 
 /**
- * The folder that holds the build of exactly these sources, made now if it is not there:
- * `client/` is served as it is, `server/gallery-server.js` renders pages, `manifest.json` is a WebManifest.
+ * Returns the folder with the build of the current sources, and builds it first if it is missing.
+ * `client/` is served as is, `server/gallery-server.js` renders pages, `manifest.json` is a WebManifest.
  */
 export async function ensureWebBuilt(): Promise<string> {
   const folder = join(DIST, await hashSources());
-  if (!existsSync(folder)) await buildApart();
+  if (!existsSync(folder)) await buildInChild();
   return folder;
 }
 
-/** In a process of its own: Vite looks at NODE_ENV, which is not `production` in a test, and needs much memory. */
-async function buildApart(): Promise<void> {
+/** In a child process: Vite reads NODE_ENV, which is not `production` in a test, and needs a lot of memory. */
+async function buildInChild(): Promise<void> {
   const child = spawn(process.execPath, [import.meta.filename], {
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`The pages could not be built: the build ended with ${code}`);
+  if (code !== 0) throw new Error(`The pages could not be built: the build exited with ${code}`);
 }
 
 async function hashSources(): Promise<string> {
@@ -54,26 +54,26 @@ async function addToHash(hash: ReturnType<typeof createHash>, path: string): Pro
 }
 
 async function buildInto(folder: string): Promise<void> {
-  // Built aside and moved in place whole: another process that starts meanwhile sees all of it or nothing.
-  const aside = `${folder}.${process.pid}.tmp`;
-  await mkdir(aside, { recursive: true });
-  // Each entry is built by itself, so that nothing the admin area imports can end up on a public page.
+  // Renamed when complete: another process that starts during the build sees all of it or nothing.
+  const unfinished = `${folder}.${process.pid}.tmp`;
+  await mkdir(unfinished, { recursive: true });
+  // Each entry has a separate build, so nothing the admin area imports can end up on a public page.
   const manifest: WebManifest = {
-    wake: await buildClient("web/gallery-wake.ts", aside),
-    gallery: await buildClient("web/gallery-client.tsx", aside),
-    admin: await buildClient("web/admin-client.tsx", aside),
+    wake: await buildClient("web/gallery-wake.ts", unfinished),
+    gallery: await buildClient("web/gallery-client.tsx", unfinished),
+    admin: await buildClient("web/admin-client.tsx", unfinished),
   };
-  await buildForServer("web/gallery-server.tsx", join(aside, "server"));
-  await writeFile(join(aside, "manifest.json"), JSON.stringify(manifest));
-  await compressFiles(join(aside, "client"));
-  await rename(aside, folder).catch((error: NodeJS.ErrnoException) => {
-    // Another process was faster with the same build.
+  await buildForServer("web/gallery-server.tsx", join(unfinished, "server"));
+  await writeFile(join(unfinished, "manifest.json"), JSON.stringify(manifest));
+  await compressFiles(join(unfinished, "client"));
+  await rename(unfinished, folder).catch((error: NodeJS.ErrnoException) => {
+    // Another process finished the same build first.
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   });
   await removeOtherBuilds(folder);
 }
 
-/** One file that renders with React by itself, named as its entry. */
+/** One file with React bundled, named after its entry. */
 export async function buildForServer(entry: string, outDir: string): Promise<void> {
   await build({
     build: {
@@ -84,12 +84,12 @@ export async function buildForServer(entry: string, outDir: string): Promise<voi
       rolldownOptions: { checks: { pluginTimings: false } },
     },
     ssr: { noExternal: true },
-    // Vite leaves this open for servers; settled here, React's development half is not even in the file.
+    // Vite does not set this for server builds. Set, it keeps React's development half out of the file.
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
   });
 }
 
-/** Once, here, at the best quality: the server only hands the bytes out. */
+/** Compressed once, at the best quality, so that the server only sends bytes. */
 async function compressFiles(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|svg)$/.test(entry.name)) continue;
@@ -105,7 +105,7 @@ async function buildClient(entry: string, outDir: string): Promise<WebEntry> {
     build: {
       outDir: join(outDir, "client"),
       emptyOutDir: false,
-      // The CSP allows no data: fonts, and inlined pictures would weigh on the style sheet.
+      // The CSP allows no data: fonts, and inlined pictures would make the style sheet heavier.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: { input: entry, checks: { pluginTimings: false } },
@@ -136,7 +136,7 @@ function describeEntry(files: Rolldown.OutputBundle[string][]): WebEntry {
 }
 
 async function build(config: InlineConfig): Promise<Rolldown.RolldownOutput["output"]> {
-  // Only loaded to build: a server whose pages are built starts without Vite.
+  // Imported here so that a server with built pages starts without Vite.
   const vite = await import("vite");
   const { default: react } = await import("@vitejs/plugin-react");
   const result = await vite.build({
@@ -153,7 +153,7 @@ async function build(config: InlineConfig): Promise<Rolldown.RolldownOutput["out
   return result.output;
 }
 
-/** Vite's own CSS modules set off this warning of Vite's; whoever starts a server for the first time need not read it. */
+/** Hides a warning that Vite's own CSS modules cause. It would only alarm someone starting a server for the first time. */
 function quietLogger(logger: Logger): Logger {
   const warnOnce = logger.warnOnce.bind(logger);
   logger.warnOnce = (message, options) => {
@@ -163,9 +163,8 @@ function quietLogger(logger: Logger): Logger {
 }
 
 /**
- * React Router names its components in statements of their own, which keeps all of them in the bundle, used or not.
- * Without the names the unused ones fall away, and with an option that is never set what serves it: 5 kB gzipped of every
- * public page.
+ * React Router sets `displayName` in separate statements, which keeps even unused components in the bundle. Without
+ * those statements, and without the code behind an option that we never set, every public page is 5 kB (gzip) lighter.
  */
 const dropUnusedRouterParts: Plugin = {
   name: "drop-unused-router-parts",
@@ -178,7 +177,7 @@ const dropUnusedRouterParts: Plugin = {
   },
 };
 
-/** Only the current build is of use; a server that runs on an older one holds it in memory. */
+/** A server that still runs on an older build has it in memory. */
 async function removeOtherBuilds(folder: string): Promise<void> {
   for (const name of await readdir(DIST)) {
     const path = join(DIST, name);

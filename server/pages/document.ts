@@ -4,17 +4,13 @@ import { pageHead } from "./head.ts";
 import { escapeText, scriptJson } from "./markup.ts";
 import type { WebBuild } from "./web-build.ts";
 
-/** The fonts that a page shows before anything else; the others are fetched if a letter needs them. */
+/** Every page needs these fonts for its first paint; browsers fetch the others when a letter needs them. */
 const FIRST_FONTS = /\/(archivo|instrument-serif)-latin-400-normal-/;
 
 export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild, origin: string): Buffer {
   const description = gallery.describePage(page.site, page.content);
   return htmlDocument({
-    head: [
-      preloadPicture(description),
-      preloadFonts(manifest.gallery),
-      pageHead(page, description, { origin, paths: gallery.paths }),
-    ].join("\n"),
+    head: [preloadPicture(description), preloadFonts(manifest.gallery), pageHead(page, description, origin)].join("\n"),
     script: `src="${manifest.wake.scripts[0]}" data-program="${manifest.gallery.scripts[0]}" fetchpriority="low"`,
     styles: manifest.gallery.styles,
     body: [
@@ -27,7 +23,7 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
   });
 }
 
-/** The admin area is made in the browser alone. */
+/** The admin area is rendered in the browser only. */
 export function adminDocument({ manifest }: WebBuild, siteName: string): Buffer {
   const [script, ...imports] = manifest.admin.scripts;
   return htmlDocument({
@@ -44,7 +40,7 @@ export function adminDocument({ manifest }: WebBuild, siteName: string): Buffer 
 
 type DocumentParts = { head: string; script: string; styles: string[]; body: string[] };
 
-/** Bytes of each part by itself: joined as text, one dash in a title would make all of it two bytes a letter. */
+/** Each part is encoded separately: in one long string, a single dash in a title would double the memory of all of it. */
 function htmlDocument({ head, script, styles, body }: DocumentParts): Buffer {
   const start = `<!doctype html>
 <html lang="en">
@@ -70,7 +66,7 @@ function preloadFonts({ fonts }: WebEntry): string {
     .join("\n");
 }
 
-/** The browser asks for the first picture before it has read the page that shows it. */
+/** Lets the browser request the first picture before it has parsed the body. */
 function preloadPicture({ lead_picture }: PageDescription): string {
   if (!lead_picture) return "";
   const { srcset, sizes } = lead_picture;

@@ -1,19 +1,19 @@
+import { paths, picturePath } from "../../contract/paths.ts";
 import type { Site } from "../../contract/site.ts";
 import type { Deps } from "../deps.ts";
 import { recentPublicPhotos } from "../features/albums/public-albums.service.ts";
 import { escapeText } from "./markup.ts";
-import type { Place } from "./structured-data.ts";
 
 const NEWEST_PHOTOS = 50;
-/** A feed must tell when it changed; one without photos has not yet. */
+/** Atom requires a date; this is the one for a feed without photos. */
 const NEVER = "1970-01-01T00:00:00.000Z";
 
 /** The newest public photos, as Atom. */
-export async function feed(deps: Deps, site: Site, { origin, paths }: Place): Promise<string> {
+export async function feed(deps: Deps, site: Site, origin: string): Promise<string> {
   const newest = await recentPublicPhotos(deps, NEWEST_PHOTOS);
   const entries = newest.map(({ photo, album }) => {
     const url = escapeText(origin + paths.photo(album, photo.id));
-    const picture = escapeText(origin + photo.image_urls.medium);
+    const picture = escapeText(origin + picturePath(photo, "medium", "jpg"));
     const content = `<p><img src="${picture}" alt="${escapeText(photo.title)}"></p><p>${escapeText(photo.caption)}</p>`;
     return `<entry>
 <id>${url}</id>

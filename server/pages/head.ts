@@ -1,18 +1,18 @@
 import { VARIANT_EDGE_PX } from "../../contract/limits.ts";
 import type { PageContent, PageData, PageDescription, ShownPhoto } from "../../contract/pages.ts";
-import { picturePath } from "../../contract/paths.ts";
+import { paths, picturePath } from "../../contract/paths.ts";
 import { escapeText, scriptJson } from "./markup.ts";
-import { type Place, structuredData } from "./structured-data.ts";
+import { structuredData } from "./structured-data.ts";
 
-/** Title, description, canonical address, share card and structured data: what machines read of a page. */
-export function pageHead(page: PageData, { title, description }: PageDescription, place: Place): string {
+/** What search engines and share cards read: title, description, canonical address, picture and structured data. */
+export function pageHead(page: PageData, { title, description }: PageDescription, origin: string): string {
   const { site, content, path } = page;
-  const url = place.origin + path;
+  const url = origin + path;
   const photo = sharePhoto(content);
   const tags = [
     `<title>${escapeText(title)}</title>`,
     meta("name", "description", description),
-    `<link rel="alternate" type="application/atom+xml" href="${place.paths.feed}" title="${escapeText(site.name)}">`,
+    `<link rel="alternate" type="application/atom+xml" href="${paths.feed}" title="${escapeText(site.name)}">`,
     meta("property", "og:site_name", site.name),
     meta("property", "og:type", content.page === "contact" ? "profile" : "website"),
     meta("property", "og:title", title),
@@ -23,16 +23,16 @@ export function pageHead(page: PageData, { title, description }: PageDescription
   ];
   if (content.page === "not-found") tags.push(meta("name", "robots", "noindex"));
   else tags.push(`<link rel="canonical" href="${escapeText(url)}">`, meta("property", "og:url", url));
-  if (photo) tags.push(...sharePicture(photo, place.origin));
-  const structured = structuredData(page, place);
-  // A data block, which no browser runs: the content policy has nothing against it.
+  if (photo) tags.push(...sharePicture(photo, origin));
+  const structured = structuredData(page, origin);
+  // Browsers do not run a data block, so the content security policy allows it.
   if (structured) tags.push(`<script type="application/ld+json">${scriptJson(structured)}</script>`);
   return tags.join("\n");
 }
 
 function sharePicture(photo: ShownPhoto, origin: string): string[] {
   const shrink = Math.min(1, VARIANT_EDGE_PX.medium / Math.max(photo.width, photo.height));
-  // JPEG in the size made at upload: what every service reads, and nothing has to be made for it.
+  // Every service reads JPEG, and this size already exists since the upload.
   const address = origin + picturePath(photo, "medium", "jpg");
   return [
     meta("property", "og:image", address),
@@ -45,7 +45,7 @@ function sharePicture(photo: ShownPhoto, origin: string): string[] {
   ];
 }
 
-/** The page's own picture: the photo itself, the album's first, or a cover. */
+/** The picture on the page's share card. */
 function sharePhoto(content: PageContent): ShownPhoto | undefined {
   switch (content.page) {
     case "home":

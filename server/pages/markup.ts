@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Of the control characters XML knows three. */
+/** XML allows only three of the control characters. */
 const UNPRINTABLE = /[^\P{Cc}\t\n\r]/gu;
 
 /** For text and for attributes, in HTML and in XML. */

@@ -1,66 +1,71 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PageContent, PageData } from "../../contract/pages.ts";
+import { paths } from "../../contract/paths.ts";
 import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../errors.ts";
 import { readSite } from "../features/site/site.service.ts";
-import { type Keep, keepUntilChange } from "../library/keep-until-change.ts";
+import { keepUntilChange } from "../library/keep-until-change.ts";
 import type { FreshAnswer, PublicCache } from "../platform/http/public-cache.ts";
 import { assetRoutes } from "./assets.routes.ts";
 import { adminDocument, galleryDocument } from "./document.ts";
 import { feed } from "./feed.ts";
-import * as contents from "./page-content.ts";
+import * as pages from "./page-content.ts";
 import { robots, sitemap } from "./sitemap.ts";
-import type { Place } from "./structured-data.ts";
 import type { WebBuild } from "./web-build.ts";
 
 const HTML = "text/html; charset=utf-8";
-/** A large one is a few megabytes. */
-const MOST_ALBUMS = 20;
+const JSON_TYPE = "application/json; charset=utf-8";
+/** A large album takes a few megabytes of memory. */
+const KEPT_ALBUMS = 20;
 
-type FindContent = (deps: Deps, params: contents.PageParams, keep: Keep) => Promise<PageContent>;
+/** HTML, feed and sitemap are kept per origin; page content is the same for every origin and kept with the API. */
+export type PageCaches = { documents: PublicCache; data: PublicCache };
 
-/** Everything that is not the API: the public pages, what machines read of them, and the admin area's one page. */
-export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cache: PublicCache): void {
-  const { paths } = web.gallery;
+/** Everything but the API: public pages and their content, feed and sitemap, and the single page of the admin area. */
+export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, caches: PageCaches): void {
   assetRoutes(app, web.assets);
 
-  const placeOf = (request: FastifyRequest): Place => ({ origin: originOf(deps, request), paths });
+  const keep = keepUntilChange(deps.changes, KEPT_ALBUMS);
+  const page = (url: string, compose: pages.ComposePage) => {
+    const contentFor = (params: pages.PageParams) => compose(deps, params, keep).catch(pages.composeNotFound);
 
-  const keep = keepUntilChange(deps.changes, MOST_ALBUMS);
-  const page = (url: string, find: FindContent) =>
-    app.get<{ Params: contents.PageParams }>(url, (request, reply) => {
-      const { origin } = placeOf(request);
+    app.get<{ Params: pages.PageParams }>(url, (request, reply) => {
       const path = pathOf(request);
       if (hasTrailingSlash(path)) return reply.redirect(path.slice(0, -1), 308);
-      const make = async () => {
-        const content = await find(deps, request.params, keep).catch(contents.notFoundContent);
-        return html({ path, site: readSite(deps), content }, origin);
-      };
-      return cache.send(request, reply, make, origin + path);
+      const origin = originOf(deps, request);
+      const make = async () => html({ path, site: readSite(deps), content: await contentFor(request.params) }, origin);
+      return caches.documents.send(request, reply, make, origin + path);
     });
+    app.get<{ Params: pages.PageParams }>(paths.content(url), (request, reply) =>
+      caches.data.send(request, reply, async () => {
+        const content = await contentFor(request.params);
+        return { status: statusOf(content), type: JSON_TYPE, body: JSON.stringify(content) };
+      }),
+    );
+  };
 
   const html = (data: PageData, origin: string): FreshAnswer => ({
-    status: data.content.page === "not-found" ? 404 : 200,
+    status: statusOf(data.content),
     type: HTML,
     body: galleryDocument(data, web, origin),
   });
 
-  const file = (url: string, type: string, make: (place: Place) => Promise<string> | string) =>
+  const file = (url: string, type: string, make: (origin: string) => Promise<string> | string) =>
     app.get(url, (request, reply) => {
-      const place = placeOf(request);
-      return cache.send(request, reply, async () => ({ type, body: await make(place) }), place.origin + url);
+      const origin = originOf(deps, request);
+      return caches.documents.send(request, reply, async () => ({ type, body: await make(origin) }), origin + url);
     });
 
-  page("/", contents.homeContent);
-  page("/contact", contents.contactContent);
-  page("/:category", contents.categoryContent);
-  page("/:category/:albumSlug", contents.albumContent);
-  page("/:category/:albumSlug/photo/:photoId", contents.photoContent);
-  file(paths.sitemap, "application/xml; charset=utf-8", (place) => sitemap(deps, place));
-  file(paths.feed, "application/atom+xml; charset=utf-8", (place) => feed(deps, readSite(deps), place));
-  file("/robots.txt", "text/plain; charset=utf-8", robots);
+  page("/", pages.composeHome);
+  page("/contact", pages.composeContact);
+  page("/:category", pages.composeCategory);
+  page("/:category/:albumSlug", pages.composeAlbum);
+  page("/:category/:albumSlug/photo/:photoId", pages.composePhoto);
+  file(paths.sitemap, "application/xml; charset=utf-8", (origin) => sitemap(deps, origin));
+  file(paths.feed, "application/atom+xml; charset=utf-8", (origin) => feed(deps, readSite(deps), origin));
+  file(paths.robots, "text/plain; charset=utf-8", robots);
 
   const admin = (_request: FastifyRequest, reply: FastifyReply) =>
     reply
@@ -72,30 +77,28 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
 
   app.get("/*", (request, reply) => {
     const path = pathOf(request);
-    // What a program asks for is told in a program's words.
-    if (/^\/(api|images|assets)(\/|$)/.test(path)) return reply.callNotFound();
+    // Programs get the JSON 404 of the API.
+    if (/^\/(api|images|assets|_page)(\/|$)/.test(path)) return reply.callNotFound();
     if (hasTrailingSlash(path)) return reply.redirect(path.slice(0, -1), 308);
-    const content = contents.notFoundContent(notFound());
-    const { status, type, body } = html({ path, site: readSite(deps), content }, originOf(deps, request));
-    return reply
-      .status(status ?? 404)
-      .type(type)
-      .header("cache-control", "no-cache")
-      .send(body);
+    const content = pages.composeNotFound(notFound());
+    const { type, body } = html({ path, site: readSite(deps), content }, originOf(deps, request));
+    return reply.status(404).type(type).header("cache-control", "no-cache").send(body);
   });
 }
 
-/** Answers a page that is ready before Fastify; false when that has to see to it. */
+const statusOf = (content: PageContent) => (content.page === "not-found" ? 404 : 200);
+
+/** Answers a cached page before Fastify; returns false if Fastify has to answer. */
 export function answerReadyPage(
   config: Config,
-  cache: PublicCache,
+  documents: PublicCache,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  // What a proxy says of the origin is Fastify's to judge.
+  // Only Fastify reads the headers in which a proxy passes on the origin.
   if (!config.publicUrl && config.trustProxy > 0) return false;
   const origin = config.publicUrl ?? `http://${request.headers.host}`;
-  return cache.answerReady(request, response, origin + pathOf({ url: request.url ?? "" }));
+  return documents.answerReady(request, response, origin + pathOf({ url: request.url ?? "" }));
 }
 
 const pathOf = (request: { url: string }) => request.url.split("?", 1)[0] ?? "/";
@@ -103,7 +106,7 @@ const pathOf = (request: { url: string }) => request.url.split("?", 1)[0] ?? "/"
 /** Not for `//`, which would lead away from the site. */
 const hasTrailingSlash = (path: string) => /^\/[^/\\].*\/$/.test(path);
 
-/** What canonical addresses begin with: as configured, else as this visitor spelled it. */
+/** The start of canonical addresses: as configured, else as this visitor spelled it. */
 function originOf({ config }: Deps, request: FastifyRequest): string {
   return config.publicUrl ?? `${request.protocol}://${request.host}`;
 }

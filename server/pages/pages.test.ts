@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { updateAlbum } from "../../contract/albums.ts";
+import { paths } from "../../contract/paths.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 
@@ -14,10 +15,12 @@ const html = async ({ visitor }: TestServer, path: string) => {
 const metaOf = (text: string, key: string) =>
   new RegExp(`<meta (?:name|property)="${key}" content="([^"]*)">`).exec(text)?.[1];
 
+const embeddedIn = (text: string) => JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(text)?.[1] ?? "null");
+
 const structuredDataOf = (text: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? "null");
 
-test("every public page is rendered whole on the server, with its status", async () => {
+test("every public page is fully rendered on the server", async () => {
   const server = await startTestServer();
   const album = await server.seed.album({ title: "Stone & Light" });
   const photo = await server.seed.photo({ album, title: "Arena <at dawn>" });
@@ -42,7 +45,7 @@ test.each([
   ["an unknown album", () => "/urban/nowhere"],
   ["an album under another category", ({ slug }: { slug: string }) => `/travel/${slug}`],
   ["an unknown photo", ({ url }: { url: string }) => `${url}/photo/999`],
-  ["a photo spelled otherwise", ({ url, id }: { url: string; id: number }) => `${url}/photo/0${id}`],
+  ["a photo id with a leading zero", ({ url, id }: { url: string; id: number }) => `${url}/photo/0${id}`],
 ])("%s is Page Not Found, with a link home", async (_, pathOf) => {
   const server = await startTestServer();
   const album = await server.seed.album({ title: "Streets" });
@@ -57,7 +60,63 @@ test.each([
   expect(metaOf(page.text, "robots")).toBe("noindex");
 });
 
-test("an address with a slash at its end leads to the one without, and never away", async () => {
+test("a page's content is served as JSON, exactly as it is embedded in the page", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: "Streets" });
+  const photos = [];
+  for (let index = 0; index < 3; index++) photos.push(await server.seed.photo({ album, title: "</script>" }));
+
+  const pages = [
+    "/",
+    "/urban",
+    album.url,
+    `${album.url}/photo/${photos[0]?.id}`,
+    "/contact",
+    "/seaside",
+    "/urban/nowhere",
+  ];
+  for (const path of [...pages, `${album.url}/photo/999`]) {
+    const page = await html(server, path);
+    const answer = await server.visitor.fetch(paths.content(path));
+    expect([path, answer.status]).toEqual([path, page.status]);
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    expect(await answer.json()).toEqual(embeddedIn(page.text).content);
+  }
+  const { status } = await server.visitor.fetch(paths.content("/far/too/many/parts"));
+  expect(status).toBe(404);
+});
+
+test("a page's content is cached with an ETag, whatever the query, and follows every change", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: "Before" });
+  const address = paths.content(album.url);
+  const first = await html(server, address);
+
+  const again = await server.visitor.fetch(`${address}?again`, {
+    headers: { "if-none-match": first.headers.get("etag") ?? "" },
+  });
+  await server.admin.call(updateAlbum, { params: { slug: album.slug }, body: { title: "After" } });
+  const changed = await html(server, address);
+
+  expect(first.headers.get("cache-control")).toBe("public, no-cache");
+  expect(again.status).toBe(304);
+  expect(first.text).toContain("Before");
+  expect(changed.text).toContain("After");
+});
+
+test("pages carry no picture addresses and no file names of photos", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: "Streets" });
+  await server.seed.photo({ album });
+
+  for (const path of ["/", "/urban", album.url]) {
+    const { text } = await html(server, paths.content(path));
+    expect(text).toContain("internal_id");
+    expect(text).not.toMatch(/image_urls|sources|filename/);
+  }
+});
+
+test("a trailing slash redirects to the address without it, and never to another site", async () => {
   const server = await startTestServer();
 
   const page = await html(server, "/urban/");
@@ -67,7 +126,7 @@ test("an address with a slash at its end leads to the one without, and never awa
   expect(away.status).toBe(404);
 });
 
-test("a cached page is ready bytes with an ETag, and a change shows on the next request", async () => {
+test("a page is cached with an ETag, and a change shows on the next request", async () => {
   const server = await startTestServer();
   const album = await server.seed.album({ title: "Before" });
   const first = await html(server, album.url);
@@ -87,10 +146,10 @@ test("a cached page is ready bytes with an ETag, and a change shows on the next 
 test.each([
   ["br", brotliDecompressSync],
   ["gzip", gunzipSync],
-] as const)("a page comes as %s for who takes it, the same bytes inside", async (encoding, unpack) => {
+] as const)("a page is sent as %s to browsers that accept it, with the same content", async (encoding, unpack) => {
   const server = await startTestServer();
   const plain = await html(server, "/");
-  // fetch would unpack it itself, so the answer is taken apart by the server's own means.
+  // Not with fetch, which decompresses the body itself.
   const { promise, resolve } = Promise.withResolvers<{ encoding: unknown; body: Buffer }>();
   const { get } = await import("node:http");
   get(server.url, { headers: { "accept-encoding": encoding } }, async (answer) => {
@@ -104,7 +163,7 @@ test.each([
   expect(unpack(packed.body).toString()).toBe(plain.text);
 });
 
-test("a page tells machines its title, description, address and own picture", async () => {
+test("the head of a page names its title, description, address and picture", async () => {
   const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
   const album = await server.seed.album({ title: "Stone", description: "Five cities, on foot." });
   const photo = await server.seed.photo({ album, title: "Arena", caption: "At first light." });
@@ -131,7 +190,7 @@ test("a page tells machines its title, description, address and own picture", as
   expect(structuredDataOf(strip)).toMatchObject({ "@type": "ImageGallery", image: [{ name: "Arena" }] });
 });
 
-test("an album is shared with its cover, wherever that stands in it", async () => {
+test("an album's share card shows its cover, wherever that is in the album", async () => {
   const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
   const album = await server.seed.album();
   await server.seed.photo({ album });
@@ -143,7 +202,7 @@ test("an album is shared with its cover, wherever that stands in it", async () =
   expect(metaOf(text, "og:image")).toBe(`https://mira.example/images/${cover.internal_id}/medium-1.jpg`);
 });
 
-test("without a configured address, pages carry the one the visitor used, each its own", async () => {
+test("without PUBLIC_URL, a page's canonical address is the one the visitor used", async () => {
   const server = await startTestServer();
   const canonical = async (host: string) => {
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -158,7 +217,7 @@ test("without a configured address, pages carry the one the visitor used, each i
   expect(await canonical("two.example")).toBe("http://two.example/contact");
 });
 
-test("sitemap and feed name public photos and neither private nor trashed ones", async () => {
+test("sitemap and feed list public photos, but no private or trashed ones", async () => {
   const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
   const album = await server.seed.album({ title: "Streets & Squares" });
   const shown = await server.seed.photo({ album, title: "Shown & seen" });
@@ -179,28 +238,31 @@ test("sitemap and feed name public photos and neither private nor trashed ones",
   }
 });
 
-test("a photo made private leaves every page, the sitemap and the feed at once", async () => {
+test("a photo made private disappears from every page, the sitemap and the feed immediately", async () => {
   const server = await startTestServer();
   const album = await server.seed.album({ title: "Streets" });
   const photo = await server.seed.photo({ album });
-  const places = ["/", "/urban", album.url, `${album.url}/photo/${photo.id}`, "/sitemap.xml", "/feed.xml"];
-  const naming = async () => {
-    const texts = await Promise.all(places.map(async (path) => (await html(server, path)).text));
-    return places.filter((_, index) => texts[index]?.includes(photo.internal_id));
+  const pages = ["/", "/urban", album.url, `${album.url}/photo/${photo.id}`];
+  const addresses = [...pages, ...pages.map(paths.content), "/sitemap.xml", "/feed.xml"];
+  const showingIt = async () => {
+    const texts = await Promise.all(addresses.map(async (path) => (await html(server, path)).text));
+    return addresses.filter((_, index) => texts[index]?.includes(photo.internal_id));
   };
-  expect(await naming()).toEqual(places);
+  expect(await showingIt()).toEqual(addresses);
 
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { visibility: 1 } });
 
-  expect(await naming()).toEqual([]);
+  expect(await showingIt()).toEqual([]);
 });
 
-test("robots are let in, but for the admin area and the API, and shown the sitemap", async () => {
+test("robots.txt closes the admin area, the API and page content, and names the sitemap", async () => {
   const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
 
   const { text } = await html(server, "/robots.txt");
 
   expect(text).toContain("Disallow: /admin");
+  expect(text).toContain("Disallow: /api/");
+  expect(text).toContain("Disallow: /_page/");
   expect(text).toContain("Sitemap: https://mira.example/sitemap.xml");
 });
 
@@ -217,7 +279,7 @@ test("a single photo's page carries its neighbours, not the whole album", async 
   expect(text).not.toContain("Photo 1");
 });
 
-test("nothing a text says can end the page's data or its markup", async () => {
+test("no text can break out of the embedded data or the markup", async () => {
   const server = await startTestServer();
   const album = await server.seed.album({ title: `</script><script>alert(1)</script>"'><img src=x>` });
 
@@ -227,7 +289,7 @@ test("nothing a text says can end the page's data or its markup", async () => {
   expect(text).not.toContain("<img src=x>");
 });
 
-test("the admin area's page is its own, unknown to robots and never stored", async () => {
+test("the admin area has its own page, which is not indexed and never stored", async () => {
   const server = await startTestServer();
 
   for (const path of ["/admin", "/admin/login", "/admin/album/streets"]) {
@@ -241,7 +303,7 @@ test("the admin area's page is its own, unknown to robots and never stored", asy
   expect((await html(server, "/")).text).not.toContain("admin-client");
 });
 
-test("built files may be kept for ever; what is not built is not there", async () => {
+test("built files are immutable, and no other file can be reached", async () => {
   const server = await startTestServer();
   const script = /src="(\/assets\/[^"]+)"/.exec((await html(server, "/")).text)?.[1] ?? "";
 
@@ -253,7 +315,7 @@ test("built files may be kept for ever; what is not built is not there", async (
   expect(missing.status).toBe(404);
 });
 
-test("the contact page shows the portrait that the site's texts name", async () => {
+test("the contact page shows the texts of site.json", async () => {
   const dataDir = await folderWith({ name: "Mira Holm", about: "Cities before they wake.", email: "mira@example.com" });
   const server = await startTestServer({ DATA_DIR: dataDir });
 

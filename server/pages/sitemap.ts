@@ -1,19 +1,19 @@
 import { CATEGORIES } from "../../contract/limits.ts";
+import { paths, picturePath } from "../../contract/paths.ts";
 import type { Deps } from "../deps.ts";
 import { eachPublicAlbum, eachPublicPhoto } from "../features/albums/public-albums.service.ts";
 import { escapeText } from "./markup.ts";
-import type { Place } from "./structured-data.ts";
 
-/** The most that one sitemap may hold. Albums come first; of a larger library the last photos' pages are left out. */
+/** The limit of the sitemap protocol. Albums come first, so a larger library loses only the pages of its last photos. */
 const MAX_ADDRESSES = 50_000;
 
-export async function sitemap(deps: Deps, { origin, paths }: Place): Promise<string> {
+export async function sitemap(deps: Deps, origin: string): Promise<string> {
   const address = (path: string) => escapeText(origin + path);
   const entries = [paths.home, ...CATEGORIES.map(paths.category), paths.contact].map((path) => entry(address(path)));
   for await (const album of eachPublicAlbum(deps)) entries.push(entry(address(album.url)));
   for await (const { photo, album } of eachPublicPhoto(deps)) {
     if (entries.length >= MAX_ADDRESSES) break;
-    const picture = `<image:image><image:loc>${address(photo.image_urls.medium)}</image:loc></image:image>`;
+    const picture = `<image:image><image:loc>${address(picturePath(photo, "medium", "jpg"))}</image:loc></image:image>`;
     entries.push(entry(address(paths.photo(album, photo.id)), `<lastmod>${photo.uploaded_on}</lastmod>${picture}`));
   }
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -25,10 +25,11 @@ ${entries.join("\n")}
 
 const entry = (address: string, details = "") => `<url><loc>${address}</loc>${details}</url>`;
 
-export function robots({ origin, paths }: Place): string {
+export function robots(origin: string): string {
   return `User-agent: *
 Disallow: /admin
 Disallow: /api/
+Disallow: ${paths.content("/")}
 
 Sitemap: ${origin}${paths.sitemap}
 `;

@@ -1,18 +1,16 @@
 import type { License } from "../../contract/limits.ts";
-import type { GalleryPaths, PageContent, PageData, ShownPhoto } from "../../contract/pages.ts";
-import { picturePath } from "../../contract/paths.ts";
+import type { PageContent, PageData, ShownPhoto } from "../../contract/pages.ts";
+import { paths, picturePath } from "../../contract/paths.ts";
 import type { Site } from "../../contract/site.ts";
 
-/** Each photo has a page of its own that says the same, so a long album need not say it of all of them. */
+/** Every photo has its own page with the same data, so a long album does not have to list them all. */
 const ALBUM_MAX_IMAGES = 20;
 
-/** Where the site is, and how it spells its addresses. */
-export type Place = { origin: string; paths: GalleryPaths };
-type Context = Place & { site: Site };
+type Context = { site: Site; origin: string };
 
-/** What search engines read of a page, as schema.org's types; undefined where there is nothing to say. */
-export function structuredData({ site, content, path }: PageData, place: Place): object | undefined {
-  const described = describe(content, { site, ...place }, place.origin + path);
+/** The page in schema.org's terms, for search engines; undefined where there is nothing to describe. */
+export function structuredData({ site, content, path }: PageData, origin: string): object | undefined {
+  const described = describe(content, { site, origin }, origin + path);
   return described && { "@context": "https://schema.org", ...described };
 }
 
@@ -40,11 +38,11 @@ function describe(content: PageContent, context: Context, url: string): object |
   }
 }
 
-function person({ site, origin, paths }: Context) {
+function person({ site, origin }: Context) {
   return { "@type": "Person", name: site.name, url: origin + paths.contact, sameAs: site.social.map(({ url }) => url) };
 }
 
-function imageObject(photo: ShownPhoto, { site, origin, paths }: Context) {
+function imageObject(photo: ShownPhoto, { site, origin }: Context) {
   return {
     "@type": "ImageObject",
     contentUrl: origin + picturePath(photo, "large", "jpg"),
@@ -64,7 +62,7 @@ function imageObject(photo: ShownPhoto, { site, origin, paths }: Context) {
   };
 }
 
-/** Where one can read what the licence allows; undefined: ask the owner. */
+/** The terms of the licence; undefined where the owner has to be asked. */
 function licenseUrl(license: License): string | undefined {
   if (license === "Creative Commons") return "https://creativecommons.org/licenses/";
   if (license === "Public Domain") return "https://creativecommons.org/publicdomain/mark/1.0/";

@@ -6,7 +6,7 @@ import { ensureWebBuilt, type WebManifest } from "./build-web.ts";
 
 export type Asset = { type: string; body: Buffer; brotli: Buffer | undefined; gzip: Buffer | undefined };
 
-/** The built web app: what renders pages, and the files that pages load, by their address. */
+/** The built web app: the page renderer, and the files that pages load, by address. */
 export type WebBuild = { gallery: GalleryServer; manifest: WebManifest; assets: Map<string, Asset> };
 
 const TYPES: Record<string, string> = {
@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
 
 let loading: Promise<WebBuild> | undefined;
 
-/** Once per process, however many servers it runs. */
+/** Loaded once per process, which may run several servers. */
 export function loadWebBuild(): Promise<WebBuild> {
   loading ??= load();
   return loading;

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "react-router/dom";
+import { paths } from "../../contract/paths.ts";
 import { adminToken } from "../api/admin-token.ts";
 import { createQueryClient } from "../api/query-client.ts";
-import { paths } from "../paths.ts";
 import { ConfirmProvider } from "../ui/ConfirmDialog.tsx";
 import { ToastProvider } from "../ui/Toast.tsx";
 import { albumsQuery } from "./data/albums.api.ts";

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
-import { paths } from "../paths.ts";
+import { paths } from "../../contract/paths.ts";
 import { Button } from "../ui/Button.tsx";
 import styles from "./ErrorScreen.module.css";
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
-import { paths } from "../paths.ts";
+import { paths } from "../../contract/paths.ts";
 import { Loading } from "../ui/Loading.tsx";
 import { RouteErrorScreen } from "./ErrorScreen.tsx";
 import { AdminLayout } from "./layout/AdminLayout.tsx";

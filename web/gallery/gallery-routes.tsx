@@ -1,5 +1,4 @@
 import type { HydrationState, RouteObject } from "react-router";
-import { CATEGORIES, type Category } from "../../contract/limits.ts";
 import type { PageData } from "../../contract/pages.ts";
 import type { Site } from "../../contract/site.ts";
 import { AlbumPage } from "./album/AlbumPage.tsx";
@@ -9,9 +8,9 @@ import { CrashScreen } from "./failure/CrashScreen.tsx";
 import { PageFailure } from "./failure/PageFailure.tsx";
 import { HomePage } from "./home/HomePage.tsx";
 import { GalleryLayout } from "./layout/GalleryLayout.tsx";
-import { loadAlbum, loadCategory, loadContact, loadHome } from "./load.ts";
 import { NotFoundPage } from "./not-found/NotFoundPage.tsx";
-import { pageNotFound } from "./not-found/page-not-found.ts";
+import { loadContact, loadPage } from "./page/load.ts";
+import { pageNotFound } from "./page/page-not-found.ts";
 import { ViewerPage } from "./photo/ViewerPage.tsx";
 
 export function galleryRoutes(site: Site): RouteObject[] {
@@ -27,25 +26,25 @@ export function galleryRoutes(site: Site): RouteObject[] {
           id: "pages",
           errorElement: <PageFailure />,
           children: [
-            { id: "home", path: "/", element: <HomePage />, loader: ({ request }) => loadHome(request) },
             {
-              id: "contact",
-              path: "/contact",
-              element: <ContactPage />,
-              loader: ({ request }) => loadContact(request),
+              id: "home",
+              path: "/",
+              element: <HomePage />,
+              loader: (args) => loadPage(args, "Failed to load categories"),
             },
+            { id: "contact", path: "/contact", element: <ContactPage />, loader: loadContact },
             {
               id: "category",
               path: "/:category",
               element: <CategoryPage />,
-              loader: ({ params, request }) => loadCategory(categoryOf(params.category), request),
+              loader: (args) => loadPage(args, "Failed to load albums"),
             },
             {
               id: "album",
               path: "/:category/:albumSlug",
               element: <AlbumPage />,
-              loader: ({ params, request }) => loadAlbum(categoryOf(params.category), params.albumSlug ?? "", request),
-              // The viewer lies over its album, so that the strip stands where it was when the viewer closes.
+              loader: (args) => loadPage(args, "Failed to load album"),
+              // The viewer opens over its album, so that the strip has not moved when the viewer closes.
               children: [{ id: "photo", path: "photo/:photoId", element: <ViewerPage /> }],
             },
             { id: "not-found", path: "*", element: <NotFoundPage message="" /> },
@@ -56,13 +55,7 @@ export function galleryRoutes(site: Site): RouteObject[] {
   ];
 }
 
-function categoryOf(param: string | undefined): Category {
-  const category = CATEGORIES.find((known) => known === param);
-  if (!category) throw pageNotFound("");
-  return category;
-}
-
-/** What the router starts with, on the server and in the browser alike. */
+/** The router's initial data, the same on the server and in the browser. */
 export function hydrationState({ site, content }: PageData): HydrationState {
   switch (content.page) {
     case "not-found":

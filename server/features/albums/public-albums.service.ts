@@ -1,11 +1,15 @@
-import type { Album, AlbumWithCover } from "../../../contract/albums.ts";
+import type { Album } from "../../../contract/albums.ts";
 import type { Category } from "../../../contract/limits.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
+import { paths, picturePath } from "../../../contract/paths.ts";
 import type { Photo, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, photoNotFound } from "../../errors.ts";
 import { findAlbum } from "../../library/albums.queries.ts";
+import type { PresentPhoto } from "../photos/photos.present.ts";
 import {
   findPublicPhotoOfAlbum,
+  type ListedPhoto,
   listPublicPhotosOfAlbum,
   publicPhotosAfter,
   publicPhotosById,
@@ -16,35 +20,52 @@ import * as queries from "./albums.queries.ts";
 
 const BATCH = 500;
 
+type WithCover<P extends ShownPhoto> = Album & { cover: P | null };
+
 /** Featured albums first. */
-export async function listPublicAlbums(deps: Deps, category: Category): Promise<AlbumWithCover[]> {
-  return withCovers(deps, await queries.findAlbums(deps.db, "visitor", category));
+export async function listPublicAlbums<P extends ShownPhoto>(
+  deps: Deps,
+  category: Category,
+  present: PresentPhoto<P>,
+): Promise<WithCover<P>[]> {
+  return withCovers(deps, await queries.findAlbums(deps.db, "visitor", category), present);
 }
 
 /** The featured albums of all categories, in their order. */
-export async function listSelectedAlbums(deps: Deps): Promise<AlbumWithCover[]> {
-  return withCovers(deps, await queries.findFeaturedAlbums(deps.db, "visitor"));
+export async function listSelectedAlbums<P extends ShownPhoto>(
+  deps: Deps,
+  present: PresentPhoto<P>,
+): Promise<WithCover<P>[]> {
+  return withCovers(deps, await queries.findFeaturedAlbums(deps.db, "visitor"), present);
 }
 
-async function withCovers(deps: Deps, rows: queries.AlbumWithFigures[]): Promise<AlbumWithCover[]> {
-  const covers = await publicPhotosById(
-    deps,
-    rows.flatMap((row) => row.cover_id ?? []),
-  );
+async function withCovers<P extends ShownPhoto>(
+  deps: Deps,
+  rows: queries.AlbumWithFigures[],
+  present: PresentPhoto<P>,
+): Promise<WithCover<P>[]> {
+  const ids = rows.flatMap((row) => row.cover_id ?? []);
+  const covers = await publicPhotosById(deps, ids, present);
   return rows.map((row) => {
     const cover = row.cover_id === null ? undefined : covers.get(row.cover_id);
-    return { ...presentAlbum(row, cover), cover: cover ?? null };
+    return { ...presentAlbum(row, coverImage(cover)), cover: cover ?? null };
   });
 }
 
 /** The album with its public photos, in its order. */
-export async function getPublicAlbum(deps: Deps, slug: string): Promise<{ album: Album; photos: Photo[] }> {
+export async function getPublicAlbum<P extends ShownPhoto>(
+  deps: Deps,
+  slug: string,
+  present: PresentPhoto<P>,
+): Promise<{ album: Album; photos: P[] }> {
   const row = await queries.findAlbumWithFigures(deps.db, "visitor", slug);
   if (!row) throw albumNotFound();
-  const photos = await listPublicPhotosOfAlbum(deps, row.id);
+  const photos = await listPublicPhotosOfAlbum(deps, row.id, present);
   const cover = photos.find((photo) => photo.id === row.cover_id);
-  return { album: presentAlbum(row, cover), photos };
+  return { album: presentAlbum(row, coverImage(cover)), photos };
 }
+
+const coverImage = (cover: ShownPhoto | undefined) => (cover ? picturePath(cover, "medium", "jpg") : null);
 
 export async function getPublicPhoto(deps: Deps, slug: string, id: PhotoId): Promise<Photo> {
   const album = await findAlbum(deps.db, slug);
@@ -53,15 +74,15 @@ export async function getPublicPhoto(deps: Deps, slug: string, id: PhotoId): Pro
   return photo;
 }
 
-export type ShownPhoto = { photo: Photo; album: { title: string; url: string } };
+type PhotoInAlbum = { photo: ShownPhoto; album: { title: string; url: string } };
 
 /** The newest photos that are in an album, for a feed. */
-export async function recentPublicPhotos(deps: Deps, limit: number): Promise<ShownPhoto[]> {
+export async function recentPublicPhotos(deps: Deps, limit: number): Promise<PhotoInAlbum[]> {
   return withAlbums(deps, await recentPhotos(deps, limit));
 }
 
 /** Every photo that visitors can see in an album, for the sitemap. Read in batches, so memory stays bounded. */
-export async function* eachPublicPhoto(deps: Deps): AsyncGenerator<ShownPhoto> {
+export async function* eachPublicPhoto(deps: Deps): AsyncGenerator<PhotoInAlbum> {
   let after = 0;
   for (;;) {
     const photos = await publicPhotosAfter(deps, after, BATCH);
@@ -76,18 +97,18 @@ export async function* eachPublicAlbum(deps: Deps): AsyncGenerator<{ title: stri
   let after = 0;
   for (;;) {
     const albums = await queries.findAlbumsAfter(deps.db, after, BATCH);
-    for (const { title, category, slug } of albums) yield { title, url: `/${category}/${slug}` };
+    for (const album of albums) yield { title: album.title, url: paths.album(album) };
     const last = albums.at(-1);
     if (!last) return;
     after = last.id;
   }
 }
 
-async function withAlbums({ db }: Deps, photos: Photo[]): Promise<ShownPhoto[]> {
+async function withAlbums({ db }: Deps, photos: ListedPhoto[]): Promise<PhotoInAlbum[]> {
   const ids = [...new Set(photos.flatMap((photo) => photo.album_id ?? []))];
   const albums = new Map((await queries.findAlbumsById(db, ids)).map((album) => [album.id, album]));
   return photos.flatMap((photo) => {
     const album = photo.album_id === null ? undefined : albums.get(photo.album_id);
-    return album ? [{ photo, album: { title: album.title, url: `/${album.category}/${album.slug}` } }] : [];
+    return album ? [{ photo, album: { title: album.title, url: paths.album(album) } }] : [];
   });
 }

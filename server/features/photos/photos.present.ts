@@ -1,4 +1,5 @@
 import { VISIBILITY } from "../../../contract/limits.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import { type PictureName, picturePath } from "../../../contract/paths.ts";
 import type { AdminPhoto, Exif, Photo } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
@@ -16,6 +17,30 @@ export const isPublished = (row: Pick<PhotoRow, "visibility" | "deleted_at" | "a
   isVisible(row) && row.album_id !== null;
 
 const filePath = (row: Pick<PhotoRow, "internal_id">) => `/images/${row.internal_id}/file`;
+
+/** Turns a row into the shape its reader needs: `presentPhoto` for the API, `presentShownPhoto` for pages. */
+export type PresentPhoto<P extends ShownPhoto> = (row: PhotoRow) => P;
+
+/** Without addresses, which pages build from these fields with `picturePath`. */
+export function presentShownPhoto(row: PhotoRow): ShownPhoto {
+  return {
+    id: row.id,
+    internal_id: row.internal_id,
+    title: row.title,
+    caption: row.caption,
+    license: row.license,
+    // Written by us as a JSON list of strings.
+    tags: JSON.parse(row.tags) as string[],
+    width: row.width,
+    height: row.height,
+    uploaded_on: row.uploaded_on,
+    captured_on: row.captured_on,
+    image_version: row.image_version,
+    placeholder: row.placeholder,
+    // Written by us with the contract's fields.
+    exif: JSON.parse(row.exif) as Exif,
+  };
+}
 
 export function presentPhoto(row: PhotoRow): Photo {
   return withAddresses(row, (path) => path);
@@ -45,31 +70,17 @@ function withAddresses(row: PhotoRow, address: (path: string) => string): Photo 
   const thumb = jpeg("thumb");
   const original = jpeg("original");
   return {
-    id: row.id,
-    internal_id: row.internal_id,
+    ...presentShownPhoto(row),
     filename: row.filename,
-    title: row.title,
-    caption: row.caption,
     category: row.category,
     album_id: row.album_id,
-    license: row.license,
     visibility: row.visibility,
     is_visible: isVisible(row),
     deleted: row.deleted_at !== null,
-    // Written by us as a JSON list of strings.
-    tags: JSON.parse(row.tags) as string[],
-    width: row.width,
-    height: row.height,
     filesize: row.filesize,
-    uploaded_on: row.uploaded_on,
-    captured_on: row.captured_on,
     file_modified_on: row.file_modified_on,
-    image_version: row.image_version,
     image_urls: { thumb, medium: jpeg("medium"), large: jpeg("large"), original },
     images: { thumbnail: thumb, original },
     sources: { avif: { thumb: avif("thumb"), medium: avif("medium"), large: avif("large") } },
-    placeholder: row.placeholder,
-    // Written by us with the contract's fields.
-    exif: JSON.parse(row.exif) as Exif,
   };
 }

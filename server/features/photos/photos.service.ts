@@ -1,6 +1,7 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { QueryOf, ResponseOf } from "../../../contract/endpoint.ts";
 import type { PhotoCategory } from "../../../contract/limits.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import type {
   AdminPhoto,
   listPhotos as listPhotosCall,
@@ -12,8 +13,9 @@ import type { Deps } from "../../deps.ts";
 import { photoNotFound } from "../../errors.ts";
 import { inParts } from "../../library/in-parts.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
+import type { PhotoRow } from "../../platform/db/schema.ts";
 import { orderOf, type PhotoConditions, type PhotoFilter, readCursor, writeCursor } from "./photos.filter.ts";
-import { presentAdminPhoto, presentPhoto } from "./photos.present.ts";
+import { type PresentPhoto, presentAdminPhoto, presentPhoto, presentShownPhoto } from "./photos.present.ts";
 import * as queries from "./photos.queries.ts";
 
 export async function listPhotos(
@@ -66,14 +68,22 @@ export async function listPhotosOfAlbum(deps: Deps, album: AlbumId): Promise<Adm
   return rows.map((row) => presentAdminPhoto(deps, row));
 }
 
-export async function publicPhotosById({ db }: Deps, ids: readonly PhotoId[]): Promise<Map<PhotoId, Photo>> {
+export async function publicPhotosById<P extends ShownPhoto>(
+  { db }: Deps,
+  ids: readonly PhotoId[],
+  present: PresentPhoto<P>,
+): Promise<Map<PhotoId, P>> {
   const rows = await inParts(ids, (part) => queries.findPublicPhotos(db, part));
-  return new Map(rows.map((row) => [row.id, presentPhoto(row)]));
+  return new Map(rows.map((row) => [row.id, present(row)]));
 }
 
-export async function listPublicPhotosOfAlbum({ db }: Deps, album: AlbumId): Promise<Photo[]> {
+export async function listPublicPhotosOfAlbum<P extends ShownPhoto>(
+  { db }: Deps,
+  album: AlbumId,
+  present: PresentPhoto<P>,
+): Promise<P[]> {
   const rows = await queries.findPublicPhotosOfAlbum(db, album);
-  return rows.map(presentPhoto);
+  return rows.map(present);
 }
 
 /** Undefined for a photo that this album does not show. */
@@ -82,28 +92,40 @@ export async function findPublicPhotoOfAlbum({ db }: Deps, album: AlbumId, id: P
   return row && presentPhoto(row);
 }
 
-/** The newest that visitors can come across. */
-export async function recentPublicPhotos({ db }: Deps, limit: number): Promise<Photo[]> {
+/** For feed and sitemap, which look up the albums themselves. */
+export type ListedPhoto = ShownPhoto & Pick<Photo, "album_id">;
+const presentListedPhoto = (row: PhotoRow): ListedPhoto => ({ ...presentShownPhoto(row), album_id: row.album_id });
+
+/** The newest photos that visitors can see. */
+export async function recentPublicPhotos({ db }: Deps, limit: number): Promise<ListedPhoto[]> {
   const rows = await queries.findNewestPublic(db, limit);
-  return rows.map(presentPhoto);
+  return rows.map(presentListedPhoto);
 }
 
-/** A batch of what visitors can come across, by id. */
-export async function publicPhotosAfter({ db }: Deps, after: number, limit: number): Promise<Photo[]> {
+/** A batch of the photos that visitors can see, by id. */
+export async function publicPhotosAfter({ db }: Deps, after: number, limit: number): Promise<ListedPhoto[]> {
   const rows = await queries.findPublicAfter(db, after, limit);
-  return rows.map(presentPhoto);
+  return rows.map(presentListedPhoto);
 }
 
 /** Undefined where a category has none. */
-export async function firstFeaturedPhoto({ db }: Deps, category: PhotoCategory): Promise<Photo | undefined> {
+export async function firstFeaturedPhoto<P extends ShownPhoto>(
+  { db }: Deps,
+  category: PhotoCategory,
+  present: PresentPhoto<P>,
+): Promise<P | undefined> {
   const row = await queries.findFirstFeatured(db, category);
-  return row && presentPhoto(row);
+  return row && present(row);
 }
 
 /** Undefined for one that visitors may not see. */
-export async function findPublicPhoto({ db }: Deps, internalId: string): Promise<Photo | undefined> {
+export async function findPublicPhoto<P extends ShownPhoto>(
+  { db }: Deps,
+  internalId: string,
+  present: PresentPhoto<P>,
+): Promise<P | undefined> {
   const row = await queries.findPublicPhoto(db, internalId);
-  return row && presentPhoto(row);
+  return row && present(row);
 }
 
 /** Most used first, then by name. */

@@ -1,12 +1,13 @@
-import type { Photo } from "../../../contract/photos.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
 import type { Site } from "../../../contract/site.ts";
 import type { Deps } from "../../deps.ts";
+import type { PresentPhoto } from "../photos/photos.present.ts";
 import { findPublicPhoto } from "../photos/photos.service.ts";
 
 export const readSite = ({ siteTexts }: Pick<Deps, "siteTexts">): Site => siteTexts();
 
 /** The photo beside the about text; null where none is named, or visitors may not see it. */
-export async function findPortrait(deps: Deps): Promise<Photo | null> {
+export async function findPortrait<P extends ShownPhoto>(deps: Deps, present: PresentPhoto<P>): Promise<P | null> {
   const { portrait } = readSite(deps);
-  return portrait === "" ? null : ((await findPublicPhoto(deps, portrait)) ?? null);
+  return portrait === "" ? null : ((await findPublicPhoto(deps, portrait, present)) ?? null);
 }

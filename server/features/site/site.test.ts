@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { getSite, type Site } from "../../../contract/site.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import { presentShownPhoto } from "../photos/photos.present.ts";
 import { findPortrait } from "./site.service.ts";
 
 const pathOf = ({ deps }: TestServer) => join(deps.config.dataDir, "site.json");
@@ -74,7 +75,7 @@ test("the portrait is shown only while its photo is public", async () => {
   };
 
   await name(shown.internal_id);
-  expect((await findPortrait(server.deps))?.id).toBe(shown.id);
+  expect((await findPortrait(server.deps, presentShownPhoto))?.id).toBe(shown.id);
   await name(hidden.internal_id);
-  expect(await findPortrait(server.deps)).toBeNull();
+  expect(await findPortrait(server.deps, presentShownPhoto)).toBeNull();
 });

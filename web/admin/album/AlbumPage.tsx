@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
+import { paths } from "../../../contract/paths.ts";
 import { messageOf } from "../../api/api-error.ts";
-import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { albumPhotosQuery, albumQuery } from "../data/album.api.ts";

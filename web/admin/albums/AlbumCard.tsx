@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../contract/paths.ts";
 import { PhotoIcon, StarIcon } from "../../ui/icons.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
 import styles from "./AlbumCard.module.css";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { CATEGORIES, CATEGORY_NAMES, type Category, DEFAULT_ALBUM_CATEGORY } from "../../../contract/limits.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../contract/paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PlusIcon } from "../../ui/icons.tsx";
 import { albumsQuery, useReorderAlbums } from "../data/albums.api.ts";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../contract/paths.ts";
 import { COLLECTIONS } from "../data/collections.ts";
 import { EmptyState } from "../page/AdminPage.tsx";
 import { CollectionScreen } from "./CollectionScreen.tsx";

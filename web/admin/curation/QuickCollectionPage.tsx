@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { paths } from "../../paths.ts";
 import { COLLECTIONS } from "../data/collections.ts";
 import { EmptyState } from "../page/AdminPage.tsx";
 import { CollectionScreen } from "./CollectionScreen.tsx";

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getSetup, getUser, type User } from "../../../contract/auth.ts";
+import { paths } from "../../../contract/paths.ts";
 import { getSummary } from "../../../contract/photos.ts";
 import { call } from "../../api/call.ts";
-import { paths } from "../../paths.ts";
 import { queryKey } from "./query-key.ts";
 
 export const userQuery = queryOptions({

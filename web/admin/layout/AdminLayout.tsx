@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
+import { paths } from "../../../contract/paths.ts";
 import { adminToken } from "../../api/admin-token.ts";
 import { isSignedOut, messageOf } from "../../api/api-error.ts";
 import { useShortcuts } from "../../hooks/use-shortcuts.ts";
-import { paths } from "../../paths.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { BurgerIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";

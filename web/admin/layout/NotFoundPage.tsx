@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../contract/paths.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 
 export function NotFoundPage() {

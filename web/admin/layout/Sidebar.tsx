@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { NavLink, useNavigate } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../contract/limits.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../contract/paths.ts";
 import {
   AlbumIcon,
   CollectionIcon,

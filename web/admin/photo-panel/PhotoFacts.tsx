@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { paths } from "../../../contract/paths.ts";
 import type { AdminPhoto } from "../../../contract/photos.ts";
-import { paths } from "../../paths.ts";
 import { albumsQuery } from "../data/albums.api.ts";
 import styles from "./PhotoFacts.module.css";
 

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useLoaderData, useMatch, useOutlet } from "react-router";
 import type { AlbumPhotos } from "../../../contract/pages.ts";
 import { Loading } from "../failure/Loading.tsx";
-import { usePageTitle } from "../use-page-title.ts";
+import { usePageTitle } from "../page/use-page-title.ts";
 import { Strip } from "./Strip.tsx";
 
 /** The strip, and over it the viewer while a photo is open. */

@@ -3,9 +3,9 @@ import { useNavigate } from "react-router";
 import type { Album } from "../../../contract/albums.ts";
 import { CATEGORY_NAMES } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
-import { paths } from "../../paths.ts";
-import { countOf } from "../count-of.ts";
+import { paths } from "../../../contract/paths.ts";
 import { SiteLink } from "../layout/SiteLink.tsx";
+import { countOf } from "../page/count-of.ts";
 import { glideOut } from "../photo/shared-photo.ts";
 import { ArrowIcon } from "../picture/icons.tsx";
 import styles from "./Strip.module.css";
@@ -47,7 +47,7 @@ export function Strip({ album, photos, isCovered, viewedPhotoId }: StripProps) {
 
   return (
     <div className={styles.page} data-covered={isCovered || undefined}>
-      <div className={styles.strip} ref={strip} data-awake={isAwake || undefined}>
+      <div className={styles.strip} ref={strip} data-strip data-awake={isAwake || undefined}>
         <header className={styles.panel}>
           <SiteLink className={styles.category} to={paths.category(album.category)}>
             {CATEGORY_NAMES[album.category]}

@@ -1,7 +1,7 @@
 import { type MouseEvent, memo, Suspense, useMemo } from "react";
 import type { Album } from "../../../contract/albums.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../contract/paths.ts";
 import { StripFrame } from "./StripFrame.tsx";
 
 type StripFramesProps = {

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import type { AlbumWithCover } from "../../../contract/albums.ts";
-import { countOf } from "../count-of.ts";
+import type { ShownAlbum } from "../../../contract/pages.ts";
 import { SiteLink } from "../layout/SiteLink.tsx";
+import { countOf } from "../page/count-of.ts";
 import { Cover } from "../picture/Cover.tsx";
+import { albumCoverSizes } from "../picture/picture-sizes.ts";
 import styles from "./AlbumGrid.module.css";
-import { coverSizesInGrid } from "./cover-sizes.ts";
 
-type AlbumGridProps = { heading: ReactNode; albums: AlbumWithCover[]; hasLead?: boolean };
+type AlbumGridProps = { heading: ReactNode; albums: ShownAlbum[]; hasLead?: boolean };
 
 export function AlbumGrid({ heading, albums, hasLead = false }: AlbumGridProps) {
   return (
@@ -17,7 +17,7 @@ export function AlbumGrid({ heading, albums, hasLead = false }: AlbumGridProps) 
           <li key={album.id}>
             <SiteLink className={styles.album} to={album.url}>
               <span className={styles.picture}>
-                <Cover photo={album.cover} sizes={coverSizesInGrid} isLead={hasLead && index === 0} />
+                <Cover photo={album.cover} sizes={albumCoverSizes} isLead={hasLead && index === 0} />
               </span>
               <span className={styles.title}>{album.title}</span>
               <span className={styles.count}>{countOf(album.photo_count, "photo")}</span>

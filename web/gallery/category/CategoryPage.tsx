@@ -1,7 +1,7 @@
 import { useLoaderData } from "react-router";
 import { CATEGORY_NAMES } from "../../../contract/limits.ts";
 import type { PageContent } from "../../../contract/pages.ts";
-import { usePageTitle } from "../use-page-title.ts";
+import { usePageTitle } from "../page/use-page-title.ts";
 import { AlbumGrid } from "./AlbumGrid.tsx";
 import styles from "./CategoryPage.module.css";
 

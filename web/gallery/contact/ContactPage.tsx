@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useLoaderData } from "react-router";
 import type { PageContent } from "../../../contract/pages.ts";
+import { usePageTitle } from "../page/use-page-title.ts";
+import { useSite } from "../page/use-site.ts";
 import { Cover } from "../picture/Cover.tsx";
-import { usePageTitle } from "../use-page-title.ts";
-import { useSite } from "../use-site.ts";
+import { portraitSizes } from "../picture/picture-sizes.ts";
 import styles from "./ContactPage.module.css";
-import { portraitSizes } from "./portrait-sizes.ts";
 
 export function ContactPage() {
   const content = useLoaderData<Extract<PageContent, { page: "contact" }>>();

@@ -1,5 +1,5 @@
 import { useRouteError } from "react-router";
-import styles from "./failure.module.css";
+import styles from "../page/notice.module.css";
 
 /** A bug of ours: says what it knows, so that the owner can pass it on. */
 export function CrashScreen() {

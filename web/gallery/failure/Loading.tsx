@@ -1,4 +1,4 @@
-import styles from "./failure.module.css";
+import styles from "../page/notice.module.css";
 
 export function Loading() {
   return (

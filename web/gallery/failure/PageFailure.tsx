@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from "react-router";
-import { LoadError } from "../load.ts";
 import { NotFoundPage } from "../not-found/NotFoundPage.tsx";
-import styles from "./failure.module.css";
+import { LoadError } from "../page/load.ts";
+import styles from "../page/notice.module.css";
 
 /** In the page's place, under the header: what is not there, or did not come. Anything else is a bug, told at the top. */
 export function PageFailure() {

@@ -1,15 +1,15 @@
 import { useLoaderData } from "react-router";
 import { CATEGORIES } from "../../../contract/limits.ts";
 import type { PageContent } from "../../../contract/pages.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../contract/paths.ts";
 import { AlbumGrid } from "../category/AlbumGrid.tsx";
-import { countOf } from "../count-of.ts";
 import { SiteLink } from "../layout/SiteLink.tsx";
+import { countOf } from "../page/count-of.ts";
+import { usePageTitle } from "../page/use-page-title.ts";
+import { useSite } from "../page/use-site.ts";
 import { Cover } from "../picture/Cover.tsx";
-import { usePageTitle } from "../use-page-title.ts";
-import { useSite } from "../use-site.ts";
+import { tileSizes } from "../picture/picture-sizes.ts";
 import styles from "./HomePage.module.css";
-import { tileSizes } from "./tile-sizes.ts";
 
 export function HomePage() {
   const content = useLoaderData<Extract<PageContent, { page: "home" }>>();

@@ -4,9 +4,13 @@ import styles from "./GalleryLayout.module.css";
 import { SiteHeader } from "./SiteHeader.tsx";
 
 export function GalleryLayout() {
-  // What <ScrollRestoration> does, without the framework mode's script that it brings along.
+  // Like <ScrollRestoration>, but without the inline script that it adds for framework mode.
   UNSAFE_useScrollRestoration();
   const isLoading = useNavigation().state === "loading";
+  useEffect(() => {
+    // For the browser's performance panel and the browser tests: from here on the page reacts to clicks and keys.
+    performance.mark("interactive");
+  }, []);
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -24,13 +28,13 @@ export function GalleryLayout() {
 function Content() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
-  // A viewer opens over its album and cares for the focus itself.
+  // The viewer opens over its album and manages the focus itself.
   const page = pathname.replace(/\/photo\/\d+$/, "");
   const shownPage = useRef(page);
   useEffect(() => {
     if (shownPage.current === page) return;
     shownPage.current = page;
-    // As after a full page load, reading goes on at the new page's beginning.
+    // As after a full page load, screen readers continue at the top of the new page.
     main.current?.focus({ preventScroll: true });
   }, [page]);
 

@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../contract/limits.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../contract/paths.ts";
 import { SiteLink } from "./SiteLink.tsx";
 
 const LINKS = [

@@ -1,5 +1,5 @@
-import { paths } from "../../paths.ts";
-import { useSite } from "../use-site.ts";
+import { paths } from "../../../contract/paths.ts";
+import { useSite } from "../page/use-site.ts";
 import { MobileMenu } from "./MobileMenu.tsx";
 import { NavigationLinks } from "./NavigationLinks.tsx";
 import styles from "./SiteHeader.module.css";

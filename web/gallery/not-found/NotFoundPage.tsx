@@ -1,7 +1,7 @@
-import { paths } from "../../paths.ts";
-import styles from "../failure/failure.module.css";
+import { paths } from "../../../contract/paths.ts";
 import { SiteLink } from "../layout/SiteLink.tsx";
-import { usePageTitle } from "../use-page-title.ts";
+import styles from "../page/notice.module.css";
+import { usePageTitle } from "../page/use-page-title.ts";
 
 export function NotFoundPage({ message }: { message: string }) {
   usePageTitle({ page: "not-found", message });

@@ -2,8 +2,8 @@ import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useSt
 import { useLocation, useNavigate } from "react-router";
 import type { Album } from "../../../contract/albums.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
+import { paths } from "../../../contract/paths.ts";
 import { useIdle } from "../../hooks/use-idle.ts";
-import { paths } from "../../paths.ts";
 import { ArrowIcon, CloseIcon, FullScreenIcon } from "../picture/icons.tsx";
 import { PhotoDetails } from "./PhotoDetails.tsx";
 import { Slide } from "./Slide.tsx";

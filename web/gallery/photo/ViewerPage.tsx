@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useParams, useRevalidator, useRouteLoaderData } from "react-router";
 import type { AlbumPhotos } from "../../../contract/pages.ts";
-import { pageNotFound } from "../not-found/page-not-found.ts";
+import { pageNotFound } from "../page/page-not-found.ts";
 import { Viewer } from "./Viewer.tsx";
 
 export function ViewerPage() {

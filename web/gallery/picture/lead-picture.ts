@@ -1,18 +1,15 @@
 import { CATEGORIES } from "../../../contract/limits.ts";
 import type { PageContent, PageDescription, ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
-import { coverSizesInGrid } from "../category/cover-sizes.ts";
-import { portraitSizes } from "../contact/portrait-sizes.ts";
-import { tileSizes } from "../home/tile-sizes.ts";
-import { srcSet, stripSizes } from "./picture-sizes.ts";
+import { albumCoverSizes, portraitSizes, srcSet, stripSizes, tileSizes } from "./picture-sizes.ts";
 
-/** The picture a page shows first, exactly as the page itself asks for it: a preload of anything else is fetched twice. */
+/** Must request exactly what the page's own first picture requests, or the browser fetches both. */
 export function leadPicture(content: PageContent): PageDescription["lead_picture"] {
   switch (content.page) {
     case "home":
       return preload(content.categories[CATEGORIES[0]].cover, tileSizes);
     case "category":
-      return preload(content.albums[0]?.cover, coverSizesInGrid);
+      return preload(content.albums[0]?.cover, albumCoverSizes);
     case "album":
       return preload(content.photos[0], stripSizes);
     case "photo": {

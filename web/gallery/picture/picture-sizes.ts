@@ -4,7 +4,7 @@ import { type PictureFormat, picturePath } from "../../../contract/paths.ts";
 
 type Uncropped = "medium" | "large";
 
-/** `thumb` is a square crop, so it cannot stand in for the whole picture. */
+/** Without `thumb`, which is a square crop. */
 export function srcSet(photo: ShownPhoto, format: PictureFormat): string {
   const medium = variantWidth(photo, "medium");
   const large = variantWidth(photo, "large");
@@ -18,14 +18,31 @@ function variantWidth(photo: ShownPhoto, variant: Uncropped): number {
   return Math.max(1, Math.round(photo.width * shrink));
 }
 
-/** How wide a photo is in the strip, whose height rules: PhotoBox.module.css and Strip.module.css say the same. */
+// `sizes` attributes: how wide a picture is on each page. Each must match the style sheet it names.
+
+/** The strip's height decides: PhotoBox.module.css and Strip.module.css. */
 export function stripSizes(photo: ShownPhoto): string {
   const widthAtStripHeight = `${round(aspectOf(photo) * 85)}vh`;
   return `(max-width: 768px) min(100vw - 32px, ${widthAtStripHeight}), min(${photo.width}px, 100vw - 80px, ${widthAtStripHeight})`;
 }
 
-/** How wide a photo must be to cover a box: as wide as the box, or wider where the box is taller than the photo. */
-export function coverSizes(photo: ShownPhoto, boxWidth: string, boxHeight: string): string {
+/** Three tall tiles side by side, or stacked 4:3: HomePage.module.css. */
+export function tileSizes(photo: ShownPhoto): string {
+  return `(max-width: 768px) ${coverSizes(photo, "100vw", "75vw")}, ${coverSizes(photo, "34vw", "(100vh - 144px)")}`;
+}
+
+/** 3:2 in a 300 px column, or the whole width of a phone: AlbumGrid.module.css. */
+export function albumCoverSizes(photo: ShownPhoto): string {
+  return `(max-width: 641px) ${coverSizes(photo, "100vw", "67vw")}, ${coverSizes(photo, "300px", "200px")}`;
+}
+
+/** 4:5, as high as the page or as wide as a phone: ContactPage.module.css. */
+export function portraitSizes(photo: ShownPhoto): string {
+  return `(max-width: 768px) ${coverSizes(photo, "100vw", "125vw")}, ${coverSizes(photo, "42vw", "52vw")}`;
+}
+
+/** The width at which a photo covers a box: the box's, or more where the box is taller than the photo. */
+function coverSizes(photo: ShownPhoto, boxWidth: string, boxHeight: string): string {
   return `max(${boxWidth}, ${round(aspectOf(photo))} * ${boxHeight})`;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { PageContent } from "../../contract/pages.ts";
+import type { PageContent } from "../../../contract/pages.ts";
 import { pageTitle } from "./describe-page.ts";
 import { useSite } from "./use-site.ts";
 

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import type { Site } from "../../contract/site.ts";
+import type { Site } from "../../../contract/site.ts";
 
 export function useSite(): Site {
   // The "site" route stands above every page, and its loader returns exactly this.

@@ -1,7 +1,7 @@
-import { CATEGORY_NAMES } from "../../contract/limits.ts";
-import type { PageContent, PageDescription } from "../../contract/pages.ts";
-import type { Site } from "../../contract/site.ts";
-import { leadPicture } from "./picture/lead-picture.ts";
+import { CATEGORY_NAMES } from "../../../contract/limits.ts";
+import type { PageContent, PageDescription } from "../../../contract/pages.ts";
+import type { Site } from "../../../contract/site.ts";
+import { leadPicture } from "../picture/lead-picture.ts";
 
 /** Search engines and share cards cut longer texts themselves, and less well. */
 const DESCRIPTION_MAX_CHARS = 200;
