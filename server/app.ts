@@ -21,7 +21,7 @@ import { siteRoutes } from "./features/site/site.routes.ts";
 import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { answerReadyPage, pageRoutes } from "./pages/pages.routes.ts";
-import { loadWebBuild } from "./pages/web-build.ts";
+import type { WebBuild } from "./pages/web-build.ts";
 import { checkDatabase } from "./platform/db/connect.ts";
 import { installDrain } from "./platform/http/drain.ts";
 import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
@@ -38,8 +38,7 @@ const TIMEOUTS = { keepAliveTimeout: 72_000, headersTimeout: 60_000, requestTime
 export type App = { server: FastifyInstance; routes: RouteTable };
 
 /** Every feature and guard, registered explicitly. */
-export async function buildApp(deps: Deps): Promise<App> {
-  const web = await loadWebBuild();
+export async function buildApp(deps: Deps, web: WebBuild): Promise<App> {
   const onDemand = createOnDemand(deps);
   const images = createImageServer(deps, onDemand);
   const cache = createPublicCache(deps.changes, DATA_POLICY);

@@ -9,6 +9,7 @@ import { openSiteFile } from "./features/site/site-file.ts";
 import { claimStorage } from "./library/marker.ts";
 import { startRecovery } from "./library/recovery.ts";
 import { readSigningKey } from "./library/signing.ts";
+import { loadWebBuild, type WebBuild } from "./pages/web-build.ts";
 import { lockDataFolder } from "./platform/data-lock.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate } from "./platform/db/migrate.ts";
@@ -20,7 +21,13 @@ import { openStorage } from "./platform/storage/open-storage.ts";
 
 export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promise<void> };
 
-export type Outside = { images: Images; log: FastifyBaseLogger; now?: () => Date };
+export type Outside = {
+  images: Images;
+  log: FastifyBaseLogger;
+  now?: () => Date;
+  /** In development, pages come from their sources instead of a build. */
+  web?: WebBuild;
+};
 
 /**
  * Builds everything from the configuration and listens. If a step fails, everything opened before it is closed again.
@@ -36,7 +43,7 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
   started.defer(async () => {
     await Promise.all([server?.close(), deps.jobs.stop()]);
   });
-  const app = await buildApp(deps);
+  const app = await buildApp(deps, outside.web ?? (await loadWebBuild()));
   server = app.server;
   const url = await server.listen({ port: config.port, host: config.host });
   const running = started.move();

@@ -1,11 +1,146 @@
-import { spawn } from "node:child_process";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import react from "@vitejs/plugin-react";
+import { createServer, type Plugin, type ViteDevServer } from "vite";
+import type { GalleryServer } from "../contract/pages.ts";
+import { readConfig } from "../server/config.ts";
+import { explainStart } from "../server/explain-start.ts";
+import { setupLink } from "../server/features/auth/setup-link.ts";
+import { createLog } from "../server/log.ts";
+import type { WebManifest } from "../server/pages/build-web.ts";
+import type { WebBuild } from "../server/pages/web-build.ts";
+import { startImages } from "../server/platform/images/pool.ts";
+import { type Site, startSite } from "../server/start.ts";
 
 /**
- * The server as in production, started anew when a source changes: it builds the pages whose sources changed, and
- * nothing behaves otherwise than it will for visitors. A second server with hot reloading was the alternative; it would
- * need a content policy of its own and hide what server rendering does.
+ * The site with hot reload, for development only. Vite listens where the site would, serves the sources of web/ and
+ * pushes changes to open pages; it forwards every other request to the real server behind it. `npm run dev` restarts
+ * all of it when the server or the contract changes.
  */
-const watched = ["server", "web", "contract", "tools"].map((folder) => `--watch-path=${folder}`);
-const server = spawn(process.execPath, [...watched, "--watch-preserve-output", "server/main.ts"], { stdio: "inherit" });
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.kill(signal));
-server.on("exit", (code) => process.exit(code ?? 0));
+const WEB = join(import.meta.dirname, "..", "web");
+const INTERNAL = { host: "127.0.0.1", port: 0 };
+
+/** Module addresses that only exist here. React's refresh runtime must be installed before any component loads. */
+const ENTRIES: Record<string, string> = {
+  "/dev-gallery.js": entryOf("/gallery-client.tsx"),
+  "/dev-admin.js": entryOf("/admin-client.tsx"),
+};
+
+function entryOf(client: string): string {
+  return `import "@vitejs/plugin-react/preamble";
+await import("${client}");
+// From here on Vite keeps the styles up to date in <style> elements; a <link> would keep what was deleted.
+for (const link of document.querySelectorAll("link[rel=stylesheet]")) link.remove();`;
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const started = Promise.withResolvers<Site>();
+  let refreshed: Promise<unknown> = started.promise;
+  const vite = await createServer({
+    root: WEB,
+    configFile: false,
+    appType: "custom",
+    logLevel: "warn",
+    server: { host: config.host, port: config.port, strictPort: true },
+    optimizeDeps: { entries: ["gallery-client.tsx", "admin-client.tsx"] },
+    plugins: [
+      react(),
+      {
+        name: "dev-entries",
+        resolveId: (id) => (id in ENTRIES ? id : null),
+        load: (id) => ENTRIES[id] ?? null,
+      },
+      {
+        name: "forward-to-site",
+        // Returned, so that it runs after Vite's own middlewares.
+        configureServer: (server) => () => {
+          server.middlewares.use((incoming, outgoing) => {
+            refreshed.then(async () => forward(incoming, outgoing, (await started.promise).url));
+          });
+        },
+      },
+      {
+        name: "refresh-server-rendering",
+        hotUpdate() {
+          if (this.environment.name === "ssr") refreshed = refreshed.then(refresh);
+        },
+      } satisfies Plugin,
+    ],
+  });
+
+  // Before anything is loaded: Vite's plugins are not ready earlier.
+  await vite.listen();
+  const renderer = () => vite.ssrLoadModule("/gallery-server.tsx") as Promise<GalleryServer>;
+  let gallery = await renderer();
+  const web: WebBuild = {
+    gallery: {
+      renderPage: (data) => gallery.renderPage(data),
+      describePage: (site, content) => gallery.describePage(site, content),
+    },
+    get manifest() {
+      return manifestOf(vite);
+    },
+    assets: new Map(),
+  };
+  const images = startImages();
+  const site = await startSite({ ...config, ...INTERNAL }, { images, log: createLog(), web });
+  started.resolve(site);
+
+  async function refresh(): Promise<void> {
+    try {
+      gallery = await renderer();
+    } catch (error) {
+      // A typing error, say. The browser shows it too, and the next change tries again.
+      process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    }
+    // Cached pages are stale now.
+    site.deps.changes.publish();
+  }
+
+  const stop = async () => {
+    await Promise.all([vite.close(), site.stop()]);
+    await images.close();
+    process.exit(0);
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+
+  const url = (vite.resolvedUrls?.local[0] ?? "").replace(/\/$/, "");
+  process.stdout.write(`Vitrine is at ${url}, with hot reload\n`);
+  const link = await setupLink(site.deps, url);
+  if (link) process.stdout.write(`Set the admin password at ${link}\n`);
+}
+
+/** The styles of rendered pages are linked, so that they look right before their program runs. */
+function manifestOf({ environments }: ViteDevServer): WebManifest {
+  const modules = [...environments.ssr.moduleGraph.urlToModuleMap.keys()].filter((url) => url.endsWith(".css"));
+  const styles = ["/gallery/gallery.css", ...modules];
+  return {
+    wake: { scripts: ["/dev-gallery.js"], styles: [], fonts: [] },
+    gallery: { scripts: ["/dev-gallery.js"], styles, fonts: [] },
+    admin: { scripts: ["/dev-admin.js"], styles: [], fonts: [] },
+  };
+}
+
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, siteUrl: string): void {
+  const { method, headers } = incoming;
+  const passedOn = request(siteUrl + (incoming.url ?? "/"), { method, headers }, (answer) => {
+    const policy = answer.headers["content-security-policy"];
+    // Vite puts styles into <style> elements, which the policy of the real site forbids.
+    const relaxed = policy && String(policy).replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+    outgoing.writeHead(answer.statusCode ?? 502, {
+      ...answer.headers,
+      ...(relaxed && { "content-security-policy": relaxed }),
+    });
+    answer.pipe(outgoing);
+  });
+  passedOn.on("error", () => outgoing.destroy());
+  outgoing.on("close", () => passedOn.destroy());
+  incoming.pipe(passedOn);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`Vitrine cannot start: ${explainStart(error)}\n`);
+  process.exit(1);
+});

@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type MouseEvent, useCallback, useRef } from "react";
 import { useNavigate } from "react-router";
 import type { Album } from "../../../contract/albums.ts";
 import { CATEGORY_NAMES } from "../../../contract/limits.ts";
@@ -31,8 +31,6 @@ export function Strip({ album, photos, isCovered, viewedPhotoId }: StripProps) {
   const near = useNearFrames(strip, photos);
   const { step, position, progressLine } = useStripMovement(strip, isCovered);
   useStripPlace(strip, isCovered, viewedPhotoId);
-  const [isAwake, setAwake] = useState(false);
-  useEffect(() => setAwake(true), []);
 
   const navigate = useNavigate();
   const openPhoto = useCallback(
@@ -47,7 +45,7 @@ export function Strip({ album, photos, isCovered, viewedPhotoId }: StripProps) {
 
   return (
     <div className={styles.page} data-covered={isCovered || undefined}>
-      <div className={styles.strip} ref={strip} data-strip data-awake={isAwake || undefined}>
+      <div className={styles.strip} ref={strip} data-strip>
         <header className={styles.panel}>
           <SiteLink className={styles.category} to={paths.category(album.category)}>
             {CATEGORY_NAMES[album.category]}
