@@ -1,5 +1,6 @@
+import { realpath } from "node:fs/promises";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { createServer, type Plugin, type ViteDevServer } from "vite";
 import type { GalleryServer } from "../contract/pages.ts";
@@ -17,7 +18,9 @@ import { type Site, startSite } from "../server/start.ts";
  * pushes changes to open pages; it forwards every other request to the real server behind it. `npm run dev` restarts
  * all of it when the server or the contract changes.
  */
-const WEB = join(import.meta.dirname, "..", "web");
+const ROOT = join(import.meta.dirname, "..");
+const WEB = join(ROOT, "web");
+const STYLES = "/dev-styles.css";
 const INTERNAL = { host: "127.0.0.1", port: 0 };
 
 /** Module addresses that only exist here. React's refresh runtime must be installed before any component loads. */
@@ -33,6 +36,12 @@ await import("${client}");
 for (const link of document.querySelectorAll("link[rel=stylesheet]")) link.remove();`;
 }
 
+const MANIFEST: WebManifest = {
+  wake: { scripts: ["/dev-gallery.js"], styles: [], fonts: [] },
+  gallery: { scripts: ["/dev-gallery.js"], styles: [STYLES], fonts: [] },
+  admin: { scripts: ["/dev-admin.js"], styles: [], fonts: [] },
+};
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const started = Promise.withResolvers<Site>();
@@ -42,7 +51,13 @@ async function main(): Promise<void> {
     configFile: false,
     appType: "custom",
     logLevel: "warn",
-    server: { host: config.host, port: config.port, strictPort: true },
+    server: {
+      host: config.host,
+      port: config.port,
+      strictPort: true,
+      // Packages may be linked from elsewhere.
+      fs: { allow: [ROOT, dirname(await realpath(join(ROOT, "node_modules/react")))] },
+    },
     optimizeDeps: { entries: ["gallery-client.tsx", "admin-client.tsx"] },
     plugins: [
       react(),
@@ -53,11 +68,16 @@ async function main(): Promise<void> {
       },
       {
         name: "forward-to-site",
-        // Returned, so that it runs after Vite's own middlewares.
-        configureServer: (server) => () => {
-          server.middlewares.use((incoming, outgoing) => {
-            refreshed.then(async () => forward(incoming, outgoing, (await started.promise).url));
+        configureServer(server) {
+          server.middlewares.use(STYLES, async (_incoming, outgoing) => {
+            outgoing.setHeader("content-type", "text/css").end(await stylesOf(server));
           });
+          // Returned, so that it runs after Vite's own middlewares.
+          return () => {
+            server.middlewares.use((incoming, outgoing) => {
+              refreshed.then(async () => forward(incoming, outgoing, (await started.promise).url));
+            });
+          };
         },
       },
       {
@@ -78,9 +98,7 @@ async function main(): Promise<void> {
       renderPage: (data) => gallery.renderPage(data),
       describePage: (site, content) => gallery.describePage(site, content),
     },
-    get manifest() {
-      return manifestOf(vite);
-    },
+    manifest: MANIFEST,
     assets: new Map(),
   };
   const images = startImages();
@@ -112,15 +130,14 @@ async function main(): Promise<void> {
   if (link) process.stdout.write(`Set the admin password at ${link}\n`);
 }
 
-/** The styles of rendered pages are linked, so that they look right before their program runs. */
-function manifestOf({ environments }: ViteDevServer): WebManifest {
+/**
+ * All styles of the public pages, so that a rendered page looks right before its program runs. In one file: Vite reloads
+ * the page when a CSS module that has its own <link> changes.
+ */
+async function stylesOf({ environments, ssrLoadModule }: ViteDevServer): Promise<string> {
   const modules = [...environments.ssr.moduleGraph.urlToModuleMap.keys()].filter((url) => url.endsWith(".css"));
-  const styles = ["/gallery/gallery.css", ...modules];
-  return {
-    wake: { scripts: ["/dev-gallery.js"], styles: [], fonts: [] },
-    gallery: { scripts: ["/dev-gallery.js"], styles, fonts: [] },
-    admin: { scripts: ["/dev-admin.js"], styles: [], fonts: [] },
-  };
+  const styles = ["/gallery/gallery.css", ...modules].map((url) => ssrLoadModule(`${url}?inline`));
+  return (await Promise.all(styles)).map((style) => style.default).join("\n");
 }
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, siteUrl: string): void {
