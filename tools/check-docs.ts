@@ -9,7 +9,7 @@ const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g;
 const SCRIPT = /npm (?:run )?([a-z][\w:-]*)/g;
 const NPM_COMMANDS = ["ci", "install", "run", "start", "test"];
 
-/** Documents that name a file, a link or an npm script that is not there. */
+/** Documents that name a file, a link or an npm script that does not exist. */
 export async function findBrokenPaths(): Promise<string> {
   const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as { scripts: Record<string, string> };
   const complaints: string[] = [];

@@ -4,7 +4,7 @@ import { projectFiles } from "../rig/project-files.ts";
 const MAX_LINES = 300;
 const EXEMPT = /\.(test|spec)\.tsx?$|\/migrations\//;
 
-/** A file this long has grown a second idea. */
+/** A file this long contains a second idea. */
 export async function findLongFiles(): Promise<string> {
   const complaints: string[] = [];
   for (const path of projectFiles("**/*.ts", "**/*.tsx", "**/*.css").filter((path) => !EXEMPT.test(path))) {

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { findBrokenPaths } from "./check-docs.ts";
 import { findMisnamedErrors } from "./check-errors.ts";
 import { findLongFiles } from "./check-length.ts";
+import { findTreeMismatches } from "./check-tree.ts";
 import { findBrokenWalls } from "./check-walls.ts";
 
 /** The product's three roots have their own settings: the server without DOM, the web without Node, the contract with neither. */
@@ -19,6 +20,7 @@ const CHECKS: Record<string, () => Promise<string>> = {
   "file length": findLongFiles,
   "names of errors": findMisnamedErrors,
   "paths in documents": findBrokenPaths,
+  "folders in documents": findTreeMismatches,
 };
 
 /** The names of the checks that passed, and of those that failed. */

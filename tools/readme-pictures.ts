@@ -34,7 +34,7 @@ try {
   await once(demo, "exit");
 }
 
-/** What the demo prints tells where it is and who signs in. */
+/** Reads the address and the account from what the demo prints. */
 async function whenReady(): Promise<{ site: string; email: string; password: string }> {
   const found: Record<string, string> = {};
   for await (const line of createInterface({ input: demo.stdout })) {
@@ -47,7 +47,7 @@ async function whenReady(): Promise<{ site: string; email: string; password: str
 
 async function take(page: Page, name: string): Promise<void> {
   await page.waitForLoadState("networkidle");
-  // Every picture in view has its pixels, and has faded in.
+  // Every picture in view is loaded and has faded in.
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
       const { left, right, top, bottom } = image.getBoundingClientRect();

@@ -1,40 +1,61 @@
+/**
+ * The whole proof: the checks, the server's tests and the browser tests.
+ *
+ *   npm test            the server on SQLite with files, and on PostgreSQL with S3
+ *   npm run test:all    on all four pairs of database and storage
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { check } from "./check.ts";
-import { OUTCOME_FILE, type Outcome, readOutcome } from "./outcome/outcome.ts";
+import { describeTimings, OUTCOME_FILE, type Outcome, readOutcome, slowest, type Timing } from "./outcome/outcome.ts";
 
-/** Most tests start servers and commands; the second of a kind starts with what Node has compiled for the first. */
-const COMPILED = join(import.meta.dirname, "..", "node_modules", ".cache", "node");
+/** Most tests start servers; each starts faster with what Node compiled for the ones before. */
+const COMPILE_CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "node");
+const SLOWEST = 10;
 
-/** The whole proof: what can be judged by reading, the server on each of its databases, and the screens in a browser. */
-const outcomes = [await checks(), runner("vitest", ["run"]), runner("playwright", ["test"])];
+const { values } = parseArgs({ options: { "all-pairs": { type: "boolean", default: false } } });
+// Read by vitest.config.ts.
+if (values["all-pairs"]) process.env.VITRINE_ALL_PAIRS = "1";
+
+const parts: Record<string, () => Outcome | Promise<Outcome>> = {
+  checks: runChecks,
+  vitest: () => runTests("vitest", ["run", "--reporter=default", "--reporter=./tools/outcome/of-vitest.ts"]),
+  playwright: () => runTests("playwright", ["test", "--reporter=list,./tools/outcome/of-playwright.ts"]),
+};
+const outcomes: Outcome[] = [];
+const times: Timing[] = [];
+for (const [name, run] of Object.entries(parts)) {
+  const startedAt = performance.now();
+  outcomes.push(await run());
+  times.push({ name, ms: performance.now() - startedAt });
+}
+const timings = outcomes.flatMap((outcome) => outcome.timings);
 const failures = outcomes.flatMap((outcome) => outcome.failures);
-// Told again here: a run prints thousands of lines, and the first fault may stand at their beginning.
+console.log(`\nSlowest tests\n${describeTimings(slowest(timings, SLOWEST))}`);
+console.log(`\nTime of each part\n${describeTimings(times)}`);
+// Repeated here: the run prints thousands of lines, and the first failure may be far up.
 for (const failure of failures) console.log(`\n✗ ${failure}`);
 console.log(`\n${outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-async function checks(): Promise<Outcome> {
+async function runChecks(): Promise<Outcome> {
   const { passed, failed } = await check();
-  return { passed: passed.length, failures: failed };
+  return { passed: passed.length, failures: failed, timings: [] };
 }
 
-function runner(command: "vitest" | "playwright", parameters: string[]): Outcome {
+function runTests(command: "vitest" | "playwright", parameters: string[]): Outcome {
   const folder = mkdtempSync(join(tmpdir(), "vitrine-outcome-"));
   const file = join(folder, "outcome.json");
-  const reporters = {
-    vitest: ["--reporter=default", "--reporter=./tools/outcome/of-vitest.ts"],
-    playwright: ["--reporter=list,./tools/outcome/of-playwright.ts"],
-  };
   try {
-    const env = { ...process.env, [OUTCOME_FILE]: file, NODE_COMPILE_CACHE: COMPILED };
-    const { status, signal } = spawnSync(command, [...parameters, ...reporters[command]], { stdio: "inherit", env });
-    const outcome = existsSync(file) ? readOutcome(file) : { passed: 0, failures: [] };
-    // A runner can fail without naming a test: in its own set-up, say.
+    const env = { ...process.env, [OUTCOME_FILE]: file, NODE_COMPILE_CACHE: COMPILE_CACHE };
+    const { status, signal } = spawnSync(command, parameters, { stdio: "inherit", env });
+    const outcome = existsSync(file) ? readOutcome(file) : { passed: 0, failures: [], timings: [] };
+    // A runner can fail without a failed test, for example in its setup.
     if (status !== 0 && outcome.failures.length === 0)
-      outcome.failures.push(`${command} ended with ${status ?? signal}`);
+      outcome.failures.push(`${command} exited with ${status ?? signal}`);
     return outcome;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { Reporter, TestCase } from "@playwright/test/reporter";
 import { describeFailure, type Outcome, writeOutcome } from "./outcome.ts";
 
-/** Playwright makes one with `new`, so it is a function of the old kind. */
+/** Not an arrow function: Playwright calls it with `new`. */
 export default function reportOutcome(): Reporter {
   const tests = new Set<TestCase>();
   const faults: string[] = [];
@@ -10,16 +10,18 @@ export default function reportOutcome(): Reporter {
       tests.add(test);
     },
     onError(error) {
-      faults.push(describeFailure("an error outside the tests", [error.stack ?? error.message]));
+      faults.push(describeFailure("an error outside of any test", [error.stack ?? error.message]));
     },
     onEnd() {
-      const outcome: Outcome = { passed: 0, failures: faults };
+      const outcome: Outcome = { passed: 0, failures: faults, timings: [] };
       for (const test of tests) {
+        const name = test.titlePath().filter(Boolean).join(" › ");
+        outcome.timings.push({ name, ms: test.results.reduce((sum, { duration }) => sum + duration, 0) });
         if (test.outcome() === "expected") outcome.passed += 1;
-        // One that passed at a second try did not pass.
+        // A test that needs a second attempt has failed.
         if (test.outcome() === "unexpected" || test.outcome() === "flaky") {
           const reasons = test.results.flatMap((result) => result.errors.map((error) => error.stack ?? error.message));
-          outcome.failures.push(describeFailure(test.titlePath().filter(Boolean).join(" › "), reasons));
+          outcome.failures.push(describeFailure(name, reasons));
         }
       }
       writeOutcome(outcome);

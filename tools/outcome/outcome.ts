@@ -1,14 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** What a run of tests came to: how many passed, and for each that did not its name and reason. */
-export type Outcome = { passed: number; failures: string[] };
+export type Timing = { name: string; ms: number };
 
-/** A runner's reporter has no other way to hand something back than a file. */
+/** The result of a test run. Each failure has the test's name and its reasons. */
+export type Outcome = { passed: number; failures: string[]; timings: Timing[] };
+
+/** A runner's reporter can hand something back only through a file. */
 export const OUTCOME_FILE = "VITRINE_OUTCOME_FILE";
 
 export function writeOutcome(outcome: Outcome): void {
   const path = process.env[OUTCOME_FILE];
-  if (!path) throw new Error(`${OUTCOME_FILE} must name the file for the outcome`);
+  if (!path) throw new Error(`${OUTCOME_FILE} must be set to a file for the outcome`);
   writeFileSync(path, JSON.stringify(outcome));
 }
 
@@ -16,7 +18,13 @@ export function readOutcome(path: string): Outcome {
   return JSON.parse(readFileSync(path, "utf8")) as Outcome;
 }
 
-/** A failure as it is told once more at the end of the whole run, where a long output is still at hand. */
+/** For the summary at the end of the run. */
 export function describeFailure(name: string, reasons: readonly (string | undefined)[]): string {
   return [name, ...reasons.map((reason) => (reason ?? "no reason given").replaceAll(/^/gm, "    "))].join("\n");
 }
+
+export const slowest = (timings: readonly Timing[], count: number) =>
+  timings.toSorted((one, other) => other.ms - one.ms).slice(0, count);
+
+export const describeTimings = (timings: readonly Timing[]) =>
+  timings.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`).join("\n");
