@@ -168,7 +168,13 @@ export const updatePhoto = endpoint({
 const ids = z.array(PhotoId).min(1).max(BULK_MAX_PHOTOS);
 
 export const BulkAction = z.discriminatedUnion("action", [
-  z.object({ ids, action: z.literal("update"), change: PhotoChange }),
+  z.object({
+    ids,
+    action: z.literal("update"),
+    change: PhotoChange,
+    /** Undo: photos that join an album or a collection return to their old places in it, instead of its end. */
+    put_back: z.boolean().optional(),
+  }),
   z.object({ ids, action: z.literal("add_tags"), tags: Tags }),
   z.object({ ids, action: z.literal("remove_tags"), tags: Tags }),
   z.object({ ids, action: z.literal("trash") }),

@@ -15,7 +15,7 @@ export const trashPhoto = endpoint({
 export const restorePhoto = endpoint({
   method: "POST",
   path: "/admin/photos/:id/restore",
-  summary: "Back from the trash, into the album it came from if that still stands",
+  summary: "Back from the trash, to where it was in its album, if that still exists, and in its collections",
   params,
   response: z.object({ photo: AdminPhoto, message: z.string() }),
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { listAlbumPhotos, removeAlbumPhoto } from "../contract/albums.ts";
+import { listAlbumPhotos, removeAlbumPhoto, reorderAlbumPhotos } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
 import { announcement, centreOf, drag, expect, expectToFit, named, test } from "./admin-site.ts";
@@ -271,6 +271,21 @@ test("of two tabs on one album, the late one gets a message and the latest order
   const stored = await site.admin.call(listAlbumPhotos, { params: { slug: album.slug } });
   expect(stored.photos.map(({ title }) => title)).toEqual(["damson", "ash", "birch", "cedar"]);
   await expect.poll(() => titles(page)).toEqual(["damson", "ash", "birch", "cedar"]);
+});
+
+test("Undo puts a photo back in its place, also when another tab has reordered the album", async ({ page, site }) => {
+  const album = await site.album("Trees");
+  const [ash, birch, , damson, elm] = (await site.photos(album, TREES)).map(({ id }) => id);
+  await page.goto("/admin/album/trees");
+  await tiles(page).nth(2).click();
+  await page.keyboard.press("Delete");
+  await page.getByRole("button", { name: "Move to trash" }).last().click();
+  await expect.poll(() => titles(page)).toEqual(["ash", "birch", "damson", "elm"]);
+  await expect(page.getByText("Moved to trash", { exact: true })).toBeVisible();
+  const photo_ids = [elm, ash, birch, damson].map((id) => id ?? 0);
+  await site.admin.call(reorderAlbumPhotos, { params: { slug: album.slug }, body: { photo_ids } });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => titles(page)).toEqual(["elm", "ash", "birch", "cedar", "damson"]);
 });
 
 test("a photo already removed in another tab shows a message, and the album is reloaded", async ({ page, site }) => {

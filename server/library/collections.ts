@@ -2,6 +2,7 @@ import type { PhotoId } from "../../contract/photos.ts";
 import type { LibraryChange } from "./change-library.ts";
 import * as queries from "./collections.queries.ts";
 import { type Collection, POSITION_COLUMN } from "./collections.queries.ts";
+import { putBack, rememberPlaces } from "./former-places.ts";
 import { inParts } from "./in-parts.ts";
 import { closeGaps, setPositions } from "./positions.queries.ts";
 
@@ -13,12 +14,23 @@ export async function addToCollection(trx: LibraryChange, collection: Collection
   await setPositions(trx, `photo.${POSITION_COLUMN[collection]}`, ids, count);
 }
 
+/** Like `addToCollection`, but each photo returns to where it was in the collection. */
+export function putBackIntoCollection(trx: LibraryChange, collection: Collection, ids: PhotoId[]): Promise<void> {
+  return putBack(trx, { collection }, ids);
+}
+
 export async function removeFromCollection(trx: LibraryChange, collection: Collection, ids: PhotoId[]): Promise<void> {
+  await rememberPlaces(trx, { collection }, ids);
   await inParts(ids, async (part) => {
     await queries.clearPositions(trx, collection, part);
     return [];
   });
   await closeGaps(trx, `photo.${POSITION_COLUMN[collection]}`);
+}
+
+/** For photos that are about to leave every collection. */
+export async function rememberCollections(trx: LibraryChange, ids: PhotoId[]): Promise<void> {
+  for (const collection of COLLECTIONS) await rememberPlaces(trx, { collection }, ids);
 }
 
 /** For photos that have left several collections in one change. */

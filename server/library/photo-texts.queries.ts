@@ -2,7 +2,15 @@ import { sql } from "kysely";
 import type { LibraryChange } from "./change-library.ts";
 import { inParts } from "./in-parts.ts";
 
-type TextColumn = "title" | "caption" | "tags" | "search_text" | "title_key" | "deleted_at" | "trashed_from";
+type TextColumn =
+  | "title"
+  | "caption"
+  | "tags"
+  | "search_text"
+  | "title_key"
+  | "deleted_at"
+  | "trashed_from"
+  | "former_places";
 type TextsOf<Column extends TextColumn> = { id: number } & Record<Column, string>;
 
 /** Sets different texts on each photo, many photos in one statement. */

@@ -26,7 +26,7 @@ function run(deps: Deps, action: BulkAction, by: Actor): Promise<Outcome> {
   const { ids } = action;
   switch (action.action) {
     case "update":
-      return changeLibrary(deps, (trx) => changePhotos(trx, ids, action.change));
+      return changeLibrary(deps, (trx) => changePhotos(trx, ids, action.change, { putBack: action.put_back ?? false }));
     case "add_tags":
       return changeLibrary(deps, (trx) => changeTags(trx, ids, (tags) => [...tags, ...action.tags]));
     case "remove_tags": {

@@ -2,11 +2,16 @@ import { TAGS_MAX } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoChange, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { type AppError, conflict, invalid } from "../../errors.ts";
-import { leaveAlbums, moveToAlbum } from "../../library/album-members.ts";
+import { leaveAlbums, moveToAlbum, putBackIntoAlbum } from "../../library/album-members.ts";
 import { findAlbumById } from "../../library/albums.queries.ts";
 import { photoCategoryOf } from "../../library/albums.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
-import { addToCollection, COLLECTIONS, removeFromCollection } from "../../library/collections.ts";
+import {
+  addToCollection,
+  COLLECTIONS,
+  putBackIntoCollection,
+  removeFromCollection,
+} from "../../library/collections.ts";
 import { inParts } from "../../library/in-parts.ts";
 import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
 import { type Outcome, sortOut, throwIfRefused } from "../../library/photos.outcome.ts";
@@ -31,8 +36,18 @@ async function checkCategory(trx: LibraryChange, id: PhotoId, albumId: NonNullab
   }
 }
 
-/** Makes the one change to all of them. Their order is the order in which they join an album or a collection. */
-export async function changePhotos(trx: LibraryChange, ids: readonly PhotoId[], change: PhotoChange): Promise<Outcome> {
+type ChangeOptions = {
+  /** Photos that join an album or a collection return to where they were in it. Else they go to its end, in their order. */
+  putBack?: boolean;
+};
+
+/** Makes the one change to all of them. */
+export async function changePhotos(
+  trx: LibraryChange,
+  ids: readonly PhotoId[],
+  change: PhotoChange,
+  { putBack = false }: ChangeOptions = {},
+): Promise<Outcome> {
   const album = change.album_id ? await findAlbumById(trx, change.album_id) : undefined;
   if (change.album_id && !album) throw invalid({ album_id: ["There is no such album"] });
 
@@ -51,9 +66,10 @@ export async function changePhotos(trx: LibraryChange, ids: readonly PhotoId[], 
     await updateAll(trx, changed, { category: change.category });
   }
   if (change.album_id === null) await leaveAlbums(trx, changed);
-  if (album) await moveToAlbum(trx, album, changed);
+  if (album) await (putBack ? putBackIntoAlbum : moveToAlbum)(trx, album, changed);
   for (const collection of COLLECTIONS) {
-    if (change[collection] === true) await addToCollection(trx, collection, changed);
+    if (change[collection] === true)
+      await (putBack ? putBackIntoCollection : addToCollection)(trx, collection, changed);
     if (change[collection] === false) await removeFromCollection(trx, collection, changed);
   }
   return outcome;

@@ -1,11 +1,11 @@
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { closeAlbumGaps, moveToAlbum } from "../../library/album-members.ts";
+import { closeAlbumGaps, putBackIntoAlbum, rememberAlbums } from "../../library/album-members.ts";
 import { findAlbumById } from "../../library/albums.queries.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
-import { addToCollection, closeCollectionGaps } from "../../library/collections.ts";
+import { closeCollectionGaps, putBackIntoCollection, rememberCollections } from "../../library/collections.ts";
 import { finishDeletes, recordDelete } from "../../library/intents.ts";
 import { keysOfPhoto } from "../../library/keys.ts";
 import { type Outcome, sortOut, throwIfRefused } from "../../library/photos.outcome.ts";
@@ -35,14 +35,17 @@ export function trashPhotos(deps: Deps, ids: readonly PhotoId[]): Promise<Outcom
     const rows = await queries.findRows(trx, ids);
     // The first time counts: a double click must not reset the trash date.
     const { outcome, chosen } = sortOut(ids, rows, (row) => (row.deleted_at === null ? "change" : "same"));
+    const leaving = chosen.map((row) => row.id);
+    const albums = await rememberAlbums(trx, leaving);
+    await rememberCollections(trx, leaving);
     await queries.moveToTrash(trx, chosen, deps.now().toISOString());
-    await closeAlbumGaps(trx, [...new Set(chosen.flatMap((row) => row.album_id ?? []))]);
+    await closeAlbumGaps(trx, albums);
     await closeCollectionGaps(trx);
     return outcome;
   });
 }
 
-/** Back to where each came from, at the end, if that still stands. */
+/** Back to where each photo was, in its album if that still exists and in its collections. */
 export function restorePhotos(deps: Deps, ids: readonly PhotoId[]): Promise<Outcome> {
   return changeLibrary(deps, async (trx) => {
     const rows = await queries.findRows(trx, ids);
@@ -58,11 +61,11 @@ type Remembered = Places & { id: PhotoId };
 async function putBack(trx: LibraryChange, photos: Remembered[]): Promise<void> {
   for (const [albumId, members] of Map.groupBy(photos, (photo) => photo.album_id)) {
     const album = albumId === null ? undefined : await findAlbumById(trx, albumId);
-    if (album) await moveToAlbum(trx, album, inOrder(members, "album_position"));
+    if (album) await putBackIntoAlbum(trx, album, inOrder(members, "album_position"));
   }
-  await addToCollection(trx, "favorite", inOrder(photos, "favorite_position"));
-  await addToCollection(trx, "featured", inOrder(photos, "featured_position"));
-  await addToCollection(trx, "quick_collection", inOrder(photos, "quick_position"));
+  await putBackIntoCollection(trx, "favorite", inOrder(photos, "favorite_position"));
+  await putBackIntoCollection(trx, "featured", inOrder(photos, "featured_position"));
+  await putBackIntoCollection(trx, "quick_collection", inOrder(photos, "quick_position"));
 }
 
 /** Those that had a place, in the order they had among themselves. */

@@ -37,7 +37,7 @@ test("a trashed photo leaves its public album, and the gap closes", async () => 
   expect(shown.data.album.photo_count).toBe(2);
 });
 
-test("a restored photo comes back to the end of its album and of its collections", async () => {
+test("a restored photo returns to its place in its album and in its collections", async () => {
   const server = await startTestServer();
   const { admin } = server;
   const { album, a, b, c } = await albumOfThree(server);
@@ -57,9 +57,9 @@ test("a restored photo comes back to the end of its album and of its collections
     favorite: true,
     trashed_on: null,
   });
-  expect(await idsIn(server, album.slug)).toEqual([b, c, a]);
+  expect(await idsIn(server, album.slug)).toEqual([a, b, c]);
   const favorites = await admin.call(listPhotos, { query: { favorite: "1", sort: "curated" } });
-  expect(favorites.photos.map(({ id }) => id)).toEqual([b, a]);
+  expect(favorites.photos.map(({ id }) => id)).toEqual([a, b]);
 });
 
 test("photos trashed together come back in the order they had", async () => {
@@ -105,7 +105,7 @@ test("trashing or restoring twice is doing it once: the first date and the album
   await server.admin.call(contract.restorePhoto, { params: { id: a } });
 
   expect(again.photo.trashed_on).toBe(first.photo.trashed_on);
-  expect(await idsIn(server, album.slug)).toEqual([b, c, a]);
+  expect(await idsIn(server, album.slug)).toEqual([a, b, c]);
 });
 
 test("a photo in the trash can join no album and no collection", async () => {

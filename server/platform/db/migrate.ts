@@ -4,6 +4,7 @@ import type { Database } from "./connect.ts";
 import { library } from "./migrations/001-library.ts";
 import { photoCounts } from "./migrations/002-photo-counts.ts";
 import { defence } from "./migrations/003-defence.ts";
+import { formerPlaces } from "./migrations/004-former-places.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -17,6 +18,7 @@ export async function migrate({ db, dialect }: Database, upTo?: string): Promise
     "001-library": library(dialect),
     "002-photo-counts": photoCounts(dialect),
     "003-defence": defence(),
+    "004-former-places": formerPlaces,
   };
   const known = upTo === undefined ? await appliedMigrations(db) : [upTo];
   const unknown = known.find((name) => !(name in migrations));

@@ -85,6 +85,8 @@ type PhotoTable = {
   deleted_at: string | null;
   /** What restoring brings back: JSON of album_id and the four positions. */
   trashed_from: string | null;
+  /** JSON: where it was in each list that it has left, for undo and restore. */
+  former_places: Generated<string>;
   tags: string;
   width: number;
   height: number;

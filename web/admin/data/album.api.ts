@@ -77,19 +77,18 @@ export function useRemoveFromAlbum(slug: string) {
   });
 }
 
-/** Undoes a removal: puts the photos back into the album, each in its old place. */
+/** Undoes a removal: the server puts each photo back in its old place. */
 export function usePutBackIntoAlbum(album: AdminAlbum) {
   const client = useQueryClient();
   const toast = useToast();
   const { slug } = album;
   return useMutation({
     mutationKey: PHOTO_MUTATION,
-    mutationFn: async ({ ids, order }: { ids: PhotoId[]; order: PhotoId[] }) => {
-      await sendPhotos(ids, { action: "update", change: { album_id: album.id } });
-      await call(reorderAlbumPhotos, { params: { slug }, body: { photo_ids: order } });
-    },
+    mutationFn: ({ ids }: { ids: PhotoId[]; order: PhotoId[] }) =>
+      sendPhotos(ids, { action: "update", change: { album_id: album.id }, put_back: true }),
     onMutate: ({ order }) => showNow(client, albumPhotosQuery(slug), () => order),
-    onError: (error) => toast({ tone: "error", message: messageOf(error, "Failed to load album photos") }),
+    onError: (error) =>
+      toast({ tone: "error", message: messageOf(error, "The photos could not be put back into the album") }),
     onSettled: (_, __, { ids }) => broadcastPhotoUpdated({ action: "updated", photo_ids: ids }),
   });
 }

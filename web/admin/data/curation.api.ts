@@ -37,10 +37,8 @@ export function useClearQuickCollection() {
   const collectAgain = useMutation({
     mutationKey: PHOTO_MUTATION,
     scope: { id: "photos" },
-    mutationFn: async (ids: PhotoId[]) => {
-      await sendPhotos(ids, { action: "update", change: { quick_collection: true } });
-      await call(curation.reorderQuickCollection, { body: { photo_ids: ids } });
-    },
+    mutationFn: (ids: PhotoId[]) =>
+      sendPhotos(ids, { action: "update", change: { quick_collection: true }, put_back: true }),
     onMutate: (ids) => showNow(client, collected, () => ids),
     onError: (error) =>
       toast({ tone: "error", message: messageOf(error, "The quick collection could not be restored") }),

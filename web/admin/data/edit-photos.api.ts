@@ -7,7 +7,7 @@ import { call } from "../../api/call.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { albumsQuery } from "./albums.api.ts";
-import { COLLECTIONS, type Collection, FLAGS } from "./collections.ts";
+import { FLAGS } from "./collections.ts";
 import {
   knownPhoto,
   PHOTO_MUTATION,
@@ -46,12 +46,7 @@ export function useEditPhotos() {
     mutationKey: PHOTO_MUTATION,
     // One at a time: of two changes to a photo, the later must win on the server too.
     scope: { id: "photos" },
-    mutationFn: async ({ steps, orders = [] }: Editing) => {
-      const ordersBefore = await readOrders(steps);
-      await sendSteps(client, steps);
-      await restoreOrders(orders);
-      return ordersBefore;
-    },
+    mutationFn: ({ steps, message }: Editing) => sendSteps(client, steps, message === null),
     onMutate: async ({ steps }) => {
       await stopReading(client, idsOf(steps));
       const before = new Map(steps.flatMap((step) => showEdit(client, step)).reverse());
@@ -65,18 +60,18 @@ export function useEditPhotos() {
       const step = steps.at(-1);
       if (step) toast({ tone: "error", message: failureMessage(error, step.edit) });
     },
-    onSuccess: (orders, { steps, message }, { before }) => {
+    onSuccess: (_, { steps, message }, { before }) => {
       const isKnown = before.length === idsOf(steps).length;
       const edits = steps.map(({ edit }) => edit);
-      const undo = () => mutation.mutate({ steps: undoSteps(before, edits), orders, message: null });
+      const undo = () => mutation.mutate({ steps: undoSteps(before, edits), message: null });
       toast(message === null ? { message: "Undone" } : { message, onUndo: isKnown ? undo : undefined });
     },
-    onSettled: (_data, error, { steps }) => {
+    onSettled: (_data, error, { steps, message }) => {
       const ids = idsOf(steps);
       const [first] = ids;
       const photo = ids.length === 1 && first !== undefined ? knownPhoto(client, first) : undefined;
-      // A single photo came back with the answer. What became of each of several is unknown.
-      if (error || ids.length > 1) refreshPhotos(client, ids);
+      // Only the call for a single photo answers with the photo.
+      if (error || ids.length > 1 || message === null) refreshPhotos(client, ids);
       broadcastPhotoUpdated({ action: "updated", photo_ids: ids, photo });
     },
   });
@@ -102,8 +97,7 @@ export function useEditPhotos() {
 }
 
 /** `message` is null for an undo, which cannot be undone in turn. */
-type Editing = { steps: EditStep[]; orders?: CollectionOrder[]; message: string | null };
-type CollectionOrder = { collection: Collection; ids: PhotoId[] };
+type Editing = { steps: EditStep[]; message: string | null };
 
 const idsOf = (steps: EditStep[]) => [...new Set(steps.flatMap((step) => step.ids))];
 
@@ -128,11 +122,16 @@ async function mayEdit(
   });
 }
 
-async function sendSteps(client: QueryClient, steps: EditStep[]): Promise<void> {
+async function sendSteps(client: QueryClient, steps: EditStep[], isUndo: boolean): Promise<void> {
   for (const { ids, edit } of steps) {
     const single =
-      "change" in edit ? (id: PhotoId) => call(updatePhoto, { params: { id }, body: edit.change }) : undefined;
-    const { photo, refused } = await sendPhotos(ids, bulkActionFor(edit), single);
+      "change" in edit && !isUndo
+        ? (id: PhotoId) => call(updatePhoto, { params: { id }, body: edit.change })
+        : undefined;
+    const bulk = bulkActionFor(edit);
+    // Undo puts photos back in their old places; only the bulk call can.
+    const action = isUndo && bulk.action === "update" ? { ...bulk, put_back: true } : bulk;
+    const { photo, refused } = await sendPhotos(ids, action, single);
     const [first] = refused;
     if (first) throw new Error(`${first.message} (${refused.length} of ${countPhotos(ids.length)})`);
     // While another change is pending, this answer is older than what is on screen.
@@ -142,21 +141,6 @@ async function sendSteps(client: QueryClient, steps: EditStep[]): Promise<void> 
 
 const flagsRemovedBy = (edit: PhotoEdit) =>
   "change" in edit ? FLAGS.filter((flag) => fieldOf(edit) === flag && Object.values(edit.change)[0] === false) : [];
-
-/** The order of each collection that photos are about to leave: Undo puts them back in their old places. */
-async function readOrders(steps: EditStep[]): Promise<CollectionOrder[]> {
-  const left = steps.flatMap(({ edit }) => flagsRemovedBy(edit)).map((flag) => COLLECTIONS[flag]);
-  return Promise.all(
-    left.map(async (collection) => ({ collection, ids: (await call(listPhotoIds, { query: collection.filter })).ids })),
-  );
-}
-
-async function restoreOrders(orders: CollectionOrder[]): Promise<void> {
-  for (const { collection, ids } of orders) {
-    // Refused if the collection has changed since; the photos are then back in it, but at its end.
-    await call(collection.reorder, { body: { photo_ids: ids } }).catch(() => {});
-  }
-}
 
 /** Shows an edit before it is sent. Returns the loaded photos as they were. */
 function showEdit(client: QueryClient, { ids, edit }: EditStep): [PhotoId, AdminPhoto][] {
