@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { PASSWORD_MIN_CHARS } from "../contract/limits.ts";
 
 export type Config = Readonly<{
@@ -18,6 +18,8 @@ export type Config = Readonly<{
   /** How many proxies in front may say whom they ask for; 0: none, and what such headers say is ignored. */
   trustProxy: number;
   metricsToken: string | undefined;
+  /** Holds the secret that signs addresses. Servers that share a library need the same one. */
+  signingKeyFile: string;
 }>;
 
 export type S3Settings = {
@@ -33,10 +35,11 @@ export type S3Settings = {
 export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {
+  const dataDir = resolve(text(env, "DATA_DIR") ?? "data");
   return Object.freeze({
     port: integer(env, "PORT", 3000, 0, 65_535),
     host: text(env, "HOST") ?? "127.0.0.1",
-    dataDir: resolve(text(env, "DATA_DIR") ?? "data"),
+    dataDir,
     publicUrl: url(env, "PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, ""),
     adminEmail: email(env, "ADMIN_EMAIL"),
     adminPassword: password(env, "ADMIN_PASSWORD"),
@@ -45,6 +48,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     imageDelivery: choice(env, "IMAGE_DELIVERY", ["stream", "redirect"]),
     trustProxy: integer(env, "TRUST_PROXY", 0, 0, 10),
     metricsToken: text(env, "METRICS_TOKEN"),
+    signingKeyFile: resolve(text(env, "SIGNING_KEY_FILE") ?? join(dataDir, "signing.key")),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Site } from "../contract/site.ts";
 import type { Config } from "./config.ts";
+import type { Signing } from "./library/signing.ts";
 import type { Log } from "./log.ts";
 import type { Database } from "./platform/db/connect.ts";
 import type { Db } from "./platform/db/schema.ts";
@@ -20,8 +21,7 @@ export type Deps = {
   changes: Changes;
   locks: Locks;
   jobs: Jobs;
-  /** Signs addresses that must work without a token. Shared by all nodes. */
-  signingKey: Buffer;
+  signing: Signing;
   metrics: Metrics;
   /** The site's texts, as the owner last saved them without a mistake. */
   siteTexts(): Site;

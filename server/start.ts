@@ -8,15 +8,17 @@ import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
 import { openSiteFile } from "./features/site/site-file.ts";
 import { claimStorage } from "./library/marker.ts";
 import { startRecovery } from "./library/recovery.ts";
-import { readSigningKey } from "./library/signing.ts";
+import { openSigning, requireSameKey } from "./library/signing.ts";
 import { loadWebBuild, type WebBuild } from "./pages/web-build.ts";
 import { lockDataFolder } from "./platform/data-lock.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import type { RouteTable } from "./platform/http/route-table.ts";
 import type { Images } from "./platform/images/images.ts";
+import { readKeyFile } from "./platform/key-file.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { joinNodes } from "./platform/nodes/nodes.ts";
+import { makePrivateFolder } from "./platform/private-files.ts";
 import { openStorage } from "./platform/storage/open-storage.ts";
 
 export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promise<void> };
@@ -36,6 +38,7 @@ export type Outside = {
 export async function startSite(config: Config, outside: Outside): Promise<Site> {
   await using started = new AsyncDisposableStack();
   const { deps } = started.adopt(await openLibrary(config, outside), (library) => library.close());
+  await requireSameKey(deps.database, readKeyFile(config.signingKeyFile));
   await prepareAuth(deps);
   await startBatchWork(deps);
   let server: FastifyInstance | undefined;
@@ -57,6 +60,7 @@ export async function openLibrary(config: Config, { images, log, now = () => new
   await using opened = new AsyncDisposableStack();
   // On PostgreSQL several servers may share a library.
   if (!config.databaseUrl) opened.adopt(lockDataFolder(config.dataDir), (lock) => lock.release());
+  makePrivateFolder(config.dataDir);
   const database = opened.adopt(connectDatabase(config), (database) => database.close());
   await migrate(database);
   const storage = opened.adopt(openStorage(config), (storage) => storage.close());
@@ -74,7 +78,7 @@ export async function openLibrary(config: Config, { images, log, now = () => new
     changes,
     locks,
     jobs,
-    signingKey: await readSigningKey(database.db),
+    signing: await openSigning(database, readKeyFile(config.signingKeyFile)),
     metrics: createMetrics(),
     siteTexts: siteFile.texts,
     now,

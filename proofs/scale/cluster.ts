@@ -46,6 +46,8 @@ export async function createCluster({ postgres, ceph }: Engines, s3Address = cep
     ...bucket,
     STORAGE_URL: bucket.STORAGE_URL.replace(ceph.endpoint, s3Address),
     DATABASE_URL: postgres.url.replace(/\/postgres$/, `/${database}`),
+    // Each node has its own folder, and they all must agree on signed addresses.
+    SIGNING_KEY_FILE: join(home, "signing.key"),
   };
   const nodes: ServerProcess[] = [];
   return {

@@ -1,10 +1,11 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
+import { chmod, mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import { CannotStartError } from "../errors.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../platform/private-files.ts";
 import type { LibraryTable } from "./library-rows.ts";
 
 /**
@@ -52,13 +53,15 @@ export type BackupWriter = {
 };
 
 export async function createBackupWriter(folder: string): Promise<BackupWriter> {
-  await mkdir(folder, { recursive: true });
-  const sums = await open(join(folder, SUMS), "wx");
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  // The folder may have been there, empty.
+  await chmod(folder, PRIVATE_FOLDER);
+  const sums = await open(join(folder, SUMS), "wx", PRIVATE_FILE);
   const sumsHash = createHash("sha256");
 
   async function writeHashed(path: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, hash: Hash) {
-    await mkdir(join(folder, dirname(path)), { recursive: true });
-    const file = await open(join(folder, path), "wx");
+    await mkdir(join(folder, dirname(path)), { recursive: true, mode: PRIVATE_FOLDER });
+    const file = await open(join(folder, path), "wx", PRIVATE_FILE);
     let size = 0;
     try {
       for await (const chunk of chunks) {

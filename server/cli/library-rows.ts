@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { PhotoId } from "../../contract/photos.ts";
 import { HOLD_DELETES_SETTING } from "../library/intents.ts";
 import { variantKey } from "../library/keys.ts";
+import { SIGNING_SETTINGS } from "../library/signing.ts";
 import type { Db, PhotoRow, Schema, VariantRow } from "../platform/db/schema.ts";
 import type { Library } from "./open-library.ts";
 
@@ -12,6 +13,9 @@ export type LibraryTable = (typeof TABLES)[number];
 /** A photo's row together with its variants. */
 export type PhotoLine = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "sha256"> & { variants: VariantRow[] };
 
+/** Settings of running servers, not of the library: the hold of a running backup, and what signed addresses rest on. */
+const NOT_CARRIED_OVER = [HOLD_DELETES_SETTING, ...SIGNING_SETTINGS];
+
 const ROWS_PER_READ = 500;
 /** Stays below the parameter limit of both databases. */
 const ROWS_PER_INSERT = 200;
@@ -19,8 +23,7 @@ const ROWS_PER_INSERT = 200;
 /** The same rows in the same order from either database. */
 export async function* rowsOf(snapshot: Db, table: LibraryTable): AsyncGenerator<object> {
   if (table === "setting") {
-    // The hold of a running backup is not part of the library.
-    const settings = snapshot.selectFrom("setting").selectAll().where("key", "<>", HOLD_DELETES_SETTING);
+    const settings = snapshot.selectFrom("setting").selectAll().where("key", "not in", NOT_CARRIED_OVER);
     // Sorted here: SQLite compares bytes, while PostgreSQL may use a locale's order.
     yield* (await settings.execute()).sort((a, b) => (a.key < b.key ? -1 : 1));
     return;
@@ -67,6 +70,8 @@ export async function loadRows(
   rowsOfTable: (table: LibraryTable) => AsyncIterable<object>,
 ): Promise<void> {
   for (const table of TABLES) await loadTable(trx, table, rowsOfTable(table));
+  // Only a backup that was edited by hand has them.
+  await trx.deleteFrom("setting").where("key", "in", NOT_CARRIED_OVER).execute();
   if (database.dialect === "postgres") await advanceSequences(trx);
 }
 

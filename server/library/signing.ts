@@ -1,41 +1,84 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Db } from "../platform/db/schema.ts";
-import { ensureSetting } from "./settings.queries.ts";
+import type { Transaction } from "kysely";
+import { CannotStartError } from "../errors.ts";
+import type { Database } from "../platform/db/connect.ts";
+import type { Schema } from "../platform/db/schema.ts";
+import { countServers } from "../platform/nodes/servers.queries.ts";
+import { ensureSetting, readSetting, writeSetting } from "./settings.queries.ts";
 
-const KEY_NAME = "signing_key";
+/**
+ * Addresses that must work without a token. A signature takes two things: a key in a file, so a copy of the database or
+ * a backup can sign nothing; and an epoch in the database, so that one write ends every signed address on all servers.
+ */
+export type Signing = {
+  /** Before signing for a request: another server may have begun a new epoch. */
+  refresh(): Promise<void>;
+  /**
+   * Adds a signature that is valid for 12 to 24 hours. Its end is rounded, so the same picture keeps the same address for
+   * half a day and browsers can cache it.
+   */
+  sign(path: string, now: Date): string;
+  signUntil(path: string, expires: number): string;
+  isSigned(path: string, query: SignedQuery, now: Date): Promise<boolean>;
+};
+
+export type SignedQuery = { expires?: string | undefined; signature?: string | undefined };
+
+const EPOCH_SETTING = "signing_epoch";
+const KEY_ID_SETTING = "signing_key_id";
+/** Not part of the library: a restored or moved site begins a new epoch with its own key. */
+export const SIGNING_SETTINGS: readonly string[] = [EPOCH_SETTING, KEY_ID_SETTING];
+
 const HALF_DAY_SECONDS = 12 * 60 * 60;
+const LONGEST_MS = 2 * HALF_DAY_SECONDS * 1000;
 
-/** All servers of the library share one key, made by the first to start. */
-export async function readSigningKey(db: Db): Promise<Buffer> {
-  return Buffer.from(await ensureSetting(db, KEY_NAME, randomBytes(32).toString("base64url")), "base64url");
+export async function openSigning({ db }: Database, key: Buffer): Promise<Signing> {
+  let epoch = await ensureSetting(db, EPOCH_SETTING, newEpoch());
+  const signatureOf = (path: string, expires: number) =>
+    createHmac("sha256", key).update(`${epoch}:${expires}:${path}`).digest("base64url");
+  const refresh = async () => {
+    epoch = (await readSetting(db, EPOCH_SETTING)) ?? epoch;
+  };
+  const signUntil = (path: string, expires: number) =>
+    `${path}?expires=${expires}&signature=${signatureOf(path, expires)}`;
+
+  return {
+    refresh,
+    signUntil,
+    sign: (path, now) => signUntil(path, (Math.floor(now.getTime() / 1000 / HALF_DAY_SECONDS) + 2) * HALF_DAY_SECONDS),
+    async isSigned(path, query, now) {
+      const expires = Number(query.expires);
+      if (!query.signature || !Number.isInteger(expires)) return false;
+      const leftMs = expires * 1000 - now.getTime();
+      if (leftMs < 0 || leftMs > LONGEST_MS) return false;
+      await refresh();
+      const given = Buffer.from(query.signature);
+      const right = Buffer.from(signatureOf(path, expires));
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
+  };
+}
+
+/** In the commit that ends every session: all signed addresses end with them. */
+export async function endSignedAddresses(trx: Transaction<Schema>): Promise<void> {
+  await writeSetting(trx, EPOCH_SETTING, newEpoch());
 }
 
 /**
- * Adds a signature that is valid for 12 to 24 hours. Its end is rounded, so the same picture keeps the same address for
- * half a day and browsers can cache it.
+ * When a server starts: with different keys, each server would refuse what the others have signed. A single server may
+ * have a new key, such as after a restore.
  */
-export function signPath(key: Buffer, path: string, now: Date): string {
-  const halfDays = Math.floor(now.getTime() / 1000 / HALF_DAY_SECONDS) + 2;
-  return signPathUntil(key, path, halfDays * HALF_DAY_SECONDS);
+export async function requireSameKey(database: Database, key: Buffer): Promise<void> {
+  // Says which key it is without giving it away.
+  const id = createHmac("sha256", key).update("key id").digest("base64url");
+  const known = await ensureSetting(database.db, KEY_ID_SETTING, id);
+  if (known === id) return;
+  if ((await countServers(database)) > 1) {
+    throw new CannotStartError(
+      "this server's key for signed addresses differs from the other servers'. Give all of them the same SIGNING_KEY_FILE",
+    );
+  }
+  await writeSetting(database.db, KEY_ID_SETTING, id);
 }
 
-export function signPathUntil(key: Buffer, path: string, expires: number): string {
-  return `${path}?expires=${expires}&signature=${sign(key, path, expires)}`;
-}
-
-export function isSigned(
-  key: Buffer,
-  path: string,
-  query: { expires?: string; signature?: string },
-  now: Date,
-): boolean {
-  const expires = Number(query.expires);
-  if (!query.signature || !Number.isInteger(expires) || expires * 1000 < now.getTime()) return false;
-  const given = Buffer.from(query.signature);
-  const right = Buffer.from(sign(key, path, expires));
-  return given.length === right.length && timingSafeEqual(given, right);
-}
-
-function sign(key: Buffer, path: string, expires: number): string {
-  return createHmac("sha256", key).update(`${expires}:${path}`).digest("base64url");
-}
+const newEpoch = () => randomBytes(16).toString("base64url");

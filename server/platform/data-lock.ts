@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CannotStartError } from "../errors.ts";
+import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 
 export type DataLock = { release(): void };
 
@@ -10,8 +10,10 @@ export type DataLock = { release(): void };
  * however that ends, so nothing has to be cleaned up after a crash.
  */
 export function lockDataFolder(dataDir: string): DataLock {
-  mkdirSync(dataDir, { recursive: true });
-  const file = new DatabaseSync(join(dataDir, "lock.sqlite"), { timeout: 0 });
+  const path = join(dataDir, "lock.sqlite");
+  makePrivateFolder(dataDir);
+  makePrivateFile(path);
+  const file = new DatabaseSync(path, { timeout: 0 });
   try {
     file.exec("begin exclusive");
   } catch (error) {

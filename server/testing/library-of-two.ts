@@ -1,6 +1,7 @@
 import { updatePhoto } from "../../contract/photos.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
+import { SIGNING_SETTINGS } from "../library/signing.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import type { Place } from "./run-command.ts";
@@ -30,7 +31,8 @@ export async function contentOf({ dataDir, databaseUrl, s3 }: Place) {
   const tables: Record<string, unknown[]> = {};
   for (const table of KEPT_TABLES) {
     const rows = await database.db.selectFrom(table).selectAll().execute();
-    tables[table] = rows.map((row) => JSON.stringify(row)).sort();
+    const kept = rows.filter((row) => !("key" in row && SIGNING_SETTINGS.includes(row.key)));
+    tables[table] = kept.map((row) => JSON.stringify(row)).sort();
   }
   await database.close();
   const files: Record<string, Buffer> = {};

@@ -5,6 +5,7 @@ import { transaction } from "../../platform/db/connect.ts";
 import type { UserRow } from "../../platform/db/schema.ts";
 import * as queries from "./auth.queries.ts";
 import { hashPassword, passwordMatches } from "./password.ts";
+import { endEverySession } from "./sessions.ts";
 
 const DEFAULT_EMAIL = "admin@example.com";
 /** The values that a start last saw, "" where it saw none. Missing: no version that remembers has run yet. */
@@ -29,7 +30,7 @@ export async function applyAdminConfig(deps: Deps): Promise<void> {
       if (password.seen !== undefined) await writeSetting(trx, SEEN_PASSWORD, password.seen);
       if (email.change) await queries.updateAdmin(trx, { email: email.change });
       if (password.change) await queries.updateAdmin(trx, { password_hash: password.change });
-      if (email.change || password.change) await queries.endEverySession(trx);
+      if (email.change || password.change) await endEverySession(trx);
     });
     const actor = email.change ?? admin.email;
     if (email.change) await recordAudit(deps, { action: "admin-email-set", actor, detail: { before: admin.email } });

@@ -64,8 +64,7 @@ export function deleteTokensUnusedSince(db: Db, since: string) {
   return db.deleteFrom("token").where("last_used_at", "<=", since).execute();
 }
 
-/** In the commit of a new password or email: anyone who knew the old one is out. */
-export async function endEverySession(trx: Transaction<Schema>): Promise<void> {
+export async function deleteSessions(trx: Transaction<Schema>): Promise<void> {
   await trx.deleteFrom("token").execute();
   await trx.deleteFrom("device").execute();
 }

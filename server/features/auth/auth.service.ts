@@ -11,6 +11,7 @@ import { countTry, forgetTries, type RateLimit, sweepRateLimits } from "../../pl
 import { applyAdminConfig } from "./admin-config.ts";
 import * as queries from "./auth.queries.ts";
 import { hashPassword, passwordMatches } from "./password.ts";
+import { endEverySession } from "./sessions.ts";
 import { isSetupCode } from "./setup-code.ts";
 
 const PER_ADDRESS: RateLimit = { name: "login-address", tries: 20, windowSeconds: 15 * 60 };
@@ -102,7 +103,7 @@ export async function setAdminPassword(deps: Pick<Deps, "db" | "now">, password:
   const password_hash = await hashPassword(password);
   await transaction(deps.db, async (trx) => {
     await queries.updateAdmin(trx, { password_hash });
-    await queries.endEverySession(trx);
+    await endEverySession(trx);
   });
   await recordAudit(deps, { action: "password-set", actor: admin.email });
   return admin.email;

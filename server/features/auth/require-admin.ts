@@ -12,6 +12,8 @@ export const requireAdmin = (deps: Deps) => async (request: FastifyRequest) => {
   const user = await findUserOfToken(deps, readToken(request));
   if (!user.is_admin && user.role !== "admin") throw notAllowed();
   admins.set(request, user);
+  // Answers of admin routes hold signed addresses.
+  await deps.signing.refresh();
 };
 
 /** Who is asking, on a route behind `requireAdmin`. */

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
 import { notAllowed } from "../../errors.ts";
-import { isSigned, signPathUntil } from "../../library/signing.ts";
+import type { SignedQuery } from "../../library/signing.ts";
 import * as queries from "./curation.queries.ts";
 import { type ZipFile, zip } from "./zip.ts";
 
@@ -10,13 +10,13 @@ const LINK_SECONDS = 5 * 60;
 const BATCH = 100;
 
 /** A plain link cannot carry the admin's token, so its address is signed, for a few minutes. */
-export function signDownload({ signingKey, now }: Deps): string {
-  return signPathUntil(signingKey, DOWNLOAD_PATH, Math.ceil(now().getTime() / 1000) + LINK_SECONDS);
+export function signDownload({ signing, now }: Deps): string {
+  return signing.signUntil(DOWNLOAD_PATH, Math.ceil(now().getTime() / 1000) + LINK_SECONDS);
 }
 
 /** The collection's files as uploaded, in its order. */
-export function openDownload(deps: Deps, query: { expires?: string; signature?: string }): Readable {
-  if (!isSigned(deps.signingKey, DOWNLOAD_PATH, query, deps.now())) {
+export async function openDownload(deps: Deps, query: SignedQuery): Promise<Readable> {
+  if (!(await deps.signing.isSigned(DOWNLOAD_PATH, query, deps.now()))) {
     throw notAllowed("This link is no longer valid. Start the download again.");
   }
   return Readable.from(zip(collectedFiles(deps)), { objectMode: false });

@@ -31,7 +31,7 @@ export function curationRoutes(admin: FastifyInstance, deps: Deps): void {
 /** Outside the admin guard: the signature in its address is the permission. */
 export function downloadRoutes(app: FastifyInstance, deps: Deps): void {
   app.get<{ Querystring: { expires?: string; signature?: string } }>(DOWNLOAD_PATH, async ({ query }, reply) => {
-    const download = openDownload(deps, query);
+    const download = await openDownload(deps, query);
     return reply
       .type("application/zip")
       .header("content-disposition", 'attachment; filename="quick-collection.zip"')

@@ -3,7 +3,6 @@ import type { ShownPhoto } from "../../../contract/pages.ts";
 import { type PictureName, picturePath } from "../../../contract/paths.ts";
 import type { AdminPhoto, Exif, Photo } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
-import { signPath } from "../../library/signing.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
 
 /** With which of the sizes made at upload stand. */
@@ -46,11 +45,8 @@ export function presentPhoto(row: PhotoRow): Photo {
   return withAddresses(row, (path) => path);
 }
 
-export function presentAdminPhoto(
-  { signingKey, now }: Pick<Deps, "signingKey" | "now">,
-  row: AdminPhotoRow,
-): AdminPhoto {
-  const signed = (path: string) => signPath(signingKey, path, now());
+export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now">, row: AdminPhotoRow): AdminPhoto {
+  const signed = (path: string) => signing.sign(path, now());
   return {
     // Visitors get 404 for what they may not see; the admin's <img> cannot carry a token.
     ...withAddresses(row, isPublished(row) ? (path) => path : signed),

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { Site } from "../../../contract/site.ts";
 import type { Changes } from "../../platform/nodes/changes.ts";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../platform/private-files.ts";
 
 const CHECK_INTERVAL_MS = 1_000;
 const LINK_PROTOCOLS = ["http:", "https:", "mailto:"];
@@ -51,8 +52,10 @@ const SiteTexts = z.object({
 
 /** Makes the file with defaults if there is none, and reads it again when it changes. */
 export async function openSiteFile(path: string, changes: Changes, log: FastifyBaseLogger): Promise<SiteFile> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `${JSON.stringify(DEFAULTS, null, 2)}\n`, { flag: "wx" }).catch(nothingIfThere);
+  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+  await writeFile(path, `${JSON.stringify(DEFAULTS, null, 2)}\n`, { flag: "wx", mode: PRIVATE_FILE }).catch(
+    nothingIfThere,
+  );
   let current = DEFAULTS;
 
   async function readAgain(): Promise<void> {

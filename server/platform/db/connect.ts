@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Config } from "../../config.ts";
+import { makePrivateFile, makePrivateFolder } from "../private-files.ts";
 import type { Db, Schema } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
@@ -19,8 +19,10 @@ export function connectDatabase(config: Pick<Config, "databaseUrl" | "dataDir">)
 }
 
 function connectSqlite(dataDir: string): Database {
-  mkdirSync(dataDir, { recursive: true });
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(join(dataDir, "vitrine.sqlite")) });
+  const path = join(dataDir, "vitrine.sqlite");
+  makePrivateFolder(dataDir);
+  makePrivateFile(path);
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
   return { db, dialect: "sqlite", close: () => db.destroy() };
 }
 

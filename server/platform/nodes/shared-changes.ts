@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
 import { type Changes, countChanges, VERSION_SETTING } from "./changes.ts";
+import { SERVER_CONNECTION } from "./servers.queries.ts";
 
 const CHANNEL = "library_changed";
 const HEARTBEAT_MS = 1_000;
@@ -65,7 +66,11 @@ export async function shareChanges(connectionString: string, log: FastifyBaseLog
 
 /** A connection of its own: one from the pool would take what it hears back with it. */
 async function openEar(connectionString: string, hear: (sender: string | undefined) => void) {
-  const client = new pg.Client({ connectionString, query_timeout: ANSWER_LIMIT_MS });
+  const client = new pg.Client({
+    connectionString,
+    application_name: SERVER_CONNECTION,
+    query_timeout: ANSWER_LIMIT_MS,
+  });
   let isOpen = true;
   const close = () => {
     isOpen = false;

@@ -4,6 +4,7 @@ import { open, readdir, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { allDone } from "../all-done.ts";
+import { PRIVATE_FILE } from "../private-files.ts";
 import { createFolderMaker, renameSynced, syncFile, syncFolder, writeSynced } from "./durable.ts";
 import type { Storage } from "./storage.ts";
 import { StorageError, type StorageErrorType } from "./storage-error.ts";
@@ -89,7 +90,7 @@ export function diskStorage(root: string): Storage {
     removeTemp,
     async writeTemp(chunks) {
       const path = await newTempPath();
-      const file = await told("receive the file", TEMP, () => open(path, "wx"));
+      const file = await told("receive the file", TEMP, () => open(path, "wx", PRIVATE_FILE));
       try {
         for await (const chunk of chunks) await told("receive the file", TEMP, () => file.writeFile(chunk));
       } catch (error) {

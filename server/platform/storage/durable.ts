@@ -1,10 +1,11 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../private-files.ts";
 
 /** Files that survive a power cut: the bytes are synced, then the name in its folder, then each folder made for it. */
 
 export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, "wx");
+  const file = await open(path, "wx", PRIVATE_FILE);
   try {
     await file.writeFile(bytes);
     await file.sync();
@@ -55,7 +56,7 @@ export function createFolderMaker(root: string, isShared: (path: string) => bool
 
   async function makeWithParents(path: string): Promise<void> {
     if (path !== root) await make(dirname(path));
-    const first = await mkdir(path, { recursive: path === root }).catch(nothingIfThere);
+    const first = await mkdir(path, { recursive: path === root, mode: PRIVATE_FOLDER }).catch(nothingIfThere);
     if (first !== "was there") await syncFolder(dirname(path));
   }
 

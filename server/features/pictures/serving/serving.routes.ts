@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import { notFound } from "../../../errors.ts";
-import { isSigned } from "../../../library/signing.ts";
 import { readImageAddress } from "./image-address.ts";
 import { sendImage } from "./image-answer.ts";
 import { uploadedFile } from "./image-file.ts";
@@ -10,7 +9,7 @@ import { IMAGE_ROUTE, type ImageServer } from "./image-server.ts";
 /** Fastify runs HEAD through the same handlers. They write to the raw response; Fastify answers what they throw. */
 export function imageRoutes(app: FastifyInstance, deps: Deps, images: ImageServer) {
   app.get(IMAGE_ROUTE, async (request, reply) => {
-    const { path, signed } = readUrl(deps, request);
+    const { path, signed } = await readUrl(deps, request);
     const address = readImageAddress(path);
     if (!address) throw notFound();
     await images.answer({ address, isSigned: signed, ip: request.ip }, request.raw, reply.raw);
@@ -18,15 +17,15 @@ export function imageRoutes(app: FastifyInstance, deps: Deps, images: ImageServe
   });
 
   app.get<{ Params: { internalId: string } }>("/images/:internalId/file", async (request, reply) => {
-    if (!readUrl(deps, request).signed) throw notFound();
+    if (!(await readUrl(deps, request)).signed) throw notFound();
     const file = await uploadedFile(deps, request.params.internalId);
     if (!(await sendImage(request.raw, reply.raw, file))) throw notFound();
     return reply.hijack();
   });
 }
 
-function readUrl({ signingKey, now }: Deps, request: FastifyRequest): { path: string; signed: boolean } {
+async function readUrl({ signing, now }: Deps, request: FastifyRequest): Promise<{ path: string; signed: boolean }> {
   const [path = "", query = ""] = request.url.split("?", 2);
   const { expires, signature } = Object.fromEntries(new URLSearchParams(query));
-  return { path, signed: isSigned(signingKey, path, { expires, signature }, now()) };
+  return { path, signed: await signing.isSigned(path, { expires, signature }, now()) };
 }
