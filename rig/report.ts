@@ -12,7 +12,7 @@ export function atLeast(name: string, value: number, bar: number, style: Style =
 
 const format = (value: number, { unit = "", digits = 0 }: Style) => `${value.toFixed(digits)}${unit && ` ${unit}`}`;
 
-/** For figures without a unit: how one thing compares with another. */
+/** For ratios, which have no unit. */
 export const RATIO: Style = { digits: 2 };
 
 /** Prints what was measured beside what was promised; a broken promise fails the command. */

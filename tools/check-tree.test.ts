@@ -14,19 +14,19 @@ test("a tree with every folder has no complaints", () => {
   expect(complaintsAboutTree(tree(...LINES), FILES)).toEqual([]);
 });
 
-test("a folder that is missing from the tree is named", () => {
+test("a folder that is missing from the tree is reported", () => {
   expect(complaintsAboutTree(tree(...LINES), [...FILES, "server/features/site/site.service.ts"])).toEqual([
     "docs/architecture.md does not list server/features/site/",
   ]);
 });
 
-test("a folder that does not exist is named", () => {
+test("a folder that does not exist is reported", () => {
   expect(complaintsAboutTree(tree(...LINES, "  hooks/     generic hooks"), FILES)).toEqual([
     "docs/architecture.md lists web/hooks/, which does not exist",
   ]);
 });
 
-test("a folder without a description is named", () => {
+test("a folder without a description is reported", () => {
   expect(complaintsAboutTree(tree(...LINES.slice(0, 3), "web/"), FILES)).toEqual([
     "docs/architecture.md does not describe web/",
   ]);

@@ -7,7 +7,7 @@ const ROOTS = "{contract,server,web,e2e,bench,rig,proofs,tools,deploy,docs}";
 const TREE = /```text\n(.*?)```/s;
 const LINE = /^((?: {2})*)([\w-]+)\/(?:\s+(.*))?$/;
 
-/** Whether the tree in docs/architecture.md has each folder, with a line about it, and no other. */
+/** The folder tree in docs/architecture.md must list and describe every folder, and no other. */
 export async function findTreeMismatches(): Promise<string> {
   return complaintsAboutTree(await readFile(DOCUMENT, "utf8"), projectFiles(`${ROOTS}/**/*`)).join("\n");
 }
@@ -24,7 +24,7 @@ export function complaintsAboutTree(document: string, files: readonly string[]):
   ];
 }
 
-/** What the tree says about each folder. */
+/** The description of each folder. */
 function readTree(tree: string): Map<string, string> {
   const listed = new Map<string, string>();
   const parents: string[] = [];

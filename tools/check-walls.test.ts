@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { complaintsAbout } from "./check-walls.ts";
 
-/** An empty file for each path, so that imports of it lead somewhere. */
+/** An empty file for each path, so that imports can be resolved. */
 const empty = (...paths: string[]) => Object.fromEntries(paths.map((path) => [path, "export {};"]));
 
-test("a house in order has no complaints", () => {
+test("code that keeps to the rules gets no complaints", () => {
   const sources = {
     "contract/trash.ts": 'import { z } from "zod"; export const trashPhoto = z.object({});',
     "server/platform/db/schema.ts": "export type Db = object;",
@@ -79,7 +79,7 @@ test.each([
   ]);
 });
 
-test("a file outside every room is named", () => {
+test("a file that belongs to no room is reported", () => {
   const sources = { "web/other/a.ts": 'import "../hooks/b.ts";', ...empty("web/hooks/b.ts") };
   expect(complaintsAbout(sources)).toEqual([expect.stringContaining("is in no room")]);
 });
@@ -106,7 +106,7 @@ test("a public page loads no zod through the contract either", () => {
   ]);
 });
 
-test("files in a circle are named, also where only types go around", () => {
+test("a circle of files is reported, even one of types", () => {
   const sources = {
     "server/cli/a.ts": 'import { b } from "./b.ts"; export type A = string; b();',
     "server/cli/b.ts": 'import { c } from "./c.ts"; export const b = c;',
@@ -116,7 +116,7 @@ test("files in a circle are named, also where only types go around", () => {
   expect(complaintsAbout(sources)).toEqual(["circle of files: server/cli/a.ts, server/cli/b.ts, server/cli/c.ts"]);
 });
 
-test("folders in a circle are named with their imports, also where no file is in one and only types go around", () => {
+test("a circle of folders is reported with its imports, even if it consists of types and no files form one", () => {
   const sources = {
     "web/gallery/album/Strip.tsx": 'import "../photo/shared.ts";',
     "web/gallery/album/sizes.ts": "export type Size = number;",
@@ -130,7 +130,7 @@ test("folders in a circle are named with their imports, also where no file is in
   ]);
 });
 
-test("files directly in a folder may know its rooms and be known by them", () => {
+test("files directly in a folder form no circle with its subfolders", () => {
   const sources = {
     "web/gallery/routes.tsx": 'import "./album/AlbumPage.tsx";',
     "web/gallery/album/AlbumPage.tsx": 'import "../use-site.ts";',
@@ -144,7 +144,7 @@ test.each([
   ["writes", 'export const a = (db) => db.deleteFrom("photo");', ".deleteFrom()"],
   ["writes SQL", 'import { sql } from "kysely"; export const a = (db) => sql`select 1`;', "sql``"],
   ["runs what a query file began", 'import { of } from "./b.ts"; export const a = () => of().execute();', ".execute()"],
-])("a service that %s is named", (_what, source, call) => {
+])("a service that %s is reported", (_what, source, call) => {
   const sources = { "server/features/trash/trash.service.ts": source, ...empty("server/features/trash/b.ts") };
   expect(complaintsAbout(sources)).toEqual([
     `server/features/trash/trash.service.ts calls ${call}: queries belong in a *.queries.ts`,
@@ -156,7 +156,7 @@ test.each([
   ["export of everything", 'export * from "./photos.queries.ts";'],
   ["import, then export", 'import { find } from "./photos.queries.ts"; find(); export { find };'],
   ["a detour over a third file", 'export { find } from "./photos.present.ts";'],
-])("a name handed on past a wall is named: %s", (_way, source) => {
+])("a re-export that gets around a wall is reported: %s", (_way, source) => {
   const sources = {
     "server/features/trash/trash.service.ts": 'import { find } from "../photos/photos.service.ts"; find();',
     "server/features/photos/photos.service.ts": source,
@@ -169,7 +169,7 @@ test.each([
   ]);
 });
 
-test("what a service hands on inside the walls, and what its importer does not take, is no matter", () => {
+test("re-exports that are allowed, or not imported, are not reported", () => {
   const sources = {
     "server/features/trash/trash.service.ts": 'import { change } from "../photos/photos.service.ts"; change();',
     "server/features/photos/photos.service.ts":

@@ -7,11 +7,11 @@ import { brokenWall, isTestCode, withoutZod } from "./walls/rooms.ts";
 /** How complaints begin that are being worked off. Nothing is added here. */
 const KNOWN: string[] = ["circle of folders: web/gallery/"];
 
-/** Files that may build and run queries, besides those named after it. */
+/** Files that may build and run queries. */
 const MAY_QUERY = [
   /\.queries\.ts$/,
   /^server\/platform\/db\//,
-  // Each has a table of its own that nothing else reads.
+  // Each has a table that nothing else reads.
   /^server\/platform\/(jobs\/sqlite-jobs|http\/rate-limit|nodes\/shared-changes)\.ts$/,
   // Builds the conditions for photos.queries.ts.
   /^server\/features\/photos\/photos\.filter\.ts$/,
@@ -28,7 +28,7 @@ export async function findBrokenWalls(): Promise<string> {
     .join("\n");
 }
 
-/** What is wrong with these files, by path. */
+/** Complaints about these sources, by path. */
 export function complaintsAbout(sources: Record<string, string>): string[] {
   const modules = new Map(Object.entries(sources).map(([path, source]) => [path, readModule(path, source)]));
   const all = [...modules.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
@@ -53,13 +53,13 @@ function brokenImports({ path, imports }: Module, modules: Map<string, Module>):
   return [...new Set(complaints)];
 }
 
-/** The other files and packages that a name comes from when the imported file only hands it on. */
+/** The files and packages that a name comes from when the imported file re-exports it. */
 function originsOf({ name, target }: Import, modules: Map<string, Module>, seen = new Set<string>()): string[] {
-  const handedOn = (modules.get(target)?.reexports ?? []).filter(
+  const reexports = (modules.get(target)?.reexports ?? []).filter(
     ({ exportName }) => name === "*" || exportName === name || exportName === "*",
   );
   seen.add(target);
-  return handedOn.flatMap((reexport) => {
+  return reexports.flatMap((reexport) => {
     if (seen.has(reexport.target)) return [];
     const next = { ...reexport, isType: false, name: reexport.name === "*" ? name : reexport.name };
     return [reexport.target, ...originsOf(next, modules, seen)];

@@ -8,7 +8,7 @@ import { findBrokenWalls } from "./check-walls.ts";
 
 /** The product's three roots have their own settings: the server without DOM, the web without Node, the contract with neither. */
 const TYPES = { contract: "contract", server: "server", web: "web", "everything else": "." };
-/** What TypeScript found out last time: a second check takes a fraction of the first. */
+/** The results of the last run make the next one several times as fast. */
 const TYPES_CACHE = "node_modules/.cache/types";
 
 /** Everything that can be checked without running the product. Each check returns its complaints. */
@@ -29,7 +29,7 @@ export async function check(): Promise<{ passed: string[]; failed: string[] }> {
   const failed: string[] = [];
   const names = Object.keys(CHECKS);
   const complaints = sideBySide(Object.values(CHECKS));
-  // In their own order, whichever is done first.
+  // Printed in this order, whichever finishes first.
   for (const [index, name] of names.entries()) {
     const complaint = await complaints[index];
     (complaint ? failed : passed).push(name);
@@ -62,7 +62,7 @@ const checkTypes = (root: string) =>
     `${TYPES_CACHE}/${root === "." ? "rest" : root}.tsbuildinfo`,
   ]);
 
-/** What a tool printed, if it found fault. */
+/** The output of a tool that fails; empty if it passes. */
 function run(command: string, parameters: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const tool = spawn(command, parameters, { stdio: ["ignore", "pipe", "pipe"] });
@@ -74,7 +74,7 @@ function run(command: string, parameters: string[]): Promise<string> {
       output += chunk;
     });
     tool.once("error", reject);
-    tool.once("close", (code) => resolve(code === 0 ? "" : output || `${command} ended with ${code}`));
+    tool.once("close", (code) => resolve(code === 0 ? "" : output || `${command} exited with ${code}`));
   });
 }
 

@@ -11,7 +11,7 @@ const XYZ_TO_SRGB = [
   [0.07194, -0.22899, 1.40524],
 ];
 
-/** What a colour of the space (0..255) is in sRGB: by the definition of matrix profiles, clipped to what sRGB holds. */
+/** A colour of the space (0..255) in sRGB, by the definition of matrix profiles, clipped to sRGB's gamut. */
 export function toSrgb(space: WorkingSpace, colour: Rgb): Rgb {
   const linear = colour.map((value) => lightOf(space, value / 255));
   return multiply(XYZ_TO_SRGB, multiply(space.colorants, linear)).map((value) => encode(value) * 255) as Rgb;

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** The file formats' own boxes, so that tests can put anything into them that no encoder would. */
+/** The containers of the file formats, so that tests can write into them what no encoder would. */
 
 export function jpegSegment(marker: number, payload: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
@@ -32,7 +32,7 @@ export function withPngChunk(png: Buffer, type: string, data: Buffer): Buffer {
 /** Colour type 0 is grey, 2 is RGB. */
 type PngHeader = { width: number; height: number; bitDepth: 1 | 8 | 16; colourType?: 0 | 2 };
 
-/** A PNG that says it has this size; its pixels, if any, are the caller's. */
+/** A PNG whose header claims this size; the caller supplies the pixels, if any. */
 export function pngOfSize({ width, height, bitDepth, colourType = 0 }: PngHeader, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -54,7 +54,7 @@ export function gifWithComment(gif: Buffer, comment: string): Buffer {
   return Buffer.concat([gif.subarray(0, -1), extension, gif.subarray(-1)]);
 }
 
-/** The profile is only attached: an encoder would convert the pixels into it first. */
+/** Attaches the profile without converting the pixels, as an encoder would. */
 export function withIccProfile(picture: Buffer, format: "jpeg" | "png" | "webp", profile: Buffer, size: Size): Buffer {
   if (format === "jpeg") {
     return withJpegSegment(picture, 0xe2, Buffer.concat([Buffer.from("ICC_PROFILE\0\x01\x01", "latin1"), profile]));
@@ -68,7 +68,7 @@ export function withIccProfile(picture: Buffer, format: "jpeg" | "png" | "webp",
 type Size = { width: number; height: number };
 const WEBP_FLAGS = { ICCP: 0x20, EXIF: 0x08, "XMP ": 0x04 };
 
-/** A WebP in its extended form with one more chunk: the profile stands before the pixels, the others behind. */
+/** An extended WebP with one more chunk: a profile goes before the pixels, anything else after. */
 export function withWebpChunk(webp: Buffer, type: keyof typeof WEBP_FLAGS, data: Buffer, size: Size): Buffer {
   const isExtended = webp.toString("latin1", 12, 16) === "VP8X";
   const header = isExtended ? Buffer.from(webp.subarray(20, 30)) : Buffer.alloc(10);
@@ -88,7 +88,7 @@ function riffChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** A TIFF block as EXIF holds it, little-endian, with text, number and rational entries in IFD0 and in one sub-IFD. */
+/** A TIFF block as in EXIF: little-endian, with text, number and rational entries in IFD0 and one sub-IFD. */
 export function exifBlock({
   orientation = 1,
   text = {},

@@ -1,9 +1,9 @@
 import { deflateSync } from "node:zlib";
 import { pngChunk } from "./containers.ts";
 
-/** Files that no encoder would write, put together by hand. */
+/** Files that no encoder would write, assembled by hand. */
 
-/** A grey PNG; `between` stands before its pixels. Its pixels are there only as far as they are worth writing. */
+/** A grey PNG with `between` before its pixels. At most a megabyte of pixels is written. */
 export function grayPng(width: number, height: number, between: Buffer[] = [], { isInterlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -52,18 +52,18 @@ export function animatedWebp(frames: number): Buffer {
   return chunk("RIFF", body);
 }
 
-/** Repeats the first scan of a progressive JPEG, which changes no pixel and makes the decoder work as often. */
+/** Repeats the first scan of a progressive JPEG: changes no pixel, but the decoder does the work each time. */
 export function withScans(jpeg: Buffer, scans: number): Buffer {
   const text = jpeg.toString("latin1");
   const had = text.split("\xff\xda").length - 1;
   const start = text.indexOf("\xff\xda");
-  // Up to the next marker; FF 00 is a byte of the pixels.
+  // Up to the next marker; FF 00 is pixel data.
   const end = start + 2 + text.slice(start + 2).search(/\xff[^\0]/);
   const copies = Array.from({ length: scans - had }, () => jpeg.subarray(start, end));
   return Buffer.concat([jpeg.subarray(0, end), ...copies, jpeg.subarray(end)]);
 }
 
-/** Writes another size into a JPEG's frame header. */
+/** Writes a different size into a JPEG's frame header. */
 export function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(jpeg);
   const frame = jpeg.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(jpeg[at + 1] ?? 0));

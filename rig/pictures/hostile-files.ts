@@ -13,7 +13,7 @@ import {
   SIZE,
 } from "./plain-pictures.ts";
 
-/** Files that are broken, pretend to be something else, or ask for more than they should. */
+/** Files that are broken, pretend to be something else, or demand too much. */
 
 export function truncations(plain: PlainPictures): OddPicture[] {
   return FORMATS.flatMap((format) =>
@@ -72,7 +72,7 @@ export function damages(plain: PlainPictures): OddPicture[] {
   ];
 }
 
-/** The content decides, whatever the name says. */
+/** The content decides, not the name. */
 export function wrongExtensions(plain: PlainPictures): OddPicture[] {
   return FORMATS.flatMap((format) =>
     FORMATS.filter((other) => other !== format).map((other) => ({
@@ -127,14 +127,14 @@ export function polyglots(plain: PlainPictures): OddPicture[] {
   const script = "<script>alert(document.domain)</script>";
   return [
     accepted("with HTML in a comment", "jpeg", withJpegSegment(plain.jpeg, 0xfe, Buffer.from(script))),
-    accepted("with a ZIP behind it", "jpeg", Buffer.concat([plain.jpeg, Buffer.from("PK\x05\x06"), Buffer.alloc(18)])),
+    accepted("with a ZIP appended", "jpeg", Buffer.concat([plain.jpeg, Buffer.from("PK\x05\x06"), Buffer.alloc(18)])),
     accepted("with a PDF in a comment", "jpeg", withJpegSegment(plain.jpeg, 0xfe, Buffer.from("%PDF-1.7\n%%EOF"))),
     accepted(
       "with PHP in a text chunk",
       "png",
       withPngChunk(plain.png, "tEXt", Buffer.from("Comment\0<?php system($_GET[0]); ?>")),
     ),
-    accepted("with HTML behind its end", "png", Buffer.concat([plain.png, Buffer.from(script)])),
+    accepted("with HTML appended", "png", Buffer.concat([plain.png, Buffer.from(script)])),
     accepted("with a script in a comment", "gif", gifWithComment(plain.gif, script)),
     {
       ...refused(
@@ -162,7 +162,7 @@ export function bombs(plain: PlainPictures): OddPicture[] {
   const megabytes = deflateSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 });
   return [
     refused(
-      "png: 900 megapixels of nothing",
+      "png: 900 blank megapixels",
       "bomb.png",
       pngOfSize({ width: 30_000, height: 30_000, bitDepth: 1 }, deflateSync(Buffer.alloc(30_000 * 3_751))),
       "TOO_MANY_PIXELS",
@@ -174,14 +174,14 @@ export function bombs(plain: PlainPictures): OddPicture[] {
       "TOO_MANY_PIXELS",
     ),
     refused(
-      "png: the largest numbers there are",
+      "png: the largest possible size",
       "bomb.png",
       pngOfSize({ width: 2_147_483_647, height: 2_147_483_647, bitDepth: 8 }, Buffer.alloc(10)),
       "TOO_MANY_PIXELS",
     ),
-    refused("jpeg: says 65500 x 65500", "bomb.jpg", jpegSizes(65_500, 65_500), "TOO_MANY_PIXELS"),
-    refused("gif: says 65535 x 65535", "bomb.gif", gif, "TOO_MANY_PIXELS"),
-    refused("webp: says 16384 x 16384", "bomb.webp", webp, "TOO_MANY_PIXELS"),
+    refused("jpeg: claims 65500 x 65500", "bomb.jpg", jpegSizes(65_500, 65_500), "TOO_MANY_PIXELS"),
+    refused("gif: claims 65535 x 65535", "bomb.gif", gif, "TOO_MANY_PIXELS"),
+    refused("webp: claims 16384 x 16384", "bomb.webp", webp, "TOO_MANY_PIXELS"),
     accepted(
       "with 200 MB of compressed text",
       "png",

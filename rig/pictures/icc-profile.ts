@@ -1,4 +1,4 @@
-/** An RGB working space by its D50 colorants and its tone curve: what an ICC matrix profile says, and how it converts. */
+/** An RGB working space as an ICC matrix profile defines it: D50 colorants and a tone curve. */
 export type WorkingSpace = {
   name: string;
   /** Rows X, Y, Z of red, green and blue. */
@@ -48,7 +48,7 @@ export const DISPLAY_P3: WorkingSpace = {
   gamma: "srgb",
 };
 
-/** How much light a value stands for, both from 0 to 1. */
+/** The linear light of a value, both from 0 to 1. */
 export function lightOf({ gamma }: Pick<WorkingSpace, "gamma">, value: number): number {
   if (gamma !== "srgb") return value ** gamma;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -84,7 +84,7 @@ export function iccProfile({ name, colorants, gamma }: WorkingSpace): Buffer {
 
 const SAMPLES = 1024;
 
-/** One number is a gamma; a curve that has none is given as samples. */
+/** A single number is a gamma; any other curve is given as samples. */
 function toneCurve(gamma: WorkingSpace["gamma"]): Buffer {
   if (gamma !== "srgb") return Buffer.concat([u32(1), u16(Math.round(gamma * 256))]);
   const samples = Array.from({ length: SAMPLES }, (_, at) => lightOf({ gamma }, at / (SAMPLES - 1)));

@@ -16,9 +16,9 @@ import {
   withExif,
 } from "./plain-pictures.ts";
 
-/** Pictures as cameras and programs really make them: turned, in other colours, animated, in every shape. */
+/** Pictures as cameras and programs make them: rotated, in other colour spaces, animated, in every shape. */
 
-/** How pixels must be stored so that a viewer who obeys the tag sees them upright. */
+/** How pixels must be stored to appear upright in a viewer that obeys the tag. */
 const STORED_AS: Record<number, (picture: Sharp) => Sharp> = {
   1: (picture) => picture,
   2: (picture) => picture.flop(),
@@ -63,7 +63,7 @@ export async function colourModels(plain: PlainPictures): Promise<OddPicture[]> 
   const brokenProfile = iccProfile(ADOBE_RGB);
   brokenProfile.fill(0xaa, 128, 300);
   for (const format of ["jpeg", "png", "webp"] as const) {
-    found.push(accepted("a profile of rubbish", format, withIccProfile(plain[format], format, brokenProfile, SIZE)));
+    found.push(accepted("an invalid profile", format, withIccProfile(plain[format], format, brokenProfile, SIZE)));
   }
   const alpha = await corners().ensureAlpha(0.5).raw().toBuffer();
   const translucent = () => sharp(alpha, { raw: { ...SIZE, channels: 4 } });
@@ -73,7 +73,7 @@ export async function colourModels(plain: PlainPictures): Promise<OddPicture[]> 
       "CMYK with a profile",
       "jpeg",
       await corners().toColourspace("cmyk").withIccProfile("cmyk").jpeg().toBuffer(),
-      // No ink is as green as a screen.
+      // No ink is as green as a screen can be.
       false,
     ),
     accepted("CMYK without a profile", "jpeg", await corners().toColourspace("cmyk").jpeg().toBuffer(), false),
@@ -123,7 +123,7 @@ function frames(count: number): Sharp {
   const first = cornerPixels();
   const pixels = Buffer.alloc(first.length * count);
   first.copy(pixels);
-  // Alternating, or the encoder would fold equal frames into one.
+  // Alternating, because the encoder would merge equal frames.
   for (let frame = 2; frame < count; frame += 2) pixels.fill(90, frame * first.length, (frame + 1) * first.length);
   return sharp(pixels, {
     raw: { width: SIZE.width, height: SIZE.height * count, channels: 3, pageHeight: SIZE.height },

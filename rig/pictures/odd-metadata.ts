@@ -10,7 +10,7 @@ import {
 } from "./containers.ts";
 import { accepted, type OddPicture, type PlainPictures, SECRET, SIZE, withExif } from "./plain-pictures.ts";
 
-/** What stands beside the pixels: secrets, rubbish, and names that mean harm. */
+/** Metadata: secrets, garbage, and hostile names. */
 
 /** GPS, serial numbers and names, where cameras and programs put them. */
 export function secrets(plain: PlainPictures): OddPicture[] {
@@ -43,38 +43,38 @@ export function secrets(plain: PlainPictures): OddPicture[] {
     accepted("secrets in IPTC", "jpeg", withJpegSegment(plain.jpeg, 0xed, photoshop)),
     accepted("secrets in a comment", "jpeg", withJpegSegment(plain.jpeg, 0xfe, Buffer.from(SECRET))),
     accepted("secrets in a maker's segment", "jpeg", withJpegSegment(plain.jpeg, 0xea, Buffer.from(SECRET))),
-    accepted("secrets behind the end", "jpeg", Buffer.concat([plain.jpeg, Buffer.from(SECRET)])),
+    accepted("secrets after the end", "jpeg", Buffer.concat([plain.jpeg, Buffer.from(SECRET)])),
     accepted("secrets in text", "png", withPngChunk(plain.png, "tEXt", Buffer.from(`GPS\0${SECRET}`))),
     accepted(
       "secrets in compressed text",
       "png",
       withPngChunk(plain.png, "zTXt", Buffer.concat([Buffer.from("GPS\0\0"), deflateSync(SECRET)])),
     ),
-    accepted("secrets in a chunk of its own", "png", withPngChunk(plain.png, "gpSs", Buffer.from(SECRET))),
+    accepted("secrets in a private chunk", "png", withPngChunk(plain.png, "gpSs", Buffer.from(SECRET))),
     accepted("secrets in a comment", "gif", gifWithComment(plain.gif, SECRET)),
   ];
 }
 
 export function brokenMetadata(plain: PlainPictures): OddPicture[] {
   const loop = exifBlock({ text: { 270: "x".repeat(40) } });
-  // The next directory is the first one again.
+  // The next directory points back to the first.
   loop.writeUInt32LE(8, loop.length - 45);
   const laughs = `<!DOCTYPE a [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, index) => `<!ENTITY b${index} "&${index === 0 ? "a" : `b${index - 1}`};&${index === 0 ? "a" : `b${index - 1}`};">`).join("")}]><x:xmpmeta>&b19;</x:xmpmeta>`;
   const xmp = (text: string) => Buffer.concat([Buffer.from("http://ns.adobe.com/xap/1.0/\0"), Buffer.from(text)]);
   const exif = (block: Buffer) => withExif(plain.jpeg, "jpeg", block, SIZE);
   return [
-    accepted("EXIF of rubbish", "jpeg", exif(Buffer.alloc(500, 0xa5))),
-    accepted("EXIF cut off", "jpeg", exif(exifBlock({ gps: true }).subarray(0, 20))),
-    accepted("EXIF in a circle", "jpeg", exif(loop)),
+    accepted("garbage as EXIF", "jpeg", exif(Buffer.alloc(500, 0xa5))),
+    accepted("truncated EXIF", "jpeg", exif(exifBlock({ gps: true }).subarray(0, 20))),
+    accepted("circular EXIF", "jpeg", exif(loop)),
     accepted(
-      "EXIF with NUL and half characters",
+      "EXIF with NUL and split characters",
       "jpeg",
       exif(exifBlock({ text: { 270: "a\0b\u{1f600}".slice(0, 4), 33432: "\0\0" } })),
     ),
-    accepted("XMP of rubbish", "jpeg", withJpegSegment(plain.jpeg, 0xe1, xmp("<<<>>>&&&"))),
+    accepted("garbage as XMP", "jpeg", withJpegSegment(plain.jpeg, 0xe1, xmp("<<<>>>&&&"))),
     accepted("XMP with a billion laughs", "jpeg", withJpegSegment(plain.jpeg, 0xe1, xmp(laughs))),
     accepted(
-      "IPTC of rubbish",
+      "garbage as IPTC",
       "jpeg",
       withJpegSegment(plain.jpeg, 0xed, Buffer.from("Photoshop 3.0\x008BIM\x04\x04\xff\xff\xff\xff", "latin1")),
     ),

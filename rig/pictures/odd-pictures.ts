@@ -13,7 +13,7 @@ import { animations, colourModels, encodings, extremeSizes, orientations } from 
 import { brokenMetadata, names, secrets } from "./odd-metadata.ts";
 import { type OddPicture, plainPictures } from "./plain-pictures.ts";
 
-/** At least 150 files as cameras, programs and attackers make them. */
+/** At least 150 files like those that cameras, programs and attackers make. */
 export async function oddPictures(): Promise<OddPicture[]> {
   const plain = await plainPictures();
   return [

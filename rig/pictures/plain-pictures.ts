@@ -8,11 +8,11 @@ export type OddPicture = {
   name: string;
   bytes: Buffer;
   verdict: "accepted" | RefusalReason;
-  /** Its corners must be red, green, blue and white, from the top left around, when it comes out. */
+  /** Whether its corners must come out red, green, blue and white, clockwise from the top left. */
   hasCorners?: boolean;
 };
 
-/** Planted in every place that can hold text; must come out nowhere that a visitor can read. */
+/** Planted wherever text fits; must not appear in anything a visitor can read. */
 export const SECRET = "SECRET-48.2034-11.5773-SN0042";
 
 export const SIZE = { width: 96, height: 64 };
@@ -27,7 +27,7 @@ export async function plainPictures(): Promise<PlainPictures> {
   return { jpeg, png, gif, webp };
 }
 
-/** The picture that the odd ones are made of: four corners that tell which side is up. */
+/** The picture that the odd ones are made from: its corners show which side is up. */
 export const corners = () => sharp(cornerPixels(), { raw: { ...SIZE, channels: 3 } });
 
 /** Corners red, green, blue and white, clockwise from the top left, on grey. */

@@ -1,7 +1,7 @@
 import type { Module } from "./read-module.ts";
 import { isTestCode } from "./rooms.ts";
 
-/** For each node those it leads to, and an example of how. */
+/** For each node, the nodes it leads to, each with an example. */
 type Graph = Map<string, Map<string, string>>;
 
 export function fileCircles(modules: readonly Module[]): string[] {
@@ -12,7 +12,7 @@ export function fileCircles(modules: readonly Module[]): string[] {
   return circlesOf(graph).map((circle) => `circle of files: ${circle.join(", ")}`);
 }
 
-/** Among the folders of each folder. Files directly in it are no room: they may know the folders and be known by them. */
+/** Between sibling folders. Files directly in their parent do not count: folders may import them and vice versa. */
 export function folderCircles(modules: readonly Module[]): string[] {
   const graphs = new Map<string, Graph>();
   for (const { path, imports } of modules.filter(({ path }) => !isTestCode(path))) {
@@ -33,7 +33,7 @@ export function folderCircles(modules: readonly Module[]): string[] {
   );
 }
 
-/** The two folders, side by side, that an import leads from and to. */
+/** The sibling folders that an import leads from and to. */
 function siblings(path: string, target: string): [string, string] | undefined {
   const [from, to] = [path.split("/"), target.split("/")];
   const depth = from.findIndex((part, index) => part !== to[index]);

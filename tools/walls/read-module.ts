@@ -1,23 +1,23 @@
 import { dirname, join } from "node:path";
 import { parseSync } from "vite";
 
-/** One name that a module takes from another; `*` stands for all of them. */
+/** One name that a module imports; `*` means all of them. */
 export type Import = { name: string; target: string; isType: boolean };
-/** A name that a module hands on under `exportName`; `*` hands on all of the target's. */
+/** A name that a module re-exports as `exportName`; `*` means all of the target's. */
 type Reexport = { exportName: string; name: string; target: string };
 
 export type Module = {
   path: string;
   imports: Import[];
   reexports: Reexport[];
-  /** The Kysely calls in it that build or run a query. */
+  /** Its Kysely calls that build or run a query. */
   queryCalls: string[];
 };
 
-/** Starts a query, whatever it is called on. */
+/** Methods that start a query. */
 const QUERY_METHODS = ["selectFrom", "insertInto", "updateTable", "deleteFrom", "replaceInto", "mergeInto"];
 const RUN_METHODS = ["executeTakeFirst", "executeTakeFirstOrThrow"];
-/** Only files that match are searched node by node: walking every tree would take seconds. */
+/** Only these files are searched node by node: walking every syntax tree would take seconds. */
 const WORTH_WALKING = new RegExp(`\\b(${[...QUERY_METHODS, ...RUN_METHODS, "execute", "sql", "import"].join("|")})\\b`);
 
 export function readModule(path: string, source: string): Module {
