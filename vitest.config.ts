@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { ensureWebBuilt } from "./server/pages/build-web.ts";
 
-// Once before the run: the workers would all start to build at once.
+// Before the run, or every worker would build them.
 await ensureWebBuilt();
 
 const SQLITE = "server/testing/sqlite-for-tests.ts";
@@ -54,9 +54,9 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One for each core; one less, as is usual, would leave half of a small machine idle.
-    maxWorkers: "100%",
-    // Files of one kind share a process with the server loaded and its picture children started: half the processor time.
+    // More than there are cores: tests wait for databases, storages and the processes that make pictures.
+    maxWorkers: "150%",
+    // Files of one project share a process with the server loaded and picture processes running: half the CPU time.
     isolate: false,
     restoreMocks: true,
     projects: [
