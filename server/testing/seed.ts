@@ -9,14 +9,14 @@ import { photoCategoryOf } from "../library/albums.ts";
 import type { NewPhotoRow } from "../platform/db/schema.ts";
 import type { Site } from "../start.ts";
 
-/** Each takes only what its test is about. */
+/** Each takes only what its test needs. */
 export type Seed = {
   album(given?: Partial<Pick<Album, "title" | "category" | "description">>): Promise<AdminAlbum>;
-  /** A row without files, for tests that are not about pictures. */
+  /** A row without files, for tests that need no pictures. */
   photo(given?: GivenPhoto): Promise<SeededPhoto>;
   /** Many of them, in no album. */
   photos(count: number): Promise<void>;
-  /** With its uploaded file in storage, but none of its variants. */
+  /** With its original in storage, but without variants. */
   picture(given?: GivenPhoto, file?: Buffer): Promise<SeededPhoto>;
 };
 
@@ -52,10 +52,13 @@ export function createSeed({ deps }: Site): Seed {
   return seed;
 }
 
-/** Larger than the medium size, so that all sizes but the largest differ. */
+let smallJpegMade: Promise<Buffer> | undefined;
+
+/** Larger than the medium size, so that all sizes but the largest differ. Made once per process. */
 export function smallJpeg(): Promise<Buffer> {
-  return sharp({ create: { width: 1500, height: 1000, channels: 3, background: "#c46" } })
+  smallJpegMade ??= sharp({ create: { width: 1500, height: 1000, channels: 3, background: "#c46" } })
     .withExif({ IFD0: { Artist: "PLANTED-SECRET", Copyright: "Ada" } })
     .jpeg()
     .toBuffer();
+  return smallJpegMade;
 }
