@@ -3,13 +3,13 @@ import type { Send } from "../../rig/client.ts";
 import { startTurns } from "../../rig/faulty-proxy.ts";
 import type { Site } from "../start.ts";
 
-/** Most changes are heard within milliseconds; what is no change of the library is never heard. */
+/** Most changes arrive within milliseconds; a request that does not change the library announces none. */
 const PATIENCE_MS = 300;
 const LOOK_EVERY_MS = 2;
 
 /**
- * One address that gives each request to the next node. Nodes promise to hear of each other's changes soon, not at once: so
- * the next request waits until they have.
+ * One address that passes each request to the next node. Nodes hear of each other's changes soon, not immediately, so the
+ * next request waits until they have.
  */
 export async function alternate(nodes: readonly Site[]): Promise<{ url: string; send: Send; stop(): Promise<void> }> {
   const { url, stop } = await startTurns(nodes.map((node) => new URL(node.url)));

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from "./start-test-server.ts";
 
 const KEPT_TABLES = ["setting", "user", "album", "photo", "variant", "audit_log"] as const;
 
-/** A server with two photos, whose texts are hard to carry. */
+/** A server with two photos, whose texts are hard to store and copy. */
 export async function libraryOfTwo(env: Record<string, string> = {}): Promise<TestServer> {
   const server = await startTestServer(env);
   const { body } = await upload(server.admin, await server.seed.album(), [
@@ -18,7 +18,7 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Te
   ]);
   const [photo] = body.photos;
   if (!photo) throw new Error("two photos were uploaded");
-  // Separators that some take for the end of a line.
+  // Some programs take these separators for the end of a line.
   const caption = "one\u2028two\u2029three\nfour \u{1F3D9} 'five' \"six\"";
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { caption } });
   return server;

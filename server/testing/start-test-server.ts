@@ -16,20 +16,20 @@ import { createSeed, type Seed } from "./seed.ts";
 import { ADMIN } from "./template.ts";
 
 export type TestServer = Site & {
-  /** Of one node, where `url` leads to several in turn. */
+  /** The address of one node, where `url` leads to several in turn. */
   nodeUrl: string;
   visitor: Client;
   admin: Client;
   seed: Seed;
-  /** The server's clock; what tests move it by counts from the real time. */
+  /** The server's clock, ahead of the real time by what the test has advanced it. */
   clock: { advanceMs(ms: number): void };
-  /** A second server on the same library, as another node would be. On SQLite there is only one: it is this one. */
+  /** A second node on the same library. On SQLite, where there can be only one, this one. */
   startAnother(): Promise<Site>;
-  /** Stops this server and starts it again on the same library, perhaps at another address and with other settings. */
+  /** Stops this server and starts it again on the same library, possibly at another address and with other settings. */
   restart(env?: Record<string, string>): Promise<{ admin: Client; visitor: Client }>;
 };
 
-/** Shared by the servers of this process: its children start with the first picture and end with it. */
+/** Shared by the servers of this process: the children start with the first picture and end with the process. */
 const images = startImages();
 
 /** Set by a proof that sends requests to several nodes in turn (see proofs/scale/suite.ts). */
@@ -99,7 +99,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   };
 }
 
-/** Files in the server's own folder, where the run is not on S3. */
+/** Nothing where the run is not on S3: the server then keeps files in its data folder. */
 async function freshStorage(): Promise<Partial<S3Env>> {
   const endpoint = inject("s3Endpoint");
   return endpoint ? makeBucket(endpoint) : {};
