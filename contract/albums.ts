@@ -66,7 +66,7 @@ export const createAlbum = endpoint({
   path: "/admin/albums",
   summary: "Make an album",
   body: z.object({
-    title: requiredText(TITLE_MAX_CHARS),
+    title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
     category: z.enum(CATEGORIES),
     description: storableText(TEXT_MAX_CHARS).default(""),
   }),
@@ -89,7 +89,7 @@ export const updateAlbum = endpoint({
   params: slug,
   body: z
     .object({
-      title: requiredText(TITLE_MAX_CHARS),
+      title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
       description: storableText(TEXT_MAX_CHARS),
       category: z.enum(CATEGORIES),
       featured: z.boolean(),

@@ -12,8 +12,12 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-const email = requiredText(254);
-const password = z.string().min(1, "Required").max(PASSWORD_MAX_CHARS);
+const email = requiredText(254, "Enter your email address");
+const ENTER_PASSWORD = "Enter a password";
+const password = z
+  .string({ error: (issue) => (issue.input === undefined ? ENTER_PASSWORD : undefined) })
+  .min(1, ENTER_PASSWORD)
+  .max(PASSWORD_MAX_CHARS);
 const Session = z.object({ user: User, token: z.string(), message: z.string() });
 
 export const getSetup = endpoint({
@@ -29,9 +33,9 @@ export const register = endpoint({
   summary: "Set the admin's password, once",
   body: z
     .object({
-      name: requiredText(100),
+      name: requiredText(100, "Enter your name"),
       email,
-      password: password.min(PASSWORD_MIN_CHARS, `At least ${PASSWORD_MIN_CHARS} characters`),
+      password: password.min(PASSWORD_MIN_CHARS, `Use at least ${PASSWORD_MIN_CHARS} characters`),
       password_confirmation: z.string().max(PASSWORD_MAX_CHARS),
       setup_code: z.string().max(200).optional(),
     })

@@ -137,7 +137,7 @@ export const getPhoto = endpoint({
 });
 
 const PhotoChanges = z.object({
-  title: requiredText(TITLE_MAX_CHARS),
+  title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
   caption: storableText(TEXT_MAX_CHARS),
   tags: Tags,
   license: z.enum(LICENSES),

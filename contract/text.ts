@@ -6,8 +6,13 @@ const isStorable = (value: string) => !value.includes("\0") && value.isWellForme
 export const storableText = (maxChars: number) =>
   z.string().max(maxChars).refine(isStorable, "Contains characters that cannot be stored");
 
-/** One line that must say something; white space around it is dropped. */
-export const requiredText = (maxChars: number) => z.string().trim().min(1, "Required").pipe(storableText(maxChars));
+/** Must not be empty; surrounding white space is dropped. `ask` is the sentence for a missing one: "Enter a title". */
+export const requiredText = (maxChars: number, ask: string) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined ? ask : undefined) })
+    .trim()
+    .min(1, ask)
+    .pipe(storableText(maxChars));
 
 /** A flag in a query string. */
 export const QueryFlag = z.enum(["1", "0", "true", "false"]).transform((value) => value === "1" || value === "true");

@@ -1,7 +1,7 @@
 import { API_PREFIX, type CallInput, type Endpoint, type ResponseOf } from "../contract/endpoint.ts";
+import type { Failure } from "../contract/errors.ts";
 
 export type Answer<Body> = { status: number; headers: Headers; body: Body };
-export type Failure = { success: false; message: string; errors?: Record<string, string[]> };
 
 export type Client = {
   url: string;

@@ -38,7 +38,7 @@ test("no admin route answers without a living token", async () => {
     for (const { method, url } of routes) {
       const answer = await caller.fetch(url, { method });
       expect([kind, method, url, answer.status]).toEqual([kind, method, url, 401]);
-      expect(await answer.json()).toEqual({ success: false, message: "Please sign in" });
+      expect(await answer.json()).toEqual({ success: false, code: "UNAUTHORIZED", message: "Please sign in" });
     }
   }
 });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { API_PREFIX } from "../contract/endpoint.ts";
 import type { Deps } from "./deps.ts";
-import { unavailable } from "./errors.ts";
+import { notFound, unavailable } from "./errors.ts";
 import { albumRoutes } from "./features/albums/albums.routes.ts";
 import { publicAlbumRoutes } from "./features/albums/public-albums.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
@@ -24,7 +24,12 @@ import { answerReadyPage, pageRoutes } from "./pages/pages.routes.ts";
 import type { WebBuild } from "./pages/web-build.ts";
 import { checkDatabase } from "./platform/db/connect.ts";
 import { installDrain } from "./platform/http/drain.ts";
-import { installErrorHandler, installNotFound } from "./platform/http/error-handler.ts";
+import {
+  answerClientError,
+  installErrorHandler,
+  installNotFound,
+  sendFrameworkError,
+} from "./platform/http/error-handler.ts";
 import { installObservation, metricsRoute } from "./platform/http/observe.ts";
 import { describeApi } from "./platform/http/openapi.ts";
 import { createPublicCache } from "./platform/http/public-cache.ts";
@@ -86,9 +91,15 @@ export async function buildApp(deps: Deps, web: WebBuild): Promise<App> {
     requestIdHeader: deps.config.trustProxy > 0 ? "x-request-id" : false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: sendFrameworkError,
+    // installDrain answers instead, like every other failure.
+    return503OnClosing: false,
   });
   const routes = recordRoutes(app);
   installErrorHandler(app);
+  // JSON is the only body that calls accept, so that any other is a 415.
+  app.removeContentTypeParser("text/plain");
   installNotFound(app, routes.allowedMethods);
   installDrain(app);
   installSecurityHeaders(app, deps.config);
@@ -100,6 +111,11 @@ export async function buildApp(deps: Deps, web: WebBuild): Promise<App> {
     return { status: "ready" };
   });
   metricsRoute(app, deps);
+  // Before the pages, whose `/:category` would take it.
+  app.all("/api", async () => {
+    throw notFound();
+  });
+  app.get("/api/*", (_request, reply) => reply.callNotFound());
 
   await app.register(async (auth) => {
     auth.addHook("onRequest", neverStored);
@@ -144,6 +160,6 @@ async function checkReady({ db, storage, log }: Deps): Promise<void> {
     await storage.check();
   } catch (error) {
     log.warn({ err: error }, "not ready");
-    throw unavailable("The database or the storage does not answer");
+    throw unavailable("The database or the storage is not responding");
   }
 }

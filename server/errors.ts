@@ -1,41 +1,57 @@
-/** A request that cannot go on, with a sentence fit for the screen. */
+import type { ErrorCode, Failure } from "../contract/errors.ts";
+
+/** Ends a request with this failure. The message is a sentence for the screen. */
 export class AppError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly errors: Record<string, string[]> | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, code: string, message: string, more: AppErrorDetails = {}) {
+  constructor(status: number, code: ErrorCode, message: string, more: AppErrorDetails = {}) {
     super(message);
     this.status = status;
     this.code = code;
     this.errors = more.errors;
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
+
+  /** The body of the answer. */
+  toFailure(): Failure {
+    const { code, message, errors } = this;
+    return { success: false, code, message, ...(errors && { errors }) };
+  }
 }
 
 type AppErrorDetails = { errors?: Record<string, string[]>; retryAfterSeconds?: number };
 
-export const entityNotFound = (entity: string) =>
-  new AppError(404, `${entity.toUpperCase()}_NOT_FOUND`, `${entity} not found`);
+const ENTITY_CODES = {
+  Album: "ALBUM_NOT_FOUND",
+  Category: "CATEGORY_NOT_FOUND",
+  Photo: "PHOTO_NOT_FOUND",
+} as const satisfies Record<string, ErrorCode>;
+type Entity = keyof typeof ENTITY_CODES;
+
+export const isEntity = (name: unknown): name is Entity =>
+  typeof name === "string" && Object.hasOwn(ENTITY_CODES, name);
+export const entityNotFound = (entity: Entity) => new AppError(404, ENTITY_CODES[entity], `${entity} not found`);
 export const photoNotFound = () => entityNotFound("Photo");
 export const albumNotFound = () => entityNotFound("Album");
 export const notFound = () => new AppError(404, "NOT_FOUND", "There is nothing at this address");
-export const signInRequired = () => new AppError(401, "SIGN_IN_REQUIRED", "Please sign in");
-export const notAllowed = (message = "You are not allowed to do this") => new AppError(403, "NOT_ALLOWED", message);
+export const signInRequired = () => new AppError(401, "UNAUTHORIZED", "Please sign in");
+export const notAllowed = (message = "You are not allowed to do this") => new AppError(403, "FORBIDDEN", message);
 export const conflict = (message: string) => new AppError(409, "CONFLICT", message);
 export const tooManyRequests = (retryAfterSeconds: number) =>
-  new AppError(429, "TOO_MANY_REQUESTS", "Too many attempts. Please wait a little and try again.", {
+  new AppError(429, "RATE_LIMITED", "Too many attempts. Please wait a little and try again.", {
     retryAfterSeconds,
   });
 export const unavailable = (message: string) => new AppError(503, "UNAVAILABLE", message, { retryAfterSeconds: 5 });
-/** More work waits than will be done soon. */
+/** The queue is too long to wait in. */
 export const tooBusy = () => unavailable("The server is busy. Please try again in a moment.");
 
 export function invalid(errors: Record<string, string[]>): AppError {
   const first = Object.values(errors)[0]?.[0] ?? "The request is not valid";
-  return new AppError(422, "INVALID", first, { errors });
+  return new AppError(422, "VALIDATION", first, { errors });
 }
 
-/** What keeps the server from starting and an operator can mend, in one line. */
+/** The server or a command cannot start, for a reason that an operator can fix: one line, no stack. */
 export class CannotStartError extends Error {}

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
+import { lintApiDocument } from "./check-api.ts";
 import { findBrokenPaths } from "./check-docs.ts";
 import { findMisnamedErrors } from "./check-errors.ts";
 import { findLongFiles } from "./check-length.ts";
@@ -19,6 +20,7 @@ const CHECKS: Record<string, () => Promise<string>> = {
   "import walls": findBrokenWalls,
   "file length": findLongFiles,
   "names of errors": findMisnamedErrors,
+  "API document": lintApiDocument,
   "paths in documents": findBrokenPaths,
   "folders in documents": findTreeMismatches,
 };

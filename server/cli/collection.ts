@@ -4,6 +4,7 @@ import { CATEGORIES, LICENSES, PHOTO_CATEGORIES, TEXT_MAX_CHARS, TITLE_MAX_CHARS
 import { Tags } from "../../contract/photos.ts";
 import { requiredText, storableText } from "../../contract/text.ts";
 import { CannotStartError } from "../errors.ts";
+import { describeIssue } from "../platform/http/describe-issue.ts";
 
 /** Describes the photos of a folder: written by an export, read by an import. */
 export const COLLECTION_FILE = "vitrine.json";
@@ -21,7 +22,7 @@ const CollectedPhoto = z.object({
   file: FilePath,
   /** The name it was uploaded under, if the file has another name now. */
   filename: z.string().min(1).optional(),
-  title: requiredText(TITLE_MAX_CHARS).optional(),
+  title: requiredText(TITLE_MAX_CHARS, "Enter a title").optional(),
   caption: storableText(TEXT_MAX_CHARS).optional(),
   tags: Tags.optional(),
   license: z.enum(LICENSES).optional(),
@@ -40,7 +41,7 @@ export type CollectedPhoto = z.infer<typeof CollectedPhoto>;
 
 const CollectedAlbum = z.object({
   slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-  title: requiredText(TITLE_MAX_CHARS),
+  title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
   category: z.enum(CATEGORIES),
   description: storableText(TEXT_MAX_CHARS).default(""),
   /** One of its files; by default the first photo is the cover. */
@@ -69,7 +70,7 @@ export function readCollection(json: string): Collection {
   } catch {
     throw new CannotStartError(`${COLLECTION_FILE} is not JSON`);
   }
-  const { data, error } = Collection.safeParse(description);
+  const { data, error } = Collection.safeParse(description, { error: describeIssue });
   if (data) return data;
   const [issue] = error.issues;
   throw new CannotStartError(`${COLLECTION_FILE} is wrong at ${issue?.path.join(".")}: ${issue?.message}`);

@@ -42,7 +42,7 @@ test("an unknown album is not found", async () => {
   const answer = await visitor.refused(contract.getAlbum, { params: { slug: "nowhere" } });
 
   expect(answer.status).toBe(404);
-  expect(answer.body).toEqual({ success: false, message: "Album not found" });
+  expect(answer.body).toEqual({ success: false, code: "ALBUM_NOT_FOUND", message: "Album not found" });
 });
 
 test("a single photo is found in its own album only, and only while it is public", async () => {

@@ -73,7 +73,7 @@ export async function signIn(deps: Deps, form: BodyOf<typeof login>, address: st
   const matches = await passwordMatches(form.password, user?.password_hash ?? (await unmatchableHash));
   if (!user?.password_hash || !matches) {
     await recordAudit(deps, { action: "sign-in-failed", actor: email, address });
-    throw new AppError(401, "WRONG_CREDENTIALS", "Invalid email or password");
+    throw new AppError(401, "INVALID_CREDENTIALS", "Invalid email or password");
   }
   await forgetTries(deps, PER_ACCOUNT, email);
   await recordAudit(deps, { action: "sign-in", actor: email, address });

@@ -96,7 +96,11 @@ test("every wrong pair is refused in the same words", async () => {
   const unknownEmail = await visitor.refused(login, { body: { email: "eve@example.com", password: "wrong password" } });
 
   expect(wrongPassword.status).toBe(401);
-  expect(wrongPassword.body).toEqual({ success: false, message: "Invalid email or password" });
+  expect(wrongPassword.body).toEqual({
+    success: false,
+    code: "INVALID_CREDENTIALS",
+    message: "Invalid email or password",
+  });
   expect(unknownEmail.body).toEqual(wrongPassword.body);
   expect((await visitor.refused(login, { body: { email: "", password: "" } })).status).toBe(422);
 });

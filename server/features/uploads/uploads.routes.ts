@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { API_PREFIX } from "../../../contract/endpoint.ts";
+import type { ErrorCode } from "../../../contract/errors.ts";
 import * as contract from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
@@ -16,9 +17,10 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps): void {
     scope.post(API_PREFIX + contract.uploadPhotos.path, async (request, reply) => {
       const { params } = readCall(contract.uploadPhotos, request, reply);
       const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(request));
-      const success = result.photos.length > 0;
-      reply.status(success ? 201 : 422);
-      return { success, ...contract.uploadPhotos.response.parse(result) };
+      const answer = contract.uploadPhotos.response.parse(result);
+      if (answer.photos.length > 0) return reply.status(201).send({ success: true, ...answer });
+      const code: ErrorCode = "UPLOAD_FAILED";
+      return reply.status(422).send({ success: false, code, ...answer });
     });
   });
 }

@@ -115,7 +115,12 @@ test("where no photo is stored the answer is a 422 of the same shape", async () 
   const nothing = await upload(server.admin, album, []);
 
   expect(refused.status).toBe(422);
-  expect(refused.body).toMatchObject({ success: false, message: "The photo was not uploaded", photos: [] });
+  expect(refused.body).toMatchObject({
+    success: false,
+    code: "UPLOAD_FAILED",
+    message: "The photo was not uploaded",
+    photos: [],
+  });
   expect(refused.body.failed_uploads).toHaveLength(1);
   expect(nothing.status).toBe(422);
   expect(nothing.body).toMatchObject({ success: false, photos: [], failed_uploads: [] });

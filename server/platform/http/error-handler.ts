@@ -1,27 +1,29 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, notFound, unavailable } from "../../errors.ts";
 import { isDatabaseAway } from "../db/database-away.ts";
 import { StorageError } from "../storage/storage-error.ts";
 
-/** The one place where a failure becomes an answer: never a stack, a path or SQL. */
+/** Turns every failure into an answer, in one place: never a stack, a path or SQL. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-    const known = error instanceof AppError ? error : refusalOfFastify(error);
+    const known = error instanceof AppError ? error : refusalByFastify(error);
     if (known) return sendError(reply, known);
     if (isDatabaseAway(error)) {
-      request.log.warn({ err: error }, "the database is away");
-      return sendError(reply, unavailable("The database does not answer. Please try again in a moment."));
+      request.log.warn({ err: error }, "the database is down");
+      return sendError(reply, unavailable("The database is not responding. Please try again in a moment."));
     }
     if (error instanceof StorageError) {
       request.log.warn({ err: error }, "the storage failed");
-      return sendError(reply, unavailable("The storage does not answer. Please try again in a moment."));
+      return sendError(reply, unavailable("The storage is not responding. Please try again in a moment."));
     }
     request.log.error({ err: error }, "request failed");
     return sendError(reply, new AppError(500, "INTERNAL", "Something went wrong on the server. Please try again."));
   });
 }
 
-/** An address that exists, asked with another method, says which it takes. */
+/** A known path with the wrong method is 405 and lists the right ones. */
 export function installNotFound(app: FastifyInstance, allowedMethods: (path: string) => string[]): void {
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const allowed = allowedMethods(request.url.split("?")[0] ?? "");
@@ -31,19 +33,46 @@ export function installNotFound(app: FastifyInstance, allowedMethods: (path: str
   });
 }
 
-function sendError(reply: FastifyReply, error: AppError): FastifyReply {
-  if (error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
-  return reply.status(error.status).send({
-    success: false,
-    message: error.message,
-    ...(error.errors && { errors: error.errors }),
-  });
+/** For addresses that Fastify refuses before any route or hook. */
+export function sendFrameworkError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  sendError(reply, refusalByFastify(error) ?? badRequest());
 }
 
-function refusalOfFastify(error: FastifyError): AppError | undefined {
+/** For requests that Node refuses before Fastify sees them: there is only the socket to write to. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const failure = clientError(error.code);
+  const body = JSON.stringify(failure.toFailure());
+  const head = `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\ncontent-type: application/json; charset=utf-8\r\n`;
+  if (socket.writable) {
+    socket.write(`${head}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
+  }
+  // Also aborts a request that was being read from it.
+  socket.destroy(error);
+}
+
+function clientError(code: string | undefined): AppError {
+  switch (code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new AppError(408, "REQUEST_TIMEOUT", "The request took too long to arrive");
+    case "HPE_HEADER_OVERFLOW":
+      return new AppError(431, "HEADERS_TOO_LARGE", "The headers of the request are too large");
+    default:
+      return badRequest();
+  }
+}
+
+function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
+  return reply.status(error.status).send(error.toFailure());
+}
+
+const badRequest = () => new AppError(400, "BAD_REQUEST", "The request could not be read");
+
+function refusalByFastify(error: FastifyError): AppError | undefined {
   switch (error.statusCode) {
     case 400:
-      return new AppError(400, "BAD_REQUEST", "The request could not be read");
+      return badRequest();
     case 413:
       return new AppError(413, "TOO_LARGE", "The request is too large");
     case 415:

@@ -8,7 +8,8 @@ import {
   type QueryOf,
   type ResponseOf,
 } from "../../../contract/endpoint.ts";
-import { type AppError, entityNotFound, invalid, notFound } from "../../errors.ts";
+import { type AppError, entityNotFound, invalid, isEntity, notFound } from "../../errors.ts";
+import { describeIssue } from "./describe-issue.ts";
 import type { PublicCache } from "./public-cache.ts";
 
 export type Call<E extends Endpoint> = {
@@ -80,12 +81,12 @@ export function readCall<E extends Endpoint>(endpoint: E, request: FastifyReques
 function namedNotFound(schema: z.ZodType, error: z.ZodError): AppError {
   const name = String(error.issues[0]?.path[0]);
   const { entity } = (schema instanceof z.ZodObject && z.globalRegistry.get(schema.shape[name])) || {};
-  return typeof entity === "string" ? entityNotFound(entity) : notFound();
+  return isEntity(entity) ? entityNotFound(entity) : notFound();
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return result.data;
   const errors: Record<string, string[]> = {};
   for (const issue of result.error.issues) {

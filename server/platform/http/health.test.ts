@@ -14,7 +14,11 @@ test("an unknown path of the API is a readable 404", async () => {
   const answer = await visitor.fetch("/api/v1/nothing");
 
   expect(answer.status).toBe(404);
-  expect(await answer.json()).toEqual({ success: false, message: "There is nothing at this address" });
+  expect(await answer.json()).toEqual({
+    success: false,
+    code: "NOT_FOUND",
+    message: "There is nothing at this address",
+  });
 });
 
 test("a wrong method is told which are right", async () => {

@@ -4,13 +4,25 @@ import * as auth from "../../../contract/auth.ts";
 import * as categories from "../../../contract/categories.ts";
 import * as curation from "../../../contract/curation.ts";
 import { API_PREFIX, type Endpoint } from "../../../contract/endpoint.ts";
+import { ERROR_CODES } from "../../../contract/errors.ts";
 import * as photos from "../../../contract/photos.ts";
-import * as variants from "../../../contract/pictures.ts";
+import * as pictures from "../../../contract/pictures.ts";
 import * as site from "../../../contract/site.ts";
 import * as trash from "../../../contract/trash.ts";
 import * as uploads from "../../../contract/uploads.ts";
 
-const MODULES = { albums, auth, categories, curation, photos, site, trash, uploads, variants };
+const MODULES = { albums, auth, categories, curation, photos, pictures, site, trash, uploads };
+const TAGS: Record<keyof typeof MODULES, string> = {
+  albums: "Albums and the order of their photos",
+  auth: "First start, signing in and out",
+  categories: "The categories of the public site",
+  curation: "Favorites, featured content and the quick collection",
+  photos: "The photo library",
+  pictures: "Sizes of photos, made on demand and in batches",
+  site: "The site's own texts",
+  trash: "Deleting and restoring photos",
+  uploads: "Uploading photos",
+};
 
 type JsonSchema = Record<string, unknown>;
 
@@ -21,7 +33,7 @@ export function describeApi(): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [tag, module] of Object.entries(MODULES)) {
     for (const [name, value] of Object.entries(module)) {
-      // Entities have names that begin with a capital; they are described once and referred to.
+      // Entities have names that begin with a capital. They are described once and referenced.
       if (value instanceof z.ZodObject && /^[A-Z]/.test(name)) named.add(value, { id: name });
     }
     for (const [name, value] of Object.entries(module)) {
@@ -44,9 +56,10 @@ export function describeApi(): object {
           description: endpoint.summary,
           content: { "application/json": { schema: answer } },
         },
-        default: { description: "A refusal or a fault", content: { "application/json": { schema: ref("Failure") } } },
+        ...Object.fromEntries(failuresOf(endpoint).map((status) => [status, failure(FAILURES[status])])),
+        default: failure("Any other failure"),
       },
-      ...(needsToken(endpoint) && { security: [{ token: [] }] }),
+      security: needsToken(endpoint) ? [{ token: [] }] : [],
     };
   }
 
@@ -60,7 +73,7 @@ export function describeApi(): object {
     return { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "input") } } } };
   }
 
-  function parameters(schema: z.ZodType | undefined, place: "path" | "query"): object[] {
+  function parameters(schema: z.ZodType | undefined, location: "path" | "query"): object[] {
     if (!schema) return [];
     const { properties = {}, required = [] } = schemaOf(schema, "input") as {
       properties?: Record<string, JsonSchema>;
@@ -68,8 +81,8 @@ export function describeApi(): object {
     };
     return Object.entries(properties).map(([name, property]) => ({
       name,
-      in: place,
-      required: place === "path" || required.includes(name),
+      in: location,
+      required: location === "path" || required.includes(name),
       schema: property,
     }));
   }
@@ -78,14 +91,21 @@ export function describeApi(): object {
     const text = JSON.stringify(z.toJSONSchema(schema, { io, metadata: named, unrepresentable: "any" }));
     const { $defs, $schema: _, ...rest } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/"));
     Object.assign(components, $defs);
-    // `success` stands beside the fields, which would otherwise say that there is nothing else.
+    // Otherwise the schema would forbid `success`, which every answer has as well.
     delete rest.additionalProperties;
     return rest;
   }
 
   return {
     openapi: "3.1.0",
-    info: { title: "Vitrine", version: "1", description: "A photographer's portfolio site and its library." },
+    info: {
+      title: "Vitrine",
+      version: "1",
+      description: "A photographer's portfolio site and its library.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "This site" }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: { schemas: components, securitySchemes: { token: { type: "http", scheme: "bearer" } } },
   };
@@ -96,15 +116,47 @@ const FAILURE = {
   type: "object",
   properties: {
     success: { const: false },
-    message: { type: "string", description: "A sentence fit for the screen" },
-    errors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
+    code: { enum: ERROR_CODES, description: "Stable: programs may branch on it" },
+    message: { type: "string", description: "A sentence for a person" },
+    errors: {
+      type: "object",
+      description: "What is wrong with which field",
+      additionalProperties: { type: "array", items: { type: "string" } },
+    },
   },
-  required: ["success", "message"],
+  required: ["success", "code", "message"],
 };
+
+const FAILURES = {
+  400: "The request could not be read",
+  401: "No valid token, or wrong credentials",
+  403: "Not allowed",
+  404: "Not found",
+  413: "The body is too large",
+  415: "The body has the wrong media type",
+  422: "A field is not valid",
+} as const;
+
+function failuresOf({ path, params, query, body, files, method }: Endpoint): (keyof typeof FAILURES)[] {
+  const takesBody = body !== undefined || files !== undefined;
+  return [
+    400,
+    ...(needsToken({ path }) || path === "/auth/login" ? [401 as const] : []),
+    ...(path.startsWith("/admin/") || path === "/auth/register" ? [403 as const] : []),
+    ...(params ? [404 as const] : []),
+    ...(method === "GET" ? [] : [413 as const, 415 as const]),
+    ...(takesBody || query ? [422 as const] : []),
+  ];
+}
+
+const failure = (description: string) => ({
+  description,
+  content: { "application/json": { schema: ref("Failure") } },
+});
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-const needsToken = ({ path }: Endpoint) =>
+const needsToken = ({ path }: Pick<Endpoint, "path">) =>
   path.startsWith("/admin/") || path === "/auth/user" || path === "/auth/logout";
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from "fastify";
 
+/** Pages with a parameter, such as `/:category`, match these addresses too, but do not answer them. */
+const isApi = (path: string) => /^\/api(\/|$)/.test(path);
+
 export type RouteTable = { allowedMethods(path: string): string[]; all(): Route[] };
 type Route = { methods: string[]; url: string; pattern: RegExp };
 
-/** Remembers every route as it is registered, so that a wrong method can be told from a wrong address. */
+/** Records every route as it is registered, to tell a wrong method from an unknown path. */
 export function recordRoutes(app: FastifyInstance): RouteTable {
   const routes: Route[] = [];
   app.addHook("onRoute", ({ method, url }) => {
@@ -20,7 +23,7 @@ export function recordRoutes(app: FastifyInstance): RouteTable {
     allowedMethods: (path) => [
       ...new Set(
         routes
-          .filter((route) => !route.url.endsWith("*") && route.pattern.test(path))
+          .filter((route) => !route.url.endsWith("*") && isApi(route.url) === isApi(path) && route.pattern.test(path))
           .flatMap((route) => route.methods),
       ),
     ],

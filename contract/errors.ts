@@ -1,0 +1,50 @@
+/** The `code` of every failure answer. Clients may branch on these words, so they never change. */
+export const ERROR_CODES = [
+  /** 400: the body or the address could not be read. */
+  "BAD_REQUEST",
+  /** 401: no valid token. */
+  "UNAUTHORIZED",
+  /** 401: wrong email or password. */
+  "INVALID_CREDENTIALS",
+  /** 403 */
+  "FORBIDDEN",
+  /** 404: nothing has this address. */
+  "NOT_FOUND",
+  "ALBUM_NOT_FOUND",
+  "CATEGORY_NOT_FOUND",
+  "PHOTO_NOT_FOUND",
+  "IMAGE_NOT_AVAILABLE",
+  /** 405, with `Allow`. */
+  "METHOD_NOT_ALLOWED",
+  /** 408: the request took too long to arrive. */
+  "REQUEST_TIMEOUT",
+  /** 409 */
+  "CONFLICT",
+  /** 413 */
+  "TOO_LARGE",
+  /** 415 */
+  "UNSUPPORTED_MEDIA_TYPE",
+  /** 422, with `errors` by field. */
+  "VALIDATION",
+  /** 422: no photo of an upload was stored; with `failed_uploads`. */
+  "UPLOAD_FAILED",
+  /** 429, with `Retry-After`. */
+  "RATE_LIMITED",
+  /** 431 */
+  "HEADERS_TOO_LARGE",
+  /** 500 */
+  "INTERNAL",
+  /** 503, with `Retry-After`: shutting down, too busy, or the database or storage is down. */
+  "UNAVAILABLE",
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** The body of every answer with a status of 400 or more. */
+export type Failure = {
+  success: false;
+  code: ErrorCode;
+  /** A sentence for a person. */
+  message: string;
+  /** What is wrong with which field. */
+  errors?: Record<string, string[]>;
+};
