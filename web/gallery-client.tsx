@@ -9,10 +9,10 @@ import "./gallery/gallery.css";
 const root = document.getElementById("root");
 const embedded = document.getElementById("page-data")?.textContent;
 if (!root || !embedded) throw new Error("The page came without its content");
-// Written by our own server from this very type.
+// Our own server writes it from this type.
 const page = JSON.parse(embedded) as PageData;
 const router = createBrowserRouter(galleryRoutes(page.site), { hydrationData: hydrationState(page) });
-// In a transition, a long album wakes up in small steps and the page stays responsive meanwhile.
+// In a transition, a long album hydrates in small steps and the page stays responsive.
 startTransition(() => {
   hydrateRoot(root, <RouterProvider router={router} />);
 });

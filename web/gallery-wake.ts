@@ -1,25 +1,25 @@
-/** A visitor on a bad line gets the program after this long, be the photograph there or not. */
-const LONGEST_WAIT_MS = 2_000;
+/** On a slow connection the program is fetched after this long, even if the photograph has not arrived. */
+const MAX_WAIT_MS = 2_000;
 
-// A page can be read and its links work without its program. Fetched at once, that would share the line with the
-// photograph, and on a phone the photograph would come later. So it waits until that was seen, or the visitor acts.
-await Promise.race([leadPainted(), acted(), delay(LONGEST_WAIT_MS)]);
+// A page can be read, and its links work, without its program. Fetched immediately, the program would compete with the
+// photograph for bandwidth and delay it on a phone. So it waits until the photograph is painted or the visitor does something.
+await Promise.race([leadPainted(), visitorActed(), delay(MAX_WAIT_MS)]);
 try {
   await import(/* @vite-ignore */ document.querySelector<HTMLElement>("[data-program]")?.dataset.program ?? "");
 } catch (error) {
-  // What the server rendered can still be read, so it is not taken away.
+  // Keep the page as the server rendered it: it can still be read.
   const notice = document.createElement("p");
   notice.role = "alert";
   notice.className = "startup-failure";
   notice.textContent = "Failed to load application";
   document.body.append(notice);
-  // Nobody will put the other photos on the page now, as if there were no script.
-  for (const unseen of document.querySelectorAll("noscript")) unseen.outerHTML = unseen.textContent;
+  // The program would have added the other photos. Show them as without JavaScript.
+  for (const fallback of document.querySelectorAll("noscript")) fallback.outerHTML = fallback.textContent;
   throw error;
 }
 
 async function leadPainted(): Promise<void> {
-  // One that fails has nothing to wait for.
+  // If it fails, there is nothing to wait for.
   await document
     .querySelector<HTMLImageElement>("img[fetchpriority=high]")
     ?.decode()
@@ -29,12 +29,12 @@ async function leadPainted(): Promise<void> {
   await delay(0);
 }
 
-/** A picture that the browser had at once is decoded before anything was painted. */
+/** A cached picture is decoded before anything is painted. */
 function firstPaint(): Promise<unknown> {
   return new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: "paint", buffered: true }));
 }
 
-function acted(): Promise<unknown> {
+function visitorActed(): Promise<unknown> {
   const acts = ["pointerdown", "keydown", "wheel"];
   return Promise.race(acts.map((act) => new Promise((resolve) => addEventListener(act, resolve, { once: true }))));
 }
@@ -43,5 +43,5 @@ function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-// A module, which may wait at its top.
+// Makes this a module, which may use await at the top level.
 export {};

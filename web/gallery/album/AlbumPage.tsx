@@ -5,14 +5,14 @@ import { Loading } from "../failure/Loading.tsx";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { Strip } from "./Strip.tsx";
 
-/** The strip, and over it the viewer while a photo is open. */
+/** The strip, with the viewer over it while a photo is open. */
 export function AlbumPage() {
   const content = useLoaderData<AlbumPhotos>();
   const viewer = useOutlet();
   const photoParam = useMatch("/:category/:albumSlug/photo/:photoId")?.params.photoId;
   const photoId = photoParam === undefined ? null : Number(photoParam);
   usePageTitle(photoId === null ? { ...content, page: "album" } : { ...content, page: "photo", photo_id: photoId });
-  // A visitor who came straight to a photo has no use for the strip until the viewer closes.
+  // A visitor who opened a photo directly does not need the strip until the viewer closes.
   const wasStripSeen = useRef(false);
   wasStripSeen.current ||= viewer === null;
   const viewedPhotoId = useRef(photoId);

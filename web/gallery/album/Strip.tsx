@@ -12,25 +12,25 @@ import styles from "./Strip.module.css";
 import { StripFrames } from "./StripFrames.tsx";
 import { useNearFrames } from "./use-near-frames.ts";
 import { useStripMovement } from "./use-strip-movement.ts";
-import { useStripPlace } from "./use-strip-place.ts";
+import { useStripScroll } from "./use-strip-scroll.ts";
 
 type StripProps = {
   album: Album;
   photos: ShownPhoto[];
-  /** The viewer lies over it. */
+  /** Whether the viewer is open over it. */
   isCovered: boolean;
-  /** What the viewer showed last; null: it was not open yet. */
+  /** The photo last shown in the viewer; null if it has not been open. */
   viewedPhotoId: number | null;
 };
 
-/** A description longer than this may not fit the panel, and then scrolls in it. */
+/** A longer description may not fit its panel. It then scrolls, and has to be focusable for the keyboard. */
 const LONG_DESCRIPTION_CHARS = 400;
 
 export function Strip({ album, photos, isCovered, viewedPhotoId }: StripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const near = useNearFrames(strip, photos);
   const { step, position, progressLine } = useStripMovement(strip, isCovered);
-  useStripPlace(strip, isCovered, viewedPhotoId);
+  useStripScroll(strip, isCovered, viewedPhotoId);
 
   const navigate = useNavigate();
   const openPhoto = useCallback(

@@ -15,7 +15,7 @@ type StripFrameProps = {
   onOpen: (event: MouseEvent<HTMLAnchorElement>, photo: ShownPhoto) => void;
 };
 
-/** Remembered, since an album may have a thousand of them and scrolling changes only a few. */
+/** Memoized, since an album may have a thousand frames and scrolling changes only a few. */
 export const StripFrame = memo(function StripFrame({ photo, index, href, isNear, onOpen }: StripFrameProps) {
   const [isMissing, setMissing] = useState(false);
   const reportMissing = useCallback(() => setMissing(true), []);

@@ -15,8 +15,8 @@ type StripFramesProps = {
 const RUN_LENGTH = 50;
 
 /**
- * An album may have a thousand photos. In runs, each of which wakes up by itself and is drawn again only where something
- * in it has changed, a touch has never to wait for all of them.
+ * An album may have a thousand photos. In runs that hydrate one by one, and render again only when something in them
+ * changed, a touch never has to wait for all of them.
  */
 export function StripFrames({ photos, ...rest }: StripFramesProps) {
   const runs = useMemo(() => {

@@ -1,22 +1,22 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-/** A wheel with notches sends larger steps than a finger on a trackpad does. */
+/** A notched wheel sends larger steps than a trackpad. */
 const NOTCH_MIN_PX = 50;
 const LINE_PX = 16;
-/** Closer than this to a place is being there. */
-const NEARLY_PX = 8;
+/** Closer than this to a stop counts as being there. */
+const TOLERANCE_PX = 8;
 
-/** Wheel, arrow keys and buttons move the strip; the line and the counter follow it. */
+/** Wheel, arrow keys and buttons move the strip; the progress line and the counter follow. */
 export function useStripMovement(strip: RefObject<HTMLElement | null>, isCovered: boolean) {
   const [position, setPosition] = useState(0);
   const progressLine = useRef<HTMLDivElement>(null);
-  /** Where a smooth movement is going: the next step counts from there, not from where it happens to be. */
+  /** The end of a smooth movement in progress. The next step starts from there, not from the current position. */
   const target = useRef<number | null>(null);
 
   const moveTo = useCallback(
     (left: number) => {
       target.current = left;
-      strip.current?.scrollTo({ left, behavior: prefersStillness() ? "instant" : "smooth" });
+      strip.current?.scrollTo({ left, behavior: prefersReducedMotion() ? "instant" : "smooth" });
     },
     [strip],
   );
@@ -25,11 +25,11 @@ export function useStripMovement(strip: RefObject<HTMLElement | null>, isCovered
     (direction: 1 | -1) => {
       if (!strip.current) return;
       const from = target.current ?? strip.current.scrollLeft;
-      const places = centredPlaces(strip.current);
+      const stops = scrollStops(strip.current);
       const next =
         direction === 1
-          ? places.find((place) => place > from + NEARLY_PX)
-          : places.findLast((place) => place < from - NEARLY_PX);
+          ? stops.find((stop) => stop > from + TOLERANCE_PX)
+          : stops.findLast((stop) => stop < from - TOLERANCE_PX);
       if (next !== undefined) moveTo(next);
     },
     [strip, moveTo],
@@ -41,7 +41,7 @@ export function useStripMovement(strip: RefObject<HTMLElement | null>, isCovered
     const follow = () => {
       const length = element.scrollWidth - element.clientWidth;
       progressLine.current?.style.setProperty("--progress", String(length > 0 ? element.scrollLeft / length : 1));
-      setPosition(frameInTheMiddle(element));
+      setPosition(middleFrameIndex(element));
     };
     const settle = () => {
       target.current = null;
@@ -61,12 +61,12 @@ export function useStripMovement(strip: RefObject<HTMLElement | null>, isCovered
     const element = strip.current;
     if (!element || isCovered) return;
     const turnWheel = (event: WheelEvent) => {
-      // Sideways movement and pinching are the browser's own business.
+      // The browser itself handles sideways scrolling and pinching.
       if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
       const distance = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * LINE_PX : event.deltaY;
       const length = element.scrollWidth - element.clientWidth;
       const from = target.current ?? element.scrollLeft;
-      // At an end the wheel is the page's again: nobody gets caught in the strip.
+      // At either end the wheel scrolls the page, so that nobody gets stuck in the strip.
       if (distance < 0 ? from <= 0 : from >= length - 1) return;
       event.preventDefault();
       const left = Math.min(Math.max(from + distance, 0), length);
@@ -91,21 +91,21 @@ export function useStripMovement(strip: RefObject<HTMLElement | null>, isCovered
   return { step, position, progressLine };
 }
 
-/** Where the strip must stand for its beginning, and for each photo to be in the middle. */
-function centredPlaces(strip: HTMLElement): number[] {
+/** The scroll positions of the strip's start and of each photo in the middle. */
+function scrollStops(strip: HTMLElement): number[] {
   const length = strip.scrollWidth - strip.clientWidth;
-  const places = [...strip.querySelectorAll("[data-photo]")].map((frame) => placeOf(strip, frame));
-  return [0, ...places.map((place) => Math.min(Math.max(place, 0), length))];
+  const centred = [...strip.querySelectorAll("[data-photo]")].map((frame) => centredScrollLeft(strip, frame));
+  return [0, ...centred.map((left) => Math.min(Math.max(left, 0), length))];
 }
 
-export function placeOf(strip: HTMLElement, frame: Element): number {
+export function centredScrollLeft(strip: HTMLElement, frame: Element): number {
   const box = frame.getBoundingClientRect();
   const left = box.left - strip.getBoundingClientRect().left + strip.scrollLeft;
   return Math.round(left + box.width / 2 - strip.clientWidth / 2);
 }
 
-/** Frames stand in a row, so halving finds it: with a thousand of them, looking at each on every scroll would be felt. */
-function frameInTheMiddle(strip: HTMLElement): number {
+/** A binary search: measuring a thousand frames on every scroll event would be noticeable. */
+function middleFrameIndex(strip: HTMLElement): number {
   const frames = strip.querySelectorAll("[data-photo]");
   const middle = strip.getBoundingClientRect().left + strip.clientWidth / 2;
   let low = 0;
@@ -118,4 +118,4 @@ function frameInTheMiddle(strip: HTMLElement): number {
   return Math.max(low, 0);
 }
 
-const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

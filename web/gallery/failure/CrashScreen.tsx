@@ -1,7 +1,7 @@
 import { useRouteError } from "react-router";
 import styles from "../page/notice.module.css";
 
-/** A bug of ours: says what it knows, so that the owner can pass it on. */
+/** For our own bugs: shows the details, so that the owner can report them. */
 export function CrashScreen() {
   const error = useRouteError();
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
@@ -11,7 +11,7 @@ export function CrashScreen() {
         <h1 className={styles.heading}>Something went wrong</h1>
         <p className={styles.text}>{message}</p>
         {stack && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
           <pre className={styles.stack} tabIndex={0}>
             {stack}
           </pre>

@@ -3,7 +3,7 @@ import { NotFoundPage } from "../not-found/NotFoundPage.tsx";
 import { LoadError } from "../page/load.ts";
 import styles from "../page/notice.module.css";
 
-/** In the page's place, under the header: what is not there, or did not come. Anything else is a bug, told at the top. */
+/** Shown below the header for a page that does not exist or failed to load. Any other error is a bug: see CrashScreen. */
 export function PageFailure() {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();

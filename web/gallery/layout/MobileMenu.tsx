@@ -5,14 +5,14 @@ import styles from "./MobileMenu.module.css";
 import { NavigationLinks } from "./NavigationLinks.tsx";
 import { SiteLink } from "./SiteLink.tsx";
 
-/** The burger menu. A modal dialog brings Escape, the backdrop and an inert page from the browser itself. */
+/** The burger menu. With a modal dialog, the browser handles Escape, the backdrop and the inert page. */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
   const { name } = useSite();
   const close = () => dialog.current?.close();
 
   useEffect(() => {
-    // A window made wider has the links in its header, and no button that would close the menu.
+    // A wider window shows the links in its header, and hides the button that closes the menu.
     const wide = matchMedia("(min-width: 769px)");
     const closeWhenWide = () => wide.matches && dialog.current?.close();
     wide.addEventListener("change", closeWhenWide);
@@ -51,7 +51,7 @@ export function MobileMenu() {
   );
 }
 
-/** The browser lets Tab leave even a modal dialog, for its own toolbar; within the page it goes round. */
+/** Browsers let Tab leave a modal dialog for their own toolbar. Here it wraps around. */
 function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
   if (event.key !== "Tab") return;
   const stops = event.currentTarget.querySelectorAll<HTMLElement>("a, button");

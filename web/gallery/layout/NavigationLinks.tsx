@@ -18,7 +18,7 @@ export function NavigationLinks({ onFollow }: { onFollow?: () => void }) {
     <ul>
       {LINKS.map(({ to, label }) => (
         <li key={to}>
-          <SiteLink to={to} onClick={onFollow} aria-current={currentness(to, pathname)}>
+          <SiteLink to={to} onClick={onFollow} aria-current={ariaCurrent(to, pathname)}>
             {label}
           </SiteLink>
         </li>
@@ -27,8 +27,8 @@ export function NavigationLinks({ onFollow }: { onFollow?: () => void }) {
   );
 }
 
-/** An album is not its category's page, but lies within it. */
-function currentness(to: string, pathname: string): "page" | "true" | undefined {
+/** `page` for the page itself, `true` for an album of the category. */
+function ariaCurrent(to: string, pathname: string): "page" | "true" | undefined {
   if (pathname === to) return "page";
   return to !== paths.home && pathname.startsWith(`${to}/`) ? "true" : undefined;
 }

@@ -3,7 +3,7 @@ import { useLinkClickHandler } from "react-router";
 
 type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & { to: string };
 
-/** A link within the site. The router's own brings 4 kB for prefetching, which only works in its framework mode. */
+/** A link within the site. The router's <Link> adds 4 kB for prefetching, which needs its framework mode. */
 export function SiteLink({ to, onClick, ...rest }: SiteLinkProps) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to);
   return (

@@ -3,7 +3,7 @@ import type { PageContent, PageDescription } from "../../../contract/pages.ts";
 import type { Site } from "../../../contract/site.ts";
 import { leadPicture } from "../picture/lead-picture.ts";
 
-/** Search engines and share cards cut longer texts themselves, and less well. */
+/** Search engines and share cards would cut a longer text, and not between words. */
 const DESCRIPTION_MAX_CHARS = 200;
 
 export function describePage(site: Site, content: PageContent): PageDescription {
@@ -14,7 +14,7 @@ export function describePage(site: Site, content: PageContent): PageDescription 
   };
 }
 
-/** Apart from the rest of the description, which only the server writes. */
+/** Separate, because the browser needs only the title. */
 export function pageTitle(site: Site, content: PageContent): string {
   const heading = headingOf(content);
   return heading === "" ? [site.name, site.tagline].filter(Boolean).join(" – ") : `${heading} – ${site.name}`;

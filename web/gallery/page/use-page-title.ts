@@ -3,7 +3,7 @@ import type { PageContent } from "../../../contract/pages.ts";
 import { pageTitle } from "./describe-page.ts";
 import { useSite } from "./use-site.ts";
 
-/** The server wrote the first page's title; from then on the browser does. */
+/** The server renders the title of the first page; this updates it for the pages after that. */
 export function usePageTitle(content: PageContent) {
   const title = pageTitle(useSite(), content);
   useEffect(() => {

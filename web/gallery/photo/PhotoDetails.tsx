@@ -3,7 +3,7 @@ import type { ShownPhoto } from "../../../contract/pages.ts";
 import { DetailsIcon } from "../picture/icons.tsx";
 import styles from "./PhotoDetails.module.css";
 
-/** Title, caption and what the camera noted. The browser's own disclosure, so that it opens without script too. */
+/** Title, caption and camera data. A <details> element, so that it also opens without JavaScript. */
 export function PhotoDetails({ photo, ref }: { photo: ShownPhoto; ref: Ref<HTMLDetailsElement> }) {
   const facts = factsOf(photo);
   return (
@@ -35,7 +35,7 @@ function factsOf({ exif, captured_on, license }: ShownPhoto): [string, string][]
     ["Aperture", exif.aperture],
     ["Shutter", exif.shutter],
     ["ISO", exif.iso?.toString()],
-    // The camera's own clock has no time zone, so the date is shown as it is written.
+    // The camera's clock has no time zone, so the date is shown unconverted.
     ["Taken", captured_on?.slice(0, 10)],
     ["License", license],
   ];

@@ -9,7 +9,7 @@ import styles from "./Slide.module.css";
 
 type SlideProps = { photo: ShownPhoto; place: "previous" | "current" | "next"; isZoomed?: boolean };
 
-/** A photo of the viewer. What is finer lies over what is coarser and appears when it is all there, so nothing flashes. */
+/** A photo in the viewer. Each larger picture is laid over the smaller one once it is decoded, so nothing flickers. */
 export function Slide({ photo, place, isZoomed = false }: SlideProps) {
   const [isMissing, setMissing] = useState(false);
   const isLargeReady = useLarge(photo);
@@ -31,8 +31,8 @@ export function Slide({ photo, place, isZoomed = false }: SlideProps) {
               onError={() => setMissing(true)}
             />
           </picture>
-          {isLargeReady && <Finer name="large" photo={photo} />}
-          {isZoomed && <Finer name="original" photo={photo} />}
+          {isLargeReady && <LargerPicture name="large" photo={photo} />}
+          {isZoomed && <LargerPicture name="original" photo={photo} />}
           {isCurrent && (
             <noscript>
               <picture>
@@ -53,13 +53,13 @@ export function Slide({ photo, place, isZoomed = false }: SlideProps) {
   );
 }
 
-function Finer({ photo, name }: { photo: ShownPhoto; name: "large" | "original" }) {
+function LargerPicture({ photo, name }: { photo: ShownPhoto; name: "large" | "original" }) {
   const [isLoaded, setLoaded] = useState(false);
   return (
     <picture>
       {name === "large" && <source type="image/avif" srcSet={picturePath(photo, name, "avif")} />}
       <img
-        className={isLoaded ? styles.finer : styles.coming}
+        className={isLoaded ? styles.loaded : styles.loading}
         src={picturePath(photo, name, "jpg")}
         alt=""
         width={photo.width}
@@ -80,7 +80,7 @@ function useLarge(photo: ShownPhoto): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     let isWanted = true;
-    prepareLarge(photo).then((isThere) => isWanted && setReady(isThere));
+    prepareLarge(photo).then((isReady) => isWanted && setReady(isReady));
     return () => {
       isWanted = false;
     };

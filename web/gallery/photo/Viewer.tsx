@@ -37,14 +37,14 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
     (direction: 1 | -1) => {
       const neighbour = direction === 1 ? next : previous;
       if (!neighbour) return stage.current?.nudge(direction);
-      // In the place of the current entry: Back leads to the album, not through every photo that was seen.
+      // Replaces the history entry: Back leads to the album, not through every photo viewed.
       navigate(paths.photo(album, neighbour.id), { replace: true, state: history.state?.usr, flushSync: true });
     },
     [album, next, previous, navigate],
   );
 
   useEffect(() => {
-    // On opening, and where the link that was followed is gone because it led to the last photo.
+    // After opening, and after the last photo has removed the link that had the focus.
     if (!viewer.current?.contains(document.activeElement)) viewer.current?.focus({ preventScroll: true });
   });
 
@@ -138,18 +138,18 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
   );
 }
 
-/** Back to the album: to the very entry the visitor came from, or to the album's page for who came straight here. */
+/** Goes back to the strip's history entry, or to the album's page for a visitor who opened the photo directly. */
 function useClose(album: Album, photo: ShownPhoto) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const isFromStrip = state?.isFromStrip === true;
-  const reportGone = useRef(() => {});
-  useLayoutEffect(() => () => reportGone.current(), []);
+  const reportClosed = useRef(() => {});
+  useLayoutEffect(() => () => reportClosed.current(), []);
 
   return useCallback(() => {
     const leave = () =>
       new Promise<void>((resolve) => {
-        reportGone.current = resolve;
+        reportClosed.current = resolve;
         if (isFromStrip) history.back();
         else navigate(album.url, { replace: true, preventScrollReset: true });
       });

@@ -5,7 +5,7 @@ import { pageNotFound } from "../page/page-not-found.ts";
 import { Viewer } from "./Viewer.tsx";
 
 export function ViewerPage() {
-  // The photo's route lies inside its album's, whose loader returns exactly this.
+  // The photo's route is a child of its album's, whose loader returns exactly this.
   const content = useRouteLoaderData("album") as AlbumPhotos;
   const photoId = Number(useParams().photoId);
   useWholeAlbum(content.is_whole);
@@ -24,7 +24,7 @@ export function ViewerPage() {
   );
 }
 
-/** A page that was entered at a photo came with its neighbours only; the others follow once it stands. */
+/** A photo's own page has only its neighbours; this loads the rest of the album. */
 function useWholeAlbum(isWhole: boolean) {
   const { revalidate } = useRevalidator();
   useEffect(() => {

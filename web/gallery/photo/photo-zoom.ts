@@ -1,10 +1,10 @@
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import type { Point } from "./points.ts";
 
-/** Closer to the fitted size than this is the fitted size. */
-const NEARLY_FITTED = 1.05;
+/** Below this scale a photo snaps back to its fitted size. */
+const SNAP_SCALE = 1.05;
 
-/** How large the current photo is shown and where: from fitted to the screen up to its real pixels, never beyond. */
+/** Scale and offset of the current photo, from fitted to the screen up to its real pixels. */
 export function photoZoom(track: HTMLElement, photo: ShownPhoto, onZoom: (isZoomed: boolean) => void) {
   const element = track.querySelector<HTMLElement>('[data-place="current"] [data-zoom]');
   let shown = { scale: 1, x: 0, y: 0 };
@@ -19,7 +19,7 @@ export function photoZoom(track: HTMLElement, photo: ShownPhoto, onZoom: (isZoom
   const show = (wanted: typeof shown) => {
     const width = fittedWidth() * wanted.scale;
     const height = (width * photo.height) / photo.width;
-    // The edges of a photo come to the edges of the screen, no further.
+    // A photo cannot be panned past its edges.
     const slackX = Math.max(0, (width - window.innerWidth) / 2);
     const slackY = Math.max(0, (height - window.innerHeight) / 2);
     const wasZoomed = shown.scale > 1;
@@ -34,7 +34,7 @@ export function photoZoom(track: HTMLElement, photo: ShownPhoto, onZoom: (isZoom
     if (wasZoomed !== shown.scale > 1) onZoom(shown.scale > 1);
   };
 
-  /** Scaled so that what was under `from` comes to lie under `to`, both measured from the middle of the screen. */
+  /** Scales so that the point of the photo under `from` ends up under `to`. */
   const scaleAbout = (scale: number, from: Point, to: Point) => {
     const ratio = scale / grabbed.scale;
     const middle = { x: window.innerWidth / 2, y: window.innerHeight / 2 };
@@ -47,7 +47,7 @@ export function photoZoom(track: HTMLElement, photo: ShownPhoto, onZoom: (isZoom
 
   return {
     isZoomed: () => shown.scale > 1,
-    /** What follows is measured from how it is now. */
+    /** Gestures are measured from the state at this moment. */
     grab() {
       grabbed = shown;
       element?.style.setProperty("transition", "none");
@@ -65,7 +65,7 @@ export function photoZoom(track: HTMLElement, photo: ShownPhoto, onZoom: (isZoom
       else scaleAbout(realScale(), point, point);
     },
     settle() {
-      if (shown.scale < NEARLY_FITTED) show({ scale: 1, x: 0, y: 0 });
+      if (shown.scale < SNAP_SCALE) show({ scale: 1, x: 0, y: 0 });
     },
     reset() {
       element?.style.setProperty("transition", "none");

@@ -8,7 +8,7 @@ export function middleOf(points: Iterable<Point>): Point {
   };
 }
 
-/** How far the first two are apart; 0 for a single one. */
+/** The distance between the first two points; 0 for a single one. */
 export function spreadOf(points: Iterable<Point>): number {
   const [first, second] = [...points];
   return first && second ? Math.hypot(second.x - first.x, second.y - first.y) : 0;

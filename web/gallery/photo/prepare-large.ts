@@ -3,21 +3,21 @@ import type { Variant } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 
-/** Photos go in and out of the viewer; each is asked for once. */
-const asked = new Map<string, Promise<boolean>>();
+/** Photos enter and leave the viewer repeatedly; each is requested once. */
+const requests = new Map<string, Promise<boolean>>();
 
-/** Has the server make the large picture, and tells whether it is there to be shown. */
+/** Has the server make the large picture. Resolves to whether it can be shown. */
 export function prepareLarge(photo: ShownPhoto): Promise<boolean> {
-  const answer = asked.get(photo.internal_id) ?? askForLarge(photo).catch(() => false);
-  asked.set(photo.internal_id, answer);
-  answer.then((isThere) => {
-    // Turned away for now, perhaps: the next visit to the photo may ask again.
-    if (!isThere) asked.delete(photo.internal_id);
+  const request = requests.get(photo.internal_id) ?? requestLarge(photo).catch(() => false);
+  requests.set(photo.internal_id, request);
+  request.then((isReady) => {
+    // The server may only have been busy: try again the next time the photo is shown.
+    if (!isReady) requests.delete(photo.internal_id);
   });
-  return answer;
+  return request;
 }
 
-async function askForLarge(photo: ShownPhoto): Promise<boolean> {
+async function requestLarge(photo: ShownPhoto): Promise<boolean> {
   const variant: Variant = "large";
   const made = await fetch(`${API_PREFIX}/images/${photo.internal_id}/generate`, {
     method: "POST",

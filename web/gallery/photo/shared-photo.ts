@@ -1,34 +1,34 @@
-/** The one name that the photo in the strip and the photo in the viewer share while one becomes the other. */
+/** The photo in the strip and the photo in the viewer share this name during a view transition. */
 const NAME = "photo";
 
-/** The photo goes from its place in the strip into the viewer, gliding where the browser can do that. */
+/** Opens the viewer; the photo glides from the strip into it where the browser supports that. */
 export function glideOut(from: HTMLElement, open: () => void | Promise<void>) {
   if (!canGlide()) return open();
   from.style.viewTransitionName = NAME;
   const transition = document.startViewTransition(async () => {
     await open();
-    // From here on the viewer's photo has the name, by its style sheet.
+    // Now the viewer's photo has the name, from its style sheet.
     from.style.viewTransitionName = "";
   });
-  transition.ready.catch(standsStill);
+  transition.ready.catch(ignoreSkipped);
 }
 
-/** And back: `findPlace` is asked after the viewer has closed. */
-export function glideBack(close: () => void | Promise<void>, findPlace: () => HTMLElement | null) {
+/** Closes the viewer; the photo glides to the element that `findTarget` finds after closing. */
+export function glideBack(close: () => void | Promise<void>, findTarget: () => HTMLElement | null) {
   if (!canGlide()) return close();
-  let place: HTMLElement | null = null;
+  let target: HTMLElement | null = null;
   const transition = document.startViewTransition(async () => {
     await close();
-    place = findPlace();
-    if (place) place.style.viewTransitionName = NAME;
+    target = findTarget();
+    if (target) target.style.viewTransitionName = NAME;
   });
-  transition.ready.catch(standsStill);
+  transition.ready.catch(ignoreSkipped);
   transition.finished.finally(() => {
-    if (place) place.style.viewTransitionName = "";
+    if (target) target.style.viewTransitionName = "";
   });
 }
 
-/** The browser skips a glide that nobody would see; what was to change has changed all the same. */
-const standsStill = () => {};
+/** The browser may skip an animation; the page has changed all the same. */
+const ignoreSkipped = () => {};
 
 const canGlide = () => "startViewTransition" in document && !matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -3,7 +3,7 @@ import { photoZoom } from "./photo-zoom.ts";
 import { middleOf, type Point, spreadOf } from "./points.ts";
 
 export type Stage = {
-  /** At the first and the last photo: the end is felt. */
+  /** Shows that the first or last photo has been reached. */
   nudge(direction: 1 | -1): void;
   toggleZoom(): void;
   detach(): void;
@@ -19,18 +19,18 @@ type StageOptions = {
 
 const SLIDE_MS = 200;
 const NUDGE_PX = 24;
-/** Moved less, it was a tap. */
+/** A shorter movement is a tap. */
 const TAP_MAX_PX = 8;
 const DOUBLE_TAP_MS = 300;
 const DOUBLE_TAP_PX = 32;
-/** Past a quarter of the screen, or faster than this, a swipe goes on to the next photo. */
+/** A swipe moves on past a quarter of the screen, or when it is faster than this. */
 const SWIPE_SHARE = 0.25;
 const SWIPE_PX_PER_MS = 0.4;
-/** Beyond the first and the last photo the finger pulls against something. */
-const PULL = 0.25;
+/** Beyond the first and the last photo, the photo follows the finger this slowly. */
+const RESISTANCE = 0.25;
 const WHEEL_ZOOM_PX = 200;
 
-/** Fingers and mouse on the photo: swiping with one, zooming with two or a double click, moving about when zoomed. */
+/** Touch and mouse gestures on the photo: swipe, pinch, double click or tap to zoom, drag to pan. */
 export function attachStage(track: HTMLElement, options: StageOptions): Stage {
   const zoom = photoZoom(track, options.photo, options.onZoom);
   const fingers = new Map<number, Point>();
@@ -63,7 +63,7 @@ export function attachStage(track: HTMLElement, options: StageOptions): Stage {
     } else if (!hasPinched) {
       const distance = middle.x - start.point.x;
       const isFree = distance < 0 ? options.hasNext : options.hasPrevious;
-      track.style.transform = `translateX(${isFree ? distance : distance * PULL}px)`;
+      track.style.transform = `translateX(${isFree ? distance : distance * RESISTANCE}px)`;
     }
   };
 
@@ -90,8 +90,8 @@ export function attachStage(track: HTMLElement, options: StageOptions): Stage {
   const endSwipe = (distance: number, pxPerMs: number) => {
     const direction = distance < 0 ? 1 : -1;
     const isFar = Math.abs(distance) > window.innerWidth * SWIPE_SHARE || Math.abs(pxPerMs) > SWIPE_PX_PER_MS;
-    const goesOn = isFar && (direction === 1 ? options.hasNext : options.hasPrevious);
-    const end = goesOn ? `translateX(calc(${-direction} * var(--slide-step)))` : "translateX(0)";
+    const moves = isFar && (direction === 1 ? options.hasNext : options.hasPrevious);
+    const end = moves ? `translateX(calc(${-direction} * var(--slide-step)))` : "translateX(0)";
     const slide = track.animate([{ transform: track.style.transform }, { transform: end }], {
       duration: slideMs(),
       easing: "ease-out",
@@ -99,11 +99,11 @@ export function attachStage(track: HTMLElement, options: StageOptions): Stage {
     });
     slide.finished.then(
       () => {
-        if (goesOn) return options.onMove(direction);
+        if (moves) return options.onMove(direction);
         track.style.transform = "";
         slide.cancel();
       },
-      // Taken away by another movement, which ends in its own way.
+      // Cancelled by another movement.
       () => {},
     );
   };

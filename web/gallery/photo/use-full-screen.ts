@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 
 export function useFullScreen() {
-  // Known only in the browser; the server's page has no such button, which would do nothing without script.
+  // Only the browser knows. The server renders no button, which would do nothing without JavaScript.
   const [isPossible, setPossible] = useState(false);
   const [isOn, setOn] = useState(false);
 

@@ -6,7 +6,7 @@ import { Picture } from "./Picture.tsx";
 
 type CoverProps = { photo: ShownPhoto | null; sizes: (photo: ShownPhoto) => string; isLead?: boolean };
 
-/** A photo that fills its box, cut at the edges. */
+/** A photo cropped to fill its box. */
 export function Cover({ photo, sizes, isLead }: CoverProps) {
   const [isMissing, setMissing] = useState(false);
   return (

@@ -5,9 +5,9 @@ import styles from "./PhotoBox.module.css";
 type PhotoBoxProps = { photo: ShownPhoto; hasPlaceholder: boolean; children: ReactNode };
 
 /**
- * A box as large as --max-width and --max-height allow and never larger than the photo, whose aspect it has.
- * It has its size before any picture is there, and without style attributes, which the content policy forbids:
- * an SVG knows its aspect from its view box. Where both limits bind, the placeholder still lies exactly under the photo.
+ * A box with the photo's aspect ratio, as large as --max-width and --max-height allow, but never larger than the photo.
+ * An SVG gives it its size before any picture has loaded, and without style attributes, which the content security policy
+ * forbids. The placeholder is always exactly under the photo.
  */
 export function PhotoBox({ photo, hasPlaceholder, children }: PhotoBoxProps) {
   const { width, height } = photo;

@@ -10,7 +10,7 @@ type PictureProps = {
   sizes: string;
   /** The page's first picture: fetched before anything else. */
   isLead?: boolean;
-  /** Put on the page by script, so that it may start invisible and fade in. */
+  /** Only for pictures added by script: without JavaScript they would stay invisible. */
   fadesIn?: boolean;
   onMissing?: () => void;
 };
@@ -21,7 +21,7 @@ export function Picture({ photo, sizes, isLead = false, fadesIn = false, onMissi
   const [isShown, setShown] = useState(!fadesIn);
 
   useEffect(() => {
-    // Settled before this script ran, so that no event will tell.
+    // Loaded or failed before hydration, so no event will fire.
     if (!img.current?.complete || !img.current.src) return;
     if (img.current.naturalWidth === 0) onMissing?.();
     else setShown(true);
@@ -32,7 +32,7 @@ export function Picture({ photo, sizes, isLead = false, fadesIn = false, onMissi
       <source type="image/avif" srcSet={srcSet(photo, "avif")} sizes={sizes} />
       <img
         ref={img}
-        className={isShown ? styles.photo : styles.coming}
+        className={isShown ? styles.photo : styles.loading}
         src={picturePath(photo, "medium", "jpg")}
         srcSet={srcSet(photo, "jpg")}
         sizes={sizes}

@@ -1,26 +1,26 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { placeOf } from "./use-strip-movement.ts";
+import { centredScrollLeft } from "./use-strip-movement.ts";
 
-/** The strip stands where it was left, and where the viewer left it when a photo was open. */
-export function useStripPlace(strip: RefObject<HTMLElement | null>, isCovered: boolean, viewedPhotoId: number | null) {
-  useRememberedPlace(strip, isCovered);
-  // Before the browser paints: the viewer's photo glides to where this one stands.
+/** Restores the scroll position, and scrolls to the photo last viewed when the viewer closes. */
+export function useStripScroll(strip: RefObject<HTMLElement | null>, isCovered: boolean, viewedPhotoId: number | null) {
+  useRememberedScroll(strip, isCovered);
+  // Before the browser paints, since the viewer's photo glides to this frame.
   useLayoutEffect(() => {
     if (isCovered || viewedPhotoId === null) return;
     const frame = strip.current?.querySelector(`[data-photo="${viewedPhotoId}"]`);
     if (!strip.current || !frame) return;
     const { left, right } = frame.getBoundingClientRect();
-    // One that is in sight already stays where the visitor left it.
+    // Don't move a frame that is already in view.
     if (left < 0 || right > window.innerWidth) {
-      strip.current.scrollTo({ left: placeOf(strip.current, frame), behavior: "instant" });
+      strip.current.scrollTo({ left: centredScrollLeft(strip.current, frame), behavior: "instant" });
     }
     frame.querySelector("a")?.focus({ preventScroll: true });
   }, [strip, isCovered, viewedPhotoId]);
 }
 
-/** For a reload, and for the way back from another page: kept with the history entry. */
-function useRememberedPlace(strip: RefObject<HTMLElement | null>, isCovered: boolean) {
+/** Over a reload, and after Back from another page: stored per history entry. */
+function useRememberedScroll(strip: RefObject<HTMLElement | null>, isCovered: boolean) {
   const { key, pathname } = useLocation();
   const storageKey = useRef<string | null>(null);
   if (!isCovered) storageKey.current = `strip ${key} ${pathname}`;
