@@ -29,7 +29,7 @@ export type Exif = z.infer<typeof Exif>;
 
 const ImageUrls = z.object({ thumb: z.string(), medium: z.string(), large: z.string(), original: z.string() });
 
-/** A photo as every reader sees it. */
+/** A photo as every reader sees it. A field that is a column of the same name and type is shown without further code. */
 export const Photo = z.object({
   id: PhotoId,
   internal_id: z.string(),
@@ -49,12 +49,12 @@ export const Photo = z.object({
   uploaded_on: z.string(),
   captured_on: z.string().nullable(),
   file_modified_on: z.string().nullable(),
-  /** Counts how often its pictures were made anew, and is part of their addresses. */
+  /** Goes up each time its pictures are made again, and is part of their addresses. */
   image_version: z.number(),
   image_urls: ImageUrls,
   images: z.object({ thumbnail: z.string(), original: z.string() }),
   sources: z.object({ avif: z.object({ thumb: z.string(), medium: z.string(), large: z.string() }) }),
-  /** A data: URL of a few hundred bytes, in the photo's own aspect. */
+  /** A data: URL of a few hundred bytes, in the photo's aspect ratio. */
   placeholder: z.string(),
   exif: Exif,
 });
@@ -65,12 +65,12 @@ export const AdminPhoto = Photo.extend({
   favorite: z.boolean(),
   featured: z.boolean(),
   quick_collection: z.boolean(),
-  /** The file as it was uploaded; a signed address that works in a link for a limited time. */
+  /** The uploaded file: a signed address that works in a link for a limited time. */
   file_url: z.string(),
   trashed_on: z.string().nullable(),
-  /** Sizes made at upload that are not there now. */
+  /** Sizes made at upload that are missing now. */
   missing_variants: z.array(z.string()),
-  /** Why making its variants was given up, if it was. */
+  /** Why its variants could not be made, if they could not. */
   variant_error: z.string().nullable(),
 });
 export type AdminPhoto = z.infer<typeof AdminPhoto>;
@@ -97,7 +97,7 @@ const PhotoFilter = z.object({
     .pipe(z.union([z.literal(0), z.literal(1)]))
     .optional(),
   tag: storableText(TAG_MAX_CHARS).optional(),
-  /** `curated` is the hand-made order of the one collection asked for; 422 without one. */
+  /** `curated` is the owner's order of the one collection or album asked for; 422 without one. */
   sort: z.enum(PHOTO_SORTS).default("newest"),
 });
 
@@ -108,7 +108,7 @@ export const listPhotos = endpoint({
   query: PhotoFilter.extend({
     limit: z.coerce.number().int().min(1).max(PAGE_MAX_PHOTOS).optional(),
     cursor: storableText(500).optional(),
-    /** Only these photos, as "3,1,2": what a grid of ids has in view. */
+    /** Only these photos, as "3,1,2": the ones a grid has in view. */
     ids: z
       .string()
       .regex(/^\d{1,10}(,\d{1,10})*$/)
@@ -119,7 +119,7 @@ export const listPhotos = endpoint({
   response: z.object({ photos: z.array(AdminPhoto), total: z.number(), next_cursor: z.string().nullable() }),
 });
 
-/** A grid of 20,000 photos knows the order of all of them and loads only those in view. */
+/** A grid of 20,000 photos knows the order of all and loads only those in view. */
 export const listPhotoIds = endpoint({
   method: "GET",
   path: "/admin/photos/ids",
@@ -131,30 +131,48 @@ export const listPhotoIds = endpoint({
 export const getPhoto = endpoint({
   method: "GET",
   path: "/admin/photos/:id",
-  summary: "One photo, wherever it is",
+  summary: "One photo, including one in the trash",
   params: z.object({ id: PhotoId }),
   response: z.object({ photo: AdminPhoto }),
 });
 
-const PhotoChanges = z.object({
+/** What the owner says about a photo. Exports and imports carry all of it. */
+export const PhotoDetails = z.object({
   title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
   caption: storableText(TEXT_MAX_CHARS),
   tags: Tags,
   license: z.enum(LICENSES),
   category: z.enum(PHOTO_CATEGORIES),
-  album_id: AlbumId.nullable(),
   visibility: z.union([z.literal(0), z.literal(1)]),
+});
+export type PhotoDetails = z.infer<typeof PhotoDetails>;
+
+/** Every field that can be changed: the details, and the album and collections the photo is in. */
+const PhotoFields = PhotoDetails.extend({
+  album_id: AlbumId.nullable(),
   favorite: z.boolean(),
   featured: z.boolean(),
   quick_collection: z.boolean(),
 });
+type PhotoFields = z.infer<typeof PhotoFields>;
+export type PhotoField = keyof PhotoFields;
 
-/** One changed field at a time: what is on screen saves as it is left. */
-export const PhotoChange = PhotoChanges.partial().refine(
+/** One of the fields, and none of the others. */
+type OneOf<Fields> = {
+  [Field in keyof Fields]: Pick<Fields, Field> & { [Other in Exclude<keyof Fields, Field>]?: never };
+}[keyof Fields];
+
+/** A change of exactly one field: the screen saves each field as the owner leaves it. */
+export type PhotoChange = OneOf<PhotoFields>;
+// The refinement only accepts an object with one field, so what it lets through is a PhotoChange.
+export const PhotoChange = PhotoFields.partial().refine(
   (changes) => Object.keys(changes).length === 1,
   "Send exactly one field to change",
-);
-export type PhotoChange = z.infer<typeof PhotoChange>;
+) as unknown as z.ZodType<PhotoChange, OneOf<z.input<typeof PhotoFields>>>;
+
+/** For a field whose name is computed, which the compiler cannot see is exactly one. */
+export const changeOf = <Field extends PhotoField>(field: Field, value: PhotoFields[Field]) =>
+  ({ [field]: value }) as unknown as PhotoChange;
 
 export const updatePhoto = endpoint({
   method: "PUT",
@@ -186,12 +204,12 @@ export type BulkAction = z.infer<typeof BulkAction>;
 export const bulkPhotos = endpoint({
   method: "POST",
   path: "/admin/photos/bulk",
-  summary: "Do one thing with many photos, in one transaction",
+  summary: "Apply one action to many photos, in one transaction",
   body: BulkAction,
   response: z.object({
-    /** They are as asked now, or were so already. */
+    /** Photos that are now as requested, or already were. */
     changed: z.array(PhotoId),
-    /** It could not be done with these, and why. */
+    /** Photos that were refused, and why. */
     unchanged: z.array(z.object({ id: PhotoId, message: z.string() })),
     message: z.string(),
   }),
@@ -207,7 +225,7 @@ export const listTags = endpoint({
 export const getSummary = endpoint({
   method: "GET",
   path: "/admin/summary",
-  summary: "The counts that stand beside the sidebar's links",
+  summary: "The counts next to the links of the sidebar",
   response: z.object({
     photos: z.number(),
     favorites: z.number(),

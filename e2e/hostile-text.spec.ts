@@ -4,7 +4,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
 import { ADMIN_TOKEN_KEY, TAG_MAX_CHARS, TITLE_MAX_CHARS } from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
-import { type AdminPhoto, type PhotoChange, updatePhoto } from "../contract/photos.ts";
+import { type AdminPhoto, changeOf, type PhotoChange, updatePhoto } from "../contract/photos.ts";
 import { trashPhoto } from "../contract/trash.ts";
 import { colourOf, type RunningSite, startSite } from "../rig/server.ts";
 import { openPage } from "./open-page.ts";
@@ -94,7 +94,7 @@ async function fill(site: RunningSite): Promise<HostileSite> {
     await change(photo, { title: TITLES[index] ?? "" });
     await change(photo, { caption: ALL });
     await change(photo, { tags: HOSTILE.map((tag) => tag.slice(0, TAG_MAX_CHARS)) });
-    for (const list of ["favorite", "featured", "quick_collection"] as const) await change(photo, { [list]: true });
+    for (const list of ["favorite", "featured", "quick_collection"] as const) await change(photo, changeOf(list, true));
   }
   const [cover] = photos;
   if (!cover) throw new Error("Not uploaded");

@@ -1,7 +1,7 @@
 import { isAbsolute, normalize } from "node:path";
 import { z } from "zod";
-import { CATEGORIES, LICENSES, PHOTO_CATEGORIES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../contract/limits.ts";
-import { Tags } from "../../contract/photos.ts";
+import { CATEGORIES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../contract/limits.ts";
+import { PhotoDetails } from "../../contract/photos.ts";
 import { requiredText, storableText } from "../../contract/text.ts";
 import { CannotStartError } from "../errors.ts";
 import { describeIssue } from "../platform/http/describe-issue.ts";
@@ -22,12 +22,7 @@ const CollectedPhoto = z.object({
   file: FilePath,
   /** The name it was uploaded under, if the file has another name now. */
   filename: z.string().min(1).optional(),
-  title: requiredText(TITLE_MAX_CHARS, "Enter a title").optional(),
-  caption: storableText(TEXT_MAX_CHARS).optional(),
-  tags: Tags.optional(),
-  license: z.enum(LICENSES).optional(),
-  visibility: z.union([z.literal(0), z.literal(1)]).optional(),
-  category: z.enum(PHOTO_CATEGORIES).optional(),
+  ...PhotoDetails.partial().shape,
   /** The camera's clock; for an old print perhaps only the year. */
   captured_on: z
     .string()

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { copyFile, mkdir, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { AdminPhoto, PhotoId } from "../../contract/photos.ts";
+import { type AdminPhoto, PhotoDetails, type PhotoId } from "../../contract/photos.ts";
 import type { Deps } from "../deps.ts";
 import { listAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { findFeaturedAlbumIds } from "../features/albums/albums.queries.ts";
@@ -86,11 +86,13 @@ async function describeLibrary(deps: Deps): Promise<{ collection: Collection; ph
 }
 
 function describePhoto(photo: AdminPhoto, file: string): CollectedPhoto {
-  const { filename, title, caption, tags, license, visibility, category, captured_on } = photo;
-  const { uploaded_on, file_modified_on } = photo;
-  const texts = { title, caption, tags, license, visibility, category };
-  return { file, filename, ...texts, captured_on, uploaded_on, file_modified_on };
+  const { filename, captured_on, uploaded_on, file_modified_on } = photo;
+  const details = Object.fromEntries(DETAILS.map((field) => [field, photo[field]]));
+  return { file, filename, ...details, captured_on, uploaded_on, file_modified_on };
 }
+
+// The keys of the schema are those of its type.
+const DETAILS = Object.keys(PhotoDetails.shape) as (keyof PhotoDetails)[];
 
 /** Two photos may share a name, and some file systems ignore case. */
 function freeName(taken: Set<string>, albumFolder: string, filename: string): string {

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { AdminAlbum } from "../../contract/albums.ts";
-import type { PhotoChange, PhotoId } from "../../contract/photos.ts";
+import { changeOf, type PhotoId } from "../../contract/photos.ts";
 import type { UploadError } from "../../contract/uploads.ts";
 import type { Deps } from "../deps.ts";
 import { listAlbumPhotos, reorderAlbumPhotos } from "../features/albums/album-photos.service.ts";
@@ -138,8 +138,7 @@ async function fillList(context: Context, list: ListName, files: string[]): Prom
   const wanted = idsOf(context, files);
   const before = new Set(await listIds(deps, list));
   for (const id of wanted) {
-    // Exactly one field; TypeScript cannot follow the computed name.
-    if (!before.has(id)) await updatePhoto(deps, id, { [list]: true } as PhotoChange);
+    if (!before.has(id)) await updatePhoto(deps, id, changeOf(list, true));
   }
   const now = await listIds(deps, list);
   const order = inOrder(now, wanted);

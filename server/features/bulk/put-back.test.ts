@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import { type AdminAlbum, listAlbumPhotos, removeAlbumPhoto, reorderAlbumPhotos } from "../../../contract/albums.ts";
 import { clearQuickCollection } from "../../../contract/curation.ts";
-import { bulkPhotos, listPhotos, type PhotoChange, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
+import {
+  bulkPhotos,
+  changeOf,
+  listPhotos,
+  type PhotoChange,
+  type PhotoId,
+  updatePhoto,
+} from "../../../contract/photos.ts";
 import { restorePhoto, trashPhoto } from "../../../contract/trash.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
@@ -13,9 +20,9 @@ async function albumOf(letters: string) {
   const byName = new Map<string, PhotoId>();
   for (const title of letters) byName.set(title, (await server.seed.photo({ album, title })).id);
   const ids = (names: string) => [...names].map((name) => byName.get(name) ?? (0 as PhotoId));
-  for (const collection of ["favorite", "featured", "quick_collection"]) {
+  for (const collection of ["favorite", "featured", "quick_collection"] as const) {
     await server.admin.call(bulkPhotos, {
-      body: { ids: ids(letters), action: "update", change: { [collection]: true } as PhotoChange },
+      body: { ids: ids(letters), action: "update", change: changeOf(collection, true) },
     });
   }
   return { ...tabOf(server, album, ids), server, album, ids };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { updateAlbum } from "../../../contract/albums.ts";
 import * as contract from "../../../contract/curation.ts";
-import { bulkPhotos, getPhoto, getSummary, listPhotos, type PhotoId } from "../../../contract/photos.ts";
+import { bulkPhotos, changeOf, getPhoto, getSummary, listPhotos, type PhotoId } from "../../../contract/photos.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { upload } from "../../../rig/upload.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -18,7 +18,7 @@ type Name = (typeof collections)[number]["name"];
 async function collectThree({ admin, seed }: TestServer, name: Name) {
   const ids: PhotoId[] = [];
   for (let index = 0; index < 3; index++) ids.push((await seed.photo()).id);
-  await admin.call(bulkPhotos, { body: { ids, action: "update", change: { [name]: true } } });
+  await admin.call(bulkPhotos, { body: { ids, action: "update", change: changeOf(name, true) } });
   const [a, b, c] = ids;
   if (!a || !b || !c) throw new Error("three photos were made");
   return { a, b, c };
@@ -35,8 +35,8 @@ test.each(collections)("the $name photos have an order of their own", async ({ n
   await server.admin.call(reorder, { body: { photo_ids: [c, a, b] } });
   expect(await orderOf(server, name)).toEqual([c, a, b]);
 
-  await server.admin.call(bulkPhotos, { body: { ids: [a], action: "update", change: { [name]: false } } });
-  await server.admin.call(bulkPhotos, { body: { ids: [a], action: "update", change: { [name]: true } } });
+  await server.admin.call(bulkPhotos, { body: { ids: [a], action: "update", change: changeOf(name, false) } });
+  await server.admin.call(bulkPhotos, { body: { ids: [a], action: "update", change: changeOf(name, true) } });
   expect(await orderOf(server, name)).toEqual([c, b, a]);
 });
 

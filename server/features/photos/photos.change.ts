@@ -1,11 +1,12 @@
 import { TAGS_MAX } from "../../../contract/limits.ts";
-import type { AdminPhoto, PhotoChange, PhotoId } from "../../../contract/photos.ts";
+import type { AdminPhoto, PhotoChange, PhotoField, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { type AppError, conflict, invalid } from "../../errors.ts";
 import { leaveAlbums, moveToAlbum, putBackIntoAlbum } from "../../library/album-members.ts";
 import { findAlbumById } from "../../library/albums.queries.ts";
 import { photoCategoryOf } from "../../library/albums.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
+import { POSITION_COLUMN } from "../../library/collections.queries.ts";
 import {
   addToCollection,
   COLLECTIONS,
@@ -15,7 +16,7 @@ import {
 import { inParts } from "../../library/in-parts.ts";
 import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
 import { type Outcome, sortOut, throwIfRefused } from "../../library/photos.outcome.ts";
-import type { PhotoRow } from "../../platform/db/schema.ts";
+import type { AlbumRow, PhotoRow } from "../../platform/db/schema.ts";
 import * as queries from "./photos.queries.ts";
 import { getPhoto } from "./photos.service.ts";
 import { derivedText } from "./photos.text.ts";
@@ -28,7 +29,7 @@ export async function updatePhoto(deps: Deps, id: PhotoId, change: PhotoChange):
   return getPhoto(deps, id);
 }
 
-/** One photo is moved within its category; a selection from anywhere takes on the album's (see moveToAlbum). */
+/** A single photo can only move within its category. A selection takes on the album's category (see moveToAlbum). */
 async function checkCategory(trx: LibraryChange, id: PhotoId, albumId: NonNullable<PhotoChange["album_id"]>) {
   const [album, photo] = [await findAlbumById(trx, albumId), await queries.findPhoto(trx, id)];
   if (album && photo && photoCategoryOf(album.category) !== photo.category) {
@@ -37,11 +38,11 @@ async function checkCategory(trx: LibraryChange, id: PhotoId, albumId: NonNullab
 }
 
 type ChangeOptions = {
-  /** Photos that join an album or a collection return to where they were in it. Else they go to its end, in their order. */
+  /** Photos that join an album or a collection return to their former positions. By default they are appended in order. */
   putBack?: boolean;
 };
 
-/** Makes the one change to all of them. */
+/** Makes one change to all of them. */
 export async function changePhotos(
   trx: LibraryChange,
   ids: readonly PhotoId[],
@@ -54,25 +55,30 @@ export async function changePhotos(
   const { outcome, chosen } = sortOut(ids, await findRows(trx, ids), (row) =>
     isSame(row, change) ? "same" : (refusal(row, change) ?? "change"),
   );
-  const changed = chosen.map((row) => row.id);
-
-  if (change.title !== undefined) await setTexts(trx, chosen, { title: change.title });
-  if (change.caption !== undefined) await setTexts(trx, chosen, { caption: change.caption });
-  if (change.tags !== undefined) await setTexts(trx, chosen, { tags: JSON.stringify(change.tags) });
-  if (change.license !== undefined) await updateAll(trx, changed, { license: change.license });
-  if (change.visibility !== undefined) await updateAll(trx, changed, { visibility: change.visibility });
-  if (change.category !== undefined) {
-    await leaveAlbums(trx, changed);
-    await updateAll(trx, changed, { category: change.category });
-  }
-  if (change.album_id === null) await leaveAlbums(trx, changed);
-  if (album) await (putBack ? putBackIntoAlbum : moveToAlbum)(trx, album, changed);
-  for (const collection of COLLECTIONS) {
-    if (change[collection] === true)
-      await (putBack ? putBackIntoCollection : addToCollection)(trx, collection, changed);
-    if (change[collection] === false) await removeFromCollection(trx, collection, changed);
-  }
+  await apply(trx, chosen, change, { album, putBack });
   return outcome;
+}
+
+type Target = { album: AlbumRow | undefined; putBack: boolean };
+
+async function apply(trx: LibraryChange, rows: PhotoRow[], change: PhotoChange, { album, putBack }: Target) {
+  const { title, caption, tags } = change;
+  const ids = rows.map((row) => row.id);
+  if (title !== undefined) return setText(trx, rows, "title", () => title);
+  if (caption !== undefined) return setText(trx, rows, "caption", () => caption);
+  if (tags !== undefined) return setText(trx, rows, "tags", () => JSON.stringify(tags));
+  if (album) return (putBack ? putBackIntoAlbum : moveToAlbum)(trx, album, ids);
+  if (change.album_id === null) return leaveAlbums(trx, ids);
+  for (const collection of COLLECTIONS) {
+    if (change[collection] === true) return (putBack ? putBackIntoCollection : addToCollection)(trx, collection, ids);
+    if (change[collection] === false) return removeFromCollection(trx, collection, ids);
+  }
+  if (change.category !== undefined) await leaveAlbums(trx, ids);
+  // Every other field is a column of the same name.
+  await inParts(ids, async (part) => {
+    await queries.updatePhotos(trx, part, change);
+    return [];
+  });
 }
 
 export async function changeTags(
@@ -88,7 +94,7 @@ export async function changeTags(
     if (tagsOf(row).length > TAGS_MAX) return invalid({ tags: [`A photo can have at most ${TAGS_MAX} tags`] });
     return JSON.stringify(tagsOf(row)) === row.tags ? "same" : "change";
   });
-  await setTexts(trx, chosen, (row) => ({ tags: JSON.stringify(tagsOf(row)) }));
+  await setText(trx, chosen, "tags", (row) => JSON.stringify(tagsOf(row)));
   return outcome;
 }
 
@@ -96,45 +102,43 @@ const findRows = (trx: LibraryChange, ids: readonly PhotoId[]) =>
   inParts([...new Set(ids)], (part) => queries.findPhotos(trx, part));
 
 function isSame(row: PhotoRow, change: PhotoChange): boolean {
-  const now: Required<PhotoChange> = {
-    title: row.title,
-    caption: row.caption,
-    tags: JSON.parse(row.tags),
-    license: row.license,
-    category: row.category,
-    album_id: row.album_id,
-    visibility: row.visibility,
-    favorite: row.favorite_position !== null,
-    featured: row.featured_position !== null,
-    quick_collection: row.quick_position !== null,
-  };
+  // A PhotoChange has exactly one field.
   return Object.entries(change).every(
-    // The change's fields are those of PhotoChange.
-    ([field, value]) => JSON.stringify(now[field as keyof PhotoChange]) === JSON.stringify(value),
+    ([field, value]) => JSON.stringify(currentValue(row, field as PhotoField)) === JSON.stringify(value),
   );
 }
 
-/** What is in the trash has no place in albums and collections until it is restored. */
+function currentValue(row: PhotoRow, field: PhotoField) {
+  switch (field) {
+    case "tags":
+      return JSON.parse(row.tags);
+    case "favorite":
+    case "featured":
+    case "quick_collection":
+      return row[POSITION_COLUMN[field]] !== null;
+    default:
+      return row[field];
+  }
+}
+
+const PLACING: readonly PhotoField[] = ["category", "album_id", ...COLLECTIONS];
+
+/** A photo in the trash can be in no album or collection until it is restored. */
 function refusal(row: PhotoRow, change: PhotoChange): AppError | undefined {
-  const placing = ["category", "album_id", "favorite", "featured", "quick_collection"];
-  if (row.deleted_at === null || !Object.keys(change).some((field) => placing.includes(field))) return undefined;
+  if (row.deleted_at === null || !PLACING.some((field) => field in change)) return undefined;
   return conflict("This photo is in the trash. Restore it first.");
 }
 
-async function updateAll(trx: LibraryChange, ids: PhotoId[], columns: Parameters<typeof queries.updatePhotos>[2]) {
-  await inParts(ids, async (part) => {
-    await queries.updatePhotos(trx, part, columns);
-    return [];
-  });
-}
-
-type Texts = Partial<Pick<PhotoRow, "title" | "caption" | "tags">>;
-
-/** With what searching and sorting read. */
-async function setTexts(trx: LibraryChange, rows: PhotoRow[], texts: Texts | ((row: PhotoRow) => Texts)) {
+/** Also updates what searching and sorting read. */
+async function setText(
+  trx: LibraryChange,
+  rows: PhotoRow[],
+  field: "title" | "caption" | "tags",
+  textOf: (row: PhotoRow) => string,
+) {
   const changed = rows.map((row) => {
-    const { id, title, caption, tags, filename } = { ...row, ...(typeof texts === "function" ? texts(row) : texts) };
-    return { id, title, caption, tags, ...derivedText({ title, caption, tags, filename }) };
+    const photo = { ...row, [field]: textOf(row) };
+    return { id: row.id, title: photo.title, caption: photo.caption, tags: photo.tags, ...derivedText(photo) };
   });
-  await updateEachPhoto(trx, ["title", "caption", "tags", "search_text", "title_key"], changed);
+  await updateEachPhoto(trx, [field, "search_text", "title_key"], changed);
 }

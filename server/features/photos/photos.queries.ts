@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoCategory } from "../../../contract/limits.ts";
-import type { PhotoId } from "../../../contract/photos.ts";
+import type { PhotoField, PhotoId } from "../../../contract/photos.ts";
 import type { Db, PhotoPlace, PhotoRow, Schema } from "../../platform/db/schema.ts";
 import { type Cursor, comesAfter, matches, type PhotoConditions, type PhotoOrder } from "./photos.filter.ts";
 
@@ -148,7 +148,8 @@ export function countTagLists(db: Db) {
     .execute();
 }
 
-type PlainColumns = Partial<Pick<PhotoRow, "license" | "visibility">> & { category?: PhotoCategory };
+/** Fields that the owner may change and that are columns of the same name. */
+type PlainColumns = Partial<Pick<PhotoRow, PhotoField & keyof PhotoRow>>;
 
 export function updatePhotos(db: Db, ids: readonly PhotoId[], columns: PlainColumns) {
   return db.updateTable("photo").set(columns).where("id", "in", ids).execute();

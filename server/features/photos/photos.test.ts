@@ -152,7 +152,7 @@ test.each([
 test("one field changes at a time", async () => {
   const server = await startTestServer();
   const { id } = await server.seed.photo({ title: "Old", caption: "Kept" });
-  const change = async (body: object) =>
+  const change = async (body: contract.PhotoChange) =>
     (await server.admin.call(contract.updatePhoto, { params: { id }, body })).photo;
 
   expect(await change({ title: "  New Äther " })).toMatchObject({ title: "New Äther", caption: "Kept" });
@@ -165,6 +165,9 @@ test("one field changes at a time", async () => {
   expect(await change({ favorite: true })).toMatchObject({ favorite: true });
   expect(await change({ featured: true })).toMatchObject({ featured: true });
   expect(await change({ quick_collection: true })).toMatchObject({ quick_collection: true });
+  // @ts-expect-error: a change has exactly one field, also for callers that no request validation protects.
+  const two: contract.PhotoChange = { title: "A", caption: "B" };
+  expect(contract.PhotoChange.safeParse(two).success).toBe(false);
   // Once more is no second place in the collection.
   expect(await change({ quick_collection: true })).toMatchObject({ quick_collection: true });
   expect((await server.admin.call(contract.getSummary)).quick_collection).toBe(1);
@@ -190,7 +193,8 @@ test.each([
   const { id } = await seed.photo();
   const before = await admin.call(contract.getPhoto, { params: { id } });
 
-  const answer = await admin.refused(contract.updatePhoto, { params: { id }, body: body as object });
+  // As a client that ignores the types would send it.
+  const answer = await admin.refused(contract.updatePhoto, { params: { id }, body: body as contract.PhotoChange });
 
   expect(answer.status).toBe(422);
   expect(answer.body.message).not.toBe("");
@@ -214,7 +218,7 @@ test("a new category clears the album, and an album of another category is refus
   const { admin, seed } = await startTestServer();
   const [urban, travel] = [await seed.album(), await seed.album({ category: "travel" })];
   const { id } = await seed.photo({ album: urban });
-  const change = (body: object) => ({ params: { id }, body });
+  const change = (body: contract.PhotoChange) => ({ params: { id }, body });
 
   const refused = await admin.refused(contract.updatePhoto, change({ album_id: travel.id }));
   expect(refused.status).toBe(422);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { DEFAULT_LICENSE, DEFAULT_PHOTO_CATEGORY, VISIBILITY } from "../../../contract/limits.ts";
-import type { Photo, PhotoId } from "../../../contract/photos.ts";
+import type { Photo, PhotoDetails, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { moveToAlbum } from "../../library/album-members.ts";
 import { photoCategoryOf, requireAlbum } from "../../library/albums.ts";
@@ -25,10 +25,8 @@ export type PhotoToStore = {
   known: KnownFields;
 };
 
-/** What an import knows of a photo beyond its file. Of an upload nothing is known. */
-export type KnownFields = Partial<
-  Pick<Photo, "title" | "caption" | "tags" | "license" | "visibility" | "category" | "captured_on" | "uploaded_on">
->;
+/** What an import knows about a photo beyond its file. Nothing is known about an upload. */
+export type KnownFields = Partial<PhotoDetails & Pick<Photo, "captured_on" | "uploaded_on">>;
 
 export type StoredPhoto = { photo_id: PhotoId; duplicate_of: PhotoId | undefined };
 
@@ -70,10 +68,13 @@ function newRow(
   { made: { facts }, filename, sha256, filesize, file_modified_on, known }: PhotoToStore,
   now: Date,
 ): NewColumns {
+  const { tags: _tags, category: _category, ...details } = known;
+  const { captured_on = facts.captured_on, uploaded_on = now.toISOString() } = known;
   const texts = { ...textsOf(facts, filename, known), filename };
-  const { license = DEFAULT_LICENSE, visibility = VISIBILITY.public, uploaded_on = now.toISOString() } = known;
-  const { captured_on = facts.captured_on } = known;
   return {
+    license: DEFAULT_LICENSE,
+    visibility: VISIBILITY.public,
+    ...details,
     ...texts,
     ...derivedText(texts),
     mime_type: `image/${facts.format}`,
@@ -88,8 +89,6 @@ function newRow(
     placeholder: facts.placeholder,
     exif: JSON.stringify(facts.exif),
     copyright: facts.copyright,
-    license,
-    visibility,
     album_id: null,
     album_position: null,
     deleted_at: null,

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type AdminAlbum, reorderAlbumPhotos } from "../../../contract/albums.ts";
 import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
-import { type AdminPhoto, listPhotoIds, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
+import { type AdminPhoto, changeOf, listPhotoIds, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import { isSignedOut, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
@@ -19,7 +19,6 @@ import {
 } from "./library-cache.ts";
 import {
   bulkActionFor,
-  changeOf,
   countPhotos,
   describeEdit,
   type EditStep,

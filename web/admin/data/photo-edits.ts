@@ -1,6 +1,12 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { PHOTO_CATEGORIES, VISIBILITY } from "../../../contract/limits.ts";
-import type { AdminPhoto, PhotoChange, PhotoId } from "../../../contract/photos.ts";
+import {
+  type AdminPhoto,
+  changeOf,
+  type PhotoChange,
+  type PhotoField,
+  type PhotoId,
+} from "../../../contract/photos.ts";
 import { COLLECTIONS, FLAGS } from "./collections.ts";
 import type { BulkAction } from "./send-photos.ts";
 
@@ -8,13 +14,6 @@ import type { BulkAction } from "./send-photos.ts";
 export type PhotoEdit = { change: PhotoChange } | { addTags: string[] } | { removeTags: string[] };
 
 export type EditStep = { ids: PhotoId[]; edit: PhotoEdit };
-
-type KeyOf<Change> = Change extends unknown ? keyof Change : never;
-export type PhotoField = KeyOf<PhotoChange>;
-
-/** A PhotoChange has exactly one field, which the compiler cannot see in a computed name. */
-export const changeOf = <Field extends PhotoField>(field: Field, value: AdminPhoto[Field]) =>
-  ({ [field]: value }) as PhotoChange;
 
 /** Tags are changed whole, added to or removed from; every other field is only changed. */
 export function fieldOf(edit: PhotoEdit): PhotoField {

@@ -1,8 +1,7 @@
-import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import { type AdminPhoto, changeOf, type PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CollectionIcon, HeartIcon, StarIcon } from "../../ui/icons.tsx";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
-import { changeOf } from "../data/photo-edits.ts";
 import styles from "./FlagButtons.module.css";
 import { sharedValue } from "./shared-value.ts";
 

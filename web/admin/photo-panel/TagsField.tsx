@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
 import { TAG_MAX_CHARS } from "../../../contract/limits.ts";
-import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import { type AdminPhoto, changeOf, type PhotoId } from "../../../contract/photos.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { CloseIcon } from "../../ui/icons.tsx";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
-import { changeOf, type PhotoEdit } from "../data/photo-edits.ts";
+import type { PhotoEdit } from "../data/photo-edits.ts";
 import { tagsQuery } from "../data/photos.api.ts";
 import { PanelField } from "./PanelField.tsx";
 import styles from "./PhotoFields.module.css";

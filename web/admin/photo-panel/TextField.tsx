@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
-import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import { type AdminPhoto, changeOf, type PhotoField, type PhotoId } from "../../../contract/photos.ts";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
-import { capitalize, changeOf, type PhotoField, wordFor } from "../data/photo-edits.ts";
+import { capitalize, wordFor } from "../data/photo-edits.ts";
 import { PanelField } from "./PanelField.tsx";
 import styles from "./PhotoFields.module.css";
 import { sharedValue } from "./shared-value.ts";

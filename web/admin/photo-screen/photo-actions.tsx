@@ -1,12 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { VISIBILITY } from "../../../contract/limits.ts";
-import type { PhotoId } from "../../../contract/photos.ts";
+import { changeOf, type PhotoId } from "../../../contract/photos.ts";
 import { CollectionIcon, EyeIcon, HeartIcon, LockIcon, StarIcon, TrashIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
 import type { Flag } from "../data/collections.ts";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
 import { knownPhoto } from "../data/library-cache.ts";
-import { changeOf } from "../data/photo-edits.ts";
 import { useTrash } from "../data/trash.api.ts";
 
 export type PhotoActions = Record<
