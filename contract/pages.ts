@@ -1,7 +1,7 @@
 import type { Album } from "./albums.ts";
 import type { CategoryEntry } from "./categories.ts";
 import type { Category } from "./limits.ts";
-import type { Photo } from "./photos.ts";
+import type { Photo, SHOWN_FIELDS } from "./photos.ts";
 import type { Site } from "./site.ts";
 
 /** Everything a public page shows: rendered by the server, embedded as JSON, and served as JSON at `paths.content`. */
@@ -13,26 +13,8 @@ export type PageContent =
   | { page: "contact"; portrait: ShownPhoto | null }
   | { page: "not-found"; message: string };
 
-/**
- * The fields of a photo that pages show or build picture addresses from. A long album carries them for each of its
- * photos, so nothing else belongs here.
- */
-export type ShownPhoto = Pick<
-  Photo,
-  | "id"
-  | "internal_id"
-  | "title"
-  | "caption"
-  | "license"
-  | "tags"
-  | "width"
-  | "height"
-  | "uploaded_on"
-  | "captured_on"
-  | "image_version"
-  | "placeholder"
-  | "exif"
->;
+/** The part of a photo that public pages need. */
+export type ShownPhoto = Pick<Photo, (typeof SHOWN_FIELDS)[number]>;
 
 export type ShownAlbum = Album & { cover: ShownPhoto | null };
 export type ShownCategory = Omit<CategoryEntry, "cover"> & { cover: ShownPhoto | null };

@@ -1,4 +1,4 @@
-import type { Category } from "./limits.ts";
+import type { Category, PictureSize } from "./limits.ts";
 
 /**
  * Every address of the site. Links are never put together elsewhere.
@@ -33,14 +33,13 @@ export const paths = {
   },
 } as const;
 
-export type PictureName = "thumb" | "medium" | "large" | "original";
-export type PictureFormat = "jpg" | "avif";
+export type PictureExtension = "jpg" | "avif";
 
 /** The version changes with the picture, so browsers may keep it indefinitely. */
 export function picturePath(
   photo: { internal_id: string; image_version: number },
-  name: PictureName,
-  format: PictureFormat,
+  size: PictureSize,
+  extension: PictureExtension,
 ): string {
-  return `/images/${photo.internal_id}/${name}-${photo.image_version}.${format}`;
+  return `/images/${photo.internal_id}/${size}-${photo.image_version}.${extension}`;
 }

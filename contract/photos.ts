@@ -60,6 +60,26 @@ export const Photo = z.object({
 });
 export type Photo = z.infer<typeof Photo>;
 
+/**
+ * The fields that public pages show or build picture addresses from. A long album carries them for each of its photos,
+ * so nothing else belongs here.
+ */
+export const SHOWN_FIELDS = [
+  "id",
+  "internal_id",
+  "title",
+  "caption",
+  "license",
+  "tags",
+  "width",
+  "height",
+  "uploaded_on",
+  "captured_on",
+  "image_version",
+  "placeholder",
+  "exif",
+] as const satisfies readonly (keyof Photo)[];
+
 /** A photo as the admin sees it. */
 export const AdminPhoto = Photo.extend({
   favorite: z.boolean(),

@@ -1,17 +1,17 @@
-import { VISIBILITY } from "../../../contract/limits.ts";
+import { type PictureSize, VISIBILITY } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
-import { type PictureName, picturePath } from "../../../contract/paths.ts";
-import type { AdminPhoto, Exif, Photo } from "../../../contract/photos.ts";
+import { picturePath } from "../../../contract/paths.ts";
+import { type AdminPhoto, type Exif, Photo, SHOWN_FIELDS } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
 
-/** With which of the sizes made at upload stand. */
+/** With the sizes made at upload that exist. */
 export type AdminPhotoRow = PhotoRow & { has_thumb: number; has_medium: number };
 
 const isVisible = (row: Pick<PhotoRow, "visibility" | "deleted_at">) =>
   row.visibility === VISIBILITY.public && row.deleted_at === null;
 
-/** Whether visitors can come across it: a photo in no album is nowhere on the site, so its pictures are not there either. */
+/** Whether visitors can see it. A photo in no album is nowhere on the site, so its pictures are not served either. */
 export const isPublished = (row: Pick<PhotoRow, "visibility" | "deleted_at" | "album_id">) =>
   isVisible(row) && row.album_id !== null;
 
@@ -21,21 +21,17 @@ const filePath = (row: Pick<PhotoRow, "internal_id">) => `/images/${row.internal
 export type PresentPhoto<P extends ShownPhoto> = (row: PhotoRow) => P;
 
 /** Without addresses, which pages build from these fields with `picturePath`. */
-export function presentShownPhoto(row: PhotoRow): ShownPhoto {
+export const presentShownPhoto = (row: PhotoRow): ShownPhoto => presentFields(row, SHOWN_FIELDS);
+
+/** A column is shown under its own name, as it is, unless it holds JSON. */
+function presentFields<Field extends keyof PhotoRow>(row: PhotoRow, fields: readonly Field[]) {
+  const shown: Partial<PhotoRow> = {};
+  for (const field of fields) shown[field] = row[field];
   return {
-    id: row.id,
-    internal_id: row.internal_id,
-    title: row.title,
-    caption: row.caption,
-    license: row.license,
+    // Every field was just copied.
+    ...(shown as Pick<PhotoRow, Field>),
     // Written by us as a JSON list of strings.
     tags: JSON.parse(row.tags) as string[],
-    width: row.width,
-    height: row.height,
-    uploaded_on: row.uploaded_on,
-    captured_on: row.captured_on,
-    image_version: row.image_version,
-    placeholder: row.placeholder,
     // Written by us with the contract's fields.
     exif: JSON.parse(row.exif) as Exif,
   };
@@ -61,22 +57,21 @@ export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now"
 }
 
 function withAddresses(row: PhotoRow, address: (path: string) => string): Photo {
-  const jpeg = (name: PictureName) => address(picturePath(row, name, "jpg"));
-  const avif = (name: PictureName) => address(picturePath(row, name, "avif"));
+  const jpeg = (size: PictureSize) => address(picturePath(row, size, "jpg"));
+  const avif = (size: PictureSize) => address(picturePath(row, size, "avif"));
   const thumb = jpeg("thumb");
   const original = jpeg("original");
   return {
-    ...presentShownPhoto(row),
-    filename: row.filename,
-    category: row.category,
-    album_id: row.album_id,
-    visibility: row.visibility,
+    ...presentFields(row, COLUMNS),
     is_visible: isVisible(row),
     deleted: row.deleted_at !== null,
-    filesize: row.filesize,
-    file_modified_on: row.file_modified_on,
     image_urls: { thumb, medium: jpeg("medium"), large: jpeg("large"), original },
     images: { thumbnail: thumb, original },
     sources: { avif: { thumb: avif("thumb"), medium: avif("medium"), large: avif("large") } },
   };
 }
+
+const COMPUTED = ["is_visible", "deleted", "image_urls", "images", "sources"] as const satisfies (keyof Photo)[];
+type Column = Exclude<keyof Photo, (typeof COMPUTED)[number]>;
+// Every other field of the contract is a column.
+const COLUMNS = Object.keys(Photo.shape).filter((field) => !COMPUTED.some((each) => each === field)) as Column[];

@@ -1,15 +1,15 @@
 import { VARIANT_EDGE_PX } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
-import { type PictureFormat, picturePath } from "../../../contract/paths.ts";
+import { type PictureExtension, picturePath } from "../../../contract/paths.ts";
 
 type Uncropped = "medium" | "large";
 
 /** Without `thumb`, which is a square crop. */
-export function srcSet(photo: ShownPhoto, format: PictureFormat): string {
+export function srcSet(photo: ShownPhoto, extension: PictureExtension): string {
   const medium = variantWidth(photo, "medium");
   const large = variantWidth(photo, "large");
-  const candidates = [`${picturePath(photo, "medium", format)} ${medium}w`];
-  if (large > medium) candidates.push(`${picturePath(photo, "large", format)} ${large}w`);
+  const candidates = [`${picturePath(photo, "medium", extension)} ${medium}w`];
+  if (large > medium) candidates.push(`${picturePath(photo, "large", extension)} ${large}w`);
   return candidates.join(", ");
 }
 
