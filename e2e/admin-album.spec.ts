@@ -59,6 +59,15 @@ test("a failed photo list shows the status, and Retry loads it", async ({ page, 
   await expect(tiles(page)).toHaveCount(1);
 });
 
+test("an answer that is not JSON is a failed load with words for people", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), named("ash.jpg"));
+  await page.route("**/api/v1/admin/albums/trees/photos", (route) =>
+    route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Hotel Wi-Fi</h1>" }),
+  );
+  await page.goto("/admin/album/trees");
+  await expect(page.getByRole("heading", { name: "Failed to load album photos" })).toBeVisible();
+});
+
 test("a dragged photo moves at once, stays there after a reload, and Undo moves it back", async ({ page, site }) => {
   const album = await site.album("Trees");
   await site.photos(album, TREES);
@@ -179,11 +188,12 @@ test("the drop target appears near the corner; a photo dropped there leaves the 
   expect(await titles(page)).toEqual(["ash", "birch", "cedar", "damson", "elm"]);
 
   await drag(page, tiles(page).nth(0), { x: 500, y: 200 });
-  await page.mouse.move(1200, 640, { steps: 8 });
+  await page.mouse.move(900, 640, { steps: 8 });
   await expect(target).toBeVisible();
   const box = await target.locator("..").boundingBox();
-  expect(box).toEqual({ x: 1440 - 120 - 100, y: 900 - 120 - 100, width: 100, height: 100 });
-  await page.mouse.move(1270, 730, { steps: 8 });
+  // In the corner of the grid: the panel's 300 px to the right of it stay free.
+  expect(box).toEqual({ x: 1440 - 300 - 120 - 100, y: 900 - 120 - 100, width: 100, height: 100 });
+  await page.mouse.move(970, 730, { steps: 8 });
   await page.mouse.up();
 
   const question = page.getByRole("dialog").getByText("Are you sure you want to delete this photo from the album?");
@@ -192,8 +202,8 @@ test("the drop target appears near the corner; a photo dropped there leaves the 
   await page.keyboard.press("Escape");
   await expect(tiles(page)).toHaveCount(5);
 
-  await drag(page, tiles(page).nth(0), { x: 1200, y: 640 });
-  await page.mouse.move(1270, 730, { steps: 8 });
+  await drag(page, tiles(page).nth(0), { x: 900, y: 640 });
+  await page.mouse.move(970, 730, { steps: 8 });
   await page.mouse.up();
   await page.getByRole("button", { name: "Remove from Album" }).click();
   await expect.poll(() => titles(page)).toEqual(["birch", "cedar", "damson", "elm"]);

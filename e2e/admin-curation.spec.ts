@@ -98,6 +98,7 @@ test("the quick collection becomes an album, is downloaded and cleared, and clea
   await expect.poll(async () => (await collected()).ids.length).toBe(2);
 
   await page.getByRole("button", { name: "Make an album" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Photos in another album move to this one.");
   await page.getByRole("dialog").getByLabel("Title").fill("Trees");
   await page.getByRole("dialog").getByLabel("Category").selectOption("Travel");
   await page.getByRole("dialog").getByRole("button", { name: "Create Album" }).click();

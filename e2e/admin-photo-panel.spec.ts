@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
-import { getPhoto } from "../contract/photos.ts";
+import { getPhoto, updatePhoto } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, named, test, tile, undoOf } from "./admin-site.ts";
 
@@ -48,6 +48,7 @@ test("the album choices are those of the category, and a new category clears the
   await page.goto(`/admin?photo=${photo?.id}`);
   await expect(field(page, "Album").getByRole("option")).toHaveText(["No album", "Milano"]);
   await field(page, "Category").selectOption("Travel");
+  await page.getByRole("button", { name: "Change category" }).click();
   await expect(field(page, "Album").getByRole("option")).toHaveText(["No album", "Rome"]);
   await expect(field(page, "Album").locator("option:checked")).toHaveText("No album");
   await field(page, "Album").selectOption("Rome");
@@ -61,6 +62,88 @@ test("the album choices are those of the category, and a new category clears the
   await page.reload();
   await expect(field(page, "License").locator("option:checked")).toHaveText("Public Domain");
   await expect(field(page, "Visibility").locator("option:checked")).toHaveText("Private");
+});
+
+test("a photo leaves its album only after a question, and stays in the panel to get another one", async ({
+  page,
+  site,
+}) => {
+  const rome = await site.album("Rome", { category: "travel" });
+  const milano = await site.album("Milano", { category: "urban" });
+  const [, photo] = await site.photos(milano, named("ash.jpg", "birch.jpg"));
+  const albumId = async () => (await site.admin.call(getPhoto, { params: { id: photo?.id ?? 0 } })).photo.album_id;
+  await page.goto(`/admin/album/milano?photo=${photo?.id}`);
+  const question = page.getByRole("dialog");
+
+  await field(page, "Category").selectOption("Travel");
+  await expect(question).toContainText("This takes the photo out of Milano and off the public site");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(field(page, "Category").locator("option:checked")).toHaveText("Urban");
+  expect(await albumId()).toBe(milano.id);
+
+  await field(page, "Category").selectOption("Travel");
+  await question.getByRole("button", { name: "Change category" }).click();
+  await expect(page.getByText("Category changed. The photo is in no album now.")).toBeVisible();
+  await expect(tile(page, "birch")).toBeHidden();
+  await field(page, "Album").selectOption("Rome");
+  await expect.poll(albumId).toBe(rome.id);
+
+  await tile(page, "ash").click();
+  await field(page, "Album").selectOption("No album");
+  await expect(question).toContainText("Are you sure you want to delete this photo from the album?");
+  await question.getByRole("button", { name: "Remove from Album" }).click();
+  await expect(page.getByText("Photo removed from Milano. Still in the library.")).toBeVisible();
+  await expect(field(page, "Album").locator("option:checked")).toHaveText("No album");
+  await page.goto("/admin");
+  await expect(tile(page, "ash, In no album")).toBeVisible();
+  await expect(tile(page, "birch$")).toBeVisible();
+});
+
+const LONG_TITLES = ["a".repeat(200), "long words ".repeat(18).trim()];
+
+for (const title of LONG_TITLES) {
+  test(`a title of ${title.length} characters stays inside the panel: ${title.slice(0, 12)}`, async ({
+    page,
+    site,
+  }) => {
+    const [photo] = await site.photos(await site.album("Milano"), named("ash.jpg"));
+    const id = photo?.id ?? 0;
+    await site.admin.call(updatePhoto, { params: { id }, body: { title } });
+    await page.goto(`/admin?photo=${id}`);
+    for (const width of [1280, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(field(page, "Title")).toHaveValue(title);
+      for (const label of ["Title", "Caption", "Category", "License"]) {
+        const box = await field(page, label).boundingBox();
+        expect((box?.x ?? 0) + (box?.width ?? 0), `${label} at ${width} px`).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+}
+
+test("the close button closes the panel until the next selection; the I key folds it permanently", async ({
+  page,
+  site,
+}) => {
+  await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
+  await page.goto("/admin");
+  await tile(page, "ash").click();
+  await panel(page).getByRole("button", { name: "Close panel" }).click();
+  await expect(panel(page)).toBeHidden();
+  await tile(page, "birch").click();
+  await expect(panel(page)).toBeVisible();
+  await panel(page).getByRole("button", { name: "Close panel" }).click();
+  await tile(page, "birch").click();
+  await expect(panel(page)).toBeVisible();
+
+  await page.keyboard.press("i");
+  await expect(panel(page)).toBeHidden();
+  await tile(page, "ash").click();
+  await page.reload();
+  await expect(tile(page, "ash")).toHaveAttribute("aria-selected", "true");
+  await expect(panel(page)).toBeHidden();
+  await page.getByRole("button", { name: "Details", exact: true }).click();
+  await expect(panel(page)).toBeVisible();
 });
 
 test("a refused change shows a message and is rolled back", async ({ page, site }) => {

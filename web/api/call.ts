@@ -15,6 +15,8 @@ export async function call<E extends Endpoint>(
   });
   const answer = await readJson(response);
   if (!response.ok) throw errorFrom(response.status, answer);
+  // A login page of a proxy, for example.
+  if (typeof answer !== "object" || answer === null) throw errorFrom(response.status, null);
   // Server and browser are built from the same contract, and the server checks its admin answers against it.
   return answer as ResponseOf<E>;
 }

@@ -38,6 +38,8 @@ export function useAlbumPhotoActions({ album, ids, selection }: Options) {
       confirmLabel: "Remove from Album",
     });
     if (!confirmed) return;
+    // What was removed on purpose does not stay in the panel.
+    if (leaving.some(selection.isSelected)) selection.clear();
     const reportRemoval = () =>
       toast({
         message: `${leaving.length === 1 ? "Photo" : `${leaving.length} photos`} removed from ${album.title}. Still in the library.`,

@@ -11,6 +11,7 @@ type AlbumFormDialogProps = {
   heading: string;
   submitLabel: string;
   initial: AlbumFields;
+  hint?: string | undefined;
   /** The server's reason, if it refused. */
   refusal?: string | null;
   isSaving?: boolean;
@@ -22,7 +23,7 @@ type AlbumFormDialogProps = {
 const categories: readonly Category[] = ["portraits", "urban", "travel"];
 
 export function AlbumFormDialog(props: AlbumFormDialogProps) {
-  const { heading, submitLabel, initial, refusal, isSaving, onSubmit, onClose } = props;
+  const { heading, submitLabel, initial, hint, refusal, isSaving, onSubmit, onClose } = props;
   const [fields, setFields] = useState(initial);
 
   function submit(event: FormEvent) {
@@ -78,6 +79,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
             onChange={(event) => setFields({ ...fields, description: event.target.value })}
           />
         </label>
+        {hint && <p>{hint}</p>}
         <p role="alert" className={styles.refusal}>
           {refusal}
         </p>

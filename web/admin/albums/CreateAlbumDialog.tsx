@@ -6,16 +6,18 @@ import { AlbumFormDialog } from "./AlbumFormDialog.tsx";
 
 type CreateAlbumDialogProps = {
   category: Category;
+  hint?: string;
   onCreated: (album: AdminAlbum) => void;
   onClose: () => void;
 };
 
-export function CreateAlbumDialog({ category, onCreated, onClose }: CreateAlbumDialogProps) {
+export function CreateAlbumDialog({ category, hint, onCreated, onClose }: CreateAlbumDialogProps) {
   const createAlbum = useCreateAlbum();
   return (
     <AlbumFormDialog
       heading="Create Album"
       submitLabel="Create Album"
+      hint={hint}
       initial={{ title: "", category, description: "" }}
       refusal={createAlbum.error && messageOf(createAlbum.error, "Failed to create album")}
       isSaving={createAlbum.isPending}

@@ -9,7 +9,7 @@ import { DownloadIcon, PlusIcon } from "../../ui/icons.tsx";
 import { CreateAlbumDialog } from "../albums/CreateAlbumDialog.tsx";
 import { useClearQuickCollection, useDownloadQuickCollection } from "../data/curation.api.ts";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
-import { AddToAlbumDialog } from "../photo-screen/AddToAlbumDialog.tsx";
+import { AddToAlbumDialog, MOVES_TO_ALBUM } from "../photo-screen/AddToAlbumDialog.tsx";
 
 /** Actions on the whole collection. */
 export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
@@ -41,7 +41,12 @@ export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
         Clear
       </Button>
       {dialog === "create" && (
-        <CreateAlbumDialog category={DEFAULT_ALBUM_CATEGORY} onCreated={fillNew} onClose={() => setDialog(null)} />
+        <CreateAlbumDialog
+          category={DEFAULT_ALBUM_CATEGORY}
+          hint={MOVES_TO_ALBUM}
+          onCreated={fillNew}
+          onClose={() => setDialog(null)}
+        />
       )}
       {dialog === "add" && <AddToAlbumDialog ids={ids} onClose={() => setDialog(null)} />}
     </>

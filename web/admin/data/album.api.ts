@@ -10,7 +10,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { ApiError, isSignedOut, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
-import { PHOTO_MUTATION, rememberPhotos } from "./library-cache.ts";
+import { PHOTO_MUTATION, refreshPhotos, rememberPhotos } from "./library-cache.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
 import { queryKey } from "./query-key.ts";
 import { useReorder } from "./reorder.api.ts";
@@ -39,7 +39,8 @@ export const albumPhotosQuery = (slug: string) =>
         const { photos } = await call(listAlbumPhotos, { params: { slug }, signal });
         return rememberPhotos(client, photos);
       } catch (error) {
-        if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
+        const isUnreadable = error instanceof ApiError && error.status === 200;
+        if (!(error instanceof ApiError) || isSignedOut(error) || isUnreadable) throw error;
         throw new ApiError(error.status, `Failed to fetch album photos: ${error.status} ${error.message}`);
       }
     },
@@ -73,7 +74,10 @@ export function useRemoveFromAlbum(slug: string) {
       client.setQueryData(albumPhotosQuery(slug).queryKey, before);
       toast({ tone: "error", message: messageOf(error, "Failed to delete photo") });
     },
-    onSettled: (_, __, photo_ids) => broadcastPhotoUpdated({ action: "removedFromAlbum", photo_ids }),
+    onSettled: (_, error, photo_ids) => {
+      refreshPhotos(client, photo_ids);
+      broadcastPhotoUpdated({ action: error ? "updated" : "removedFromAlbum", photo_ids });
+    },
   });
 }
 
@@ -89,6 +93,9 @@ export function usePutBackIntoAlbum(album: AdminAlbum) {
     onMutate: ({ order }) => showNow(client, albumPhotosQuery(slug), () => order),
     onError: (error) =>
       toast({ tone: "error", message: messageOf(error, "The photos could not be put back into the album") }),
-    onSettled: (_, __, { ids }) => broadcastPhotoUpdated({ action: "updated", photo_ids: ids }),
+    onSettled: (_, __, { ids }) => {
+      refreshPhotos(client, ids);
+      broadcastPhotoUpdated({ action: "updated", photo_ids: ids });
+    },
   });
 }

@@ -8,6 +8,7 @@ import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { albumsQuery } from "./albums.api.ts";
 import { FLAGS } from "./collections.ts";
+import { describeLeaving, leavingAlbum, leavingQuestion } from "./leave-album.ts";
 import {
   knownPhoto,
   PHOTO_MUTATION,
@@ -76,9 +77,13 @@ export function useEditPhotos() {
   });
 
   const edit = async (ids: PhotoId[], edit: PhotoEdit) => {
-    if (await mayEdit(client, confirm, ids, edit)) {
-      mutation.mutate({ steps: [{ ids, edit }], message: describeEdit(edit, ids.length) });
-    }
+    if (!(await mayEdit(client, confirm, ids, edit))) return;
+    const photos = ids.map((id) => knownPhoto(client, id)).filter((photo) => photo !== undefined);
+    const leaving = leavingAlbum(photos, edit, client.getQueryData(albumsQuery.queryKey) ?? []);
+    // Spec section 4: a photo leaves its album only after a confirmation.
+    if (leaving && !(await confirm(leavingQuestion(leaving)))) return;
+    const message = leaving ? describeLeaving(leaving, edit, ids.length) : describeEdit(edit, ids.length);
+    mutation.mutate({ steps: [{ ids, edit }], message });
   };
   /** Resolves when done; a refusal has been reported by then. */
   const moveToAlbum = async (ids: PhotoId[], album: AdminAlbum) => {

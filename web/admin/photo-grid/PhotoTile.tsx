@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { VISIBILITY } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
-import { CheckIcon, CollectionIcon, HeartIcon, LockIcon, StarIcon, WarningIcon } from "../../ui/icons.tsx";
+import { CheckIcon, CollectionIcon, HeartIcon, LockIcon, NoAlbumIcon, StarIcon, WarningIcon } from "../../ui/icons.tsx";
 import styles from "./PhotoTile.module.css";
 
 type PhotoTileProps = ComponentProps<"div"> & {
@@ -73,6 +73,7 @@ function statesOf(photo: AdminPhoto) {
     photo.featured && { label: "Featured", icon: <StarIcon filled /> },
     photo.quick_collection && { label: "In the quick collection", icon: <CollectionIcon /> },
     photo.visibility === VISIBILITY.private && { label: "Private", icon: <LockIcon /> },
+    photo.album_id === null && !photo.deleted && { label: "In no album", icon: <NoAlbumIcon /> },
     photo.missing_variants.length > 0 && { label: "Missing variants", icon: <WarningIcon /> },
   ].filter((state) => state !== false);
 }

@@ -7,6 +7,10 @@ export type Selection = {
   /** In list order. */
   selectedIds: PhotoId[];
   isSelected: (id: PhotoId) => boolean;
+  /** Selected photos that have left the list since. */
+  departedIds: PhotoId[];
+  /** Changes with each selection, even of the same photos. */
+  chosen: ReadonlySet<PhotoId>;
   current: PhotoId | null;
   selectOnly: (id: PhotoId) => void;
   toggle: (id: PhotoId) => void;
@@ -25,6 +29,11 @@ export function useSelection(ids: PhotoId[]): Selection {
 
   // Photos that have left the list are no longer selected.
   const selectedIds = useMemo(() => ids.filter((id) => state.chosen.has(id)), [ids, state.chosen]);
+  const departedIds = useMemo(() => {
+    if (state.chosen.size === selectedIds.length) return [];
+    const listed = new Set(ids);
+    return [...state.chosen].filter((id) => !listed.has(id));
+  }, [ids, state.chosen, selectedIds]);
   useKeptInAddress(selectedIds.length === 1 ? String(selectedIds[0]) : null);
 
   const current = useNearest(state.current, ids);
@@ -33,6 +42,8 @@ export function useSelection(ids: PhotoId[]): Selection {
   return {
     selectedIds,
     isSelected,
+    departedIds,
+    chosen: state.chosen,
     current,
     selectOnly: (id) => setState(only(id)),
     toggle: (id) => setState(toggled(state, id)),

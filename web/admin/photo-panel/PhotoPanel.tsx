@@ -32,13 +32,17 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash }: Ph
   if (ids.length === 0 || settledIds.length === 0) {
     // Keeps its width, so that the grid does not shift on the first click.
     return (
-      <aside aria-label="No photo selected" className={`${styles.nothing} ${fold}`}>
+      <aside
+        aria-label="No photo selected"
+        data-panel={isFolded ? "folded" : "open"}
+        className={`${styles.nothing} ${fold}`}
+      >
         <p>Select a photo to see and edit its details.</p>
       </aside>
     );
   }
   return (
-    <aside aria-label="Photo details" className={`${styles.panel} ${fold}`}>
+    <aside aria-label="Photo details" data-panel={isFolded ? "folded" : "open"} className={`${styles.panel} ${fold}`}>
       <header className={styles.header}>
         <h2>{settledIds.length === 1 ? "Photo" : `${settledIds.length.toLocaleString("en")} photos`}</h2>
         <IconButton label="Close panel" icon={<CloseIcon />} onClick={onClose} />

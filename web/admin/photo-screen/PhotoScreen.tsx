@@ -1,8 +1,11 @@
-import type { ReactNode } from "react";
-import { useState } from "react";
+import { useQueries } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
 import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { AlbumIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
+import { photoQuery } from "../data/photos.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import type { Selection } from "../photo-grid/selection.ts";
 import { PhotoPanel } from "../photo-panel/PhotoPanel.tsx";
@@ -25,11 +28,15 @@ type PhotoScreenProps = {
 
 /** A screen of photos: the grid, the panel for the selection, and the bar of actions with their keys. */
 export function PhotoScreen({ selection, selectionActions = [], children, ...page }: PhotoScreenProps) {
-  const { selectedIds } = selection;
+  const { selectedIds, chosen } = selection;
+  const sentAwayIds = useSentAway(selection);
+  const shownIds = selectedIds.length > 0 ? selectedIds : sentAwayIds;
   const [isFolded, setFolded] = useState(isPanelFolded);
+  // The selection that the panel was closed for: the next one opens it again.
+  const [closedFor, setClosedFor] = useState<Selection["chosen"] | null>(null);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isChoosingAlbum, setChoosingAlbum] = useState(false);
-  const actions = usePhotoActions(selectedIds);
+  const actions = usePhotoActions(shownIds);
 
   const fold = (folded: boolean) => {
     setFolded(folded);
@@ -44,6 +51,7 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
     Escape: () => (isDrawerOpen ? setDrawerOpen(false) : selection.clear()),
     i: () => {
       fold(!isFolded);
+      setClosedFor(null);
       setDrawerOpen(!isDrawerOpen);
     },
   });
@@ -53,11 +61,11 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
       {...page}
       panel={
         <PhotoPanel
-          ids={selectedIds}
-          isFolded={isFolded}
+          ids={shownIds}
+          isFolded={isFolded || closedFor === chosen}
           isDrawerOpen={isDrawerOpen}
           onClose={() => {
-            fold(true);
+            setClosedFor(chosen);
             setDrawerOpen(false);
           }}
           onTrash={actions.trash.onSelect}
@@ -72,9 +80,10 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
               ...selectionActions,
               { label: "Add to album…", icon: <AlbumIcon />, onSelect: () => setChoosingAlbum(true) },
             ]}
-            isPanelFolded={isFolded}
+            isPanelFolded={isFolded || closedFor === chosen}
             onShowDetails={() => {
               fold(false);
+              setClosedFor(null);
               setDrawerOpen(true);
             }}
             onSelectAll={selection.selectAll}
@@ -87,4 +96,14 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
       {isChoosingAlbum && <AddToAlbumDialog ids={selectedIds} onClose={() => setChoosingAlbum(false)} />}
     </AdminPage>
   );
+}
+
+/** Photos that an edit has taken out of their album: the panel stays on them, so that another can be chosen. */
+function useSentAway({ selectedIds, departedIds }: Selection): PhotoId[] {
+  const ids = selectedIds.length > 0 ? [] : departedIds.slice(0, PAGE_MAX_PHOTOS);
+  return useQueries({
+    queries: ids.map(photoQuery),
+    combine: (results) =>
+      results.flatMap(({ data }) => (data && data.album_id === null && !data.deleted ? [data.id] : [])),
+  });
 }

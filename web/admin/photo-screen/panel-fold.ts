@@ -1,4 +1,5 @@
-const STORAGE_KEY = "admin_panel_folded";
+// Not "admin_panel_folded", which closing the panel once used to set.
+const STORAGE_KEY = "admin_panel_hidden";
 
 /** A preference of this browser, so it does not belong in the address. */
 export const isPanelFolded = () => localStorage.getItem(STORAGE_KEY) === "1";

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { AdminAlbum } from "../../../contract/albums.ts";
+import type { AdminPhoto } from "../../../contract/photos.ts";
+import { describeLeaving, leavingAlbum, leavingQuestion } from "./leave-album.ts";
+
+const photo = (album_id: number | null, category = "URBAN") => ({ album_id, category }) as AdminPhoto;
+const albums = [{ id: 1, title: "Milano" } as AdminAlbum, { id: 2, title: "Rome" } as AdminAlbum];
+const toTravel = { change: { category: "TRAVEL" as const } };
+const toNoAlbum = { change: { album_id: null } };
+
+test("only photos that end up in no album leave", () => {
+  expect(leavingAlbum([photo(null)], toNoAlbum, albums)).toBeUndefined();
+  expect(leavingAlbum([photo(1, "TRAVEL")], toTravel, albums)).toBeUndefined();
+  expect(leavingAlbum([photo(1)], { change: { title: "A" } }, albums)).toBeUndefined();
+  expect(leavingAlbum([photo(1), photo(null)], toTravel, albums)).toEqual({
+    count: 1,
+    field: "category",
+    album: "Milano",
+  });
+});
+
+test("the question and the message name the album, or several", () => {
+  const several = leavingAlbum([photo(1), photo(2), photo(null)], toTravel, albums);
+  if (!several) throw new Error("two photos leave");
+  expect(leavingQuestion(several).question).toContain("takes 2 photos out of their albums");
+  expect(describeLeaving(several, toTravel, 3)).toBe("Category changed for 3 photos. 2 photos are in no album now.");
+
+  const one = leavingAlbum([photo(1)], toNoAlbum, albums);
+  if (!one) throw new Error("the photo leaves");
+  expect(leavingQuestion(one).title).toBe("Remove from Milano");
+  expect(describeLeaving(one, toNoAlbum, 1)).toBe("Photo removed from Milano. Still in the library.");
+});

@@ -1,0 +1,49 @@
+import type { AdminAlbum } from "../../../contract/albums.ts";
+import type { AdminPhoto } from "../../../contract/photos.ts";
+import { countPhotos, describeEdit, fieldOf, type PhotoEdit } from "./photo-edits.ts";
+
+/** An edit that takes photos out of their albums and puts them into no other. Everything here is pure. */
+export type Leaving = { count: number; field: "category" | "album_id"; album: string };
+
+/** Undefined when every photo stays in an album, or was in none. */
+export function leavingAlbum(photos: AdminPhoto[], edit: PhotoEdit, albums: AdminAlbum[]): Leaving | undefined {
+  if (!("change" in edit)) return undefined;
+  const { change } = edit;
+  const field = fieldOf(edit);
+  if (field !== "category" && !(field === "album_id" && change.album_id === null)) return undefined;
+  const leaving = photos.filter(
+    (photo) => photo.album_id !== null && (field === "album_id" || photo.category !== change.category),
+  );
+  const [first] = leaving;
+  if (!first) return undefined;
+  const isSame = leaving.every((photo) => photo.album_id === first.album_id);
+  const title = isSame ? albums.find(({ id }) => id === first.album_id)?.title : undefined;
+  return { count: leaving.length, field, album: title ?? (leaving.length === 1 ? "its album" : "their albums") };
+}
+
+/** The specification has words only for removing one photo from its album. */
+export function leavingQuestion({ count, field, album }: Leaving) {
+  if (field === "category") {
+    const [photos, them] = count === 1 ? ["the photo", "its"] : [countPhotos(count), "their"];
+    return {
+      title: "Change category",
+      question: `This takes ${photos} out of ${album} and off the public site until you choose another album. Change ${them} category?`,
+      confirmLabel: "Change category",
+    };
+  }
+  return {
+    title: `Remove from ${album}`,
+    question:
+      count === 1
+        ? "Are you sure you want to delete this photo from the album?"
+        : `Are you sure you want to delete these ${countPhotos(count)} from ${album}?`,
+    confirmLabel: "Remove from Album",
+  };
+}
+
+export function describeLeaving({ count, field, album }: Leaving, edit: PhotoEdit, total: number): string {
+  if (field === "category") {
+    return `${describeEdit(edit, total)}. ${count === 1 ? "The photo is" : `${countPhotos(count)} are`} in no album now.`;
+  }
+  return `${count === 1 ? "Photo" : countPhotos(count)} removed from ${album}. Still in the library.`;
+}
