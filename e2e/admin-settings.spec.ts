@@ -20,6 +20,33 @@ test("the settings explain themselves, and what is still to come", async ({ page
   );
 });
 
+test("Processed N photos appears when the run has ended, also for none", async ({ page }) => {
+  const status = (state: "running" | "done") => ({
+    success: true,
+    statistics: { total_photos: 26, estimated_missing_variants: 26, completion_percentage: 50 },
+    recommendations: { should_run_batch: false, estimated_processing_time: "" },
+    job: { state, processed: state === "done" ? 26 : 0, total: 26, failed: 0, started_at: new Date().toISOString() },
+  });
+  let state: "running" | "done" = "done";
+  await page.route(STATUS, (route) => route.fulfill({ json: status(state) }));
+  let total_photos = 26;
+  await page.route("**/batch-processing/start", (route) => {
+    if (total_photos > 0) state = "running";
+    return route.fulfill({ status: 202, json: { success: true, message: "Batch processing started", total_photos } });
+  });
+  await page.goto("/admin/settings");
+  await page.getByRole("button", { name: "Generate Missing Variants" }).click();
+  await expect(page.getByText("Batch processing started")).toBeVisible();
+  await expect(page.getByText(/Running · 0 of 26/)).toBeVisible();
+  expect(await page.getByText("Processed 26 photos").count()).toBe(0);
+  state = "done";
+  await expect(page.getByText("Processed 26 photos")).toBeVisible();
+
+  total_photos = 0;
+  await page.getByRole("button", { name: "Generate Missing Variants" }).click();
+  await expect(page.getByText("Processed 0 photos")).toBeVisible();
+});
+
 test("missing variants are counted and generated, and the count drops", async ({ page, site }) => {
   await site.photos(await site.album("Trees"), named("ash.jpg", "birch.jpg", "cedar.jpg", "damson.jpg"));
   forgetVariants(site, "medium");

@@ -26,12 +26,13 @@ export function useStartBatch() {
     mutationFn: (options: Partial<BatchOptions>) => call(startBatch, { body: options }),
     onSuccess: () => {
       const refresh = () => {
-        void queryClient.invalidateQueries({ queryKey: queryKey(getBatchStatus) });
         void queryClient.invalidateQueries({ queryKey: queryKey(listBatchFailures) });
+        return queryClient.invalidateQueries({ queryKey: queryKey(getBatchStatus) });
       };
-      refresh();
       // Spec section 4: refresh again 2 seconds after a start. A running batch is also polled.
       setTimeout(refresh, BATCH_REFRESH_DELAY_MS);
+      // Awaited: until then the status is that of the run before.
+      return refresh();
     },
   });
 }

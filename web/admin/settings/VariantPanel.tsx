@@ -53,7 +53,7 @@ export function VariantPanel() {
             <CheckIcon />
             <div>
               <p>{start.data.message}</p>
-              {start.data.total_photos > 0 && <p>Processed {start.data.total_photos} photos</p>}
+              {job?.state !== "running" && <p>Processed {start.data.total_photos} photos</p>}
             </div>
           </div>
         )}
