@@ -13,6 +13,7 @@ export function readExif(block: Buffer): ExifTags {
   return {
     make: image.text(0x010f),
     model: image.text(0x0110),
+    description: image.text(0x010e),
     copyright: image.text(0x8298),
     lens: photo.text(0xa434),
     capturedOn: photo.text(0x9003) ?? photo.text(0x9004),
@@ -26,6 +27,7 @@ export function readExif(block: Buffer): ExifTags {
 export type ExifTags = {
   make?: string;
   model?: string;
+  description?: string;
   copyright?: string;
   lens?: string;
   /** YYYY:MM:DD HH:MM:SS by the camera's clock. */

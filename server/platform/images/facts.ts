@@ -25,13 +25,23 @@ export function readFacts(blocks: MetadataBlocks): MetadataFacts {
     captured_on: localTime(tags.capturedOn) ?? localTime(xmp.capturedOn),
     exif: presentExif(tags),
     title: oneLine(xmp.title, TITLE_MAX_CHARS) ?? oneLine(iptc.title, TITLE_MAX_CHARS),
-    caption: clean(xmp.caption, TEXT_MAX_CHARS) ?? clean(iptc.caption, TEXT_MAX_CHARS),
+    caption:
+      clean(xmp.caption, TEXT_MAX_CHARS) ??
+      clean(iptc.caption, TEXT_MAX_CHARS) ??
+      clean(writtenByPerson(tags.description), TEXT_MAX_CHARS),
     keywords: [...new Set(keywords.flatMap((keyword) => oneLine(keyword, TAG_MAX_CHARS) ?? []))].slice(0, TAGS_MAX),
     copyright:
       oneLine(xmp.copyright, TITLE_MAX_CHARS) ??
       oneLine(iptc.copyright, TITLE_MAX_CHARS) ??
       oneLine(tags.copyright, TITLE_MAX_CHARS),
   };
+}
+
+/** Many cameras put their own name or path where a description belongs. */
+function writtenByPerson(description: string | undefined): string | undefined {
+  const isCamera =
+    /^\s*(.*digital camera|sony dsc|samsung( camera pictures)?|dcim[\\/].*|exif[_ ]jpeg[_ ]picture|default)\s*$/i;
+  return description !== undefined && isCamera.test(description) ? undefined : description;
 }
 
 function presentExif(tags: ExifTags): Exif {

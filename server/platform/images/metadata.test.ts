@@ -109,6 +109,21 @@ test.each(["0000:00:00 00:00:00", "2023:02:31 10:00:00", "2023:13:01 10:00:00", 
   },
 );
 
+test("EXIF's image description is the caption where XMP and IPTC have none", async () => {
+  const described = await withExif({ IFD0: { ImageDescription: "Fog over the harbor" } });
+
+  expect((await make(described)).facts.caption).toBe("Fog over the harbor");
+  const both = withIptc(described, [[120, Buffer.from("From IPTC")]]);
+  expect((await make(both)).facts.caption).toBe("From IPTC");
+});
+
+test.each(["OLYMPUS DIGITAL CAMERA", "SONY DSC", "DCIM\\100MEDIA\\DJI_0099.JPG", "   ", "default"])(
+  "what a camera writes as image description is no caption: %j",
+  async (ImageDescription) => {
+    expect((await make(await withExif({ IFD0: { ImageDescription } }))).facts.caption).toBe(null);
+  },
+);
+
 test("title, caption, keywords and copyright are read from XMP", async () => {
   const { facts } = await make(
     withXmp(
@@ -201,9 +216,11 @@ test("rubbish in place of metadata is passed over", async () => {
 
 test("every file made carries the copyright, in its own letters, and nothing else", async () => {
   const secret = "SECRET-4711";
+  // Read as the caption, which the owner can edit; in the file it would stay.
+  const description = "Described by the camera's owner";
   const tagged = await sharp(plainJpeg)
     .withExif({
-      IFD0: { Copyright: "x", Artist: secret, Software: secret, ImageDescription: secret },
+      IFD0: { Copyright: "x", Artist: secret, Software: secret, ImageDescription: description },
       IFD2: { BodySerialNumber: secret, LensSerialNumber: secret, UserComment: secret },
       IFD3: { GPSLatitudeRef: "N", GPSLatitude: "48/1 51/1 30/1", GPSMapDatum: secret },
     })
@@ -219,6 +236,7 @@ test("every file made carries the copyright, in its own letters, and nothing els
   expect(picture.pictures).toHaveLength(5);
   for (const file of picture.pictures) {
     expect(file.bytes.includes(secret)).toBe(false);
+    expect(file.bytes.includes(description)).toBe(false);
     const { exif, xmp, iptc, icc } = await sharp(file.bytes).metadata();
     expect([xmp, iptc, icc]).toEqual([undefined, undefined, undefined]);
     expect(exif?.includes("© 2024 Zoë 山田\0")).toBe(true);
