@@ -34,7 +34,10 @@ export function adminDocument({ manifest }: WebBuild, siteName: string): Buffer 
     ].join("\n"),
     script: `src="${script}"`,
     styles: manifest.admin.styles,
-    body: [`<div id="root"></div>\n<noscript>The admin area needs JavaScript.</noscript>`],
+    // React replaces it. The stylesheet shows it only when that has not happened after a while.
+    body: [
+      `<div id="root"><p class="load-failure">Failed to load application</p></div>\n<noscript>The admin area needs JavaScript.</noscript>`,
+    ],
   });
 }
 
