@@ -1,3 +1,6 @@
+import { login } from "../contract/auth.ts";
+import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
+import { ADMIN } from "../rig/server-process.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, named, test } from "./admin-site.ts";
 
@@ -44,7 +47,7 @@ test("unfinished screens say so", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Go to All content" })).toBeVisible();
 });
 
-test("albums that cannot be loaded show an error, with a way out", async ({ page }) => {
+test("albums that cannot be loaded show an error, with a way out", async ({ page, site }) => {
   let isDown = true;
   await page.route("**/api/v1/admin/albums", (route) =>
     isDown ? route.fulfill({ status: 400, json: { success: false, message: "No luck today" } }) : route.continue(),
@@ -58,10 +61,15 @@ test("albums that cannot be loaded show an error, with a way out", async ({ page
   await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
 
   isDown = true;
+  // Its own session: the other tests go on using theirs.
+  const { token } = await site.visitor.call(login, { body: ADMIN });
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [ADMIN_TOKEN_KEY, token] as const);
   await page.goto("/admin");
   await page.getByRole("button", { name: "Go to Login" }).click();
   await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("admin_token"))).toBeNull();
+  const headers = { authorization: `Bearer ${token}` };
+  await expect.poll(async () => (await fetch(`${site.url}/api/v1/auth/user`, { headers })).status).toBe(401);
 });
 
 test("a screen that fails to load says what went wrong", async ({ page }) => {
@@ -127,4 +135,19 @@ test.describe("on a phone", () => {
     await expect(sidebar).toBeHidden();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   });
+});
+
+test("an admin program that does not load says so, whatever kept it from loading", async ({ page }) => {
+  await page.route(/\/assets\/admin-client-.*\.js/, (route) => route.abort());
+  await page.goto("/admin");
+  await expect(page.getByText("Failed to load application")).toBeVisible();
+});
+
+test("without JavaScript the admin area says that it needs it", async ({ browser, site }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${site.url}/admin`);
+  await expect(page.getByText("The admin area needs JavaScript.")).toBeVisible();
+  await expect(page.getByText("Failed to load application")).toBeHidden();
+  await context.close();
 });

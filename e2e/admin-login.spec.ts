@@ -99,8 +99,15 @@ test("the first start asks for a password, with the configured email and the cod
     await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Set admin password" }).click();
     await expect(page.getByText("The admin password is already set.")).toBeVisible();
+    await expect(page.getByRole("textbox")).toHaveCount(0);
   } finally {
     await context.close();
     await server.stop();
   }
+});
+
+test("a link on another site to the login does not sign the owner out", async ({ page }) => {
+  await page.goto("/admin/login", { referer: "https://elsewhere.example/" });
+  await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
+  expect(await storedToken(page)).not.toBeNull();
 });

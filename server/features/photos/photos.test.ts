@@ -304,3 +304,20 @@ test("the total is right whatever happened to the photos", async () => {
 
   expect(await admin.call(contract.getSummary)).toMatchObject({ photos: 1, trash: 0, unassigned: 1 });
 });
+
+test.each([
+  ["license", { license: "Mine" }, "Choose one of: All Rights Reserved, Creative Commons"],
+  ["caption", { caption: 7 }, "This must be a string"],
+  ["caption", { caption: "x".repeat(100_000) }, "Use at most"],
+])("a refused field is explained in words for people: %s", async (field, body, words) => {
+  const { admin, seed } = await startTestServer();
+  const { id } = await seed.photo();
+
+  const answer = await admin.refused(contract.updatePhoto, {
+    params: { id },
+    body: body as unknown as contract.PhotoChange,
+  });
+
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors?.[field]?.[0]).toContain(words);
+});

@@ -9,6 +9,7 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { BurgerIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { albumsQuery } from "../data/albums.api.ts";
+import { endSession } from "../data/login.api.ts";
 import { useRefreshOnPhotoUpdated } from "../data/photo-updated.ts";
 import { isAdmin, loginPath, userQuery } from "../data/session.api.ts";
 import styles from "./AdminLayout.module.css";
@@ -71,7 +72,7 @@ function Content({ albums }: { albums: { isPending: boolean; data?: unknown; err
 function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const navigate = useNavigate();
   const goToLogin = () => {
-    adminToken.remove();
+    endSession();
     navigate(paths.admin.login);
   };
   return (

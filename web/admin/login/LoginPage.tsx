@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { User } from "../../../contract/auth.ts";
+import { adminToken } from "../../api/admin-token.ts";
 import { Button } from "../../ui/Button.tsx";
 import { endSession } from "../data/login.api.ts";
 import { isAdmin, returnPath, setupQuery } from "../data/session.api.ts";
@@ -21,9 +22,14 @@ export function LoginPage() {
   const mode = chosenMode ?? (setup?.setup_required || setupCode ? "register" : "sign-in");
 
   useEffect(() => {
+    // Otherwise any page on the web could sign the owner out with a link.
+    if (isFromElsewhere() && adminToken.read() !== null) {
+      void navigate(returnPath(search), { replace: true });
+      return;
+    }
     endSession();
     queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== setupQuery.queryKey[0] });
-  }, [queryClient]);
+  }, [queryClient, navigate, search]);
 
   const onSignedIn = (user: User) => {
     if (isAdmin(user)) navigate(returnPath(search), { replace: true });
@@ -49,6 +55,8 @@ export function LoginPage() {
     </main>
   );
 }
+
+const isFromElsewhere = () => document.referrer !== "" && new URL(document.referrer).origin !== location.origin;
 
 /** In the fragment, which browsers never send: the code stays out of every log. */
 function readSetupCode(hash: string): string | null {

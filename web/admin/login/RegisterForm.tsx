@@ -35,13 +35,12 @@ export function RegisterForm({ setup, setupCode, onSignedIn }: RegisterFormProps
     );
   };
 
+  if (setup?.setup_required === false) {
+    return <p className={styles.note}>The admin password is already set. Sign in with it.</p>;
+  }
   return (
     <form className={styles.form} onSubmit={onSubmit}>
-      <p className={styles.note}>
-        {setup?.setup_required === false
-          ? "The admin password is already set. Sign in with it."
-          : "Choose a password for managing this site."}
-      </p>
+      <p className={styles.note}>Choose a password for managing this site.</p>
       {register.error && (
         <p className={styles.error} role="alert">
           {messageOf(register.error, "Registration failed")}
