@@ -306,9 +306,9 @@ test("the total is right whatever happened to the photos", async () => {
 });
 
 test.each([
-  ["license", { license: "Mine" }, "Choose one of: All Rights Reserved, Creative Commons"],
-  ["caption", { caption: 7 }, "This must be a string"],
-  ["caption", { caption: "x".repeat(100_000) }, "Use at most"],
+  ["license", { license: "Mine" }, "License must be one of All Rights Reserved, Creative Commons"],
+  ["caption", { caption: 7 }, "Caption must be text"],
+  ["caption", { caption: "x".repeat(100_000) }, "Caption must have at most"],
 ])("a refused field is explained in words for people: %s", async (field, body, words) => {
   const { admin, seed } = await startTestServer();
   const { id } = await seed.photo();
