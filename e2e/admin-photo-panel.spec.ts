@@ -125,7 +125,7 @@ test("the close button closes the panel until the next selection; the I key fold
   page,
   site,
 }) => {
-  await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
+  const [ash] = await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
   await page.goto("/admin");
   await tile(page, "ash").click();
   await panel(page).getByRole("button", { name: "Close panel" }).click();
@@ -139,6 +139,8 @@ test("the close button closes the panel until the next selection; the I key fold
   await page.keyboard.press("i");
   await expect(panel(page)).toBeHidden();
   await tile(page, "ash").click();
+  // The address follows the selection after a pause.
+  await expect(page).toHaveURL(new RegExp(`photo=${ash?.id}\\b`));
   await page.reload();
   await expect(tile(page, "ash")).toHaveAttribute("aria-selected", "true");
   await expect(panel(page)).toBeHidden();

@@ -9,6 +9,7 @@ const USUAL_PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
+const LIBERATION_FONTS = ["/usr/share/fonts/truetype/liberation", "/usr/share/fonts/truetype/liberation2"];
 const DOWNLOAD_LIMIT_MS = 5 * 60_000;
 
 /** A Chromium on this machine; undefined when there is none. */
@@ -19,13 +20,24 @@ function findBrowser(): string | undefined {
 
 /** Finds a browser or installs one, Playwright's or Debian's. Throws with advice if neither works. */
 export function ensureBrowser(): string {
+  ensureFonts();
   return findBrowser() ?? install("npx", ["playwright", "install", "chromium"]) ?? installFromDebian() ?? giveUp();
 }
 
+const canInstallFromDebian = () => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+
 function installFromDebian(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
+  if (!canInstallFromDebian()) return undefined;
   install("apt-get", ["update"]);
   return install("apt-get", ["install", "--yes", "--no-install-recommends", "chromium"]);
+}
+
+/** Every visitor has a font with the metrics of Arial, which pages use until their own arrives; a bare Debian has none. */
+function ensureFonts(): void {
+  if (!canInstallFromDebian() || LIBERATION_FONTS.some((folder) => existsSync(folder))) return;
+  spawnSync("apt-get", ["update"], { stdio: "ignore", timeout: DOWNLOAD_LIMIT_MS });
+  const parameters = ["install", "--yes", "--no-install-recommends", "fonts-liberation"];
+  spawnSync("apt-get", parameters, { stdio: "ignore", timeout: DOWNLOAD_LIMIT_MS });
 }
 
 function install(command: string, parameters: string[]): string | undefined {

@@ -36,7 +36,7 @@ export function adminDocument({ manifest }: WebBuild, siteName: string): Buffer 
     styles: manifest.admin.styles,
     // React replaces it. The stylesheet shows it only when that has not happened after a while.
     body: [
-      `<div id="root"><p class="load-failure">Failed to load application</p></div>\n<noscript>The admin area needs JavaScript.</noscript>`,
+      `<div id="root"><p class="load-failure">Failed to load application</p></div>\n<noscript><p>The admin area needs JavaScript.</p></noscript>`,
     ],
   });
 }
