@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import { CannotStartError } from "../errors.ts";
+import { isInside } from "../platform/inside-folder.ts";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../platform/private-files.ts";
 import type { LibraryTable } from "./library-rows.ts";
 
@@ -126,6 +127,8 @@ export function rowLine(row: object): string {
 
 async function hashFile(folder: string, path: string): Promise<string> {
   if (!existsSync(join(folder, path))) throw new BackupDamagedError(path);
+  // A link in a backup could bring any file of this machine into the site.
+  if (!(await isInside(folder, path))) throw new BackupDamagedError(path);
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(join(folder, path))) hash.update(chunk);
   return hash.digest("hex");

@@ -1,4 +1,5 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { appendFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -135,3 +136,50 @@ const REFUSED = { code: 2, err: expect.stringMatching(/^the backup is damaged or
 
 const restoreOf = (backup: string) =>
   runCommand("restore", { dataDir: join(folder, "restored"), databaseUrl: undefined }, [backup]);
+
+test.each([
+  ["a file outside the data folder", { original_key: "../../../../../../etc/hostname" }],
+  ["another photo's file", { original_key: "originals/ff/ffffffffffffffffffffffffffffffff.jpg" }],
+  ["an id that is a path", { internal_id: "../../x" }],
+  ["a file name that leads out of a folder", { filename: "../../.bashrc" }],
+])("a backup that was made to name %s is refused", async (_what, change) => {
+  const server = await libraryOfTwo();
+  const backup = join(folder, "backup");
+  await runCommand("backup", server.deps.config, [backup]);
+  const [first = "", second = ""] = (await readFile(join(backup, "tables/photo.jsonl"), "utf8")).split("\n");
+  const changed = `${first}\n${JSON.stringify({ ...JSON.parse(second), ...change })}\n`;
+  await rewriteBackup(backup, "tables/photo.jsonl", changed);
+  const restored = { dataDir: join(folder, "restored"), databaseUrl: (await freshDatabase()).DATABASE_URL };
+
+  const restore = await runCommand("restore", restored, [backup]);
+
+  expect(restore).toMatchObject({ code: 2, err: expect.stringContaining("photo 2") });
+  expect((await contentOf(restored)).tables.photo).toEqual([]);
+});
+
+test("a backup in which a file is a link is refused", async () => {
+  const server = await libraryOfTwo();
+  const backup = join(folder, "backup");
+  await runCommand("backup", server.deps.config, [backup]);
+  await writeFile(join(folder, "secret"), "secret");
+  await rm(join(backup, "site.json"));
+  await symlink(join(folder, "secret"), join(backup, "site.json"));
+  await rewriteBackup(backup, "site.json");
+
+  const restore = await runCommand("restore", { dataDir: join(folder, "restored"), databaseUrl: undefined }, [backup]);
+
+  expect(restore).toMatchObject({ code: 2, err: expect.stringContaining("site.json") });
+});
+
+/** As someone would who knows how backups are checked: with sums that are right. */
+async function rewriteBackup(backup: string, path: string, content?: string): Promise<void> {
+  if (content !== undefined) await writeFile(join(backup, path), content);
+  const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+  const sums = (await readFile(join(backup, "SHA256SUMS"), "utf8"))
+    .split("\n")
+    .filter((line) => line !== "" && !line.endsWith(`  ${path}`));
+  const line = `${sha256(await readFile(join(backup, path)))}  ${path}`;
+  const list = Buffer.from([...sums, line, ""].join("\n"));
+  await writeFile(join(backup, "SHA256SUMS"), list);
+  await writeFile(join(backup, "SHA256SUMS.sha256"), `${sha256(list)}  SHA256SUMS\n`);
+}

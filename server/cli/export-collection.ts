@@ -96,10 +96,10 @@ const DETAILS = Object.keys(PhotoDetails.shape) as (keyof PhotoDetails)[];
 
 /** Two photos may share a name, and some file systems ignore case. */
 function freeName(taken: Set<string>, albumFolder: string, filename: string): string {
-  const extension = extname(filename);
-  const stem = filename.slice(0, filename.length - extension.length);
-  // Some file systems refuse these characters in names.
-  const safe = stem.replace(/[<>:"/\\|?*]/g, "_");
+  // Some file systems refuse these characters in names, and `..` is a folder.
+  const name = filename.replace(/[<>:"/\\|?*]/g, "_").replace(/^\.{1,2}$/, "photo");
+  const extension = extname(name);
+  const safe = name.slice(0, name.length - extension.length);
   let file = `${albumFolder}/${safe}${extension}`;
   for (let number = 2; taken.has(file.toLowerCase()); number++) file = `${albumFolder}/${safe}-${number}${extension}`;
   taken.add(file.toLowerCase());

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -144,6 +144,67 @@ test("a folder without photos, or a missing one, is reported in one line", async
   expect((await run("import", [nowhere])).err).toBe(`there is no folder ${nowhere}\n`);
   expect((await run("import", [folder])).err).toBe(`there are no photos in ${folder}\n`);
 });
+
+test("texts of a sidecar are kept within the limits of every other text", async () => {
+  await write("urban/One/a.jpg", await makePicture());
+  const list = (name: string, entries: string[]) =>
+    `<${name}><rdf:Alt>${entries.map((entry) => `<rdf:li>${entry}</rdf:li>`).join("")}</rdf:Alt></${name}>`;
+  const sidecar = [
+    list("dc:title", [`&#27;[2J${"t".repeat(500)}`]),
+    list("dc:description", [`one&#0;\ntwo${"c".repeat(9_000)}`]),
+    list("dc:subject", [
+      "",
+      "  ",
+      "a&#8238;b",
+      "a&#8238;b",
+      "x".repeat(200),
+      ...Array.from({ length: 90 }, (_, n) => `tag ${n}`),
+    ]),
+  ];
+  await write("urban/One/a.jpg.xmp", sidecar.join("\n"));
+
+  await run("import", [folder]);
+  await run("export", [join(folder, "out")]);
+
+  const [photo] = readCollection(await readFile(join(folder, "out", "vitrine.json"), "utf8")).albums[0]?.photos ?? [];
+  expect(photo?.title).toBe(`[2J${"t".repeat(197)}`);
+  expect(photo?.caption).toBe(`one\ntwo${"c".repeat(4_993)}`);
+  expect(photo?.tags?.slice(0, 3)).toEqual(["ab", "x".repeat(64), "tag 0"]);
+  expect(photo?.tags).toHaveLength(50);
+});
+
+test("a sidecar that is a link out of the folder is not read", async () => {
+  await write("in/urban/One/a.jpg", await makePicture());
+  await write("secret.xmp", "<dc:title><rdf:Alt><rdf:li>Secret</rdf:li></rdf:Alt></dc:title>");
+  await symlink(join(folder, "secret.xmp"), join(folder, "in/urban/One/a.jpg.xmp"));
+
+  await run("import", [join(folder, "in")]);
+  await run("export", [join(folder, "out")]);
+
+  expect(await readFile(join(folder, "out", "vitrine.json"), "utf8")).not.toContain("Secret");
+});
+
+test.each(["a photo", "a folder of photos", "the description"])(
+  "%s that is a link out of the folder is refused in one line",
+  async (kind) => {
+    await write("outside/a.jpg", await makePicture());
+    const description = '{ "vitrine": 1, "albums": [], "in_no_album": [{ "file": "photos/a.jpg" }] }';
+    await write(kind === "the description" ? "outside/vitrine.json" : "in/vitrine.json", description);
+    await mkdir(join(folder, "in/photos"), { recursive: true });
+    if (kind === "a photo") await symlink(join(folder, "outside/a.jpg"), join(folder, "in/photos/a.jpg"));
+    if (kind === "a folder of photos") {
+      await rm(join(folder, "in/photos"), { recursive: true });
+      await symlink(join(folder, "outside"), join(folder, "in/photos"));
+    }
+    if (kind === "the description")
+      await symlink(join(folder, "outside/vitrine.json"), join(folder, "in/vitrine.json"));
+
+    const { code, err } = await run("import", [join(folder, "in")]);
+
+    expect(code).toBe(2);
+    expect(err).toMatch(/^\S+ is a link that leads out of the folder\n$/);
+  },
+);
 
 test("a description that reaches outside its folder is refused in one line", async () => {
   await write("vitrine.json", '{ "vitrine": 1, "albums": [], "in_no_album": [{ "file": "../secret.jpg" }] }');

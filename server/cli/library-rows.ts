@@ -11,7 +11,9 @@ export const TABLES = ["setting", "user", "album", "photo", "audit_log"] as cons
 export type LibraryTable = (typeof TABLES)[number];
 
 /** A photo's row together with its variants. */
-export type PhotoLine = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "sha256"> & { variants: VariantRow[] };
+export type PhotoLine = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "filename" | "sha256"> & {
+  variants: VariantRow[];
+};
 
 /** Settings of running servers, not of the library: the hold of a running backup, and what signed addresses rest on. */
 const NOT_CARRIED_OVER = [HOLD_DELETES_SETTING, ...SIGNING_SETTINGS];

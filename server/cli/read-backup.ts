@@ -3,7 +3,8 @@ import { copyFile, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { CannotStartError } from "../errors.ts";
-import { variantKey } from "../library/keys.ts";
+import { isFolderName } from "../features/uploads/uploads.text.ts";
+import { isOriginalKeyOf, variantKey } from "../library/keys.ts";
 import { markStorage, readMarker } from "../library/marker.ts";
 import { transaction } from "../platform/db/connect.ts";
 import { migrate } from "../platform/db/migrate.ts";
@@ -58,8 +59,16 @@ async function* linesOf(folder: string, table: LibraryTable): AsyncGenerator<obj
   for await (const line of readLines(folder, tablePath(table))) {
     // Written by our backup and verified. Only photos have these fields.
     const { variants, ...row } = JSON.parse(line) as Partial<PhotoLine>;
+    if (table === "photo") requireOwnFiles(row);
     yield variants ? { ...row, variants: await variantsInBackup(folder, row.internal_id ?? "", variants) } : row;
   }
+}
+
+/** Checksums say that a backup is complete, not who wrote it: keys and names decide which files are read and deleted. */
+function requireOwnFiles({ id, internal_id = "", original_key = "", filename = "" }: Partial<PhotoLine>): void {
+  const isName = !/[/\\]/.test(filename) && !isFolderName(filename);
+  if (isName && isOriginalKeyOf(internal_id, original_key)) return;
+  throw new CannotStartError(`photo ${id} of the backup names a file that is not its own. Do not trust this backup`);
 }
 
 /** Takes sizes from the files in the backup: a picture may have been remade while it was copied. */

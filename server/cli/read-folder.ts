@@ -2,9 +2,13 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { CATEGORIES, type Category, DEFAULT_ALBUM_CATEGORY } from "../../contract/limits.ts";
+import { CannotStartError } from "../errors.ts";
 import { slugBase } from "../features/albums/albums.slug.ts";
+import { cleanTexts } from "../features/uploads/uploads.text.ts";
 import { readXmp } from "../platform/images/xmp.ts";
+import { isInside } from "../platform/inside-folder.ts";
 import {
+  allPhotos,
   COLLECTION_FILE,
   type CollectedAlbum,
   type CollectedPhoto,
@@ -29,7 +33,10 @@ const byName = new Intl.Collator("en", { numeric: true });
 export async function readFolder(folder: string, options: FolderOptions): Promise<FolderContent> {
   const description = join(folder, COLLECTION_FILE);
   if (existsSync(description)) {
-    return { collection: readCollection(await readFile(description, "utf8")), skipped: [] };
+    await requireInside(folder, COLLECTION_FILE);
+    const collection = readCollection(await readFile(description, "utf8"));
+    for (const { file } of allPhotos(collection)) await requireInside(folder, file);
+    return { collection, skipped: [] };
   }
   const files = await listFiles(folder);
   const pictures = files.filter((file) => PICTURE.test(file)).sort(byName.compare);
@@ -38,7 +45,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     const { title, category } = albumOf(folder, file, options);
     const slug = slugBase(title);
     const album = albums.get(slug) ?? { slug, title, category, description: "", photos: [] };
-    album.photos.push({ file, ...(await readSidecar(join(folder, file))) });
+    album.photos.push({ file, ...(await readSidecar(folder, file)) });
     albums.set(slug, album);
   }
   return {
@@ -55,7 +62,13 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
   };
 }
 
-/** Paths relative to the folder. Names that begin with a dot belong to the system or another program. */
+/** A link could bring any file of this machine into the library. A missing file is reported by the import itself. */
+async function requireInside(folder: string, file: string): Promise<void> {
+  if (await isInside(folder, file).catch(() => true)) return;
+  throw new CannotStartError(`${file} is a link that leads out of the folder`);
+}
+
+/** Paths relative to the folder, links left out. Names that begin with a dot belong to the system or another program. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -68,16 +81,16 @@ function albumOf(folder: string, file: string, options: FolderOptions): { title:
   const parts = dirname(file) === "." ? [] : dirname(file).split(sep);
   const named = CATEGORIES.find((category) => category === parts[0]?.toLowerCase());
   const category = options.category ?? named ?? DEFAULT_ALBUM_CATEGORY;
-  if (options.album) return { title: options.album, category };
   const titleParts = (named ? parts.slice(1) : parts).map((part) => part.replaceAll("_", " "));
-  return { title: titleParts.join(" – ") || basename(resolve(folder)), category };
+  const title = options.album ?? (titleParts.join(" – ") || basename(resolve(folder)));
+  return { title: cleanTexts({ title, keywords: [] }).title, category };
 }
 
 /** The sidecar that other photo programs write: `photo.jpg.xmp`, or Adobe's `photo.xmp`. */
-async function readSidecar(picture: string): Promise<Omit<CollectedPhoto, "file">> {
+async function readSidecar(folder: string, picture: string): Promise<Omit<CollectedPhoto, "file">> {
   const candidates = [`${picture}.xmp`, picture.replace(PICTURE, ".xmp")];
-  const path = candidates.find((candidate) => existsSync(candidate));
-  if (!path) return {};
-  const { title, caption, keywords } = readXmp(await readFile(path));
-  return { ...(title && { title }), ...(caption && { caption }), ...(keywords.length > 0 && { tags: keywords }) };
+  const sidecar = candidates.find((candidate) => existsSync(join(folder, candidate)));
+  if (!sidecar || !(await isInside(folder, sidecar))) return {};
+  const { title, caption, tags } = cleanTexts(readXmp(await readFile(join(folder, sidecar))));
+  return { ...(title && { title }), ...(caption && { caption }), ...(tags.length > 0 && { tags }) };
 }

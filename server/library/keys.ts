@@ -8,6 +8,16 @@ export function originalKey(internalId: string, format: UploadFormat): string {
   return `originals/${internalId.slice(0, 2)}/${internalId}.${EXTENSIONS[format]}`;
 }
 
+/** What an upload names a photo by. Part of addresses and of keys, so nothing else may come from outside. */
+const isInternalId = (id: string) => /^[\w-]{1,100}$/.test(id);
+
+/** Whether the key is the one this photo's uploaded file has. */
+export function isOriginalKeyOf(internalId: string, key: string): boolean {
+  const formats: readonly string[] = Object.values(EXTENSIONS);
+  const stem = `originals/${internalId.slice(0, 2)}/${internalId}.`;
+  return isInternalId(internalId) && key.startsWith(stem) && formats.includes(key.slice(stem.length));
+}
+
 export function variantKey(internalId: string, size: PictureSize, format: PictureFormat): string {
   return `variants/${internalId.slice(0, 2)}/${internalId}/${size}.${format === "jpeg" ? "jpg" : "avif"}`;
 }

@@ -6,6 +6,7 @@ import { insertRows, photoRow } from "../../rig/photo-row.ts";
 import { createAlbum } from "../features/albums/albums.service.ts";
 import { insertPhoto } from "../features/uploads/uploads.queries.ts";
 import { photoCategoryOf } from "../library/albums.ts";
+import { originalKey } from "../library/keys.ts";
 import type { NewPhotoRow } from "../platform/db/schema.ts";
 import type { Site } from "../start.ts";
 
@@ -43,10 +44,11 @@ export function createSeed({ deps }: Site): Seed {
     },
     async picture(given, file) {
       const bytes = file ?? (await smallJpeg());
-      const original_key = `originals/se/${randomUUID()}.jpg`;
+      const internal_id = given?.internal_id ?? randomUUID().replaceAll("-", "");
+      const original_key = originalKey(internal_id, "jpeg");
       await deps.storage.putBytes(original_key, bytes);
       const sha256 = createHash("sha256").update(bytes).digest("hex");
-      return seed.photo({ original_key, sha256, filesize: bytes.length, ...given });
+      return seed.photo({ internal_id, original_key, sha256, filesize: bytes.length, ...given });
     },
   };
   return seed;

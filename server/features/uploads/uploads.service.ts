@@ -9,6 +9,7 @@ import type {
   uploadPhotos as uploadPhotosCall,
 } from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
+import { AppError } from "../../errors.ts";
 import { requireAlbum } from "../../library/albums.ts";
 import { type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
@@ -17,7 +18,7 @@ import { describeFailure, unforeseenFailure, VariantsFailedError } from "./uploa
 import { type IncomingFile, type PhotoForm, unreadableForm } from "./uploads.form.ts";
 import * as queries from "./uploads.queries.ts";
 import { type KnownFields, type StoredPhoto, storePhoto } from "./uploads.store.ts";
-import { readModifiedOn, safeFileName } from "./uploads.text.ts";
+import { isFolderName, readModifiedOn, safeFileName } from "./uploads.text.ts";
 
 /** A file that has arrived whole and waits on the local disk. */
 type ReceivedFile = { filename: string; path: string; sha256: string; filesize: number; isTooLarge: boolean };
@@ -77,6 +78,10 @@ export async function uploadLocalFile(
 
 async function receive(deps: Deps, { name, content, isTooLarge }: IncomingFile): Promise<Outcome<ReceivedFile>> {
   const filename = safeFileName(name);
+  if (isFolderName(filename)) {
+    content.resume();
+    return failure(deps, filename, new AppError(422, "VALIDATION", "The file has no usable name."));
+  }
   const hash = createHash("sha256");
   let filesize = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {

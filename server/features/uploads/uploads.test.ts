@@ -321,3 +321,15 @@ async function breakOff(server: TestServer, slug: string, whole: Buffer[], part:
   await expect.poll(() => leftovers(server)).toHaveLength(whole.length + 1);
   socket.destroy();
 }
+
+test.each(["..\u200b", "\u202e..\u2066", " .. ", "\u200b."])(
+  "a file whose name is that of a folder once cleaned ('%s') is refused",
+  async (name) => {
+    const { admin, seed } = await startTestServer();
+
+    const { status, body } = await upload(admin, await seed.album(), [{ name, bytes: await makePicture() }]);
+
+    expect(status).toBe(422);
+    expect(body.failed_uploads).toMatchObject([{ error: "The file has no usable name.", error_type: "UPLOAD_ERROR" }]);
+  },
+);

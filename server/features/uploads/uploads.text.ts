@@ -16,6 +16,9 @@ export function safeFileName(given: string | undefined): string {
   return `${shortened.trim() || "photo"}${extension}`;
 }
 
+/** In an export or a ZIP these would not be files. */
+export const isFolderName = (filename: string) => filename === "." || filename === "..";
+
 function splitName(name: string): { stem: string; extension: string } {
   const extension = /(?<=.)\.[a-z0-9]{1,10}$/i.exec(name)?.[0] ?? "";
   return { stem: name.slice(0, name.length - extension.length), extension };
@@ -27,13 +30,32 @@ export function textsOf(
   filename: string,
   known: { title?: string; caption?: string; tags?: string[] },
 ) {
-  const title = shorten(oneLine(facts.title ?? ""), TITLE_MAX_CHARS);
-  const caption = (facts.caption ?? "").toWellFormed().replace(/\r\n?/g, "\n").replace(UNSEEN_BUT_LINES, "");
-  const tags = facts.keywords.map((keyword) => shorten(oneLine(keyword), TAG_MAX_CHARS));
+  const { title, caption, tags } = cleanTexts(facts);
   return {
     title: known.title ?? (title || titleOfFile(filename).toWellFormed()),
-    caption: known.caption ?? shorten(caption.trim(), TEXT_MAX_CHARS),
-    tags: JSON.stringify(known.tags ?? [...new Set(tags.filter((tag) => tag !== ""))].slice(0, TAGS_MAX)),
+    caption: known.caption ?? caption,
+    tags: JSON.stringify(known.tags ?? tags),
+  };
+}
+
+type FileTexts = {
+  title?: string | null | undefined;
+  caption?: string | null | undefined;
+  keywords: readonly string[];
+};
+
+/** Texts that came with a file, or in one beside it: within our limits, and without characters that nobody sees. */
+export function cleanTexts({ title, caption, keywords }: FileTexts): {
+  title: string;
+  caption: string;
+  tags: string[];
+} {
+  const lines = (caption ?? "").toWellFormed().replace(/\r\n?/g, "\n").replace(UNSEEN_BUT_LINES, "");
+  const tags = keywords.map((keyword) => shorten(oneLine(keyword), TAG_MAX_CHARS));
+  return {
+    title: shorten(oneLine(title ?? ""), TITLE_MAX_CHARS),
+    caption: shorten(lines.trim(), TEXT_MAX_CHARS),
+    tags: [...new Set(tags.filter((tag) => tag !== ""))].slice(0, TAGS_MAX),
   };
 }
 

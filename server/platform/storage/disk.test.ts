@@ -1,7 +1,7 @@
-import { chmod, chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { diskStorage } from "./disk.ts";
 import { StorageError } from "./storage-error.ts";
 
@@ -61,6 +61,43 @@ test("folders taken away while it runs are made again", async () => {
   await storage.putBytes("originals/ab/second.jpg", Buffer.from("x"));
 
   expect(await readdir(join(folder, "originals/ab"))).toEqual(["second.jpg"]);
+});
+
+test.each(["a folder", "a file"])("%s that is a link out of the storage is not followed", async (kind) => {
+  const outside = await mkdtemp(join(tmpdir(), "vitrine-outside-"));
+  onTestFinished(() => rm(outside, { recursive: true, force: true }));
+  await writeFile(join(outside, "a.jpg"), "secret");
+  const storage = diskStorage(join(folder, "storage"));
+  await storage.putBytes("originals/cd/b.jpg", Buffer.from("x"));
+  if (kind === "a folder") await symlink(outside, join(folder, "storage/originals/ab"));
+  else {
+    await mkdir(join(folder, "storage/originals/ab"));
+    await symlink(join(outside, "a.jpg"), join(folder, "storage/originals/ab/a.jpg"));
+  }
+  const key = "originals/ab/a.jpg";
+
+  await failureOf(storage.sizeOf(key));
+  await failureOf(storage.open(key));
+  await failureOf(storage.read(key));
+  await failureOf(storage.withLocalFile(key, async () => "used"));
+  if (kind === "a folder") {
+    await failureOf(storage.putBytes(key, Buffer.from("overwritten")));
+    await failureOf(storage.delete([key]));
+  }
+  const listed: string[] = [];
+  for await (const file of storage.list()) listed.push(file.key);
+  expect(listed).toEqual(["originals/cd/b.jpg"]);
+  expect(await readFile(join(outside, "a.jpg"), "utf8")).toBe("secret");
+});
+
+test("a storage folder that is itself a link, such as to another disk, is used", async () => {
+  await mkdir(join(folder, "disk"));
+  await symlink(join(folder, "disk"), join(folder, "storage"));
+  const storage = diskStorage(join(folder, "storage"));
+
+  await storage.putBytes("originals/ab/a.jpg", Buffer.from("x"));
+
+  expect(await storage.read("originals/ab/a.jpg")).toEqual(Buffer.from("x"));
 });
 
 async function failureOf(work: Promise<unknown>): Promise<StorageError> {

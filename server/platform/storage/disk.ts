@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, readFile } from "node:fs";
-import { open, readdir, rm, rmdir, stat } from "node:fs/promises";
+import { lstat, open, readdir, realpath, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { allDone } from "../all-done.ts";
@@ -8,6 +8,7 @@ import { PRIVATE_FILE } from "../private-files.ts";
 import { createFolderMaker, renameSynced, syncFile, syncFolder, writeSynced } from "./durable.ts";
 import type { Storage } from "./storage.ts";
 import { StorageError, type StorageErrorType } from "./storage-error.ts";
+import { refusedKey, requireKey } from "./storage-key.ts";
 
 const TEMP = "temp";
 const TOPS = ["originals", "variants"];
@@ -20,6 +21,17 @@ const readWhole = promisify(readFile);
 /** Plain files under one folder. A write is durable before it is reported. */
 export function diskStorage(root: string): Storage {
   const pathOf = (key: string) => join(root, key);
+
+  /**
+   * The path of a file or folder that exists, and that no link on the way leads elsewhere: a link in the storage would let
+   * a visitor read, or a delete remove, any file of the machine. Only the storage's own folder may be a link.
+   */
+  async function existing(key: string): Promise<string> {
+    const [realRoot, real] = await Promise.all([realpath(root), realpath(pathOf(requireKey(key)))]);
+    if (real !== join(realRoot, key)) throw refusedKey(key, "a link leads out of the storage");
+    return real;
+  }
+
   // Folders that many photos share are few; a photo's own folder is not worth remembering.
   const folders = createFolderMaker(root, (path) => path.slice(root.length + 1).split("/").length <= 2);
 
@@ -58,17 +70,21 @@ export function diskStorage(root: string): Storage {
     });
 
   async function moveIn(key: string, from: string): Promise<void> {
-    const folder = dirname(key);
+    const folder = dirname(requireKey(key));
     await makeFolder(folder);
     await told("store the file", folder, async () => {
-      try {
+      const move = async () => {
+        if (folder !== ".") await existing(folder);
         await renameSynced(from, pathOf(key));
+      };
+      try {
+        await move();
       } catch (error) {
         if (codeOf(error) !== "ENOENT") throw error;
         // A folder that was there has gone since, as a photo's own does with its last picture.
         folders.forget();
         await makeFolder(folder);
-        await renameSynced(from, pathOf(key));
+        await move();
       }
     });
   }
@@ -80,7 +96,8 @@ export function diskStorage(root: string): Storage {
 
   const sizeOf = (key: string) =>
     told("read the file", dirname(key), async () => {
-      const found = await stat(pathOf(key)).catch(nothingIfMissing);
+      const path = await existing(key).catch(nothingIfMissing);
+      const found = path === undefined ? undefined : await stat(path).catch(nothingIfMissing);
       return found?.isFile() ? found.size : undefined;
     });
 
@@ -127,16 +144,21 @@ export function diskStorage(root: string): Storage {
       const size = await sizeOf(key);
       return size === undefined ? undefined : { size, stream: createReadStream(pathOf(key), range) };
     },
-    read: (key) => told("read the file", dirname(key), () => readWhole(pathOf(key)).catch(nothingIfMissing)),
+    read: (key) =>
+      told("read the file", dirname(key), async () => {
+        const path = await existing(key).catch(nothingIfMissing);
+        return path === undefined ? undefined : readWhole(path).catch(nothingIfMissing);
+      }),
     async withLocalFile(key, work) {
       return (await sizeOf(key)) === undefined ? undefined : work(pathOf(key));
     },
     async delete(keys) {
-      const byFolder = Map.groupBy(keys, dirname);
+      const byFolder = Map.groupBy(keys.map(requireKey), dirname);
       // One that cannot be deleted keeps no other from going.
       await allDone(
         [...byFolder].map(([folder, keys]) =>
           told("delete the file", folder, async () => {
+            if (folder !== "." && !(await existing(folder).catch(nothingIfMissing))) return;
             await allDone(keys.map((key) => rm(pathOf(key)).catch(nothingIfMissing)));
             await closeFolder(root, folder);
           }),
@@ -169,9 +191,10 @@ async function* filesBelow(root: string, folder: string): AsyncGenerator<{ key: 
   const names = await readdir(join(root, folder)).catch(noneIfMissing);
   for (const name of names.sort()) {
     const key = `${folder}/${name}`;
-    const found = await stat(join(root, key)).catch(nothingIfMissing);
+    const found = await lstat(join(root, key)).catch(nothingIfMissing);
     if (found?.isDirectory()) yield* filesBelow(root, key);
-    else if (found) yield { key, size: found.size };
+    // A link is nothing that was stored here.
+    else if (found?.isFile()) yield { key, size: found.size };
   }
 }
 

@@ -10,6 +10,7 @@ import { diskStorage } from "./disk.ts";
 import { type S3Body, type S3Request, s3Client } from "./s3-client.ts";
 import type { Storage } from "./storage.ts";
 import { StorageError } from "./storage-error.ts";
+import { requireKey } from "./storage-key.ts";
 
 const SHA256_HEADER = "x-amz-meta-sha256";
 const TOPS = ["originals/", "variants/"];
@@ -41,7 +42,7 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
   }
 
   const send = (operation: string, request: S3Request & { key: string }) =>
-    told(operation, request.key, () => client.send(request));
+    told(operation, request.key, () => client.send({ ...request, key: requireKey(request.key) }));
 
   async function put(key: string, body: S3Body): Promise<void> {
     const type = TYPES[extname(key)] ?? "application/octet-stream";
@@ -99,13 +100,13 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
     },
     async delete(keys) {
       for (let start = 0; start < keys.length; start += KEYS_PER_DELETE) {
-        await deleteSome(keys.slice(start, start + KEYS_PER_DELETE));
+        await deleteSome(keys.slice(start, start + KEYS_PER_DELETE).map(requireKey));
       }
     },
     async *list() {
       for (const prefix of TOPS) yield* listBelow(prefix);
     },
-    presign: (key) => client.presign(key),
+    presign: async (key) => client.presign(requireKey(key)),
     async check() {
       await listPage({ prefix: TOPS[0] ?? "", "max-keys": "1" });
     },

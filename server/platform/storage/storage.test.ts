@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startS3 } from "../../../rig/s3.ts";
@@ -8,6 +9,7 @@ import { readConfig } from "../../config.ts";
 import { diskStorage } from "./disk.ts";
 import { openStorage } from "./open-storage.ts";
 import type { Storage } from "./storage.ts";
+import { StorageError } from "./storage-error.ts";
 
 type StorageUnderTest = { storage: Storage; stop(): Promise<void> };
 
@@ -46,6 +48,31 @@ describe.each(STORAGES)("$name", ({ start }) => {
   afterEach(async () => {
     await storage.close();
     await under.stop();
+  });
+
+  test.each([
+    "../secret",
+    "originals/../../secret",
+    "/etc/hostname",
+    "originals/..",
+    "originals//a.jpg",
+    "a\0b",
+    "",
+    ".",
+  ])("the key '%s', which is not one of ours, is refused by everything", async (key) => {
+    const uses = [
+      () => storage.sizeOf(key),
+      () => storage.open(key),
+      () => storage.open(key, { start: 0, end: 1 }),
+      () => storage.read(key),
+      () => storage.withLocalFile(key, async () => "used"),
+      () => storage.putBytes(key, Buffer.from("x")),
+      async () => storage.putFile(key, await storage.writeTemp(Readable.from([Buffer.from("x")]))),
+      () => storage.delete([key]),
+      async () => storage.presign?.(key) ?? storage.sizeOf(key),
+    ];
+
+    for (const use of uses) await expect(use()).rejects.toBeInstanceOf(StorageError);
   });
 
   test("what was put is read back, whole or in part", async () => {
