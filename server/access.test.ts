@@ -8,7 +8,7 @@ import { makePicture } from "../rig/make-picture.ts";
 import { upload } from "../rig/upload.ts";
 import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
 
-/** What takes a photo away from visitors. */
+/** Ways to hide a photo from visitors. */
 const HIDINGS: Record<string, (admin: Client, photo: AdminPhoto, slug: string) => Promise<unknown>> = {
   private: (admin, { id }) => admin.call(updatePhoto, { params: { id }, body: { visibility: 1 } }),
   trashed: (admin, { id }) => admin.call(trashPhoto, { params: { id } }),
@@ -16,7 +16,7 @@ const HIDINGS: Record<string, (admin: Client, photo: AdminPhoto, slug: string) =
 };
 
 for (const [state, hide] of Object.entries(HIDINGS)) {
-  test(`a photo that is ${state} is gone for visitors at once, wherever they learned of it`, async () => {
+  test(`a photo that is ${state} disappears for visitors immediately, wherever they found it`, async () => {
     const server = await startTestServer();
     const { hidden, shown, slug } = await twoPhotos(server);
     const { visitor, admin } = server;
@@ -31,7 +31,7 @@ for (const [state, hide] of Object.entries(HIDINGS)) {
     ];
     const pictures = [...Object.values(hidden.image_urls), ...Object.values(hidden.sources.avif)];
 
-    // While it is public, all of this is there, and kept by whatever keeps things.
+    // While it is public, all of this exists and is cached.
     for (const address of pictures) expect([address, (await visitor.fetch(address)).status]).toEqual([address, 200]);
     for (const address of pictures) expect((await visitor.fetch(address)).status).toBe(200);
     expect(await textOf(visitor, "/sitemap.xml")).toContain(hidden.internal_id);
@@ -77,7 +77,7 @@ for (const [state, hide] of Object.entries(HIDINGS)) {
   });
 }
 
-test("the owner still sees a hidden photo, by an address that dies in time and works for nothing else", async () => {
+test("the owner still sees a hidden photo, by an address that expires and works for nothing else", async () => {
   const server = await startTestServer();
   const { hidden } = await twoPhotos(server);
   const { photo } = await server.admin.call(updatePhoto, { params: { id: hidden.id }, body: { visibility: 1 } });
@@ -93,7 +93,7 @@ test("the owner still sees a hidden photo, by an address that dies in time and w
   expect((await server.visitor.fetch(photo.file_url)).status).toBe(404);
 });
 
-/** Two photos of one album; the one to be hidden is its cover, featured, and has words nobody else has. */
+/** Two photos of one album; the one to hide is its cover, featured, and has unique texts. */
 async function twoPhotos({ admin, seed }: TestServer) {
   const album = await seed.album({ title: "Harbour", category: "urban" });
   const { body } = await upload(admin, album, [

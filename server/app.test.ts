@@ -21,7 +21,7 @@ function apiRoutes(server: TestServer, fill: (name: string) => string) {
 const adminRoutes = (server: TestServer) =>
   apiRoutes(server, () => "1").filter((route) => route.url.startsWith("/api/v1/admin"));
 
-test("no admin route answers without a living token", async () => {
+test("no admin route answers without a valid token", async () => {
   const server = await startTestServer();
   const revoked = server.admin;
   const routes = adminRoutes(server);
@@ -77,10 +77,10 @@ test("no spelling of an admin address gets around the guard", async () => {
   }
 });
 
-test("rubbish for a body is refused with a sentence, whatever the call", async () => {
+test("a garbage body is refused with a sentence, on every call", async () => {
   const server = await startTestServer();
   for (const { method, url } of apiRoutes(server, () => "1").filter((route) => route.method !== "GET")) {
-    // Ending the session would make the rest of the tries 401.
+    // Ending the session would make the other attempts 401.
     if (url.endsWith("/auth/logout") || url.endsWith("/auth/login") || url.endsWith("/auth/register")) continue;
     for (const body of RUBBISH) {
       const answer = await server.admin.fetch(url, { method, body, headers: { "content-type": "application/json" } });
@@ -89,7 +89,7 @@ test("rubbish for a body is refused with a sentence, whatever the call", async (
   }
 }, 300_000);
 
-test("whatever JSON is sent, no call falls over it", async () => {
+test("no JSON crashes a call", async () => {
   const server = await startTestServer();
   const random = randomFrom(20_261_115);
   const routes = apiRoutes(server, () => "1").filter(({ method, url }) => method !== "GET" && !url.includes("/auth/"));
@@ -102,7 +102,7 @@ test("whatever JSON is sent, no call falls over it", async () => {
   }
 }, 300_000);
 
-test("rubbish for sign-in is refused with a sentence", async () => {
+test("garbage sent to sign-in is refused with a sentence", async () => {
   const server = await startTestServer();
   for (const path of ["/api/v1/auth/login", "/api/v1/auth/register"]) {
     for (const body of RUBBISH) {
@@ -116,7 +116,7 @@ test("rubbish for sign-in is refused with a sentence", async () => {
   }
 });
 
-test("rubbish in an address is unknown, not a fault", async () => {
+test("garbage in an address is not found, not an error", async () => {
   const server = await startTestServer();
   for (const value of ODD_PARAMETERS) {
     for (const { method, url } of apiRoutes(server, () => encodeURIComponent(value))) {
@@ -132,7 +132,7 @@ test("rubbish in an address is unknown, not a fault", async () => {
   }
 }, 300_000);
 
-test("rubbish in a page's address is a page that is not there", async () => {
+test("garbage in a page's address is a 404 page", async () => {
   const { visitor } = await startTestServer();
   for (const value of ODD_PARAMETERS.map(encodeURIComponent)) {
     for (const path of [
@@ -147,8 +147,8 @@ test("rubbish in a page's address is a page that is not there", async () => {
   }
 });
 
-test("an unreadable, a huge and a wrongly labelled body each get their own status", async () => {
-  // Of the node itself: it closes on a huge one, and who stands between would not always read its answer before.
+test("unreadable, oversized and mislabelled bodies each have their own status", async () => {
+  // Sent to the node directly: it closes the connection on a huge body, and a proxy might not read its answer in time.
   const { nodeUrl } = await startTestServer();
   const post = (body: string, type: string) =>
     fetch(`${nodeUrl}/api/v1/auth/login`, { method: "POST", body, headers: { "content-type": type } });
@@ -159,7 +159,7 @@ test("an unreadable, a huge and a wrongly labelled body each get their own statu
   expect((await post("<a/>", "text/xml")).status).toBe(415);
 });
 
-test("a wrong method is told the right ones, on every route", async () => {
+test("a wrong method gets the list of right ones, on every route", async () => {
   const server = await startTestServer();
   for (const url of new Set(apiRoutes(server, () => "1").map((route) => route.url))) {
     const answer = await server.admin.fetch(url, { method: "PATCH" });
@@ -224,7 +224,7 @@ const SCALARS = [
   ...["", " ", "\u0000", "\ud800", "\u202e", "../../etc/passwd", "x".repeat(6_000), "'; drop table photo; --", "😀"],
 ];
 
-/** Any value, made mostly of words that the calls know, so that it comes past the first check. */
+/** Any value, mostly of words that the calls know, to get past the first check. */
 function randomJson(random: () => number, depth: number): unknown {
   const pick = <T>(choices: readonly T[]) => choices[Math.floor(random() * choices.length)];
   const kind = depth === 0 ? 0 : random();
@@ -234,7 +234,7 @@ function randomJson(random: () => number, depth: number): unknown {
   return Object.fromEntries(parts.map((part) => [pick(FIELDS), part]));
 }
 
-/** The same numbers each time: a failure can be seen again. */
+/** Deterministic, so that a failure can be reproduced. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -243,7 +243,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** A refusal or a success, never a fault; and a refusal is readable and tells nothing of the inside. */
+/** A success or a refusal, never a 500; and a refusal is readable and reveals nothing internal. */
 async function expectCivil(answer: Response, what: string): Promise<void> {
   const text = await answer.text();
   expect([what, answer.status < 500, text]).toEqual([what, true, text]);
@@ -253,7 +253,7 @@ async function expectCivil(answer: Response, what: string): Promise<void> {
   expect(text).not.toMatch(/ at .*\.(ts|js):|node_modules|select |insert |SQLITE|server\//i);
 }
 
-/** fetch would tidy the path up before sending it. */
+/** fetch would normalise the path. */
 function asWritten(url: string, path: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -37,7 +37,7 @@ import { type RouteTable, recordRoutes } from "./platform/http/route-table.ts";
 import { DATA_POLICY, installSecurityHeaders, pagePolicy } from "./platform/http/security-headers.ts";
 
 const JSON_MAX_BYTES = 1024 * 1024;
-/** Idle connections stay longer than a proxy keeps its own; an upload of many files may take its time, but not for ever. */
+/** Idle connections outlive those of a proxy in front; a large upload may take long, but not indefinitely. */
 const TIMEOUTS = { keepAliveTimeout: 72_000, headersTimeout: 60_000, requestTimeout: 60 * 60 * 1000 };
 
 export type App = { server: FastifyInstance; routes: RouteTable };
@@ -59,18 +59,18 @@ export async function buildApp(deps: Deps, web: WebBuild): Promise<App> {
     return isAnswered;
   };
   const app = fastify({
-    // Most of what a gallery answers are pictures that stand, and pages and JSON that are ready. That happens before
-    // Fastify comes into play, which would be most of what such an answer costs.
+    // Most requests of a gallery are for existing pictures and cached pages and JSON. These bypass Fastify, which would
+    // take most of the time of such an answer.
     serverFactory: (handler) => {
       const server = createServer(TIMEOUTS, (request, response) => {
-        // While shutting down, Fastify is the one who knows how to end connections.
+        // During shutdown Fastify must see every request, to close its connection.
         const answered =
           server.listening && (images.answerExisting(request, response) || answerReady(request, response));
         if (answered === false) handler(request, response);
         else if (answered !== true) {
           answered
             .then((isSent) => isSent || handler(request, response))
-            // Unhandled, it would end the process, and with it every other visitor's request.
+            // Unhandled, it would end the process and every other visitor's request.
             .catch((error: unknown) => {
               deps.log.error({ err: error }, "a picture's request failed");
               response.destroy();
@@ -82,12 +82,12 @@ export async function buildApp(deps: Deps, web: WebBuild): Promise<App> {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_MAX_BYTES,
-    // The pages may have to be built first, which a busy machine takes its time for.
+    // The pages may have to be built first, which takes a while on a busy machine.
     pluginTimeout: 120_000,
-    // Without a proxy, an address need not be looked for in headers.
+    // Without a proxy there is no need to look for addresses in headers.
     trustProxy: deps.config.trustProxy > 0 && ((_address, hop) => hop < deps.config.trustProxy),
     forceCloseConnections: "idle",
-    // A proxy that numbers its requests sees its own number again.
+    // Keep the request id of a trusted proxy.
     requestIdHeader: deps.config.trustProxy > 0 ? "x-request-id" : false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },

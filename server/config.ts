@@ -5,7 +5,7 @@ export type Config = Readonly<{
   port: number;
   host: string;
   dataDir: string;
-  /** The address visitors use, without a slash at the end; undefined: the address the request came to. */
+  /** The address that visitors use, without a trailing slash; undefined: the address of the request. */
   publicUrl: string | undefined;
   /** Undefined: as it was, or admin@example.com on a new site. */
   adminEmail: string | undefined;
@@ -13,9 +13,9 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   /** Undefined: files in dataDir. */
   s3: S3Settings | undefined;
-  /** Whether pictures in S3 go through this server, or visitors are sent to the bucket for them. */
+  /** Whether pictures in S3 are streamed through this server or visitors are redirected to the bucket. */
   imageDelivery: "stream" | "redirect";
-  /** How many proxies in front may say whom they ask for; 0: none, and what such headers say is ignored. */
+  /** How many proxies in front are trusted to name the visitor; 0: forwarding headers are ignored. */
   trustProxy: number;
   metricsToken: string | undefined;
   /** Holds the secret that signs addresses. Servers that share a library need the same one. */
@@ -23,7 +23,7 @@ export type Config = Readonly<{
 }>;
 
 export type S3Settings = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -31,7 +31,7 @@ export type S3Settings = {
   secretAccessKey: string;
 };
 
-/** A wrong value stops the start with one line that says which and why. */
+/** A wrong value: the start stops with one line that says which and why. */
 export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -74,7 +74,7 @@ function url(env: Env, name: string, protocols: string[]): string | undefined {
   if (value === undefined) return undefined;
   const protocol = URL.parse(value)?.protocol;
   if (protocol === undefined || !protocols.includes(protocol)) {
-    // The value itself is not shown: it may hold a password.
+    // Do not print the value: it may contain a password.
     throw new ConfigError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
   }
   return value;
@@ -87,7 +87,7 @@ function choice<Choice extends string>(env: Env, name: string, choices: readonly
   return chosen;
 }
 
-/** s3://bucket?endpoint=https://…&region=…; without an endpoint it is Amazon's. */
+/** s3://bucket?endpoint=https://…&region=…; the default endpoint is Amazon's. */
 function s3(env: Env, name: string): S3Settings | undefined {
   const value = url(env, name, ["s3:"]);
   if (value === undefined) return undefined;

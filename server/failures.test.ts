@@ -42,7 +42,7 @@ for (const [how, request] of Object.entries(FAILURES)) {
       // Would end the session, or count against the limit of sign-ins.
       if (/\/auth\/(logout|login)$/.test(call.path) && how !== "with text for a body") continue;
       const answer = await request(call, server);
-      // A call that changes nothing may accept an empty list of changes.
+      // A call whose fields are all optional may accept this.
       if (!answer || answer.ok) continue;
       count++;
       const failure = await expectFailure(answer, document);
@@ -74,7 +74,7 @@ test("every unknown path that begins with /api is 404 JSON", async () => {
   }
 });
 
-test("what never reaches a route has a code as well", async () => {
+test("a request that never reaches a route gets a code as well", async () => {
   const server = await startTestServer();
   const codes = {
     method: (await readFailure(await server.visitor.fetch("/api/v1/site", { method: "DELETE" }))).code,
@@ -118,7 +118,7 @@ test("texts about wrong fields are sentences", async () => {
   });
 });
 
-/** A validation library's own words, or ours of the inside. */
+/** The words of the validation library, or internals. */
 const NOT_FOR_PEOPLE = /invalid input|invalid option|expected |received|too big|too small|zod|undefined|NaN|\$|FST_/i;
 
 async function expectFailure(answer: Response, document: Document): Promise<Failure> {

@@ -35,7 +35,7 @@ async function start(): Promise<ServerProcess> {
   return server;
 }
 
-test("killed in the middle of uploads, it keeps every photo it had acknowledged and nothing else", async () => {
+test("a server killed during uploads keeps exactly the photos it had acknowledged", async () => {
   const acknowledged: string[] = [];
   for (let round = 0; round < 3; round++) {
     const server = await start();
@@ -61,13 +61,13 @@ test("killed in the middle of uploads, it keeps every photo it had acknowledged 
   expect(doctor.out).toBe(`${photos.length} photos and ${photos.length * 5} files: all is well.\n`);
 });
 
-test("asked to stop in the middle of an upload, it finishes it and ends well", async () => {
+test("a server stopped during an upload finishes it and exits cleanly", async () => {
   const server = await start();
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
   const bytes = await makePicture({ width: 3000, height: 2000 });
 
   const uploading = upload(server.admin, { slug: "album" }, [{ name: "a.jpg", bytes }]);
-  // Once its file is on its way in, the request has been taken.
+  // Once the file is being received, the request has been accepted.
   await expect.poll(() => readdir(join(folder, "storage/temp"))).not.toEqual([]);
   server.signal("SIGTERM");
 
@@ -83,7 +83,7 @@ test("a second server on the same data folder refuses to start", async () => {
   );
 });
 
-test("a storage that is not mounted keeps it from starting, and is not taken for an empty library", async () => {
+test("a server refuses to start on a storage that is not mounted", async () => {
   const server = await start();
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
   await upload(server.admin, { slug: "album" }, [{ name: "a.jpg", bytes: await makePicture() }]);

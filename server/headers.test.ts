@@ -7,7 +7,7 @@ import { startTestServer } from "./testing/start-test-server.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-test("every kind of answer carries the headers that protect its reader, and no banner", async () => {
+test("every kind of answer has the security headers and no banner", async () => {
   const { visitor, admin, seed } = await startTestServer();
   const album = await seed.album({ title: "Harbour" });
   const { body } = await upload(admin, album, [{ name: "a.jpg", bytes: await makePicture({ width: 400 }) }]);
@@ -25,7 +25,7 @@ test("every kind of answer carries the headers that protect its reader, and no b
     "/api/nowhere",
     "/_page/urban/harbour",
   ];
-  // Asked twice: the second time it stands ready, and is answered by other code. Then what a browser that has it asks.
+  // Twice: the second answer is cached, and comes from other code. Then a conditional request.
   for (const path of [...pages, ...files, ...json]) {
     const first = await visitor.fetch(path);
     const etag = first.headers.get("etag");
@@ -48,7 +48,7 @@ test("every kind of answer carries the headers that protect its reader, and no b
   for (const answer of refusals) expectProtected(`${answer.status} ${answer.url}`, answer);
 });
 
-test("pictures are sandboxed in every answer, and told to be nothing else", async () => {
+test("pictures are sandboxed and cannot be sniffed as anything else, in every answer", async () => {
   const { visitor, admin, seed } = await startTestServer();
   const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await makePicture() }]);
   const [photo] = body.photos;
@@ -73,7 +73,7 @@ test("pictures are sandboxed in every answer, and told to be nothing else", asyn
   }
 });
 
-test("what admins and those who sign in are told is never stored", async () => {
+test("answers of the admin area and of sign-in are never stored", async () => {
   const { visitor, admin, routes } = await startTestServer();
   const asked = routes
     .all()
@@ -82,14 +82,14 @@ test("what admins and those who sign in are told is never stored", async () => {
 
   expect(asked.length).toBeGreaterThan(30);
   for (const { method, url } of asked) {
-    // It would end the session that the others need.
+    // It would end the session that the other calls need.
     if (url.endsWith("/logout")) continue;
     for (const client of [visitor, admin]) await expectNotStored(client, method, url.replace(/:\w+/g, "1"));
   }
   await expectNotStored(visitor, "GET", "/admin/trash");
 });
 
-test("what is no HTTP at all is refused without a banner", async () => {
+test("a request that is not HTTP is refused without a banner", async () => {
   const { url } = await startTestServer();
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.end("GARBAGE\r\n\r\n");

@@ -5,13 +5,13 @@ export type Log = FastifyBaseLogger;
 const FLUSH_CHARS = 16_384;
 const FLUSH_DELAY_MS = 100;
 
-/** One structured line per outcome. On a terminal only what needs a person's eye. */
+/** One structured line per outcome. On a terminal, only warnings and errors. */
 export function createLog(): Log {
   const level = process.stdout.isTTY ? "warn" : "info";
   return fastify({ logger: { level, stream: gatheredOutput() } }).log;
 }
 
-/** Writes lines together instead of each with a write of its own. */
+/** Writes lines in batches instead of one by one. */
 function gatheredOutput(): { write(line: string): void } {
   let gathered = "";
   let timer: NodeJS.Timeout | undefined;
@@ -21,7 +21,7 @@ function gatheredOutput(): { write(line: string): void } {
     process.stdout.write(gathered);
     gathered = "";
   };
-  // Also when an error nobody caught ends the process.
+  // Also when an uncaught error ends the process.
   process.on("exit", flush);
   return {
     write(line) {

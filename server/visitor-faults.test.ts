@@ -110,7 +110,7 @@ async function answerWith(server: TestServer, { missing }: Library, { path, init
     .execute();
   const fault = plant();
   try {
-    // Without a limit, a request that nobody answers would hide what went wrong.
+    // Without a limit, an unanswered request would hide the cause.
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
     const response = await fetch(server.url + path, { ...init, signal }).catch(brokenOff);
     // A body that breaks off is an answer too: it is shorter than announced, so the client knows.

@@ -271,7 +271,7 @@ async function fillWithEverything({ admin }: TestServer): Promise<void> {
   await admin.fetch(`/api/v1/admin/photos/${trashed.id}/trash`, { method: "POST" });
 }
 
-/** What the API tells, without what belongs to one library alone: ids, addresses, and when files arrived. */
+/** The API's answers without what is specific to one library: ids, addresses and upload times. */
 async function describe({ admin }: TestServer) {
   const { albums } = await admin.call(listAlbums);
   const described = [];

@@ -1,6 +1,6 @@
 /**
- * Waits for all of them, then throws the first failure. Unlike Promise.all, nothing is still being written when it
- * throws, so what the others wrote can be undone.
+ * Waits for all of them, then throws the first failure. Unlike with Promise.all, nothing is still running when it throws,
+ * so the caller can clean up.
  */
 export async function allDone(work: readonly Promise<unknown>[]): Promise<void> {
   const results = await Promise.allSettled(work);

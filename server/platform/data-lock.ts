@@ -6,8 +6,8 @@ import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 export type DataLock = { release(): void };
 
 /**
- * One program at a time on a data folder. The lock is the system's own, taken through SQLite: it ends with the process
- * however that ends, so nothing has to be cleaned up after a crash.
+ * Allows one program at a time on a data folder. A lock of the operating system, taken through SQLite: it ends with the
+ * process, so there is nothing to clean up after a crash.
  */
 export function lockDataFolder(dataDir: string): DataLock {
   const path = join(dataDir, "lock.sqlite");

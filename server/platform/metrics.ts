@@ -3,12 +3,12 @@ type Series = { name: string; help: string; type: "counter" | "gauge" | "histogr
 
 const LATENCY_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What an operator watches, in the text format that Prometheus reads. */
+/** Metrics for an operator, in the text format of Prometheus. */
 export type Metrics = {
   countRequest(request: { method: string; route: string; status: number; seconds: number }): void;
   countJob(result: "done" | "failed"): void;
   countStorageError(kind: string): void;
-  /** A value that is read when it is asked for, such as the length of a queue. */
+  /** A value that is read on each scrape, such as the length of a queue. */
   watch(name: string, help: string, read: () => { labels?: Labels; value: number }[]): void;
   text(): string;
 };
@@ -45,7 +45,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Entries by a key of their labels. Labels are only made for a new one: this runs for every picture that is answered. */
+/** Entries by a key of their labels. Labels are only built for a new entry, because this runs for every picture. */
 function entriesBy<Entry>(make: (labels: Labels) => Entry) {
   const entries = new Map<string, Entry>();
   return {

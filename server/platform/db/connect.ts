@@ -28,7 +28,7 @@ function connectSqlite(dataDir: string): Database {
 
 function connectPostgres(connectionString: string): Database {
   const types = new pg.TypeOverrides();
-  // Counts and sums come as int8 and numeric, which pg hands over as text by default.
+  // Counts and sums are int8 and numeric, which pg returns as text by default.
   types.setTypeParser(pg.types.builtins.INT8, Number);
   types.setTypeParser(pg.types.builtins.NUMERIC, Number);
   const pool = new pg.Pool({
@@ -38,20 +38,20 @@ function connectPostgres(connectionString: string): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   });
-  // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
+  // The pool drops a broken idle connection; without a listener the error would end the process.
   pool.on("error", () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, dialect: "postgres", close: () => db.destroy() };
 }
 
-/** Throws when the database does not answer or has no tables. */
+/** Throws if the database is not responding or has no tables. */
 export async function checkDatabase(db: Db): Promise<void> {
   await db.selectFrom("setting").select("key").limit(1).execute();
 }
 
 /**
- * Runs the work in one transaction. PostgreSQL may end one of two that wait for each other: that one is run again,
- * so the work must have no effect outside the database.
+ * Runs the work in one transaction. If PostgreSQL cancels it to resolve a deadlock, it runs again, so the work must have
+ * no effect outside the database.
  */
 export async function transaction<T>(db: Db, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -1,13 +1,13 @@
 import pg from "pg";
 
-/** BUSY and LOCKED: another process holds the file. READONLY, IOERR and FULL: its disk takes nothing now. */
+/** BUSY and LOCKED: another process holds the file. READONLY, IOERR and FULL: the disk accepts no writes. */
 const SQLITE_AWAY = [5, 6, 8, 10, 13];
 const NETWORK = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"];
-/** What pg throws as a plain Error when the server goes away or no connection gets free in time. */
+/** Plain errors of pg when the server goes down or no connection becomes free in time. */
 const PG_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/;
 
-/** The request may succeed later, with nothing changed but the database's state. */
+/** Whether the same request may succeed later, once the database has recovered. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("errcode" in error && SQLITE_AWAY.includes(Number(error.errcode) & 0xff)) return true;

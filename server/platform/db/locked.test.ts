@@ -18,7 +18,7 @@ onSqlite("while another process holds the database, reading goes on and writing 
   expect((await write).album.title).toBe("Patience");
 });
 
-onSqlite("a database held for longer is told as unavailable, and everything works again afterwards", async () => {
+onSqlite("a database locked for too long is unavailable, and works again afterwards", async () => {
   const { admin, deps } = await startTestServer();
   const release = holdDatabase(deps.config.dataDir);
 
@@ -32,7 +32,7 @@ onSqlite("a database held for longer is told as unavailable, and everything work
   expect((await admin.call(listAlbums)).albums).toHaveLength(1);
 });
 
-test("a disk that takes no more is known as a database that is away", () => {
+test("a full disk counts as a database that is down", () => {
   const full = new DatabaseSync(":memory:");
   full.exec("create table row (text); pragma max_page_count = 2;");
 

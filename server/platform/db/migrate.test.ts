@@ -7,7 +7,7 @@ import { freshDatabase } from "../../testing/start-test-server.ts";
 import { connectDatabase, type Database } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 
-test("a library from before its photos were counted is counted when it is opened", async () => {
+test("photos of a library from before the counts are counted when it is opened", async () => {
   const database = await emptyDatabase();
   const now = new Date();
   await migrate(database, "001-library");

@@ -10,8 +10,8 @@ import { formerPlaces } from "./migrations/004-former-places.ts";
 export class NewerDatabaseError extends Error {}
 
 /**
- * To the newest, or as far as the named one. Kysely takes a lock of its own on PostgreSQL, so nodes that start at once
- * migrate once.
+ * Migrates to the newest version, or up to the named one. On PostgreSQL Kysely takes a lock, so that nodes which start
+ * simultaneously migrate once.
  */
 export async function migrate({ db, dialect }: Database, upTo?: string): Promise<void> {
   const migrations: Record<string, Migration> = {
@@ -30,7 +30,7 @@ export async function migrate({ db, dialect }: Database, upTo?: string): Promise
   if (error) throw error;
 }
 
-/** In the order they were applied; none in an empty database. */
+/** In order of application; empty for an empty database. */
 export async function appliedMigrations(db: Database["db"]): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === "kysely_migration")) return [];

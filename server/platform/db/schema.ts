@@ -60,7 +60,7 @@ type AlbumTable = {
   position: number;
   /** Dense from 0 over all featured albums; null: not featured. */
   featured_position: number | null;
-  /** The owner's choice; counts only while that photo is in the album. */
+  /** The owner's choice; ignored unless that photo is in the album. */
   cover_photo_id: PhotoId | null;
   created_at: string;
 };
@@ -69,7 +69,7 @@ type PhotoTable = {
   id: Generated<PhotoId>;
   internal_id: string;
   filename: string;
-  /** Where the file as uploaded is kept. */
+  /** The storage key of the file as uploaded. */
   original_key: string;
   mime_type: string;
   sha256: string;
@@ -81,7 +81,7 @@ type PhotoTable = {
   album_position: number | null;
   license: License;
   visibility: 0 | 1;
-  /** When it went to the trash; null: it is not there. A photo in the trash has no album and no flags. */
+  /** When it was trashed; null: it is not in the trash. A trashed photo has no album and no flags. */
   deleted_at: string | null;
   /** What restoring brings back: JSON of album_id and the four positions. */
   trashed_from: string | null;
@@ -101,21 +101,21 @@ type PhotoTable = {
   favorite_position: number | null;
   featured_position: number | null;
   quick_position: number | null;
-  /** In image addresses: goes up when the pictures are made anew. */
+  /** Part of image addresses: grows when the pictures are made again. */
   image_version: Generated<number>;
   variant_attempts: Generated<number>;
   variant_error: string | null;
-  /** Lower case and without accents: what searching and sorting read. */
+  /** Lower case and without accents, for searching and sorting. */
   search_text: string;
   title_key: string;
   captured_key: string;
 };
 
-/** Kept by the database itself, whatever changes a photo. */
+/** Maintained by database triggers. */
 type PhotoCountTable = { place: PhotoPlace; count: number };
 export type PhotoPlace = "album" | "loose" | "trash";
 
-/** A size that stands in storage, as JPEG and (but for `original`) as AVIF. */
+/** A size that exists in storage, as JPEG and (except for `original`) as AVIF. */
 type VariantTable = {
   photo_id: PhotoId;
   size: PictureSize;
@@ -127,7 +127,7 @@ type VariantTable = {
   on_demand_at: Generated<string | null>;
 };
 
-/** Files that a crash would leave without a row (`put`) or that still have to go (`delete`). */
+/** Files that a crash would leave without a row (`put`), or that still have to be deleted (`delete`). */
 type StorageIntentTable = {
   id: Generated<number>;
   kind: "put" | "delete";

@@ -4,7 +4,7 @@ import { startTestServer } from "../../testing/start-test-server.ts";
 import type { Db } from "./schema.ts";
 import { inSnapshot } from "./snapshot.ts";
 
-test("a snapshot shows one moment, while others write and read what was written", async () => {
+test("a snapshot shows a single moment while others write and read", async () => {
   const { admin, deps } = await startTestServer();
   const create = (title: string) => admin.call(createAlbum, { body: { title, category: "urban" } });
   const titles = async (db: Db) => (await db.selectFrom("album").select("title").execute()).map(({ title }) => title);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "./connect.ts";
 import type { Db } from "./schema.ts";
 
-/** What the work reads is of one moment, on both databases, and keeps no writer waiting. It must not write. */
+/** Everything the work reads is from a single moment, on both databases. Blocks no writer; must not write. */
 export function inSnapshot<T>({ db, dialect }: Database, work: (snapshot: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     const begin = dialect === "sqlite" ? "begin deferred" : "begin isolation level repeatable read read only";

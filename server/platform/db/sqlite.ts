@@ -12,14 +12,14 @@ import {
 } from "kysely";
 
 const CACHED_STATEMENTS = 500;
-/** How long a write waits for another process (a backup, the doctor) to let go of the file. */
+/** How long a write waits for another process (a backup, the doctor) to release the file. */
 const BUSY_LIMIT_MS = 5_000;
 const BUSY_RETRY_MS = 20;
 const SQLITE_BUSY = 5;
 
 /**
- * SQLite through node:sqlite on two connections: one writer, whose turns are taken in order, and one reader, which in WAL
- * mode never waits for it. Kysely's own dialect has one connection, so a visitor would wait for every upload's commit.
+ * SQLite through node:sqlite on two connections: one writer, used in turn, and one reader, which in WAL mode never waits
+ * for it. Kysely's own dialect has one connection, so visitors would wait for every upload's commit.
  */
 export function sqliteDialect(path: string): Dialect {
   return {
@@ -40,9 +40,9 @@ function sqliteDriver(path: string): Driver {
   const writer = openDatabase(path);
   const reader = openDatabase(path);
   const turns = takingTurns();
-  /** Connections in a transaction, with what gives their turn back. */
+  /** Connections in a transaction, with the function that ends their turn. */
   const inTransaction = new Map<DatabaseConnection, () => void>();
-  /** Connections that read one moment, each from a file handle of its own: the reader's moment is everyone's. */
+  /** Connections in a snapshot, each with its own file handle: everyone shares the reader's. */
   const snapshots = new Map<DatabaseConnection, ReturnType<typeof openDatabase>>();
 
   function connect(): DatabaseConnection {
@@ -68,7 +68,7 @@ function sqliteDriver(path: string): Driver {
   }
 
   async function end(connection: DatabaseConnection, command: "commit" | "rollback"): Promise<void> {
-    // A statement that failed (disk full, say) may have rolled the transaction back by itself.
+    // SQLite rolls back on its own after some errors, such as a full disk.
     if (command === "commit" || writer.isTransaction()) writer.run(command, []);
     inTransaction.get(connection)?.();
     inTransaction.delete(connection);
@@ -84,7 +84,7 @@ function sqliteDriver(path: string): Driver {
     async beginTransaction(connection) {
       const done = await turns.take();
       try {
-        // Every transaction of ours writes: with the lock taken at once it cannot fail half-way for another's.
+        // All our transactions write. Taking the lock first means they cannot fail half-way because of another one.
         await whenFree(() => writer.run("begin immediate", []));
         inTransaction.set(connection, done);
       } catch (error) {
@@ -101,9 +101,9 @@ function sqliteDriver(path: string): Driver {
   };
 }
 
-/** One open file with its prepared statements kept. */
+/** An open file with a cache of prepared statements. */
 function openDatabase(path: string) {
-  // No waiting inside SQLite: it would stop the whole process.
+  // Never wait inside SQLite: that would block the whole process.
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 0 });
   database.exec("pragma journal_mode = wal; pragma synchronous = full;");
   const statements = new Map<string, StatementSync>();
@@ -131,7 +131,7 @@ function openDatabase(path: string) {
   };
 }
 
-/** node:sqlite takes an object for named parameters, so a Date would silently be bound to nothing. */
+/** node:sqlite treats an object as named parameters, so a Date would silently be bound to nothing. */
 function bindings(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value) => {
     if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint")
@@ -156,7 +156,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }
 
-/** First come, first served; whoever has the turn gives it back by calling what `take` gave. */
+/** First come, first served. `take` resolves to the function that ends the turn. */
 function takingTurns() {
   let last = Promise.resolve();
   return {

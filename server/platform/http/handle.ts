@@ -21,8 +21,8 @@ export type Call<E extends Endpoint> = {
 };
 
 /**
- * Connects an endpoint of the contract to the code that answers it. What comes in is checked, and so is what goes out:
- * a field that the contract does not name never leaves the server.
+ * Connects an endpoint of the contract to its handler. Validates both request and response: a field that is not in the
+ * contract never leaves the server.
  */
 export function handle<E extends Endpoint>(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export function handle<E extends Endpoint>(
   });
 }
 
-/** The same for what every visitor sees alike: kept as ready bytes until something changes. */
+/** The same for answers that are identical for every visitor: cached as ready bytes until something changes. */
 export function handlePublic<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -59,7 +59,7 @@ export function handlePublic<E extends Endpoint>(
 }
 
 function answerOf(endpoint: Endpoint, result: unknown): object {
-  // The contract's answers are objects.
+  // All responses of the contract are objects.
   const fields = endpoint.response.parse(result) as object;
   return endpoint.bare ? fields : { success: true, ...fields };
 }
@@ -67,7 +67,7 @@ function answerOf(endpoint: Endpoint, result: unknown): object {
 export function readCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const params = endpoint.params?.safeParse(request.params);
   if (endpoint.params && params?.success === false) throw namedNotFound(endpoint.params, params.error);
-  // Parsed by the endpoint's own schemas, whose output types these are.
+  // These are the output types of the endpoint's own schemas.
   return {
     params: params?.data as ParamsOf<E>,
     query: parse(endpoint.query, request.query) as QueryOf<E>,

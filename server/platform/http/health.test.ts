@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startTestServer } from "../../testing/start-test-server.ts";
 
-test("a healthy server says so, and is ready once database and storage answer", async () => {
+test("a server is healthy, and ready once database and storage respond", async () => {
   const { visitor } = await startTestServer();
 
   expect((await visitor.fetch("/healthz")).status).toBe(200);
@@ -21,7 +21,7 @@ test("an unknown path of the API is a readable 404", async () => {
   });
 });
 
-test("a wrong method is told which are right", async () => {
+test("a wrong method gets the list of right ones", async () => {
   const { visitor } = await startTestServer();
 
   const answer = await visitor.fetch("/healthz", { method: "DELETE" });

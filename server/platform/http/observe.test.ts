@@ -3,7 +3,7 @@ import { login } from "../../../contract/auth.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 import { ADMIN } from "../../testing/template.ts";
 
-test("metrics count what was answered, by route", async () => {
+test("metrics count answers by route", async () => {
   const { nodeUrl } = await startTestServer();
   await fetch(`${nodeUrl}/healthz`);
   await fetch(`${nodeUrl}/healthz`);
@@ -15,7 +15,7 @@ test("metrics count what was answered, by route", async () => {
   expect(text).toMatch(/vitrine_memory_bytes \d+/);
 });
 
-test("metrics are not for those behind a proxy, unless they have the token", async () => {
+test("metrics are hidden from clients behind a proxy, unless they have the token", async () => {
   const open = await startTestServer();
   const forwarded = await open.visitor.fetch("/metrics", { headers: { "x-forwarded-for": "203.0.113.7" } });
   expect(forwarded.status).toBe(404);
@@ -26,7 +26,7 @@ test("metrics are not for those behind a proxy, unless they have the token", asy
   expect(allowed.status).toBe(200);
 });
 
-test("every answer carries a request id and the security headers", async () => {
+test("every answer has a request id and the security headers", async () => {
   const { visitor } = await startTestServer();
 
   for (const path of ["/healthz", "/api/v1/auth/setup", "/api/v1/nothing"]) {
@@ -40,7 +40,7 @@ test("every answer carries a request id and the security headers", async () => {
   }
 });
 
-test("forwarding headers that nobody vouches for do not widen the limits", async () => {
+test("untrusted forwarding headers do not get around the limits", async () => {
   const { visitor } = await startTestServer();
   const statuses: number[] = [];
   for (let index = 0; index < 12; index++) {
@@ -56,7 +56,7 @@ test("forwarding headers that nobody vouches for do not widen the limits", async
   expect((await visitor.refused(login, { body: ADMIN })).status).toBe(429);
 });
 
-test("behind one proxy, limits count the visitor that proxy names and not what the visitor claims", async () => {
+test("behind one proxy, limits count the visitor that the proxy names, not what the visitor claims", async () => {
   const { visitor } = await startTestServer({ TRUST_PROXY: "1" });
   const statuses: number[] = [];
   for (let index = 0; index < 22; index++) {

@@ -8,7 +8,7 @@ import { SECURITY_HEADERS } from "./security-headers.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 const WORTH_COMPRESSING_BYTES = 1_024;
 const BROTLI_QUALITY = 5;
-/** Browsers and proxies may keep it, but must ask each time whether it still holds. */
+/** Browsers and proxies may store it, but must revalidate it each time. */
 const CACHE_CONTROL = "public, no-cache";
 const VARY = "accept-encoding";
 
@@ -18,23 +18,23 @@ type ReadyAnswer = {
   type: string;
   etag: string;
   body: Buffer;
-  /** Made when first asked for: most pages are only ever read by browsers that take brotli. */
+  /** Made on first use: most pages are only ever requested with brotli. */
   compressed: Partial<Record<Encoding, Buffer>>;
-  /** The headers of each encoding, and of the answer that it still holds, as Node writes them, made once. */
+  /** The headers of each encoding and of a 304, in the form that Node writes, made once. */
   heads: Partial<Record<Encoding | "identity" | "unchanged", string[]>>;
 };
 export type FreshAnswer = { status?: number; type: string; body: string | Buffer };
 
-/** Public answers as ready bytes, thrown away together when anything that visitors see has changed. */
+/** Public answers as ready bytes, dropped together when anything that visitors see has changed. */
 export type PublicCache = {
-  /** `key` where the answer depends on more than the path. */
+  /** Pass `key` if the answer depends on more than the path. */
   send(
     request: FastifyRequest,
     reply: FastifyReply,
     make: () => Promise<FreshAnswer>,
     key?: string,
   ): undefined | Promise<FastifyReply>;
-  /** Answers what is ready at this moment, before Fastify; false when that has to see to it. */
+  /** Sends an answer that is ready, bypassing Fastify; false if Fastify has to handle the request. */
   answerReady(request: IncomingMessage, response: ServerResponse, key?: string): boolean;
 };
 
@@ -58,7 +58,7 @@ export function createPublicCache(changes: Changes, policy: string): PublicCache
     generation.set(key, pending);
     pending.then(
       (ready) => {
-        // Read while something changed: it may be of before. Who waits gets it, nobody after.
+        // Something changed while it was read. It may be stale: serve the waiters, don't cache it.
         if (changes.version() !== version || ready.status >= 400) return generation.delete(key);
         generation.set(key, ready);
         if (generation === answers) bytes += ready.body.length;
@@ -73,7 +73,7 @@ export function createPublicCache(changes: Changes, policy: string): PublicCache
       const found = lookUp(key, make);
       const encoding = chooseEncoding(request);
       if (found instanceof Promise) return found.then((ready) => sendEncoded(request, reply, ready, encoding));
-      // The usual case, without waiting for anything: this is what makes cached pages as fast as plain ones.
+      // The usual case, without a promise: this makes cached pages as fast as static ones.
       if (!encoding || found.compressed[encoding] || !isWorthCompressing(found)) {
         sendBytes(request, reply, found, encoding);
         return;
@@ -106,7 +106,7 @@ export function createPublicCache(changes: Changes, policy: string): PublicCache
   }
 }
 
-/** What visitors see does not depend on the query: else anyone could fill the cache with one page under many names. */
+/** The query is ignored: otherwise anyone could fill the cache with one page under many names. */
 function pathOf(url: string): string {
   const end = url.indexOf("?");
   return end === -1 ? url : url.slice(0, end);
@@ -129,8 +129,8 @@ function chooseEncoding(request: Pick<IncomingMessage, "headers">): Encoding | u
 
 function makeReady({ status = 200, type, body }: FreshAnswer): ReadyAnswer {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  // Weak, since the plain and the compressed answers share it.
-  // Told apart from an earlier answer of the same address, nothing more: a hash would cost a quarter of the rendering.
+  // Weak, because plain and compressed answers share it. A checksum is enough to tell two versions of one address apart;
+  // a hash would take a quarter of the rendering time.
   const etag = `W/"${bytes.length.toString(36)}-${crc32(bytes).toString(36)}"`;
   return { status, type, etag, body: bytes, compressed: {}, heads: {} };
 }

@@ -3,16 +3,16 @@ import type { Config } from "../../config.ts";
 
 /**
  * Strict, and without 'unsafe-inline' anywhere: pages carry their data as JSON and their styles as files.
- * Nothing forces https: the site may be used plainly in a local network, and whoever ends TLS decides on HSTS.
+ * Nothing forces https: the site may run on a local network, and HSTS is up to whatever terminates TLS.
  */
 export function pagePolicy({ s3, imageDelivery }: Config): string {
-  // Pictures that visitors are sent to the bucket for come from its origin.
+  // Visitors who are redirected to the bucket load pictures from its origin.
   const imageOrigins = s3 && imageDelivery === "redirect" ? [new URL(s3.endpoint).origin] : [];
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // blob: and data: are previews of files about to be uploaded, and the placeholders of pictures.
+    // blob: is for previews of files to upload, data: for placeholders.
     ["img-src 'self' data: blob:", ...imageOrigins].join(" "),
     "font-src 'self'",
     "connect-src 'self'",

@@ -5,7 +5,7 @@ import { setPriority } from "node:os";
 import { PictureRefusedError } from "./images.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
 
-/** The process went away under a picture by no doing of ours; SIGKILL is what the kernel sends when memory runs out. */
+/** The process ended during a picture, and not because we stopped it. SIGKILL: the kernel ran out of memory. */
 export class ChildDiedError extends Error {
   readonly signal: NodeJS.Signals | null;
   constructor(signal: NodeJS.Signals | null) {
@@ -15,28 +15,28 @@ export class ChildDiedError extends Error {
 }
 
 export type Child = {
-  /** One at a time. */
+  /** One task at a time. */
   run(task: WorkerTask, maxSeconds: number): Promise<WorkerAnswer>;
   isAlive(): boolean;
   kill(): Promise<void>;
 };
 
 const WATCH_INTERVAL_MS = 500;
-/** A busy machine may keep an honest picture waiting for the processor; one that has waited so much longer hangs. */
+/** On a busy machine a normal picture may wait for the processor; one that takes this many times longer hangs. */
 const HANG_FACTOR = 15;
-/** Pages and answers go first, and pictures still get on where others keep the machine busy. */
+/** Pages and API calls go first, but pictures still make progress on a busy machine. */
 const NICENESS = 5;
 
 export function startChild(): Child {
   const child = fork(new URL("./worker.ts", import.meta.url), {
     serialization: "advanced",
     execArgv: ["--expose-gc"],
-    // No secret of the server's environment goes where strangers' bytes are decoded. One arena: freed memory goes back.
+    // Untrusted bytes are decoded here: pass on no secrets of the environment. Few arenas, so that freed memory is returned.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: "2" },
   });
-  // An error that nobody listens for would end the server. What matters of it, the running task hears by itself.
+  // An unhandled error event would end the server. The running task notices the failure anyway.
   child.on("error", () => {});
-  giveWay(child);
+  lowerPriority(child);
   const exited = once(child, "exit").catch(() => {});
 
   return {
@@ -49,12 +49,12 @@ export function startChild(): Child {
   };
 }
 
-/** Without a process id it did not start, which the first task finds out. */
-function giveWay({ pid }: ChildProcess): void {
+/** Without a pid the process did not start; the first task will fail. */
+function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, NICENESS);
   } catch {
-    // It has ended already, or the system does not allow it: it works, or fails, at the usual priority.
+    // It has already ended, or the system does not allow it: keep the normal priority.
   }
 }
 
@@ -86,16 +86,16 @@ function runTask(child: ChildProcess, task: WorkerTask, maxSeconds: number): Pro
       finish();
     };
     child.on("message", onMessage).on("exit", onExit).on("error", onError);
-    // It cannot be told when it is gone already.
+    // Sending fails if the process has already ended.
     child.send(task, (error) => error && onExit(null, null));
   });
 }
 
-/** Of all the process's threads, which the kernel counts in hundredths. Undefined where there is no /proc. */
+/** Of all threads; the kernel counts in hundredths of a second. Undefined without /proc. */
 function cpuSeconds(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name before it, in parentheses, may hold spaces.
+    // The name in parentheses may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {

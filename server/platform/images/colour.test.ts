@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the measure of colour difference itself is right", () => {
+test("the colour difference measure itself is correct", () => {
   expect(colourDifference([255, 255, 255], [0, 0, 0])).toBeCloseTo(100, 1);
   expect(colourDifference([120, 60, 200], [120, 60, 200])).toBe(0);
   expect(colourDifference([128, 128, 128], [129, 129, 129])).toBeLessThan(0.5);
@@ -50,7 +50,7 @@ for (const space of [ADOBE_RGB, PROPHOTO_RGB, DISPLAY_P3]) {
   }
 }
 
-test("a chart without a profile is taken for sRGB", async () => {
+test("a chart without a profile is treated as sRGB", async () => {
   await expectColours(await writeChart(undefined, "png"), (colour) => colour);
 });
 
@@ -82,7 +82,7 @@ test("a profile that says sRGB changes nothing", async () => {
   expect(await mediumOf(await writeChart(SRGB, "png"))).toEqual(untagged);
 });
 
-test("a profile that is rubbish is passed over", async () => {
+test("a garbage profile is ignored", async () => {
   const rubbish = iccProfile(ADOBE_RGB).fill(0x55, 132);
   const jpeg = sharp(chartPixels(), { raw: RAW }).jpeg({ quality: 100, chromaSubsampling: "4:4:4" });
   const path = await save(withIccProfile(await jpeg.toBuffer(), "jpeg", rubbish, RAW));

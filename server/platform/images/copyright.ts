@@ -5,8 +5,8 @@ const COPYRIGHT_TAG = 0x8298;
 const ASCII_TYPE = 2;
 
 /**
- * Encodes a picture with the copyright as its only metadata. libvips writes no letter beyond ASCII and a dozen tags nobody
- * asked for, and is the only way into an AVIF. So it is asked for a block that is long enough, and ours is laid over it.
+ * Encodes a picture with the copyright as its only metadata. libvips, the only way into an AVIF, writes ASCII only and
+ * adds a dozen other tags. So we let it write a block that is long enough, and overwrite it with ours.
  */
 export async function encodeWithCopyright(pipeline: Sharp, copyright: string | null) {
   if (copyright === null) return pipeline.toBuffer({ resolveWithObject: true });
@@ -20,7 +20,7 @@ export async function encodeWithCopyright(pipeline: Sharp, copyright: string | n
   return encoded;
 }
 
-/** One directory with one entry. Its text is UTF-8, which is what programs write and read there, whatever EXIF says. */
+/** One directory with one entry. In UTF-8: EXIF says ASCII, but this is what programs write and read. */
 function copyrightBlock(copyright: string): Buffer {
   const text = Buffer.from(`${copyright}\0`.padEnd(5, "\0"), "utf8");
   const directory = Buffer.alloc(2 + 12 + 4);

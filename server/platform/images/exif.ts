@@ -1,6 +1,6 @@
 /**
  * Reads the few EXIF tags the product shows, and no others: a location or a serial number cannot leak from what was never
- * read. Every offset and count comes from the file, so each is checked, and what is out of bounds is taken as absent.
+ * read. Every offset and count comes from the file, so each is checked, and anything out of bounds is treated as absent.
  */
 export function readExif(block: Buffer): ExifTags {
   // JPEG keeps a prefix before the TIFF header, PNG and WebP may not.
@@ -68,7 +68,7 @@ class TiffView {
       const count = Math.min(this.u16(offset), MAX_ENTRIES);
       for (let index = 0; index < count; index++) {
         const at = offset + 2 + index * ENTRY_BYTES;
-        // The first of two alike counts, as with other readers.
+        // Of duplicates the first counts, as in other readers.
         if (!entries.has(this.u16(at))) entries.set(this.u16(at), at);
       }
     }
@@ -82,7 +82,7 @@ class TiffView {
     if (entry === undefined || this.u16(entry + 2) !== ASCII) return undefined;
     const length = this.u32(entry + 4);
     const start = length <= 4 ? entry + 8 : this.u32(entry + 8);
-    // Ends at the first NUL; what some writers leave behind it is none of its text.
+    // Ends at the first NUL; some writers leave garbage after it.
     return decodeText(this.#bytes.subarray(start, start + Math.min(length, MAX_TEXT_BYTES))).split("\0")[0];
   }
 
@@ -98,7 +98,7 @@ class TiffView {
   }
 }
 
-/** Nominally ASCII or Latin-1, in fact often UTF-8. */
+/** Officially ASCII or Latin-1, in practice often UTF-8. */
 export function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

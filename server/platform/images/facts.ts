@@ -13,8 +13,8 @@ export type MetadataFacts = Pick<PictureFacts, "captured_on" | "exif" | "title" 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * What the file's own metadata say. Any program may have written them, so nothing here throws: what cannot be read is
- * absent. XMP goes first, because IPTC cuts its texts short and knows no alphabet but the writer's.
+ * Reads the file's own metadata. Any program may have written it, so nothing here throws: what cannot be read is absent.
+ * XMP takes precedence, because IPTC truncates texts and does not declare their encoding reliably.
  */
 export function readFacts(blocks: MetadataBlocks): MetadataFacts {
   const tags = readExif(blocks.exif ?? NOTHING);
@@ -57,7 +57,7 @@ function presentExif(tags: ExifTags): Exif {
   return exif;
 }
 
-/** Most makers repeat their name in the model, some in other letters: "NIKON CORPORATION", "NIKON D850". */
+/** Most makers repeat their name in the model, some spelled differently: "NIKON CORPORATION", "NIKON D850". */
 function cameraName(make: string | null, model: string | null): string | null {
   if (!make || !model) return model ?? make;
   const brand = make.split(" ")[0] ?? make;
@@ -65,7 +65,7 @@ function cameraName(make: string | null, model: string | null): string | null {
 }
 
 function shutter(seconds: number): string {
-  // From about a third of a second on, photographers speak of seconds.
+  // From about a third of a second, photographers write seconds.
   return seconds < 0.3 ? `1/${Math.round(1 / seconds)} s` : `${rounded(seconds)} s`;
 }
 
@@ -75,14 +75,14 @@ function isWithin(value: number | undefined, least: number, most: number): value
   return value !== undefined && value >= least && value <= most;
 }
 
-/** The camera's own clock as ISO 8601, with no zone: the few cameras that know theirs must not sort among the others. */
+/** The camera's clock as ISO 8601, without a zone: few cameras record one, and mixing would break sorting. */
 function localTime(text: string | undefined): string | null {
   const match = /^(\d{4})[:-](\d\d)[:-](\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?/.exec(text ?? "");
   if (!match) return null;
   const [year, month, day, hour = "00", minute = "00", second = "00"] = match.slice(1);
   const time = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const date = new Date(`${time}Z`);
-  // Only a day that exists: parsing turns 31 February into March.
+  // Reject impossible days: parsing turns 31 February into March.
   const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(time);
   return exists && Number(year) >= 1826 ? time : null;
 }
@@ -91,17 +91,17 @@ function oneLine(text: string | undefined, maxChars: number): string | null {
   return clean(text?.replace(/[\r\n\t\u2028\u2029]+/g, " "), maxChars);
 }
 
-/** What a database can store and a page can show: no NUL or other control but line ends, no half of a character. */
+/** Safe to store and show: no control characters except line breaks, no lone surrogates. */
 function clean(text: string | undefined, maxChars: number): string | null {
   if (text === undefined) return null;
   const shown = text
     .slice(0, maxChars * 4)
     .toWellFormed()
     .replace(/\r\n?/g, "\n")
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffd]/g, "")
     .trim();
-  // Cutting may halve a character, which is then dropped.
+  // Truncating may split a character; drop the half.
   const cut = shown
     .slice(0, maxChars)
     .toWellFormed()

@@ -4,15 +4,15 @@ import { type ByteReader, corrupt } from "./gate-reader.ts";
 const [EXTENSION, IMAGE, TRAILER] = [0x21, 0x2c, 0x3b];
 const colourTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Walks every block: frames are counted nowhere, and one may be larger than the screen the file announces. */
+/** Walks every block: no header has the number of frames, and a frame may exceed the declared screen. */
 export async function gifHeader(reader: ByteReader) {
   if (!reader.has(13)) await reader.fill(13);
   const screen = reader.peek(13);
-  // The decoder keeps one whole frame with its transparency, and a little for each row.
+  // The decoder holds one whole frame with transparency, plus a little per row.
   const found = { width: screen.readUInt16LE(6), height: screen.readUInt16LE(8), scans: 1, heldBytesPerPixel: 5 };
   let frames = 0;
   reader.skip(13 + colourTableBytes(screen.readUInt8(10)));
-  // A file that stops between two blocks lacks nothing but the closing byte, which some programs forget.
+  // A file that ends between two blocks lacks only the trailer, which some programs forget.
   while (!reader.isAtEnd() && frames <= PICTURE_MAX_FRAMES) {
     if (!reader.has(1)) await reader.fill(1);
     const block = reader.byte();

@@ -3,13 +3,13 @@ import { type ByteReader, corrupt } from "./gate-reader.ts";
 
 const [SOI, EOI, SOS, TEM] = [0xd8, 0xd9, 0xda, 0x01];
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
-// C4, C8 and CC lie in the range of frame headers and are tables.
+// C4, C8 and CC are in the range of frame headers, but are tables.
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker);
 
 /**
- * Walks every marker up to the end of the picture, as libjpeg does, because scans are counted nowhere else: each makes
- * the decoder pass over the whole picture again. What follows the end (previews, gain maps, other files) is not looked at.
+ * Walks every marker up to the end of the picture, as libjpeg does, to count the scans: each makes the decoder process
+ * the whole picture again. Ignores what follows the end (previews, gain maps, other files).
  */
 export async function jpegHeader(reader: ByteReader) {
   const found = { width: 0, height: 0, frames: 1, scans: 0, heldBytesPerPixel: 0 };
@@ -31,7 +31,7 @@ export async function jpegHeader(reader: ByteReader) {
     }
     if (marker === SOS) {
       found.scans += 1;
-      // Enough to refuse it; the rest need not be read.
+      // Enough to refuse it; skip the rest.
       if (found.scans > PICTURE_MAX_SCANS) break;
     }
     reader.skip(length);
@@ -46,13 +46,13 @@ async function nextMarker(reader: ByteReader): Promise<number> {
     reader.skipTo(0xff);
     if (!reader.has(2)) continue;
     const marker = reader.peek(2).readUInt8(1);
-    // FF 00 is a stuffed byte of the pixels; FF FF is filling before a marker.
+    // FF 00 is a stuffed byte of the pixels; FF FF is fill before a marker.
     reader.skip(marker === 0xff ? 1 : 2);
     if (marker !== 0x00 && marker !== 0xff) return marker;
   }
 }
 
-/** A progressive picture is held whole, as two bytes for each sample of each component, until its last scan. */
+/** The decoder holds a whole progressive picture until its last scan, two bytes per sample and component. */
 function coefficientBytesPerPixel(frame: Buffer): number {
   const components = frame.readUInt8(7);
   const samplings: number[] = [];

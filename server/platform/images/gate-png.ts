@@ -2,7 +2,7 @@ import { type ByteReader, corrupt } from "./gate-reader.ts";
 
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Walks every chunk up to IEND: an animation says how many frames it has, and has them, in chunks anywhere. */
+/** Walks every chunk up to IEND: the frame count and the frames of an animation can be anywhere. */
 export async function pngHeader(reader: ByteReader) {
   reader.skip(8);
   const found = { width: 0, height: 0, frames: 1, scans: 1, heldBytesPerPixel: 0 };
@@ -20,7 +20,7 @@ export async function pngHeader(reader: ByteReader) {
       found.height = header.readUInt32BE(4);
       const bytesPerSample = header.readUInt8(8) === 16 ? 2 : 1;
       const isInterlaced = header.readUInt8(12) !== 0;
-      // Interlaced rows arrive in seven passes over the whole picture, so all of it is held.
+      // Interlaced rows arrive in seven passes, so the decoder holds the whole picture.
       found.heldBytesPerPixel = isInterlaced ? bytesPerSample * (CHANNELS[header.readUInt8(9)] ?? 4) : 0;
     } else if (found.width === 0) {
       throw corrupt("The picture is damaged: its size cannot be read.");

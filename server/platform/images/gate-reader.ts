@@ -5,11 +5,11 @@ const CHUNK_BYTES = 64 * 1024;
 
 export const corrupt = (message: string) => new PictureRefusedError("CORRUPT_IMAGE", message);
 
-/** Thrown when a file ends before the structure it announces does. */
+/** The file ends before the structure that it declares. */
 export class EndOfFileError extends Error {}
 
 /**
- * Reads a file front to back through one small buffer, so that a hostile file costs no more memory than an honest one.
+ * Reads a file front to back through one small buffer, so that a hostile file uses no more memory than a normal one.
  * `has` is synchronous: walking millions of tiny blocks must not cost a promise each.
  */
 export class ByteReader {
@@ -49,7 +49,7 @@ export class ByteReader {
     this.#at = 0;
   }
 
-  /** The next bytes, which stay where they are. Only after `has` or `fill`. */
+  /** The next bytes, without moving on. Only after `has` or `fill`. */
   peek(count: number): Buffer {
     return this.#buffer.subarray(this.#at, this.#at + count);
   }
@@ -61,7 +61,7 @@ export class ByteReader {
     return value;
   }
 
-  /** May go past the buffer's end, and past the file's: the next `fill` notices. */
+  /** May move past the end of the buffer or the file: the next `fill` detects it. */
   skip(count: number): void {
     const inside = this.#at + count;
     if (inside <= this.#buffer.length) {
@@ -73,7 +73,7 @@ export class ByteReader {
     }
   }
 
-  /** Moves to the next such byte, at the latest to the buffer's end. */
+  /** Moves to the next such byte, or to the end of the buffer. */
   skipTo(value: number): void {
     const found = this.#buffer.indexOf(value, this.#at);
     this.#at = found === -1 ? this.#buffer.length : found;

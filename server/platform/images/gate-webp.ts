@@ -33,7 +33,7 @@ export async function webpHeader(reader: ByteReader) {
       grow(frame.readUIntLE(6, 3) + 1, frame.readUIntLE(9, 3) + 1);
       frames += 1;
       hasPixels = true;
-      // Frames are laid on a canvas, of which the decoder keeps two.
+      // The decoder composes frames on a canvas, and holds two of them.
       found.heldBytesPerPixel = 8;
     } else if (type === "VP8 ") {
       const frame = await start(EXTENDED_BYTES);
@@ -43,7 +43,7 @@ export async function webpHeader(reader: ByteReader) {
       const bits = (await start(5)).readUInt32LE(1);
       grow((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
       hasPixels = true;
-      // Lossless pixels refer back to any earlier one, so all are held.
+      // Lossless pixels may refer to any earlier one, so the decoder holds all of them.
       found.heldBytesPerPixel = Math.max(found.heldBytesPerPixel, 4);
     }
     reader.skip(length + (length % 2));

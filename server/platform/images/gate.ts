@@ -12,7 +12,7 @@ import { ByteReader, corrupt, EndOfFileError } from "./gate-reader.ts";
 import { webpHeader } from "./gate-webp.ts";
 import { PictureRefusedError, type UploadFormat } from "./images.ts";
 
-/** What the bytes announce, before anything is decoded. */
+/** What the header declares, before anything is decoded. */
 export type Header = {
   format: UploadFormat;
   /** As stored, before orientation. */
@@ -20,7 +20,7 @@ export type Header = {
   height: number;
   frames: number;
   scans: number;
-  /** What a decoder must hold at once for each pixel of the file, however small the result. */
+  /** Memory that a decoder needs per pixel of the file, however small the result. */
   heldBytesPerPixel: number;
 };
 
@@ -36,8 +36,8 @@ const FORMATS: { format: UploadFormat; isSigned: (start: Buffer) => boolean; rea
 ];
 
 /**
- * Reads what a file says it is and refuses what no decoder should be given. The name plays no part: the first bytes
- * decide, so that nothing but the four formats can reach their decoders.
+ * Reads the header of a file and refuses what must not reach a decoder. The first bytes decide, not the name, so that
+ * only the four formats get through.
  */
 export async function readHeader(path: string): Promise<Header> {
   await using file = await open(path, "r");
@@ -63,7 +63,7 @@ export async function readHeader(path: string): Promise<Header> {
 }
 
 function refuseBeyondLimits({ width, height, frames, scans }: Header) {
-  if (width === 0 || height === 0) throw corrupt("The picture is damaged: it says it has no size.");
+  if (width === 0 || height === 0) throw corrupt("The picture is damaged: its size is zero.");
   if (width * height > PICTURE_MAX_PIXELS) {
     const megapixels = Math.ceil((width * height) / 1e6);
     throw new PictureRefusedError(

@@ -1,21 +1,21 @@
-/** What sRGB's primaries are in the profile connection space, and how far a rounded or rebuilt profile may be from it. */
+/** sRGB's primaries in the profile connection space, with the tolerance for rounded or rebuilt profiles. */
 const SRGB_COLORANTS: Record<string, [number, number, number]> = {
   rXYZ: [0.4361, 0.2225, 0.0139],
   gXYZ: [0.3851, 0.7169, 0.0971],
   bXYZ: [0.1431, 0.0606, 0.7141],
 };
 const COLORANT_TOLERANCE = 0.0015;
-/** Half a step of 8 bits: no picture can show the difference. */
+/** Half a step of 8 bits: no picture shows the difference. */
 const CURVE_TOLERANCE = 0.5 / 255;
 
 /**
- * Whether a profile says what is assumed without one, so that converting would only cost time. Decided by its numbers,
- * not its name: many programs write sRGB under names of their own, and a name proves nothing.
+ * Whether a profile is sRGB, so that converting would only cost time. Judged by its numbers, not its name: many programs
+ * write sRGB under other names, and a name proves nothing.
  */
 export function isSrgbProfile(profile: Buffer): boolean {
   if (profile.length < 132 || profile.toString("latin1", 16, 20) !== "RGB ") return false;
   const tags = readTags(profile);
-  // A table, where there is one, outranks primaries and curves.
+  // A lookup table takes precedence over primaries and curves.
   if (["A2B0", "A2B1", "A2B2"].some((name) => tags.has(name))) return false;
   const hasColorants = Object.entries(SRGB_COLORANTS).every(([name, expected]) => {
     const tag = tags.get(name);
@@ -41,7 +41,7 @@ function isSrgbCurve(tag: Buffer | undefined): boolean {
   const curve = tag && readCurve(tag);
   if (!curve) return false;
   for (let step = 1; step < 64; step++) {
-    // Compared as seen, where a step is equally visible in the dark and in the light.
+    // Compared perceptually: a step is equally visible in shadows and highlights.
     const encoded = step / 64;
     if (Math.abs(srgbEncode(curve(encoded)) - encoded) > CURVE_TOLERANCE) return false;
   }

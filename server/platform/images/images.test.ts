@@ -73,13 +73,13 @@ describe("sizes", () => {
     expect(fileOf(picture, "original", "jpeg")).toMatchObject({ width, height });
   });
 
-  test("come in one format alone when asked so", async () => {
+  test("come in one format on request", async () => {
     const path = await save(await plain(50, 50).png().toBuffer());
     const { pictures } = await images.make(path, ["thumb"], { formats: ["jpeg"] });
     expect(pictures.map(({ size, format }) => `${size} ${format}`)).toEqual(["thumb jpeg"]);
   });
 
-  test("a thumb is cut around what draws the eye", async () => {
+  test("a thumb is cropped around the subject", async () => {
     const subject = await plain(200, 200, "#ff3010").png().toBuffer();
     const bytes = await plain(1800, 600, "#808080")
       .composite([{ input: subject, left: 1500, top: 200 }])
@@ -89,7 +89,7 @@ describe("sizes", () => {
     expect(centre?.[0]).toBeGreaterThan(200);
   });
 
-  test("fine detail is as crisp in a shrunken picture as shrinking allows, without a halo along edges", async () => {
+  test("fine detail stays crisp in a shrunken picture, without halos along edges", async () => {
     const half = await plain(1200, 2400, "#404040").png().toBuffer();
     const bytes = await plain(2400, 2400, "#c0c0c0")
       .composite([{ input: half, left: 0, top: 0 }])
@@ -149,7 +149,7 @@ describe("orientation", () => {
 });
 
 describe("transparency and animation", () => {
-  test("alpha is kept in AVIF and stands on white in JPEG", async () => {
+  test("alpha is kept in AVIF and becomes white in JPEG", async () => {
     const clear = await sharp({
       create: { width: 800, height: 600, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
     })
@@ -171,7 +171,7 @@ describe("transparency and animation", () => {
     expect(through?.[3]).toBe(0);
   });
 
-  test("an alpha channel that hides nothing is dropped", async () => {
+  test("an opaque alpha channel is dropped", async () => {
     const bytes = await plain(400, 300).ensureAlpha(1).png().toBuffer();
     expect((await sharp(fileOf(await make(bytes), "medium", "avif").bytes).metadata()).hasAlpha).toBe(false);
   });

@@ -48,7 +48,7 @@ export type MakeOptions = {
   formats?: readonly PictureFormat[];
 };
 
-/** The file is refused for what it is, and will be however often it is tried. */
+/** The file itself is unsuitable; trying again will not help. */
 export class PictureRefusedError extends Error {
   readonly reason: RefusalReason;
   constructor(reason: RefusalReason, message: string) {
@@ -57,5 +57,5 @@ export class PictureRefusedError extends Error {
   }
 }
 
-/** More pictures are waiting than will be made soon: try later. */
+/** The queue is too long: try again later. */
 export class ImagesBusyError extends Error {}

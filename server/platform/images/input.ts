@@ -7,7 +7,7 @@ import { isSrgbProfile } from "./icc.ts";
 export type Input = { path: string; header: Header; metadata: Metadata };
 export type Strictness = "warning" | "error";
 
-/** Reads a picture's metadata, and no pixels yet. */
+/** Reads a picture's metadata, but no pixels yet. */
 export async function openInput(path: string, header: Header): Promise<Input> {
   try {
     return {
@@ -21,26 +21,26 @@ export async function openInput(path: string, header: Header): Promise<Input> {
 }
 
 /**
- * Opens a picture so that it comes out upright and in sRGB. Where its profile says sRGB already nothing is converted; else
- * the conversion runs after the shrink, on the fewest pixels, for which sharp is told to ignore the profile on the way in
- * and to convert on the way out. CMYK and 16 bits are converted on the way in, where no precision is lost yet.
+ * Opens a picture upright and in sRGB. If its profile is already sRGB, nothing is converted. Otherwise the conversion runs
+ * after shrinking, on the fewest pixels: sharp ignores the profile on input and converts on output. CMYK and 16 bits are
+ * converted on input, before any precision is lost.
  */
 export function openAsSrgb({ path, metadata: { icc, space } }: Input, strictness: Strictness): Sharp {
   const open = (ignoreIcc: boolean) =>
     sharp(path, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: strictness, ignoreIcc }).autoOrient();
   if (space === "cmyk") return open(false);
   if (!icc || isSrgbProfile(icc)) return open(true);
-  // sharp works on 16 bits in a space of its own, from which it converts only when told to.
+  // sharp processes 16 bits in its own colour space and converts back only on request.
   if (space === "rgb16") return open(false).withIccProfile("srgb");
   const converted = open(true).withIccProfile("srgb");
-  // The profile of a grey picture speaks of one channel, so it must still have one when converted.
+  // A grey profile describes one channel, so the picture must still have one when converted.
   return space === "b-w" || space === "grey16" ? converted.toColourspace("b-w") : converted;
 }
 
 /**
- * Reads pixels, and refuses the file where they are damaged. JPEG's decoder calls it a warning both when half the picture
- * is missing and when a camera wrote a header untidily. So warnings are fatal first, and those that cost no pixel are
- * forgiven in a second reading.
+ * Reads pixels, and refuses the file if they are damaged. The JPEG decoder only warns, both when half the picture is
+ * missing and when a camera wrote a sloppy header. So warnings are fatal at first, and a second attempt ignores those that
+ * lose no pixels.
  */
 export async function orRefuse<Result>(
   { header }: Input,
@@ -63,7 +63,7 @@ function isDamage(error: unknown): boolean {
   return error instanceof Error && /premature end|corrupt jpeg data: (?!\d+ extraneous)/i.test(error.message);
 }
 
-/** What goes wrong while a file is read is the file's doing, unless the machine had no memory left for it. */
+/** An error while reading is the file's fault, unless the machine ran out of memory. */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || /memory/i.test(error.message)) return error;
   return corrupt("The picture is damaged: its pixels cannot be read.");

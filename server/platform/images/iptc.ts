@@ -4,12 +4,12 @@ export type IptcTexts = { title?: string; caption?: string; keywords: string[]; 
 
 const MAX_DATASETS = 2_000;
 
-/** Reads the IPTC texts out of the Photoshop resource block they travel in. */
+/** Reads the IPTC texts from the Photoshop resource block that contains them. */
 export function readIptc(block: Buffer): IptcTexts {
   const texts: IptcTexts = { keywords: [] };
   const iim = iptcResource(block);
   let at = 0;
-  // 0x1c, record, dataset, length, text; a length over 32767 would be of no text we know.
+  // 0x1c, record, dataset, length, text; none of our texts is longer than 32767.
   for (let count = 0; count < MAX_DATASETS && at + 5 <= iim.length && iim[at] === 0x1c; count++) {
     const length = iim.readUInt16BE(at + 3);
     if (length > 0x7fff) break;
@@ -26,7 +26,7 @@ export function readIptc(block: Buffer): IptcTexts {
   return texts;
 }
 
-/** Resource 0x0404 among those of the block; some writers leave the wrapping out. */
+/** Resource 0x0404 of the block; some writers omit the wrapper. */
 function iptcResource(block: Buffer): Buffer {
   if (block[0] === 0x1c) return block;
   let at = block.indexOf("8BIM");

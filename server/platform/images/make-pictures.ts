@@ -12,7 +12,7 @@ import type { WorkerTask } from "./worker-messages.ts";
 const JPEG_QUALITY = 80;
 const ORIGINAL_JPEG_QUALITY = 92;
 const AVIF_QUALITY = 68;
-/** What JPEG can hold; a longer original is made to fit. */
+/** The limit of JPEG; a longer original is shrunk to fit. */
 const JPEG_MAX_EDGE_PX = 65_500;
 
 /** Decodes a file once, as small as the largest size asked for allows, and makes each size from the next larger one. */
@@ -32,10 +32,10 @@ export async function makePictures({ path, header, sizes, formats }: WorkerTask)
   for (const { size, scale } of plans) {
     const pixels = size === "thumb" ? await cropThumb(source, seen) : await shrink(source, scaled(seen, scale));
     made.push({ size, pixels, isShrunk: scale < 1 });
-    // A thumb is cropped, so nothing can be made of it.
+    // A thumb is cropped, so no other size can come from it.
     if (size !== "thumb") source = pixels;
   }
-  // Only now: a size made of sharpened pixels would be sharpened twice.
+  // Sharpen last: a size made from sharpened pixels would be sharpened twice.
   for (const { size, pixels, isShrunk } of made) {
     if (isShrunk) sharpen(pixels);
     for (const format of formats) pictures.push(await encode(size, format, pixels, facts.copyright));
@@ -45,7 +45,7 @@ export async function makePictures({ path, header, sizes, formats }: WorkerTask)
   return { facts: { ...facts, format: header.format, ...seen, placeholder: await makePlaceholder(source) }, pictures };
 }
 
-/** How much of the picture's own size is needed: the long edge fits, or for the thumb the short edge fills. */
+/** The scale at which the long edge fits or, for the thumb, the short edge fills. */
 function scaleOf(size: Exclude<PictureSize, "original">, seen: Dimensions): number {
   const edge = size === "thumb" ? Math.min(seen.width, seen.height) : Math.max(seen.width, seen.height);
   return Math.min(1, VARIANT_EDGE_PX[size] / edge);
@@ -90,7 +90,7 @@ async function encodeOriginal(input: Input, copyright: string | null): Promise<P
     const jpeg = openAsSrgb(input, strictness)
       .resize({ ...scaled(seen, scale), fit: "fill" })
       .flatten({ background: "white" })
-      // Optimising would hold the whole picture in memory once more.
+      // Optimising would hold a second copy of the picture in memory.
       .jpeg({ quality: ORIGINAL_JPEG_QUALITY, chromaSubsampling: "4:4:4", optimiseCoding: false });
     return encodeWithCopyright(jpeg, copyright);
   });

@@ -58,7 +58,7 @@ function withIptc(jpeg: Buffer, datasets: [number, Buffer][]): Buffer {
   return withJpegSegment(jpeg, 0xed, resource);
 }
 
-test("the camera's settings are told as photographers write them", async () => {
+test("the camera's settings are formatted as photographers write them", async () => {
   const bytes = await withExif({
     IFD0: { Make: "NIKON CORPORATION", Model: "NIKON D850" },
     IFD2: {
@@ -169,7 +169,7 @@ test("a file without metadata gives none", async () => {
   });
 });
 
-test("what cannot be stored or is too long never comes out", async () => {
+test("characters that cannot be stored are removed, and long texts truncated", async () => {
   const long = "x".repeat(10_000);
   const many = Array.from({ length: 400 }, (_, index) => `<rdf:li>tag ${index} ${"y".repeat(100)}</rdf:li>`).join("");
   const { facts } = await make(
@@ -191,11 +191,11 @@ test("what cannot be stored or is too long never comes out", async () => {
   for (const keyword of facts.keywords) expect(keyword.length).toBeLessThanOrEqual(64);
 });
 
-test("rubbish in place of metadata is passed over", async () => {
+test("garbage metadata is ignored", async () => {
   const good = await withExif({ IFD0: { Make: "Vitrine", Copyright: "Nobody" }, IFD2: { FNumber: "28/10" } });
   for (let seed = 1; seed < 30; seed++) {
     const bytes = Buffer.from(good);
-    // Within the EXIF segment, which stands first.
+    // Within the EXIF segment, which comes first.
     for (let change = 0; change < 25; change++) {
       bytes[12 + ((Math.imul(seed * 131 + change, 0x9e3779b1) >>> 8) % 180)] = (seed * 89 + change * 41) & 0xff;
     }
@@ -214,7 +214,7 @@ test("rubbish in place of metadata is passed over", async () => {
   await make(withJpegSegment(plainJpeg, 0xe1, Buffer.concat([Buffer.from("Exif\0\0II*\0"), noise])));
 });
 
-test("every file made carries the copyright, in its own letters, and nothing else", async () => {
+test("every file made has the copyright, in its own script, and no other metadata", async () => {
   const secret = "SECRET-4711";
   // Read as the caption, which the owner can edit; in the file it would stay.
   const description = "Described by the camera's owner";

@@ -14,7 +14,7 @@ export function fromPixels({ data, ...raw }: Pixels): Sharp {
   return sharp(data, { raw });
 }
 
-/** Many programs write an alpha channel that hides nothing; it would cost every later step. */
+/** Many programs write an alpha channel that is fully opaque; it would slow down every later step. */
 export async function withoutOpaqueAlpha(pixels: Pixels): Promise<Pixels> {
   if (pixels.channels === 3) return pixels;
   for (let at = 3; at < pixels.data.length; at += 4) {

@@ -3,7 +3,7 @@ import { fromPixels, type Pixels } from "./pixels.ts";
 export const PLACEHOLDER_EDGE_PX = 32;
 const SMALLEST_EDGE_PX = 20;
 
-/** A tiny WebP that stands in, blurred by its enlargement, until the picture has come. */
+/** A tiny WebP, blurred by enlarging it, shown until the picture has loaded. */
 export async function makePlaceholder(pixels: Pixels): Promise<string> {
   const bytes = await fromPixels(pixels)
     .resize({ ...nearestAspect(pixels.width / pixels.height), fit: "fill" })
@@ -12,7 +12,7 @@ export async function makePlaceholder(pixels: Pixels): Promise<string> {
   return `data:image/webp;base64,${bytes.toString("base64")}`;
 }
 
-/** Of the sizes about as small, the one whose aspect is closest: 3:2 is met exactly by 24x16 and by nothing with 20. */
+/** Picks the small size with the closest aspect ratio: 24x16 is exactly 3:2, while no size with 20 is. */
 function nearestAspect(aspect: number) {
   let best = { width: 1, height: 1, error: Number.POSITIVE_INFINITY };
   for (let edge = SMALLEST_EDGE_PX; edge <= PLACEHOLDER_EDGE_PX; edge++) {

@@ -69,7 +69,7 @@ test("no process is started before there is work, and none is left after closing
   expect(childrenOf(process.pid)).toEqual([]);
 });
 
-test("a process killed from outside costs nothing: its picture is made by another", async () => {
+test("the picture of a process killed from outside is made by another", async () => {
   const images = start({ processes: 1 });
   const making = images.make(heavy, ["thumb"]);
   process.kill(await theChild(), "SIGKILL");
@@ -94,7 +94,7 @@ test("a picture that takes too long is refused and its process killed", async ()
   await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false));
 });
 
-test("asking a process to end does not interrupt its picture", async () => {
+test("SIGTERM does not interrupt a picture", async () => {
   const images = start({ processes: 1 });
   await images.make(photo, ["thumb"]);
   const pid = await theChild();
@@ -129,7 +129,7 @@ test("the owner goes before visitors, who still get a turn", async () => {
   expect(order.indexOf("v1")).toBeLessThan(order.indexOf("o6"));
 });
 
-test("closing ends what is being made and what waits", async () => {
+test("closing ends running and waiting pictures", async () => {
   const images = start({ processes: 1 });
   const making = images.make(heavy, ["thumb"]);
   const waiting = images.make(photo, ["thumb"]);
@@ -140,7 +140,7 @@ test("closing ends what is being made and what waits", async () => {
   await expect(images.make(photo, ["thumb"])).rejects.toBeInstanceOf(ImagesBusyError);
 });
 
-test("a file that is not there is a fault, not a refusal", async () => {
+test("a missing file is an error, not a refusal", async () => {
   const error = await start({ processes: 1 })
     .make(join(folder, "nowhere"), ["thumb"])
     .catch((reason: unknown) => reason);
@@ -148,7 +148,7 @@ test("a file that is not there is a fault, not a refusal", async () => {
   expect(error).not.toBeInstanceOf(PictureRefusedError);
 });
 
-test("a process that cannot be started is answered, and the next picture is made", async () => {
+test("a process that cannot be started fails its picture only", async () => {
   const images = start({ processes: 1 });
   const program = process.execPath;
   // Longer than any path the system takes: fork throws, as it does when memory runs out.

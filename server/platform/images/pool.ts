@@ -18,17 +18,17 @@ type Job = {
 
 export type ImagesOptions = { processes?: number; queueLimits?: Record<Priority, number>; maxSeconds?: number };
 
-/** An upload's owner waits for it; a visitor would sooner be told to come back. */
+/** The owner waits for an upload to finish; a visitor is better off trying again later. */
 const QUEUE_LIMITS: Record<Priority, number> = { owner: 1_000, visitor: 32 };
-/** Every so many starts one is a visitor's, or a long batch would shut visitors out. */
+/** Every nth start is a visitor's, or a long batch would lock visitors out. */
 const VISITOR_TURN = 4;
 const IDLE_MS = 30_000;
-/** The decoder broke on these bytes, and would again. */
+/** The decoder crashed on these bytes, and would do so again. */
 const CRASH_SIGNALS: (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE"];
 
 /**
- * Pictures made in child processes, as many at a time as there are cores. Children start when there is work and end when
- * there has been none for a while; one that dies or takes too long fails only the picture it had.
+ * Makes pictures in child processes, one per core. Children start when there is work and end after a while without any.
+ * One that dies or takes too long fails only its own picture.
  */
 export function startImages({
   processes = processesFor(availableParallelism(), memoryBytes()),
@@ -36,7 +36,7 @@ export function startImages({
   maxSeconds = PICTURE_MAX_SECONDS,
 }: ImagesOptions = {}): Images {
   const waiting: Record<Priority, Job[]> = { owner: [], visitor: [] };
-  /** Including those whose header is being read. */
+  /** Includes those whose header is being read. */
   const pending: Record<Priority, number> = { owner: 0, visitor: 0 };
   const idle = new Map<Child, NodeJS.Timeout>();
   const children = new Set<Child>();
@@ -79,7 +79,7 @@ export function startImages({
       const order = isVisitorsTurn ? [waiting.visitor, waiting.owner] : [waiting.owner, waiting.visitor];
       const queue = order.find((jobs) => jobs.length > 0);
       const job = queue?.[0];
-      // One that must be alone waits, and those behind it too: were they let past, it might wait for ever.
+      // A picture that must run alone waits, and so do those behind it: if they overtook it, it might never run.
       if (!queue || !job || (job.isAlone && running > 0)) return;
       queue.shift();
       starts += 1;
@@ -104,12 +104,12 @@ export function startImages({
       if (isClosed) job.reject(new ImagesBusyError("The server is shutting down."));
       else if (!(error instanceof ChildDiedError)) job.reject(error);
       else if (CRASH_SIGNALS.includes(error.signal)) job.reject(crashed());
-      // Something outside ended it, perhaps for want of memory; the picture may be innocent.
+      // Killed from outside, perhaps for lack of memory; the picture may not be the cause.
       else if (job.attempts === 1) waiting.owner.unshift(job);
       else job.reject(error);
     } finally {
-      // One that held much gives its memory back to the system by ending.
-      if (child && isFit && !job.isAlone && !isClosed) giveBack(child);
+      // A child that used a lot of memory returns it by ending.
+      if (child && isFit && !job.isAlone && !isClosed) release(child);
       else if (child) await stop(child);
       running -= 1;
       isAloneRunning = false;
@@ -134,7 +134,7 @@ export function startImages({
     }
   }
 
-  function giveBack(child: Child) {
+  function release(child: Child) {
     idle.set(
       child,
       setTimeout(() => stop(child), IDLE_MS),
@@ -163,8 +163,7 @@ function madeOf(answer: WorkerAnswer): MadePictures {
   throw new Error(answer.message);
 }
 
-const crashed = () =>
-  new PictureRefusedError("CORRUPT_IMAGE", "The picture is damaged in a way that no program can read.");
+const crashed = () => new PictureRefusedError("CORRUPT_IMAGE", "The picture is damaged and cannot be read.");
 
 /** A container's limit counts, where there is one. */
 function memoryBytes(): number {

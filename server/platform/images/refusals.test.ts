@@ -77,11 +77,11 @@ describe("the content decides", () => {
     expect(await refusalOf(bytes)).toBe("UNSUPPORTED_TYPE");
   });
 
-  test("an AVIF is no picture we take", async () => {
+  test("an AVIF is refused", async () => {
     expect(await refusalOf(await sharp(goodBytes("png")).avif().toBuffer())).toBe("UNSUPPORTED_TYPE");
   });
 
-  test("nothing is an empty file", async () => {
+  test("an empty file is refused", async () => {
     expect(await refusalOf(Buffer.alloc(0))).toBe("EMPTY_FILE");
   });
 });
@@ -118,13 +118,13 @@ describe("damage", () => {
     expect(await refusalOf(goodBytes(name).subarray(0, 16))).toBe("CORRUPT_IMAGE");
   });
 
-  test("bytes after a picture's end are passed over", async () => {
+  test("bytes after the end of a picture are ignored", async () => {
     const page = Buffer.from("<html><script>alert(1)</script>");
     for (const name of ["jpeg", "png", "gif"])
       expect(await refusalOf(Buffer.concat([goodBytes(name), page]))).toBeUndefined();
   });
 
-  test("a header written untidily, as some cameras do, is forgiven", async () => {
+  test("a sloppy header, as some cameras write it, is accepted", async () => {
     const untidy = Buffer.from(goodBytes("jpeg"));
     const scan = untidy.indexOf(Buffer.from([0xff, 0xda]));
     // The end of the spectral selection, which a sequential picture does not use.
@@ -132,7 +132,7 @@ describe("damage", () => {
     expect(await refusalOf(untidy)).toBeUndefined();
   });
 
-  test("rubbish of any kind behind a signature is refused and never a fault", async () => {
+  test("garbage after a valid signature is refused, and never an error", async () => {
     for (const name of ["jpeg", "png", "gif", "webp"]) {
       for (let seed = 0; seed < 12; seed++) {
         const bytes = Buffer.from(goodBytes(name));
@@ -159,24 +159,24 @@ describe("limits", () => {
     expect(await refusalOf(bytes())).toBe("TOO_MANY_PIXELS");
   });
 
-  test("a JPEG that says it is small and has no such pixels is refused", async () => {
+  test("a JPEG that lies about its size is refused", async () => {
     expect(await refusalOf(withJpegSize(goodBytes("jpeg"), 0, 0))).toBe("CORRUPT_IMAGE");
   });
 
-  test("500 frames are read, 501 are not", async () => {
+  test("500 frames are accepted, 501 are not", async () => {
     expect(await refusalOf(animatedGif(500))).toBeUndefined();
     expect(await refusalOf(animatedGif(501))).toBe("TOO_MANY_FRAMES");
     expect(await refusalOf(animatedPng(501))).toBe("TOO_MANY_FRAMES");
     expect(await refusalOf(animatedWebp(501))).toBe("TOO_MANY_FRAMES");
   });
 
-  test("40 scans are read, 101 are not", async () => {
+  test("40 scans are accepted, 101 are not", async () => {
     expect(await refusalOf(withScans(goodBytes("progressive"), 40))).toBeUndefined();
     expect(await refusalOf(withScans(goodBytes("progressive"), 101))).toBe("TOO_COMPLEX");
     expect(await refusalOf(withScans(goodBytes("progressive"), 883))).toBe("TOO_COMPLEX");
   });
 
-  test("a picture that could only be read whole, and is too large for that, is refused", async () => {
+  test("a picture too large to be decoded within the memory limit is refused", async () => {
     const progressive = withJpegSize(
       await sharp(goodBytes("png")).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
       12_000,
@@ -190,7 +190,7 @@ describe("limits", () => {
     expect(await refusalOf(withJpegSegment(goodBytes("jpeg"), 0xfe, scans))).toBeUndefined();
   });
 
-  test("10 MiB are read, a byte more is not", async () => {
+  test("10 MiB are accepted, one byte more is not", async () => {
     const filled = (size: number) => Buffer.concat([goodBytes("jpeg"), Buffer.alloc(size - goodBytes("jpeg").length)]);
     expect(await refusalOf(filled(10 * 1024 * 1024))).toBeUndefined();
     expect(await refusalOf(filled(10 * 1024 * 1024 + 1))).toBe("TOO_LARGE");

@@ -1,20 +1,20 @@
 import type { Pixels } from "./pixels.ts";
 
-/** In 256ths of how far a pixel stands out from the nine around it, summed. */
+/** In 256ths of the summed difference between a pixel and the nine around it. */
 const AMOUNT = 10;
-/** What stands out less is grain or a smooth sky, which sharpening would only roughen. */
+/** Anything below is grain or smooth sky, which sharpening would only roughen. */
 const THRESHOLD = 40;
-/** The most a pixel changes: strong edges are crisp as they are, and more would draw a halo along them. */
+/** The most a pixel changes: strong edges are already crisp, and more would add a halo. */
 const MAX_CHANGE = 20;
 
 /**
- * Gives back, in place, what shrinking took from fine detail. Works on the light alone, so that colours do not fringe.
- * Pictures with transparency are drawings, whose edges are exact already. Written here because sharp's own costs more than
- * twice as much and knows neither threshold nor bound. Row by row in small functions, which the engine optimises early.
+ * Restores, in place, fine detail that shrinking lost. Works on lightness only, so that colours do not fringe. Pictures
+ * with transparency are drawings, whose edges are already exact. Our own because sharp's takes more than twice the time
+ * and has neither threshold nor limit. Row by row in small functions, which the engine optimises early.
  */
 export function sharpen({ data, width, height, channels }: Pixels): void {
   if (channels === 4 || width < 3 || height < 3) return;
-  // The same bytes, but values outside a byte are clamped on writing.
+  // The same bytes, but writes are clamped.
   const bytes = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length);
   const stride = width * 3;
   let above = new Uint8Array(width);
@@ -23,7 +23,7 @@ export function sharpen({ data, width, height, channels }: Pixels): void {
   readLight(bytes, 0, above);
   readLight(bytes, stride, middle);
   for (let y = 1; y < height - 1; y++) {
-    // Each row's light is read before the row is changed.
+    // Read each row's lightness before changing the row.
     readLight(bytes, (y + 1) * stride, below);
     sharpenRow(bytes.subarray(y * stride, (y + 1) * stride), above, middle, below);
     [above, middle, below] = [middle, below, above];

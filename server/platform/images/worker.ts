@@ -3,9 +3,9 @@ import { PictureRefusedError } from "./images.ts";
 import { makePictures } from "./make-pictures.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
 
-/** The child process in which pictures are decoded, one at a time. It knows nothing of the server and can be killed. */
+/** The child process that decodes pictures, one at a time. Independent of the server, and can be killed at any time. */
 
-// Nothing is asked for twice, so keeping what was read would only hold memory. One thread: there is a child per core.
+// Nothing is read twice, so a cache would only hold memory. One thread: there is a child per core.
 sharp.cache(false);
 sharp.concurrency(1);
 // libvips knows dozens of formats, some of which run other programs or read other files.
@@ -14,13 +14,13 @@ sharp.unblock({
   operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif", "VipsForeignLoadWebp"],
 });
 
-// A signal to the whole group (Ctrl-C, systemd) must leave the server time to drain; without it there is nothing to do.
+// Ignore signals to the whole group (Ctrl-C, systemd): the server needs time to drain. Without a server, end.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 process.on("message", async (task: WorkerTask) => {
   process.send?.(await answer(task));
-  // The pixels of one picture are far more than the engine knows of; left to itself it would keep those of several.
+  // The engine does not see the size of pixel buffers, and would keep those of several pictures.
   globalThis.gc?.();
 });
 

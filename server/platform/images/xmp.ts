@@ -11,8 +11,8 @@ const MAX_XMP_BYTES = 512 * 1024;
 const MAX_LIST = 500;
 
 /**
- * Finds the handful of texts we show in an XMP packet. Plain searching, not an XML parser: no entity is ever expanded,
- * the work is linear in the packet, and a packet that is not well formed still gives what can be found in it.
+ * Finds the few texts that we show in an XMP packet. Plain search instead of an XML parser: it expands no entities, takes
+ * linear time, and still works on a packet that is not well formed.
  */
 export function readXmp(packet: Buffer): XmpTexts {
   const xml = packet.subarray(0, MAX_XMP_BYTES).toString("utf8");
@@ -26,7 +26,7 @@ export function readXmp(packet: Buffer): XmpTexts {
   };
 }
 
-/** The entries of a property that holds a list or a text in several languages; the default language stands first. */
+/** The entries of a property with a list, or a text in several languages; the default language comes first. */
 function listed(xml: string, name: string): string[] {
   const property = between(xml, `<${name}`, `</${name}>`);
   if (property === undefined) return [];
@@ -42,7 +42,7 @@ function listed(xml: string, name: string): string[] {
   return entries;
 }
 
-/** A property with one value, which writers put either into an attribute or into an element. */
+/** A property with one value, written either as an attribute or as an element. */
 function single(xml: string, name: string): string | undefined {
   const attribute = between(xml, `${name}="`, '"');
   return attribute ?? between(xml, `<${name}>`, `</${name}>`);

@@ -2,19 +2,19 @@ import type { Transaction } from "kysely";
 import type { Schema } from "../db/schema.ts";
 
 /**
- * Work that outlives the request that asked for it, and the process. Each job is given to one node at a time; one whose
- * node stopped, died or failed is given out again, so doing a job twice must do no harm.
+ * Work that outlives its request and the process. Each job runs on one node at a time. If that node stops, dies or fails,
+ * the job runs again, so it must be idempotent.
  */
 export type Jobs = {
-  /** In the transaction that gives reason for the jobs: both happen or neither. After `start`. */
+  /** Part of the caller's transaction: both commit or neither. Call after `start`. */
   add(trx: Transaction<Schema>, payloads: readonly object[]): Promise<void>;
-  /** Whether no job waits or runs, on any node. */
+  /** Whether no job is waiting or running, on any node. */
   isIdle(): Promise<boolean>;
-  /** From now on this node does jobs. */
+  /** From now on this node runs jobs. */
   start(work: Work): Promise<void>;
-  /** Tells the running jobs to stop and waits until they have; what they left undone waits for the next start. */
+  /** Aborts the running jobs and waits for them to end; unfinished ones wait for the next start. */
   stop(): Promise<void>;
 };
 
-/** Throws when the job is not done, be it that the signal told to stop. */
+/** Throws if the job is not done, also when the signal aborts it. */
 export type Work = (payload: unknown, signal: AbortSignal) => Promise<void>;

@@ -5,10 +5,10 @@ import { fromKysely, PgBoss } from "pg-boss";
 import type { Jobs } from "./jobs.ts";
 
 const QUEUE = "vitrine";
-/** The name by which PostgreSQL knows the connections of a running server. */
+/** The application name of a running server's connections in PostgreSQL. */
 export const JOBS_CONNECTION = "vitrine-jobs";
 const CONNECTIONS = 3;
-/** At least two, for pg-boss to fetch the next at once when all it asked for came; so that no core waits for the next. */
+/** At least two: pg-boss fetches again immediately only after a full batch. Keeps every core busy. */
 const AT_A_TIME = availableParallelism() + 1;
 const ENDED = new Set(["completed", "cancelled", "failed"]);
 const STOP_TIMEOUT_MS = 10_000;
@@ -16,14 +16,14 @@ const STOP_TIMEOUT_MS = 10_000;
 const QUEUE_OPTIONS = {
   heartbeatSeconds: 10,
   expireInSeconds: 60 * 60,
-  // What fails for good is counted by those who do the work; a job itself is tried until it is done.
+  // The work itself counts permanent failures; a job is retried until it is done.
   retryLimit: 10_000,
   retryDelay: 2,
   retentionSeconds: 365 * 24 * 60 * 60,
   deleteAfterSeconds: 60 * 60,
 };
 
-/** Jobs that all nodes share. One that is not heard of for the time of a heartbeat is given to another node. */
+/** Jobs shared by all nodes. One without a heartbeat goes to another node. */
 export function pgBossJobs(connectionString: string, log: FastifyBaseLogger): Jobs {
   const boss = new PgBoss({
     connectionString,
@@ -33,7 +33,7 @@ export function pgBossJobs(connectionString: string, log: FastifyBaseLogger): Jo
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
-  boss.on("error", (error) => log.warn({ err: error }, "jobs: the database is away"));
+  boss.on("error", (error) => log.warn({ err: error }, "jobs: the database is down"));
   const stopping = new AbortController();
 
   return {
@@ -64,7 +64,7 @@ export function pgBossJobs(connectionString: string, log: FastifyBaseLogger): Jo
               await work(job.data, AbortSignal.any([job.signal, stopping.signal]));
               return { id: job.id, status: "completed" as const };
             } catch (error) {
-              if (!stopping.signal.aborted) log.error({ err: error, job: job.id }, "a job failed; will be tried again");
+              if (!stopping.signal.aborted) log.error({ err: error, job: job.id }, "a job failed and will be retried");
               return { id: job.id, status: "failed" as const };
             }
           }),
@@ -73,7 +73,7 @@ export function pgBossJobs(connectionString: string, log: FastifyBaseLogger): Jo
     },
     async stop() {
       stopping.abort();
-      // While jobs run, pg-boss itself looks only every half second whether they have ended.
+      // pg-boss itself checks only every half second whether running jobs have ended.
       await Promise.race([boss.offWork(QUEUE, { wait: true }), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
     },

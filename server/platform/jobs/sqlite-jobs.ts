@@ -7,10 +7,10 @@ import type { Jobs, Work } from "./jobs.ts";
 const STOP_TIMEOUT_MS = 10_000;
 const ROWS_PER_STATEMENT = 500;
 const LOOK_EVERY_MS = 1_000;
-/** So that there is always a next picture for every core. */
+/** Always has a next picture ready for every core. */
 const AT_A_TIME = availableParallelism() + 1;
 
-/** Jobs of the one server that a SQLite file has: a row is a job, and goes when it is done. */
+/** Jobs of the only server on a SQLite file: each row is a job, deleted when done. */
 export function sqliteJobs(db: Db, log: FastifyBaseLogger): Jobs {
   const stopping = new AbortController();
   const running = new Map<number, Promise<void>>();
@@ -19,8 +19,8 @@ export function sqliteJobs(db: Db, log: FastifyBaseLogger): Jobs {
   async function look(work: Work): Promise<void> {
     while (!stopping.signal.aborted) {
       const next = await findNext(db, [...running.keys()]).catch((error: unknown) => {
-        // Unhandled, one disk error would end the server; the next look may find the disk well again.
-        log.error({ err: error }, "jobs cannot be read; will be tried again");
+        // Unhandled, a disk error would end the server. The disk may recover by the next attempt.
+        log.error({ err: error }, "cannot read jobs; will retry");
         return undefined;
       });
       if (next) running.set(next.id, run(next, work));
@@ -35,7 +35,7 @@ export function sqliteJobs(db: Db, log: FastifyBaseLogger): Jobs {
       await db.deleteFrom("job").where("id", "=", id).execute();
     } catch (error) {
       if (stopping.signal.aborted) return;
-      log.error({ err: error, job: id }, "a job failed; will be tried again");
+      log.error({ err: error, job: id }, "a job failed and will be retried");
       await delay(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
     } finally {
       running.delete(id);

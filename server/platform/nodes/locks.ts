@@ -5,9 +5,9 @@ import type { Session } from "./session.ts";
 const ASK_EVERY_MS = 100;
 const PATIENCE_MS = 120_000;
 
-/** Lets one at a time do a thing of this name, in this process and, where there are several, among all nodes. */
+/** Mutual exclusion by name, in this process and across all nodes. */
 export type Locks = {
-  /** Waits for its turn. The work must look again whether it is still needed: whoever had the turn before may have done it. */
+  /** Waits for its turn. The work must check again whether it is still needed: the previous holder may have done it. */
   hold<T>(name: string, work: () => Promise<T>): Promise<T>;
 };
 
@@ -28,9 +28,9 @@ export function processLocks(): Locks {
   };
 }
 
-/** For several nodes: PostgreSQL's own locks, which end with the session of a node that died. */
+/** For several nodes: PostgreSQL's advisory locks, which end with the session of a node that died. */
 export function sharedLocks(session: Session): Locks {
-  // The locks are the session's, which would let this node take the same one twice.
+  // Advisory locks belong to the session, which could take the same one twice.
   const own = processLocks();
   return {
     hold: (name, work) =>
@@ -39,7 +39,7 @@ export function sharedLocks(session: Session): Locks {
         try {
           return await work();
         } finally {
-          // Where this fails the session has ended, and the lock with it.
+          // If this fails, the session has ended and the lock with it.
           await session.query("select pg_advisory_unlock(hashtextextended($1, 0))", [name]).catch(() => {});
         }
       }),

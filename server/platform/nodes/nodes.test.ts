@@ -3,7 +3,7 @@ import { updatePhoto } from "../../../contract/photos.ts";
 import { getBatchStatus, startBatch } from "../../../contract/pictures.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 
-test("a photo made private on one node is gone on all within two seconds", async () => {
+test("a photo made private on one node disappears on all within two seconds", async () => {
   const { admin, visitor, seed, startAnother } = await startTestServer();
   const other = await startAnother();
   const album = await seed.album();
@@ -29,7 +29,7 @@ test("a photo made private on one node is gone on all within two seconds", async
   }
 });
 
-test("a picture that is first asked for on two nodes at once is made once", async () => {
+test("a picture first requested on two nodes simultaneously is made once", async () => {
   const { visitor, seed, startAnother, deps } = await startTestServer();
   const other = await startAnother();
   const { internal_id } = await seed.picture({ album: await seed.album() });
@@ -44,7 +44,7 @@ test("a picture that is first asked for on two nodes at once is made once", asyn
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test("progress of a run is the same from every node, and each photo is made once", async () => {
+test("every node shows the same progress of a run, and each photo is made once", async () => {
   const { admin, seed, startAnother, deps } = await startTestServer();
   await startAnother();
   for (let count = 0; count < 8; count++) await seed.picture();

@@ -8,7 +8,7 @@ import { type Locks, processLocks, sharedLocks } from "./locks.ts";
 import { openSession } from "./session.ts";
 import { shareChanges } from "./shared-changes.ts";
 
-/** How a server keeps in step with other nodes, all through the database; on SQLite it is the only one. */
+/** Coordination with other nodes, through the database. On SQLite there is only one node. */
 export type Nodes = { changes: Changes; locks: Locks; jobs: Jobs; close(): Promise<void> };
 
 export async function joinNodes(

@@ -2,9 +2,9 @@ import pg from "pg";
 
 const TIMEOUT_MS = 2_000;
 
-/** One connection of its own beside the pool: for locks, which are its own and end with it. */
+/** A dedicated connection outside the pool, for locks: they belong to it and end with it. */
 export type Session = {
-  /** Connects anew when the connection was lost; throws while that does not work. */
+  /** Reconnects after the connection was lost; throws if that fails. */
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 };
@@ -37,7 +37,7 @@ export function openSession(connectionString: string): Session {
       const { rows } = await client.query<Row>(text, [...values]);
       return rows;
     } catch (error) {
-      // Whatever state it is in, the next query starts with a clean one.
+      // Its state is unknown: the next query starts on a new connection.
       forget();
       throw error;
     }
@@ -45,7 +45,7 @@ export function openSession(connectionString: string): Session {
 
   return {
     query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
-      // One after the other, as a connection can do no more.
+      // In sequence: a connection runs one query at a time.
       const answer = last.then(() => ask<Row>(text, values));
       last = answer.catch(() => {});
       return answer;

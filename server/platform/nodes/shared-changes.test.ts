@@ -28,7 +28,7 @@ test("what one server makes private, another stops showing", async () => {
   await vi.waitFor(async () => expect(await shownByOther()).toEqual([]), { timeout: 10_000, interval: 5 });
 });
 
-test("a server that cannot hear of changes shows them all the same", async () => {
+test("a server that cannot listen for changes still shows them", async () => {
   const { server, photo, shownByOther, setVisibility } = await twoServers();
   expect(await shownByOther()).toEqual([photo.id]);
   const { db, database } = server.deps;
@@ -42,7 +42,7 @@ test("a server that cannot hear of changes shows them all the same", async () =>
   await setVisibility(1);
   await vi.waitFor(async () => expect(await shownByOther()).toEqual([]), { timeout: 10_000, interval: 5 });
 
-  // And hears again once the connection is mended.
+  // And listens again once the connection is back.
   await setVisibility(0);
   await vi.waitFor(async () => expect(await shownByOther()).toEqual([photo.id]), { timeout: 10_000, interval: 5 });
 });

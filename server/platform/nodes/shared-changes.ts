@@ -8,32 +8,32 @@ import { SERVER_CONNECTION } from "./servers.queries.ts";
 
 const CHANNEL = "library_changed";
 const HEARTBEAT_MS = 1_000;
-/** With the heartbeat: a change that could not be heard of is known within two seconds. */
+/** Together with the heartbeat, a missed notification is noticed within two seconds. */
 const ANSWER_LIMIT_MS = 1_000;
 
 /**
- * For several servers on one PostgreSQL: each commit tells the others, who throw away what they kept a moment later.
- * Whoever cannot listen keeps nothing until it can again.
+ * For several servers on one PostgreSQL: each commit notifies the others, which then drop their caches. A server that
+ * cannot listen caches nothing until it can again.
  */
 export async function shareChanges(connectionString: string, log: FastifyBaseLogger): Promise<Changes> {
   const own = randomUUID();
   const local = countChanges();
-  const hear = (sender: string | undefined) => {
+  const onNotify = (sender: string | undefined) => {
     if (sender !== own) local.publish();
   };
-  let ear = await openEar(connectionString, hear);
+  let listener = await listen(connectionString, onNotify);
   let seen: string | undefined;
 
-  /** Mends a broken connection, and finds what a proxy before the database has kept from being heard. */
+  /** Reconnects if necessary, and catches notifications that a proxy in front of the database has swallowed. */
   async function check(): Promise<void> {
     try {
-      if (!ear.isOpen()) ear = await openEar(connectionString, hear);
-      const version = await ear.readVersion();
+      if (!listener.isOpen()) listener = await listen(connectionString, onNotify);
+      const version = await listener.readVersion();
       if (version !== seen) local.publish();
       seen = version;
     } catch (error) {
-      log.warn({ err: error }, "cannot hear of other servers' changes, so nothing is kept in memory");
-      ear.close();
+      log.warn({ err: error }, "cannot listen for other servers' changes, so nothing is cached");
+      listener.close();
     }
   }
 
@@ -49,7 +49,7 @@ export async function shareChanges(connectionString: string, log: FastifyBaseLog
 
   return {
     version() {
-      if (!ear.isOpen()) local.publish();
+      if (!listener.isOpen()) local.publish();
       return local.version();
     },
     announce: async (trx) => {
@@ -59,13 +59,13 @@ export async function shareChanges(connectionString: string, log: FastifyBaseLog
     async close() {
       stopping.abort();
       await checking;
-      ear.close();
+      listener.close();
     },
   };
 }
 
-/** A connection of its own: one from the pool would take what it hears back with it. */
-async function openEar(connectionString: string, hear: (sender: string | undefined) => void) {
+/** A dedicated connection: one from the pool would be reused, and its notifications lost. */
+async function listen(connectionString: string, onNotify: (sender: string | undefined) => void) {
   const client = new pg.Client({
     connectionString,
     application_name: SERVER_CONNECTION,
@@ -76,7 +76,7 @@ async function openEar(connectionString: string, hear: (sender: string | undefin
     isOpen = false;
     client.end().catch(() => {});
   };
-  client.on("notification", ({ payload }) => hear(payload));
+  client.on("notification", ({ payload }) => onNotify(payload));
   client.on("error", close);
   client.on("end", close);
   await client.connect();

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { diskStorage } from "./disk.ts";
 import { StorageError } from "./storage-error.ts";
 
-/** What only a disk does. The errors are the system's own: what it needs is taken away. */
+/** Specific to the disk storage. The errors are real: the tests remove what it needs. */
 
 const NOBODY = 65_534;
 let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "vitrine-disk-"));
-  // Permissions mean nothing to root, so root steps down for the test.
+  // Root ignores permissions, so the test runs as another user.
   if (process.getuid?.() === 0) {
     await chown(folder, NOBODY, NOBODY);
     process.seteuid?.(NOBODY);
@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a folder that cannot be made is told as such", async () => {
+test("a folder that cannot be created is reported as such", async () => {
   await writeFile(join(folder, "originals"), "a file where the folder should be");
 
   const error = await failureOf(diskStorage(folder).putBytes("originals/ab/a.jpg", Buffer.from("x")));
@@ -33,7 +33,7 @@ test("a folder that cannot be made is told as such", async () => {
   expect(error.details).toEqual({ operation: "make the folder", target_directory: "originals/ab" });
 });
 
-test("a folder that may not be written is found by trying", async () => {
+test("a folder without write permission is detected by trying", async () => {
   const storage = diskStorage(folder);
   await storage.putBytes("originals/ab/first.jpg", Buffer.from("x"));
 
@@ -53,7 +53,7 @@ test("a folder that may not be written is found by trying", async () => {
   expect(await readdir(join(folder, "originals/ab"))).toEqual(["a.jpg", "first.jpg"]);
 });
 
-test("folders taken away while it runs are made again", async () => {
+test("folders removed while it runs are made again", async () => {
   const storage = diskStorage(folder);
   await storage.putBytes("originals/ab/first.jpg", Buffer.from("x"));
   await rm(join(folder, "originals"), { recursive: true });

@@ -12,13 +12,13 @@ import { refusedKey, requireKey } from "./storage-key.ts";
 
 const TEMP = "temp";
 const TOPS = ["originals", "variants"];
-/** No such file, or a file where a folder on the way to it would be. */
+/** No such file, or a file in place of one of its folders. */
 const MISSING: (string | undefined)[] = ["ENOENT", "ENOTDIR"];
 
-/** Cheaper than the one with promises, which makes an object for every file: pictures are read all the time. */
+/** Cheaper than fs/promises, which creates a FileHandle per read: pictures are read all the time. */
 const readWhole = promisify(readFile);
 
-/** Plain files under one folder. A write is durable before it is reported. */
+/** Plain files under one folder. A write is durable before it resolves. */
 export function diskStorage(root: string): Storage {
   const pathOf = (key: string) => join(root, key);
 
@@ -32,11 +32,11 @@ export function diskStorage(root: string): Storage {
     return real;
   }
 
-  // Folders that many photos share are few; a photo's own folder is not worth remembering.
+  // Cache only the few folders that many photos share, not each photo's own.
   const folders = createFolderMaker(root, (path) => path.slice(root.length + 1).split("/").length <= 2);
 
-  /** Adds what a person needs to know to what the system says. */
-  async function told<T>(operation: string, folder: string, work: () => Promise<T>): Promise<T> {
+  /** Turns system errors into a StorageError that a person can act on. */
+  async function withContext<T>(operation: string, folder: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -55,7 +55,7 @@ export function diskStorage(root: string): Storage {
   }
 
   const makeFolder = (folder: string) =>
-    told("make the folder", folder, async () => {
+    withContext("make the folder", folder, async () => {
       try {
         await folders.make(pathOf(folder));
       } catch (error) {
@@ -72,7 +72,7 @@ export function diskStorage(root: string): Storage {
   async function moveIn(key: string, from: string): Promise<void> {
     const folder = dirname(requireKey(key));
     await makeFolder(folder);
-    await told("store the file", folder, async () => {
+    await withContext("store the file", folder, async () => {
       const move = async () => {
         if (folder !== ".") await existing(folder);
         await renameSynced(from, pathOf(key));
@@ -81,7 +81,7 @@ export function diskStorage(root: string): Storage {
         await move();
       } catch (error) {
         if (codeOf(error) !== "ENOENT") throw error;
-        // A folder that was there has gone since, as a photo's own does with its last picture.
+        // The folder has disappeared since, as a photo's own does with its last picture.
         folders.forget();
         await makeFolder(folder);
         await move();
@@ -95,7 +95,7 @@ export function diskStorage(root: string): Storage {
   }
 
   const sizeOf = (key: string) =>
-    told("read the file", dirname(key), async () => {
+    withContext("read the file", dirname(key), async () => {
       const path = await existing(key).catch(nothingIfMissing);
       const found = path === undefined ? undefined : await stat(path).catch(nothingIfMissing);
       return found?.isFile() ? found.size : undefined;
@@ -107,9 +107,9 @@ export function diskStorage(root: string): Storage {
     removeTemp,
     async writeTemp(chunks) {
       const path = await newTempPath();
-      const file = await told("receive the file", TEMP, () => open(path, "wx", PRIVATE_FILE));
+      const file = await withContext("receive the file", TEMP, () => open(path, "wx", PRIVATE_FILE));
       try {
-        for await (const chunk of chunks) await told("receive the file", TEMP, () => file.writeFile(chunk));
+        for await (const chunk of chunks) await withContext("receive the file", TEMP, () => file.writeFile(chunk));
       } catch (error) {
         await removeTemp(path);
         throw error;
@@ -126,13 +126,13 @@ export function diskStorage(root: string): Storage {
       }
     },
     async putFile(key, localPath) {
-      await told("store the file", dirname(key), () => syncFile(localPath));
+      await withContext("store the file", dirname(key), () => syncFile(localPath));
       await moveIn(key, localPath);
     },
     async putBytes(key, bytes) {
       const path = await newTempPath();
       try {
-        await told("store the file", dirname(key), () => writeSynced(path, bytes));
+        await withContext("store the file", dirname(key), () => writeSynced(path, bytes));
         await moveIn(key, path);
       } catch (error) {
         await removeTemp(path);
@@ -145,7 +145,7 @@ export function diskStorage(root: string): Storage {
       return size === undefined ? undefined : { size, stream: createReadStream(pathOf(key), range) };
     },
     read: (key) =>
-      told("read the file", dirname(key), async () => {
+      withContext("read the file", dirname(key), async () => {
         const path = await existing(key).catch(nothingIfMissing);
         return path === undefined ? undefined : readWhole(path).catch(nothingIfMissing);
       }),
@@ -154,10 +154,10 @@ export function diskStorage(root: string): Storage {
     },
     async delete(keys) {
       const byFolder = Map.groupBy(keys.map(requireKey), dirname);
-      // One that cannot be deleted keeps no other from going.
+      // A file that cannot be deleted does not keep the others from being deleted.
       await allDone(
         [...byFolder].map(([folder, keys]) =>
-          told("delete the file", folder, async () => {
+          withContext("delete the file", folder, async () => {
             if (folder !== "." && !(await existing(folder).catch(nothingIfMissing))) return;
             await allDone(keys.map((key) => rm(pathOf(key)).catch(nothingIfMissing)));
             await closeFolder(root, folder);
@@ -170,7 +170,7 @@ export function diskStorage(root: string): Storage {
     },
     async check() {
       const path = await newTempPath();
-      await told("write a file", TEMP, async () => {
+      await withContext("write a file", TEMP, async () => {
         await (await open(path, "wx")).close();
         await removeTemp(path);
       });
@@ -179,14 +179,14 @@ export function diskStorage(root: string): Storage {
   };
 }
 
-/** Makes what was deleted in it stay so, and takes a photo's own folder away with its last picture. */
+/** Makes deletions durable, and removes a photo's own folder with its last picture. */
 async function closeFolder(root: string, folder: string): Promise<void> {
   const isPhotosOwn = folder.split("/").length > 2;
   const isGone = isPhotosOwn && (await rmdir(join(root, folder)).then(() => true, falseIfInUse));
   await syncFolder(join(root, isGone ? dirname(folder) : folder)).catch(nothingIfMissing);
 }
 
-/** In the order of the keys, holding one folder's names at a time. */
+/** In key order, holding the names of one folder at a time. */
 async function* filesBelow(root: string, folder: string): AsyncGenerator<{ key: string; size: number }> {
   const names = await readdir(join(root, folder)).catch(noneIfMissing);
   for (const name of names.sort()) {
@@ -207,7 +207,7 @@ async function checkPermissions(root: string, folder: string) {
   };
 }
 
-/** By doing it: permission bits do not tell of read-only disks, access lists or another user's quota. */
+/** By trying: permission bits do not reveal read-only disks, access lists or quotas. */
 async function canWrite(folder: string): Promise<boolean> {
   const probe = join(folder, `.probe-${randomUUID()}`);
   try {

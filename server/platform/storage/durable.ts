@@ -39,7 +39,7 @@ export async function syncFolder(path: string): Promise<void> {
 
 export type FolderMaker = { make(path: string): Promise<void>; forget(): void };
 
-/** Makes folders below the root, each durable before anyone relies on it. Those once made are remembered. */
+/** Makes folders below the root, each durable before anything relies on it, and remembers them. */
 export function createFolderMaker(root: string, isShared: (path: string) => boolean): FolderMaker {
   let made = new Map<string, Promise<void>>();
 
@@ -47,9 +47,9 @@ export function createFolderMaker(root: string, isShared: (path: string) => bool
     const known = made.get(path);
     if (known) return known;
     const making = makeWithParents(path);
-    // Who comes while it is being made must wait for its sync too: a folder that exists may not be durable yet.
+    // Concurrent callers must wait for the sync as well: a folder that exists may not be durable yet.
     made.set(path, making);
-    // After a failure nothing is taken for granted: somebody may have moved folders by hand.
+    // After a failure assume nothing: someone may have moved folders by hand.
     making.then(() => !isShared(path) && made.delete(path), forget);
     return making;
   }

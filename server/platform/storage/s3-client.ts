@@ -8,7 +8,7 @@ import type { S3Settings } from "../../config.ts";
 
 const TRIES = 3;
 const RETRY_DELAY_MS = 200;
-/** For connecting, for an answer, and for every pause while bytes flow. */
+/** Applies to connecting, to the response, and to every pause in between. */
 const SILENCE_LIMIT_MS = 10_000;
 const CONNECTIONS = 64;
 const PRESIGNED_SECONDS = 60;
@@ -22,11 +22,11 @@ export type S3Request = {
   body?: S3Body;
 };
 
-/** The server compares what arrives with the checksum, which the signature covers. */
+/** The server verifies the body against the checksum, which the signature covers. */
 export type S3Body = { sha256: string; sizeBytes: number; from: Buffer | { path: string } };
 
 export type S3Client = {
-  /** Undefined for 404. Tries again after a fault of network or server, and throws after the last try. */
+  /** Undefined for 404. Retries network and server errors, and throws after the last attempt. */
   send(request: S3Request): Promise<IncomingMessage | undefined>;
   /** An address that works for a minute without credentials. */
   presign(key: string): Promise<string>;
@@ -61,7 +61,7 @@ export function s3Client({ endpoint, bucket, region, accessKeyId, secretAccessKe
         headers: { ...Object.fromEntries(signed.headers), ...lengths },
         timeout: SILENCE_LIMIT_MS,
       });
-      request.on("timeout", () => request.destroy(new Error("The S3 server was silent for too long")));
+      request.on("timeout", () => request.destroy(new Error("The S3 server did not respond in time")));
       request.on("error", reject);
       request.on("response", resolve);
       if (!body || Buffer.isBuffer(body.from)) request.end(body?.from);
@@ -98,7 +98,7 @@ export function s3Client({ endpoint, bucket, region, accessKeyId, secretAccessKe
   };
 }
 
-/** What the server said stays here: it may name the bucket. */
+/** The response is not part of the message: it may name the bucket. */
 class S3RefusedError extends Error {
   readonly status: number;
   constructor(status: number, answer: string) {

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-/** An S3 server behind a network that does to each request what it is told. */
+/** An S3 server behind a proxy that injects the chosen fault into each request. */
 async function startFaultyS3() {
   const s3 = await startS3();
   const faults: Fault[] = [];
@@ -28,7 +28,7 @@ async function startFaultyS3() {
   return { storage, faults, seen, env };
 }
 
-test.each(["error", "reset"] as const)("two faults (%s) are got over, three are told", async (fault) => {
+test.each(["error", "reset"] as const)("two faults (%s) are retried, the third is reported", async (fault) => {
   const { storage, faults, seen } = await startFaultyS3();
 
   faults.push(fault, fault);
@@ -42,7 +42,7 @@ test.each(["error", "reset"] as const)("two faults (%s) are got over, three are 
   expect(await storage.read("originals/ab/b.jpg")).toBeUndefined();
 });
 
-test("what changed on its way is never taken for what was stored", async () => {
+test("a file changed in transit is never returned", async () => {
   const { storage, faults } = await startFaultyS3();
   await storage.putBytes("originals/ab/a.jpg", Buffer.from("bytes"));
 
@@ -51,7 +51,7 @@ test("what changed on its way is never taken for what was stored", async () => {
   await expect(storage.read("originals/ab/a.jpg")).rejects.toBeInstanceOf(StorageError);
 });
 
-test("files that the server keeps although it answers are not taken for deleted", async () => {
+test("files that the server refuses to delete do not count as deleted", async () => {
   const { storage, faults } = await startFaultyS3();
   await storage.putBytes("originals/ab/a.jpg", Buffer.from("bytes"));
 
@@ -62,7 +62,7 @@ test("files that the server keeps although it answers are not taken for deleted"
   expect(await storage.sizeOf("originals/ab/a.jpg")).toBeUndefined();
 });
 
-test("a wrong secret is refused at once", async () => {
+test("a wrong secret is refused without retries", async () => {
   const { env, seen } = await startFaultyS3();
   const storage = openStorage(readConfig({ DATA_DIR: "/nowhere", ...env, AWS_SECRET_ACCESS_KEY: "wrong" }));
   stops.push(storage.close);
@@ -72,7 +72,7 @@ test("a wrong secret is refused at once", async () => {
   expect(seen).toHaveLength(2);
 });
 
-test("a listing goes on beyond one page", async () => {
+test("a listing continues beyond one page", async () => {
   const { storage } = await startFaultyS3();
   const keys = Array.from({ length: 1_003 }, (_, index) => `variants/ab/${String(index).padStart(4, "0")}/thumb.jpg`);
   await Promise.all(keys.map((key) => storage.putBytes(key, Buffer.from("x"))));
@@ -83,7 +83,7 @@ test("a listing goes on beyond one page", async () => {
   expect(listed).toEqual(keys);
 });
 
-test("pictures are sent from the bucket, or visitors to it, and only while they may be seen", async () => {
+test("pictures are streamed from the bucket, or visitors redirected to it, only while they are public", async () => {
   const s3 = await startS3();
   stops.push(s3.stop);
   const { admin, visitor, seed } = await startTestServer({ ...s3.env, IMAGE_DELIVERY: "redirect" });
@@ -106,7 +106,7 @@ test("pictures are sent from the bucket, or visitors to it, and only while they 
   expect((await visitor.fetch(path, { redirect: "manual" })).status).toBe(404);
 });
 
-test("wrong settings stop the start and say why", () => {
+test("wrong settings stop the start with a reason", () => {
   const keys = { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" };
   expect(() => readConfig({ STORAGE_URL: "s3://bucket" })).toThrow(ConfigError);
   expect(() => readConfig({ ...keys, STORAGE_URL: "s3://?region=x" })).toThrow(/name a bucket/);

@@ -14,7 +14,7 @@ import { requireKey } from "./storage-key.ts";
 
 const SHA256_HEADER = "x-amz-meta-sha256";
 const TOPS = ["originals/", "variants/"];
-/** As many as S3 takes at once. */
+/** The most that S3 accepts in one request. */
 const KEYS_PER_DELETE = 1_000;
 const TYPES: Record<string, string> = {
   ".jpg": "image/jpeg",
@@ -25,14 +25,14 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * A private bucket of any S3-compatible server. Every object carries its checksum: the server compares what arrives with
- * it, and what is read whole is compared with it here. Files on their way in wait in a folder of this machine.
+ * A private bucket of any S3-compatible server. Every object has a checksum: the server verifies uploads against it, and
+ * we verify every complete read. Incoming files wait in a folder on this machine.
  */
 export function s3Storage(settings: S3Settings, localFolder: string): Storage {
   const client = s3Client(settings);
   const { writeTemp, removeTemp, removeTemps, close: closeLocal } = diskStorage(localFolder);
 
-  async function told<T>(operation: string, key: string, work: () => Promise<T>): Promise<T> {
+  async function withContext<T>(operation: string, key: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -42,13 +42,13 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
   }
 
   const send = (operation: string, request: S3Request & { key: string }) =>
-    told(operation, request.key, () => client.send({ ...request, key: requireKey(request.key) }));
+    withContext(operation, request.key, () => client.send({ ...request, key: requireKey(request.key) }));
 
   async function put(key: string, body: S3Body): Promise<void> {
     const type = TYPES[extname(key)] ?? "application/octet-stream";
     const headers = { "content-type": type, [SHA256_HEADER]: body.sha256 };
     const answer = await send("store the file", { method: "PUT", key, headers, body });
-    // Nothing under the bucket's own name: it is not there.
+    // 404 for the bucket itself: it does not exist.
     if (!answer) throw missingBucket(key);
     answer.resume();
   }
@@ -86,12 +86,12 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
     },
     async read(key) {
       const file = await openWhole(key);
-      return file && told("read the file", key, () => buffer(file.stream));
+      return file && withContext("read the file", key, () => buffer(file.stream));
     },
     async withLocalFile(key, work) {
       const file = await openWhole(key);
       if (!file) return undefined;
-      const path = await told("read the file", key, () => writeTemp(file.stream));
+      const path = await withContext("read the file", key, () => writeTemp(file.stream));
       try {
         return await work(path);
       } finally {
@@ -119,16 +119,16 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
   async function deleteSome(keys: readonly string[]): Promise<void> {
     const objects = keys.map((key) => `<Object><Key>${key}</Key></Object>`).join("");
     const bytes = Buffer.from(`<Delete><Quiet>true</Quiet>${objects}</Delete>`);
-    await told("delete the files", keys[0] ?? "", async () => {
+    await withContext("delete the files", keys[0] ?? "", async () => {
       const answer = await client.send({
         method: "POST",
         query: { delete: "" },
-        // Asked for by servers that do not look at the checksum in the signature.
+        // Required by servers that ignore the checksum in the signature.
         headers: { "content-md5": createHash("md5").update(bytes).digest("base64"), "content-type": "application/xml" },
         body: { sha256: createHash("sha256").update(bytes).digest("hex"), sizeBytes: bytes.length, from: bytes },
       });
       if (!answer) throw missingBucket("");
-      // The whole is a success even where single files were refused.
+      // The status is 200 even if single files were refused.
       const refused = tag(await text(answer), "Error");
       if (refused) throw new Error(`The S3 server kept ${tag(refused, "Key")}: ${tag(refused, "Code")}`);
     });
@@ -147,8 +147,8 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
   }
 
   function listPage(query: Record<string, string>): Promise<string> {
-    return told("list the files", "", async () => {
-      // The first version of the listing: it goes on after a key, without tokens, and every server has it.
+    return withContext("list the files", "", async () => {
+      // Version 1 of the listing continues after a key, without tokens, and every server supports it.
       const answer = await client.send({ method: "GET", query });
       if (!answer) throw missingBucket("");
       return text(answer);
@@ -156,7 +156,7 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
   }
 }
 
-/** A file that changed on its way or in its place ends in an error, never in a wrong picture. */
+/** A file that was changed in transit or in storage causes an error, never a wrong picture. */
 async function* verified(answer: IncomingMessage, key: string): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
   for await (const chunk of answer) {
@@ -168,12 +168,12 @@ async function* verified(answer: IncomingMessage, key: string): AsyncGenerator<B
     throw new StorageError(
       "FILE_STORAGE_ERROR",
       { operation: "read the file", target_directory: dirname(key) },
-      new Error(`${key} is not what was stored`),
+      new Error(`${key} differs from what was stored`),
     );
   }
 }
 
-/** Of the whole file, also where only a part of it was asked for. */
+/** Of the whole file, even if only a part was requested. */
 function lengthOf({ headers }: IncomingMessage): number {
   const whole = /\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1];
   return Number(whole ?? headers["content-length"]);

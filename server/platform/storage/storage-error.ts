@@ -4,17 +4,17 @@ export type StorageErrorType =
   | "PERMISSION_ERROR"
   | "DISK_SPACE_ERROR";
 
-/** Which of the folders on the way to a file can be written now. */
+/** Which folders of a file's path are writable. */
 export type PermissionCheck = { storage: boolean; level1: boolean; parent: boolean };
 
 type StorageErrorDetails = {
   operation: string;
-  /** Relative to the storage: where it stands on the server is nobody's business. */
+  /** Relative to the storage: its location on the server must not leak. */
   target_directory: string;
   permission_check?: PermissionCheck;
 };
 
-/** The storage failed, in words for the screen. What the system said is the cause. */
+/** The storage failed. The message is for the screen; the system's error is the cause. */
 export class StorageError extends Error {
   readonly type: StorageErrorType;
   readonly details: StorageErrorDetails;

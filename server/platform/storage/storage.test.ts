@@ -13,7 +13,7 @@ import { StorageError } from "./storage-error.ts";
 
 type StorageUnderTest = { storage: Storage; stop(): Promise<void> };
 
-/** Every storage keeps the same promises, so every storage has the same tests. */
+/** Every storage behaves the same, so every storage has the same tests. */
 const STORAGES: { name: string; start(): Promise<StorageUnderTest> }[] = [
   {
     name: "disk",
@@ -75,7 +75,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
     for (const use of uses) await expect(use()).rejects.toBeInstanceOf(StorageError);
   });
 
-  test("what was put is read back, whole or in part", async () => {
+  test("a stored file is read back, whole or in part", async () => {
     await storage.putBytes("originals/ab/abc.jpg", Buffer.from("0123456789"));
 
     expect(await storage.read("originals/ab/abc.jpg")).toEqual(Buffer.from("0123456789"));
@@ -88,7 +88,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
     expect(part && (await buffer(part.stream)).toString()).toBe("234");
   });
 
-  test("a file written on its way in is moved to its key", async () => {
+  test("an incoming file is moved to its key", async () => {
     const path = await storage.writeTemp(chunks("in ", "two parts"));
 
     await storage.putFile("originals/ab/abc.jpg", path);
@@ -97,14 +97,14 @@ describe.each(STORAGES)("$name", ({ start }) => {
     await expect(storage.putFile("originals/ab/other.jpg", path)).rejects.toThrow();
   });
 
-  test("putting again replaces", async () => {
+  test("storing again replaces the file", async () => {
     await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("first"));
     await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("second, longer"));
 
     expect(await read("variants/ab/abc/thumb.jpg")).toBe("second, longer");
   });
 
-  test("a key with nothing under it opens as nothing, also one that only begins other keys", async () => {
+  test("a missing key opens as undefined, even if it is a prefix of other keys", async () => {
     await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("x"));
 
     expect(await storage.open("variants/ab/abc/medium.jpg")).toBeUndefined();
@@ -115,7 +115,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
     expect(await storage.withLocalFile("variants/ab/abc/medium.jpg", async () => "read")).toBeUndefined();
   });
 
-  test("a file can be worked on as a local one", async () => {
+  test("a file is available under a local path", async () => {
     await storage.putBytes("originals/ab/abc.jpg", Buffer.from("content"));
 
     const text = await storage.withLocalFile("originals/ab/abc.jpg", (path) => readFile(path, "utf8"));
@@ -123,7 +123,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
     expect(text).toBe("content");
   });
 
-  test("deleting twice is deleting, and the rest stays", async () => {
+  test("deleting twice works, and other files stay", async () => {
     await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("x"));
     await storage.putBytes("variants/ab/abc/medium.jpg", Buffer.from("y"));
 
@@ -133,7 +133,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
     expect(await keys()).toEqual(["variants/ab/abc/medium.jpg"]);
   });
 
-  test("a photo's folder goes with its last file, and comes back with the next", async () => {
+  test("a photo's folder is removed with its last file, and made again for the next", async () => {
     await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("x"));
     await storage.delete(["variants/ab/abc/thumb.jpg"]);
     await storage.putBytes("variants/ab/abc/thumb.jpg", Buffer.from("again"));
@@ -157,7 +157,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
     expect(listed).toEqual([...given].sort().map((key) => ({ key, size: key.length })));
   });
 
-  test("the pictures of one photo can be put all at once", async () => {
+  test("the pictures of one photo can be stored concurrently", async () => {
     const sizes = ["thumb", "medium", "large", "original"];
 
     await Promise.all(sizes.map((size) => storage.putBytes(`variants/ab/abc/${size}.jpg`, Buffer.from(size))));
@@ -165,7 +165,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
     expect(await keys()).toHaveLength(4);
   });
 
-  test("what was left on its way in can be removed", async () => {
+  test("leftover incoming files can be removed", async () => {
     const old = await storage.writeTemp(chunks("left by a crash"));
 
     await storage.removeTemps(new Date(Date.now() - 60_000));
@@ -177,7 +177,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
     expect(await keys()).toEqual(["originals/ab/kept.jpg"]);
   });
 
-  test("a source that breaks off leaves nothing", async () => {
+  test("an interrupted source leaves nothing behind", async () => {
     async function* broken() {
       yield Buffer.from("some");
       throw new Error("broke off");
@@ -186,7 +186,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
     await expect(storage.writeTemp(broken())).rejects.toThrow("broke off");
   });
 
-  test("says whether it can be used", async () => {
+  test("reports whether it can be used", async () => {
     await expect(storage.check()).resolves.toBeUndefined();
   });
 
