@@ -18,7 +18,7 @@ export const Album = z.object({
 });
 export type Album = z.infer<typeof Album>;
 
-/** What the public album grid needs to show a cover without a jump. */
+/** With what the album grid needs to show a cover without a layout shift. */
 export const AlbumWithCover = Album.extend({ cover: Photo.nullable() });
 export type AlbumWithCover = z.infer<typeof AlbumWithCover>;
 
@@ -49,7 +49,7 @@ export const getAlbumPhoto = endpoint({
 
 export const AdminAlbum = Album.extend({
   cover_photo_id: PhotoId.nullable(),
-  /** Its place among the featured albums of all categories; null when it is not featured. */
+  /** Its position among the featured albums of all categories. Null when it is not featured. */
   featured_position: z.number().nullable(),
 });
 export type AdminAlbum = z.infer<typeof AdminAlbum>;
@@ -64,7 +64,7 @@ export const listAlbums = endpoint({
 export const createAlbum = endpoint({
   method: "POST",
   path: "/admin/albums",
-  summary: "Make an album",
+  summary: "Create an album",
   body: z.object({
     title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
     category: z.enum(CATEGORIES),
@@ -85,7 +85,7 @@ export const getAdminAlbum = endpoint({
 export const updateAlbum = endpoint({
   method: "PUT",
   path: "/admin/albums/:slug",
-  summary: "Change an album; a new category moves its photos along",
+  summary: "Change an album; a new category also moves its photos",
   params: slug,
   body: z
     .object({
@@ -110,7 +110,7 @@ export const deleteAlbum = endpoint({
 export const reorderAlbums = endpoint({
   method: "PUT",
   path: "/admin/albums/reorder",
-  summary: "The public order of a category's albums",
+  summary: "Set the public order of a category's albums",
   body: z.object({ category: z.enum(CATEGORIES), album_ids: z.array(AlbumId).max(10_000) }),
   response: z.object({ albums: z.array(AdminAlbum) }),
 });
@@ -118,7 +118,7 @@ export const reorderAlbums = endpoint({
 export const listAlbumPhotos = endpoint({
   method: "GET",
   path: "/admin/albums/:slug/photos",
-  summary: "An album's photos in its order, private ones included",
+  summary: "An album's photos in order, including private ones",
   params: slug,
   response: z.object({ photos: z.array(AdminPhoto) }),
 });
@@ -126,7 +126,7 @@ export const listAlbumPhotos = endpoint({
 export const reorderAlbumPhotos = endpoint({
   method: "PUT",
   path: "/admin/albums/:slug/photos/reorder",
-  summary: "The order of an album's photos; must name each of them once",
+  summary: "Set the order of an album's photos; must name each exactly once",
   params: slug,
   body: z.object({ photo_ids: z.array(PhotoId).max(BULK_MAX_PHOTOS) }),
   response: z.object({ photos: z.array(AdminPhoto) }),
@@ -135,7 +135,7 @@ export const reorderAlbumPhotos = endpoint({
 export const removeAlbumPhoto = endpoint({
   method: "DELETE",
   path: "/admin/albums/:slug/photos/:photoId",
-  summary: "Take a photo out of an album; it stays in the library",
+  summary: "Remove a photo from an album; it stays in the library",
   params: slug.extend({ photoId: PhotoId }),
   response: z.object({ message: z.string() }),
 });

@@ -5,12 +5,12 @@ import { endpoint } from "./endpoint.ts";
 import { BULK_MAX_PHOTOS } from "./limits.ts";
 import { PhotoId } from "./photos.ts";
 
-/** Like an album's order: must name exactly what is in the collection, each once. */
+/** Like an album's order: must name everything in the collection exactly once. */
 const photoOrder = (path: `/admin/${string}`) =>
   endpoint({
     method: "PUT",
     path,
-    summary: "The collection's hand-made order",
+    summary: "Set the owner's order of the collection",
     body: z.object({ photo_ids: z.array(PhotoId).max(BULK_MAX_PHOTOS) }),
     response: z.object({ message: z.string() }),
   });
@@ -22,7 +22,7 @@ export const reorderQuickCollection = photoOrder("/admin/quick-collection/reorde
 export const reorderFeaturedAlbums = endpoint({
   method: "PUT",
   path: "/admin/featured-albums/reorder",
-  summary: "The order of the featured albums",
+  summary: "Set the order of the featured albums",
   body: z.object({ album_ids: z.array(AlbumId).max(10_000) }),
   response: z.object({ albums: z.array(AdminAlbum) }),
 });
@@ -34,10 +34,10 @@ export const clearQuickCollection = endpoint({
   response: z.object({ removed: z.array(PhotoId), message: z.string() }),
 });
 
-/** The ZIP is fetched by a plain link, which cannot carry the token: the address is signed and short-lived. */
+/** A plain link to the ZIP cannot carry the token, so the address is signed and short-lived. */
 export const downloadQuickCollection = endpoint({
   method: "POST",
   path: "/admin/quick-collection/download",
-  summary: "An address from which the collection's files can be had as one ZIP",
+  summary: "Get an address that downloads the collection's files as one ZIP",
   response: z.object({ url: z.string() }),
 });

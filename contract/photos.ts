@@ -210,7 +210,7 @@ export const BulkAction = z.discriminatedUnion("action", [
     ids,
     action: z.literal("update"),
     change: PhotoChange,
-    /** Undo: photos that join an album or a collection return to their old places in it, instead of its end. */
+    /** For undo: photos that join an album or a collection return to their former positions instead of its end. */
     put_back: z.boolean().optional(),
   }),
   z.object({ ids, action: z.literal("add_tags"), tags: Tags }),

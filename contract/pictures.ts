@@ -6,7 +6,7 @@ import { AdminPhoto } from "./photos.ts";
 export const generateVariant = endpoint({
   method: "POST",
   path: "/images/:internalId/generate",
-  summary: "Make one size of a public photo, if it does not stand already",
+  summary: "Make one size of a public photo unless it exists",
   params: z.object({ internalId: z.string().regex(/^[0-9a-zA-Z_-]{1,100}$/) }),
   body: z.object({ variant: z.enum(VARIANTS) }),
   response: z.object({ variant: z.enum(VARIANTS), url: z.string(), generated: z.boolean() }),
@@ -17,7 +17,7 @@ export const BATCH_SIZES = ["all", "thumb", "medium"] as const;
 export const BatchOptions = z.object({
   force: z.boolean().default(false),
   size: z.enum(BATCH_SIZES).default("all"),
-  /** At most so many photos; 0 is no limit. */
+  /** The most photos to work on. 0 means no limit. */
   limit: z.number().int().min(0).max(10_000_000).default(0),
   missing_only: z.boolean().default(true),
 });
@@ -34,7 +34,7 @@ export const BatchJob = z.object({
 export const getBatchStatus = endpoint({
   method: "GET",
   path: "/admin/batch-processing/status",
-  summary: "How many photos lack variants, and how the current run is going",
+  summary: "How many variants are missing, and the progress of the current run",
   response: z.object({
     statistics: z.object({
       total_photos: z.number(),

@@ -9,7 +9,7 @@ export const Site = z.object({
   email: z.string(),
   phone: z.string(),
   location: z.string(),
-  /** A public photo's internal_id, shown beside the about text; empty for none. */
+  /** The internal_id of a public photo, shown next to the about text. Empty for none. */
   portrait: z.string(),
   social: z.array(z.object({ label: z.string(), url: z.string() })),
 });
@@ -18,6 +18,6 @@ export type Site = z.infer<typeof Site>;
 export const getSite = endpoint({
   method: "GET",
   path: "/site",
-  summary: "The site's own texts, and the portrait if one is set",
+  summary: "The site's texts, and the portrait if one is set",
   response: z.object({ data: Site, portrait: Photo.nullable() }),
 });

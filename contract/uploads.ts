@@ -4,7 +4,7 @@ import { UPLOAD_MAX_FILES } from "./limits.ts";
 import { AdminPhoto, PhotoId } from "./photos.ts";
 import { Slug } from "./text.ts";
 
-/** Faults of the server. A file refused for what it is has UPLOAD_ERROR; NETWORK_ERROR is the browser's own. */
+/** Server faults. A file refused for its content has UPLOAD_ERROR; NETWORK_ERROR comes from the browser. */
 export const UPLOAD_ERROR_TYPES = [
   "VARIANT_GENERATION_ERROR",
   "DIRECTORY_CREATION_ERROR",
@@ -45,14 +45,14 @@ export type UploadError = z.infer<typeof UploadError>;
 export const uploadPhotos = endpoint({
   method: "POST",
   path: "/admin/albums/:slug/photos",
-  summary: "Upload photos into an album; one bad file never sinks the others",
+  summary: "Upload photos into an album; one bad file does not affect the others",
   params: z.object({ slug: Slug }),
   files: "photos[]",
   response: z.object({
     message: z.string(),
     photos: z.array(AdminPhoto),
     failed_uploads: z.array(UploadError),
-    /** Which of the stored photos have the same bytes as one that was there before. */
+    /** Stored photos with the same bytes as an earlier one. */
     duplicates: z.array(z.object({ photo_id: PhotoId, duplicate_of: PhotoId })),
   }),
   status: 201,
@@ -63,7 +63,7 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const findDuplicates = endpoint({
   method: "POST",
   path: "/admin/uploads/duplicates",
-  summary: "Which of these files, named by their SHA-256, are in the library already",
+  summary: "Which of these files, given by SHA-256, are already in the library",
   body: z.object({ sha256: z.array(Sha256).max(UPLOAD_MAX_FILES * 10) }),
   response: z.object({ duplicates: z.array(z.object({ sha256: Sha256, photo: AdminPhoto })) }),
 });

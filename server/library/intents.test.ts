@@ -24,7 +24,7 @@ test("a put that was never committed is undone", async () => {
   expect(await leftOf(deps)).toEqual({ files: [], intents: 0 });
 });
 
-test("a put of a living server is left alone, and undone once its lease has ended", async () => {
+test("a put of a live server is left alone, and undone once its lease has expired", async () => {
   const { deps } = await startTestServer();
   await beginPut(deps, KEYS);
   for (const key of KEYS) await deps.storage.putBytes(key, Buffer.from("x"));
@@ -56,7 +56,7 @@ test("a put that was committed is not undone", async () => {
   expect(await leftOf(deps)).toEqual({ files: KEYS, intents: 0 });
 });
 
-test("undoing a picture written over another takes its row too", async () => {
+test("undoing a picture that replaced another removes its row too", async () => {
   const { deps, seed } = await startTestServer();
   const photo = await seed.photo({ internal_id: "abc" });
   const row = { photo_id: photo.id, width: 1, height: 1, jpeg_bytes: 1, avif_bytes: null };
@@ -75,7 +75,7 @@ test("undoing a picture written over another takes its row too", async () => {
   expect(sizes).toEqual([{ size: "medium" }]);
 });
 
-test("a delete that a crash cut off is finished", async () => {
+test("a delete interrupted by a crash is finished", async () => {
   const { deps } = await startTestServer();
   for (const key of KEYS) await deps.storage.putBytes(key, Buffer.from("x"));
   await transaction(deps.db, (trx) => recordDelete(trx, KEYS, deps.now()));
@@ -85,7 +85,7 @@ test("a delete that a crash cut off is finished", async () => {
   expect(await leftOf(deps)).toEqual({ files: [], intents: 0 });
 });
 
-test("while a backup holds them, files of deleted photos stay; afterwards they go", async () => {
+test("files of deleted photos stay while a backup holds them, and go afterwards", async () => {
   const { deps, clock } = await startTestServer();
   for (const key of KEYS) await deps.storage.putBytes(key, Buffer.from("x"));
   const until = new Date(deps.now().getTime() + 60_000).toISOString();
@@ -101,7 +101,7 @@ test("while a backup holds them, files of deleted photos stay; afterwards they g
   expect(await leftOf(deps)).toEqual({ files: [], intents: 0 });
 });
 
-test("a picture that was made anew before its delete came is kept", async () => {
+test("a picture made again before its delete ran is kept", async () => {
   const { deps, seed } = await startTestServer();
   const photo = await seed.photo({ internal_id: "abc" });
   const key = "variants/ab/abc/thumb.jpg";
@@ -117,7 +117,7 @@ test("a picture that was made anew before its delete came is kept", async () => 
   expect(await leftOf(deps)).toEqual({ files: [key], intents: 0 });
 });
 
-test("a long list of deletes is finished whole", async () => {
+test("a long list of deletes is finished completely", async () => {
   const { deps } = await startTestServer();
   const keys = Array.from({ length: 12_000 }, (_, index) => `originals/ab/${String(index).padStart(6, "0")}.jpg`);
   const last = keys.at(-1) ?? "";

@@ -18,7 +18,7 @@ async function albumOfThree(server: TestServer) {
 const idsOf = async ({ admin }: TestServer, slug: string) =>
   (await admin.call(contract.listAlbumPhotos, { params: { slug } })).photos.map(({ id }) => id);
 
-/** Dense from 0, whatever happened before. */
+/** Positions run from 0 without gaps. */
 async function positionsOf({ deps }: TestServer): Promise<(number | null)[]> {
   const rows = await deps.db
     .selectFrom("photo")
@@ -29,7 +29,7 @@ async function positionsOf({ deps }: TestServer): Promise<(number | null)[]> {
   return rows.map((row) => row.album_position);
 }
 
-test("an album's photos can be put in another order", async () => {
+test("an album's photos can be reordered", async () => {
   const server = await startTestServer();
   const { params, a, b, c } = await albumOfThree(server);
 
@@ -53,7 +53,7 @@ test("an order that does not name each photo once is refused, and changes nothin
   expect(await idsOf(server, params.slug)).toEqual([a, b, c]);
 });
 
-test("an order that names a photo which has left the album meanwhile is a conflict", async () => {
+test("an order that names a photo which has since left the album is a conflict", async () => {
   const server = await startTestServer();
   const { params, a, b, c } = await albumOfThree(server);
   await server.admin.call(contract.removeAlbumPhoto, { params: { ...params, photoId: b } });
@@ -64,7 +64,7 @@ test("an order that names a photo which has left the album meanwhile is a confli
   expect(await idsOf(server, params.slug)).toEqual([a, c]);
 });
 
-test("a photo taken out of an album stays in the library, and the gap closes", async () => {
+test("a photo removed from an album stays in the library, and the gap closes", async () => {
   const server = await startTestServer();
   const { params, a, b, c } = await albumOfThree(server);
 
@@ -76,7 +76,7 @@ test("a photo taken out of an album stays in the library, and the gap closes", a
   expect(photo).toMatchObject({ album_id: null, deleted: false });
 });
 
-test("a photo of another album cannot be taken out of this one", async () => {
+test("a photo of another album cannot be removed from this one", async () => {
   const server = await startTestServer();
   const { params } = await albumOfThree(server);
   const stranger = await server.seed.photo({ album: await server.seed.album() });
@@ -89,7 +89,7 @@ test("a photo of another album cannot be taken out of this one", async () => {
   expect(answer.body.message).toBe("Photo not found");
 });
 
-test("writers at the same time, on two servers, never lose each other's change", async () => {
+test("concurrent writers on two servers never lose each other's changes", async () => {
   const server = await startTestServer();
   const { seed } = server;
   const album = await seed.album();
@@ -99,7 +99,7 @@ test("writers at the same time, on two servers, never lose each other's change",
   const loose: PhotoId[] = [];
   for (let index = 0; index < 12; index++) loose.push((await seed.photo()).id);
 
-  // Each one reads where the list ends and appends to it.
+  // Each reads the end of the list and appends to it.
   await Promise.all(
     loose.map((id, index) => admins[index % 2]?.call(updatePhoto, { params: { id }, body: { album_id: album.id } })),
   );

@@ -2,10 +2,10 @@ import { foldText } from "../photos/photos.text.ts";
 
 const SLUG_MAX_CHARS = 80;
 const FALLBACK = "album";
-/** Addresses of the API that an album's own would hide. */
+/** API addresses that an album of the same name would hide. */
 const RESERVED = new Set(["reorder"]);
 
-/** Letters that do not fall apart into a plain one and an accent. */
+/** Letters that Unicode does not decompose into a plain letter and an accent. */
 const PLAIN_LETTERS: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -18,7 +18,7 @@ const PLAIN_LETTERS: Record<string, string> = {
   ı: "i",
 };
 
-/** `São Paulo` gives `sao-paulo`; a title without a usable letter `album`. */
+/** `São Paulo` becomes `sao-paulo`; a title without a usable letter becomes `album`. */
 export function slugBase(title: string): string {
   const slug = foldText(title)
     .replace(/[ßæœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter] ?? "")
@@ -30,7 +30,7 @@ export function slugBase(title: string): string {
   return slug || FALLBACK;
 }
 
-/** The base itself if it is free, else the first of `base-2`, `base-3`, … that is. */
+/** The base itself if it is free, else the first free one of `base-2`, `base-3`, … */
 export function freeSlug(base: string, taken: ReadonlySet<string>): string {
   const isFree = (slug: string) => !taken.has(slug) && !RESERVED.has(slug);
   if (isFree(base)) return base;

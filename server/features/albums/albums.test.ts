@@ -40,7 +40,7 @@ test.each([
   expect((await seed.album({ title })).slug).toBe(slug);
 });
 
-test("albums of the same title made at the same time all get addresses of their own", async () => {
+test("albums with the same title created at the same time get different addresses", async () => {
   const { admin } = await startTestServer();
   const body = { title: "São Paulo", category: "travel" as const };
 
@@ -51,7 +51,7 @@ test("albums of the same title made at the same time all get addresses of their 
   );
 });
 
-test("an album without a title or with an unknown category is refused, and none is made", async () => {
+test("an album without a title or with an unknown category is refused and not created", async () => {
   const { admin } = await startTestServer();
 
   const untitled = await admin.refused(contract.createAlbum, { body: { title: "  ", category: "urban" } });
@@ -65,7 +65,7 @@ test("an album without a title or with an unknown category is refused, and none 
   expect((await admin.call(contract.listAlbums)).albums).toEqual([]);
 });
 
-test("albums cannot be read or made without signing in", async () => {
+test("albums cannot be read or created without signing in", async () => {
   const { visitor } = await startTestServer();
 
   expect((await visitor.refused(contract.listAlbums)).status).toBe(401);
@@ -98,7 +98,7 @@ test("a new title keeps the address", async () => {
   expect(album).toMatchObject({ slug: "old", title: "New" });
 });
 
-test("a new category moves the album to its end, and the photos along", async () => {
+test("a new category moves the album to its end, with its photos", async () => {
   const { admin, seed } = await startTestServer();
   const [first, second] = [await seed.album({ title: "First" }), await seed.album({ title: "Second" })];
   await seed.album({ title: "Journey", category: "travel" });
@@ -116,7 +116,7 @@ test("a new category moves the album to its end, and the photos along", async ()
   expect(photos.map(({ category }) => category)).toEqual(["TRAVEL"]);
 });
 
-test("the cover is the chosen photo, and the first one while none is chosen or the chosen one has left", async () => {
+test("the cover is the chosen photo, or the first one if none is chosen or the chosen one has left", async () => {
   const { admin, seed } = await startTestServer();
   const album = await seed.album();
   const params = { slug: album.slug };
@@ -157,7 +157,7 @@ test("deleting an album keeps its photos, in no album", async () => {
   expect(updated.photo).toMatchObject({ album_id: null, caption: "Still here" });
 });
 
-test("the albums of a category can be put in another order", async () => {
+test("the albums of a category can be reordered", async () => {
   const { admin, seed } = await startTestServer();
   const [a, b, c] = [await seed.album(), await seed.album(), await seed.album()];
 
@@ -182,7 +182,7 @@ test("an order that does not name each album of the category once is refused, an
   expect(albums.map(({ id }) => id)).toEqual([a.id, b.id, other.id]);
 });
 
-test("featured albums stand first in their category", async () => {
+test("featured albums come first in their category", async () => {
   const { admin, seed } = await startTestServer();
   const [a, b] = [await seed.album({ title: "A" }), await seed.album({ title: "B" })];
 

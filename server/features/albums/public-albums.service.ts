@@ -52,7 +52,7 @@ async function withCovers<P extends ShownPhoto>(
   });
 }
 
-/** The album with its public photos, in its order. */
+/** The album with its public photos, in order. */
 export async function getPublicAlbum<P extends ShownPhoto>(
   deps: Deps,
   slug: string,

@@ -5,7 +5,7 @@ import { startTestServer } from "../../testing/start-test-server.ts";
 import { presentShownPhoto } from "../photos/photos.present.ts";
 import { eachPublicAlbum, eachPublicPhoto, listSelectedAlbums, recentPublicPhotos } from "./public-albums.service.ts";
 
-test("a visitor sees an album with its public photos, in its order", async () => {
+test("a visitor sees an album with its public photos, in order", async () => {
   const { visitor, admin, seed } = await startTestServer();
   const album = await seed.album({ title: "Lisbon", category: "travel" });
   const first = await seed.photo({ album, title: "First" });
@@ -45,7 +45,7 @@ test("an unknown album is not found", async () => {
   expect(answer.body).toEqual({ success: false, code: "ALBUM_NOT_FOUND", message: "Album not found" });
 });
 
-test("a single photo is found in its own album only, and only while it is public", async () => {
+test("a photo is found only in its own album, and only while it is public", async () => {
   const { visitor, seed } = await startTestServer();
   const album = await seed.album();
   const other = await seed.album();
@@ -69,7 +69,7 @@ test("a single photo is found in its own album only, and only while it is public
   }
 });
 
-test("a photo made private is gone from the album at once, also where the answer was kept", async () => {
+test("a photo made private disappears from the album immediately, even from a cached answer", async () => {
   const { visitor, admin, seed } = await startTestServer();
   const album = await seed.album();
   const photo = await seed.photo({ album });
@@ -84,7 +84,7 @@ test("a photo made private is gone from the album at once, also where the answer
   expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
 });
 
-test("an answer that still holds is not sent again", async () => {
+test("an unchanged answer is not sent again", async () => {
   const { visitor, admin, seed } = await startTestServer();
   const album = await seed.album();
   const path = `/api/v1/albums/${album.slug}`;
@@ -99,7 +99,7 @@ test("an answer that still holds is not sent again", async () => {
   expect(changed.status).toBe(200);
 });
 
-test("a large answer travels compressed to whoever takes that, and says the same", async () => {
+test("a large answer is compressed for clients that accept it, with the same content", async () => {
   const { visitor, seed } = await startTestServer();
   const album = await seed.album();
   for (let index = 0; index < 5; index++) await seed.photo({ album });
@@ -113,7 +113,7 @@ test("a large answer travels compressed to whoever takes that, and says the same
   expect(await compressed.json()).toEqual(await plain.json());
 });
 
-test("what a query adds to an address changes nothing", async () => {
+test("a query string changes nothing", async () => {
   const { visitor, seed } = await startTestServer();
   const album = await seed.album();
 

@@ -8,11 +8,11 @@ import { hashPassword, passwordMatches } from "./password.ts";
 import { endEverySession } from "./sessions.ts";
 
 const DEFAULT_EMAIL = "admin@example.com";
-/** The values that a start last saw, "" where it saw none. Missing: no version that remembers has run yet. */
+/** The values at the last start, "" for none. Missing until a version that stores them has run. */
 const SEEN_EMAIL = "admin_email_seen";
 const SEEN_PASSWORD = "admin_password_seen";
 
-/** What to remember, and what to change; each undefined where it stays as it is. */
+/** What to store and what to change. Undefined values stay as they are. */
 type Plan = { seen?: string; change?: string | undefined };
 
 /**

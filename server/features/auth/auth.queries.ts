@@ -23,7 +23,7 @@ export function findUserByEmail(db: Db, email: string) {
   return db.selectFrom("user").selectAll().where("email", "=", email).executeTakeFirst();
 }
 
-/** Undefined when somebody was first: of many who try together, the database lets one through. */
+/** Undefined when someone else was first: of many simultaneous attempts, the database lets one through. */
 export function claimAdmin(db: Db, claim: { name: string; password_hash: string }) {
   return db
     .updateTable("user")
@@ -38,7 +38,7 @@ export function insertToken(db: Db, hash: string, userId: number, now: string) {
   return db.insertInto("token").values({ hash, user_id: userId, created_at: now, last_used_at: now }).execute();
 }
 
-/** The living token's user; undefined when it is unknown or was not used for too long. */
+/** The token's user. Undefined when it is unknown or has expired. */
 export async function findTokenUser(db: Db, hash: string, notUsedSince: string): Promise<TokenUser | undefined> {
   return db
     .selectFrom("token")

@@ -18,7 +18,7 @@ const PER_ADDRESS: RateLimit = { name: "login-address", tries: 20, windowSeconds
 const PER_ACCOUNT: RateLimit = { name: "login-account", tries: 10, windowSeconds: 15 * 60 };
 const SETUP_PER_ADDRESS: RateLimit = { name: "setup-address", tries: 40, windowSeconds: 15 * 60 };
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Writing each use down would make every read of the admin a write. */
+/** Recording each use would make every read of the admin a write. */
 const TOUCH_EVERY_MS = 60 * 60 * 1000;
 
 export type Session = { user: User; token: string };
@@ -26,7 +26,7 @@ export type Session = { user: User; token: string };
 /** Where a request comes from. */
 export type Caller = {
   address: string;
-  /** By every sign there is from this machine itself, so it may set the site up without the code. */
+  /** The request comes from this machine, by every available sign, so it may set the site up without the code. */
   isLocal: boolean;
 };
 
@@ -69,7 +69,7 @@ export async function signIn(deps: Deps, form: BodyOf<typeof login>, address: st
   await countTry(deps, PER_ADDRESS, address);
   await countTry(deps, PER_ACCOUNT, email);
   const user = await queries.findUserByEmail(deps.db, email);
-  // Unknown emails cost the same work, so that time tells nothing.
+  // Unknown emails cost the same work, so that the time reveals nothing.
   const matches = await passwordMatches(form.password, user?.password_hash ?? (await unmatchableHash));
   if (!user?.password_hash || !matches) {
     await recordAudit(deps, { action: "sign-in-failed", actor: email, address });
@@ -109,7 +109,7 @@ export async function setAdminPassword(deps: Pick<Deps, "db" | "now">, password:
   return admin.email;
 }
 
-/** At start: the admin as the configuration names it; old tokens and counts away. */
+/** At start: updates the admin from the configuration and removes old tokens and counts. */
 export async function prepareAuth(deps: Deps): Promise<void> {
   await applyAdminConfig(deps);
   await queries.deleteTokensUnusedSince(deps.db, idleLimit(deps.now()));

@@ -26,7 +26,7 @@ test("the admin's password is set once, and signs in", async () => {
   expect((await visitor.call(login, { body: ADMIN })).user).toEqual(session.user);
 });
 
-test("of thirty who set up at once, one becomes the admin", async () => {
+test("of thirty simultaneous set-ups, one succeeds", async () => {
   const { visitor } = await startTestServer(UNCLAIMED);
   const tries = Array.from({ length: 30 }, (_, index) =>
     visitor.fetch("/api/v1/auth/register", {
@@ -42,7 +42,7 @@ test("of thirty who set up at once, one becomes the admin", async () => {
   expect(statuses.filter((status) => status === 403)).toHaveLength(29);
 });
 
-test("of thirty who set up at once over two connections, one becomes the admin", async () => {
+test("of thirty simultaneous set-ups over two connections, one succeeds", async () => {
   const { url, startAnother } = await startTestServer(UNCLAIMED);
   const body = JSON.stringify(claim);
   const ask = `POST /api/v1/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
@@ -105,7 +105,7 @@ test("every wrong pair is refused in the same words", async () => {
   expect((await visitor.refused(login, { body: { email: "", password: "" } })).status).toBe(422);
 });
 
-test("too many tries for one account have to wait, also when made at once, and may go on later", async () => {
+test("too many attempts on one account must wait, also when simultaneous, and may continue later", async () => {
   const { visitor, clock } = await startTestServer();
   const tries = Array.from({ length: 19 }, () =>
     visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } }),
@@ -123,7 +123,7 @@ test("too many tries for one account have to wait, also when made at once, and m
   await visitor.call(login, { body: ADMIN });
 });
 
-test("a token is dead at once after logout", async () => {
+test("a token stops working immediately after logout", async () => {
   const { admin } = await startTestServer();
   expect((await admin.call(getUser)).user.email).toBe(ADMIN.email);
 
@@ -133,7 +133,7 @@ test("a token is dead at once after logout", async () => {
   expect((await admin.refused(logout)).status).toBe(401);
 });
 
-test("a token dies after 30 days without use, and lives on while it is used", async () => {
+test("a token expires after 30 days without use, and stays valid while it is used", async () => {
   const { admin, clock } = await startTestServer();
 
   clock.advanceMs(29 * DAY_MS);
@@ -159,7 +159,7 @@ test("what signing in and out answers is never stored by a cache", async () => {
   expect((await visitor.fetch("/api/v1/auth/setup")).headers.get("cache-control")).toBe("no-store");
 });
 
-test("whoever steals the database has neither a session nor the password", async () => {
+test("a stolen database contains neither a session nor the password", async () => {
   const { admin, deps } = await startTestServer();
   await admin.call(getUser);
   const tables = ["user", "token", "setting", "rate_limit", "audit_log"] as const;
@@ -172,7 +172,7 @@ test("whoever steals the database has neither a session nor the password", async
   expect(JSON.stringify(stolen)).not.toContain(admin.token);
 });
 
-test("sign-ins and failures stand in the audit log, without secrets", async () => {
+test("sign-ins and failures are in the audit log, without secrets", async () => {
   const { visitor, deps } = await startTestServer();
   await visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } });
 

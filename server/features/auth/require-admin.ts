@@ -7,7 +7,7 @@ import { findUserOfToken } from "./auth.service.ts";
 
 const admins = new WeakMap<FastifyRequest, User>();
 
-/** The hook before every admin route: nothing of the request is read before it has passed. */
+/** The hook before every admin route: nothing of the request is read until it has passed. */
 export const requireAdmin = (deps: Deps) => async (request: FastifyRequest) => {
   const user = await findUserOfToken(deps, readToken(request));
   if (!user.is_admin && user.role !== "admin") throw notAllowed();
@@ -16,14 +16,14 @@ export const requireAdmin = (deps: Deps) => async (request: FastifyRequest) => {
   await deps.signing.refresh();
 };
 
-/** Who is asking, on a route behind `requireAdmin`. */
+/** The admin who sent the request, on a route behind `requireAdmin`. */
 function adminOf(request: FastifyRequest): User {
   const user = admins.get(request);
   if (!user) throw new Error("this route is not behind requireAdmin");
   return user;
 }
 
-/** Who is asking and from where, for the audit log. */
+/** Who sent the request and from where, for the audit log. */
 export const actorOf = (request: FastifyRequest): Actor => ({ actor: adminOf(request).email, address: request.ip });
 
 export function readToken(request: FastifyRequest): string {

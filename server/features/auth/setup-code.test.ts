@@ -8,7 +8,7 @@ import { setupLink } from "./setup-link.ts";
 const UNCLAIMED = { ADMIN_PASSWORD: "" };
 const claim = { ...ADMIN, password_confirmation: ADMIN.password };
 
-/** Every sign that somebody else may be asking through something that listens on this machine. */
+/** Every sign that the request may come from elsewhere, through something that listens on this machine. */
 const NOT_LOCAL: Record<string, Record<string, string>> = {
   "a proxy that passes the visitor's host on": { host: "photos.example" },
   "another machine that reaches this one by name": { host: "nas.local:3000" },

@@ -10,7 +10,7 @@ import {
 } from "../../../contract/photos.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
-/** Three statements' worth and a bit. */
+/** A little more than three statements hold. */
 const MANY = 3_100;
 
 async function seedThree({ seed }: TestServer) {
@@ -21,7 +21,7 @@ async function seedThree({ seed }: TestServer) {
 
 const bulk = ({ admin }: TestServer, body: BulkAction) => admin.call(bulkPhotos, { body });
 
-test("one answer tells what changed and what could not", async () => {
+test("one answer lists what changed and what could not", async () => {
   const server = await startTestServer();
   const [a, b, c] = await seedThree(server);
   if (!a || !b || !c) throw new Error("three photos were made");
@@ -42,7 +42,7 @@ test("one answer tells what changed and what could not", async () => {
   expect(favorites.photos.map(({ id }) => id)).toEqual([b, a]);
 });
 
-test("what is as asked already counts as done", async () => {
+test("photos that are already as requested count as done", async () => {
   const server = await startTestServer();
   const ids = await seedThree(server);
   await bulk(server, { ids: ids.slice(0, 1), action: "update", change: { favorite: true } });
@@ -53,7 +53,7 @@ test("what is as asked already counts as done", async () => {
   expect((await server.admin.call(getSummary)).favorites).toBe(3);
 });
 
-test("a selection from anywhere joins an album in its order, and takes on its category", async () => {
+test("a selection from anywhere joins an album in the given order and takes on its category", async () => {
   const server = await startTestServer();
   const [from, to] = [await server.seed.album(), await server.seed.album({ category: "travel" })];
   const a = (await server.seed.photo({ album: from })).id;
@@ -70,7 +70,7 @@ test("a selection from anywhere joins an album in its order, and takes on its ca
   ]);
 });
 
-test("an album that is not there is refused, and nothing changes", async () => {
+test("an unknown album is refused, and nothing changes", async () => {
   const server = await startTestServer();
   const ids = await seedThree(server);
 
@@ -81,7 +81,7 @@ test("an album that is not there is refused, and nothing changes", async () => {
   expect(answer.status).toBe(422);
 });
 
-test("tags are added to and taken from what each photo has", async () => {
+test("tags are added to and removed from those of each photo", async () => {
   const server = await startTestServer();
   const [a = 0 as PhotoId, ...rest] = await seedThree(server);
   const tagsOf = async (id: PhotoId) => (await server.admin.call(getPhoto, { params: { id } })).photo.tags;
@@ -97,7 +97,7 @@ test("tags are added to and taken from what each photo has", async () => {
   expect(await tagsOf(a)).toEqual(["sea"]);
 });
 
-test("photos are deleted for good from the trash only", async () => {
+test("photos are permanently deleted only from the trash", async () => {
   const server = await startTestServer();
   const [a, b, c] = await seedThree(server);
   if (!a || !b || !c) throw new Error("three photos were made");
@@ -116,7 +116,7 @@ test.each([
   [{ ids: [1], action: "update" }],
   [{ ids: [1], action: "update", change: { title: "A", caption: "B" } }],
   [{ ids: ["x"], action: "trash" }],
-])("what is no bulk action is refused: %j", async (body) => {
+])("an invalid bulk action is refused: %j", async (body) => {
   const { admin } = await startTestServer();
 
   expect((await admin.refused(bulkPhotos, { body: body as unknown as BulkAction })).status).toBe(422);

@@ -4,7 +4,7 @@ import * as contract from "../../../contract/categories.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 
-test("all three categories are there from the start, as a bare object in their order", async () => {
+test("all three categories exist from the start, as a bare object in order", async () => {
   const { visitor } = await startTestServer();
 
   const answer = await visitor.fetch("/api/v1/categories");
@@ -38,7 +38,7 @@ test("a category's cover is its first featured public photo, else the cover of i
   });
 });
 
-test("a category's albums come with featured ones first, counting public photos", async () => {
+test("a category lists featured albums first and counts public photos", async () => {
   const { visitor, admin, seed } = await startTestServer();
   const plain = await seed.album({ title: "Plain" });
   const featured = await seed.album({ title: "Featured" });

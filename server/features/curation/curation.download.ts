@@ -30,7 +30,7 @@ async function* collectedFiles({ db, storage, now }: Deps): AsyncGenerator<ZipFi
     for (const { filename, original_key, captured_on, uploaded_on } of photos) {
       const file = await storage.open(original_key);
       if (!file) missing.push(filename);
-      // The camera's clock has no time zone, and neither has a ZIP's.
+      // A camera's clock has no time zone, and neither does a ZIP's.
       else yield { name: uniqueName(filename), modified: moment(captured_on ?? uploaded_on), content: file.stream };
     }
     const last = photos.at(-1);

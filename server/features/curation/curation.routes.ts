@@ -15,7 +15,7 @@ export function curationRoutes(admin: FastifyInstance, deps: Deps): void {
   for (const [endpoint, collection] of orders) {
     handle(admin, endpoint, async ({ body }) => {
       await curation.reorderCollection(deps, collection, body.photo_ids);
-      return { message: "The new order is saved" };
+      return { message: "Order saved" };
     });
   }
   handle(admin, contract.reorderFeaturedAlbums, async ({ body }) => ({
@@ -28,7 +28,7 @@ export function curationRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.downloadQuickCollection, async () => ({ url: signDownload(deps) }));
 }
 
-/** Outside the admin guard: the signature in its address is the permission. */
+/** Outside the admin guard: the signed address is the permission. */
 export function downloadRoutes(app: FastifyInstance, deps: Deps): void {
   app.get<{ Querystring: { expires?: string; signature?: string } }>(DOWNLOAD_PATH, async ({ query }, reply) => {
     const download = await openDownload(deps, query);

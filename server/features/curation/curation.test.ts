@@ -27,7 +27,7 @@ async function collectThree({ admin, seed }: TestServer, name: Name) {
 const orderOf = async ({ admin }: TestServer, name: Name) =>
   (await admin.call(listPhotos, { query: { [name]: "1", sort: "curated" } })).photos.map(({ id }) => id);
 
-test.each(collections)("the $name photos have an order of their own", async ({ name, reorder }) => {
+test.each(collections)("the $name photos have their own order", async ({ name, reorder }) => {
   const server = await startTestServer();
   const { a, b, c } = await collectThree(server, name);
   expect(await orderOf(server, name)).toEqual([a, b, c]);
@@ -53,7 +53,7 @@ test("an order that does not name the whole collection is refused, and changes n
   expect(await orderOf(server, "favorite")).toEqual([a, b, c]);
 });
 
-test("featured albums have an order over all categories", async () => {
+test("featured albums have one order across all categories", async () => {
   const { admin, seed } = await startTestServer();
   const albums = [await seed.album(), await seed.album({ category: "travel" }), await seed.album()];
   const [a, b] = albums.map(({ id }) => id);
@@ -71,7 +71,7 @@ test("featured albums have an order over all categories", async () => {
   expect((await admin.refused(contract.reorderFeaturedAlbums, { body: { album_ids: [a] } })).status).toBe(422);
 });
 
-test("clearing the quick collection says what was in it and changes no photo", async () => {
+test("clearing the quick collection returns what was in it and changes no photo", async () => {
   const server = await startTestServer();
   const { a, b, c } = await collectThree(server, "quick_collection");
   await server.admin.call(bulkPhotos, { body: { ids: [a], action: "update", change: { favorite: true } } });
@@ -83,7 +83,7 @@ test("clearing the quick collection says what was in it and changes no photo", a
   expect((await server.admin.call(getPhoto, { params: { id: a } })).photo).toMatchObject({ deleted: false });
 });
 
-test("the quick collection is downloaded as one ZIP of the files as uploaded, by a link without a token", async () => {
+test("the quick collection is downloaded as one ZIP of the uploaded files, by a link without a token", async () => {
   const { admin, visitor, seed } = await startTestServer();
   const pictures = [
     await makePicture(),
@@ -112,7 +112,7 @@ test("the quick collection is downloaded as one ZIP of the files as uploaded, by
   expect(files.get("missing-files.txt")?.toString()).toContain("lost.jpg");
 });
 
-test("a download link that is not ours, or too old, is refused", async () => {
+test("a forged or expired download link is refused", async () => {
   const { admin, visitor, clock } = await startTestServer();
   const { url } = await admin.call(contract.downloadQuickCollection);
 

@@ -7,14 +7,14 @@ type Entry = { name: Buffer; dosTime: number; dosDate: number; crc: number; size
 
 const MAX_32 = 0xff_ff_ff_ff;
 const MAX_16 = 0xff_ff;
-/** Sizes and checksum follow the content; the name is UTF-8. */
+/** Sizes and checksum follow the content, and the name is UTF-8. */
 const FLAGS = 0x08_08;
 const VERSION_PLAIN = 20;
 const VERSION_ZIP64 = 45;
 
 /**
- * A ZIP as a stream of bytes. Photographs are compressed already, so they are stored as they are; one file's chunk is
- * all that is ever held. Each file must stay below 4 GiB; the archive need not.
+ * A ZIP as a stream of bytes. Photographs are already compressed, so they are stored without compression, and only one
+ * chunk is in memory at a time. Each file must be below 4 GiB; the archive may be larger.
  */
 export async function* zip(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer> {
   const entries: Entry[] = [];
@@ -23,7 +23,7 @@ export async function* zip(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer
     const entry: Entry = { name: Buffer.from(file.name), ...dosMoment(file.modified), crc: 0, size: 0, offset };
     const header = localHeader(entry);
     yield header;
-    // A stream of files gives buffers.
+    // Streams of files yield buffers.
     for await (const chunk of file.content as AsyncIterable<Buffer>) {
       entry.crc = crc32(chunk, entry.crc);
       entry.size += chunk.length;
@@ -112,7 +112,7 @@ function endOfArchive(count: number, directoryBytes: number, directoryOffset: nu
   return Buffer.concat([zip64, locator, end]);
 }
 
-/** ZIP counts years from 1980 and seconds in twos, on a clock without a time zone. */
+/** ZIP counts years from 1980 and seconds in steps of two, without a time zone. */
 function dosMoment(moment: Date): { dosTime: number; dosDate: number } {
   const year = Math.min(Math.max(moment.getUTCFullYear() - 1980, 0), 127);
   return {

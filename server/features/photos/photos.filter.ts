@@ -9,7 +9,7 @@ export type PhotoFilter = QueryOf<typeof listPhotoIds>;
 export type PhotoConditions = Omit<PhotoFilter, "sort">;
 type Builder = ExpressionBuilder<Schema, "photo">;
 
-/** By a column, and by id where that leaves a tie. */
+/** By a column, then by id. */
 export type PhotoOrder = { column: SortColumn; direction: "asc" | "desc" };
 type SortColumn =
   | "id"
@@ -31,10 +31,10 @@ export function matches(eb: Builder, filter: PhotoConditions): Expression<SqlBoo
   isSet("quick_position", filter.quick_collection);
   if (filter.unassigned !== undefined) {
     isSet("album_id", !filter.unassigned);
-    // What is in the trash waits for no album.
+    // A photo in the trash is not waiting for an album.
     if (filter.unassigned) conditions.push(eb("deleted_at", "is", null));
   }
-  // As literals: SQLite chooses a partial index only by what the statement itself says.
+  // As literals: SQLite only uses a partial index when the statement itself shows that it applies.
   if (filter.visibility !== undefined) conditions.push(eb("visibility", "=", sql.lit(filter.visibility)));
   if (filter.category) conditions.push(sql`photo.category = ${filter.category.toUpperCase()}`);
   if (filter.album !== undefined) {
@@ -47,7 +47,7 @@ export function matches(eb: Builder, filter: PhotoConditions): Expression<SqlBoo
   return eb.and(conditions);
 }
 
-/** `curated` is the hand-made order of the one collection, or else the album, that is asked for. */
+/** `curated` is the owner's order of the one collection, or else the album, that the filter names. */
 export function orderOf(filter: PhotoFilter): PhotoOrder {
   switch (filter.sort) {
     case "newest":
@@ -77,24 +77,24 @@ function curatedColumn(filter: PhotoFilter): SortColumn {
   return column;
 }
 
-/** Tags are kept as a JSON list, in which a quote inside a tag is escaped: these two places are all a tag can have. */
+/** Tags are a JSON list, which escapes quotes inside a tag: a tag can only follow a bracket or a comma. */
 function hasTag(tag: string): Expression<SqlBool> {
   const text = JSON.stringify(tag);
-  // Not LIKE, which tells upper from lower case on one database only.
+  // Not LIKE, which is case-sensitive on only one of the databases.
   const contains = (part: string) => sql`replace(photo.tags, ${part}, '') <> photo.tags`;
   return sql`(${contains(`[${text}`)} or ${contains(`,${text}`)})`;
 }
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
-/** The rows that come after the one a cursor names. */
+/** The rows after the one that the cursor names. */
 export function comesAfter({ column, direction }: PhotoOrder, cursor: Cursor): Expression<SqlBool> {
   const beyond = sql.raw(direction === "asc" ? ">" : "<");
   if (column === "id") return sql`photo.id ${beyond} ${cursor.id}`;
   return sql`(${sql.ref(`photo.${column}`)}, photo.id) ${beyond} (${cursor.key}, ${cursor.id})`;
 }
 
-/** Where a page ended. Opaque to whoever carries it. */
+/** Where a page ended. Opaque to clients. */
 export type Cursor = { column: SortColumn; key: string | number; id: number };
 
 export function writeCursor({ column }: PhotoOrder, last: PhotoRow): string {

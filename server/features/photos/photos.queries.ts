@@ -5,19 +5,19 @@ import type { PhotoField, PhotoId } from "../../../contract/photos.ts";
 import type { Db, PhotoPlace, PhotoRow, Schema } from "../../platform/db/schema.ts";
 import { type Cursor, comesAfter, matches, type PhotoConditions, type PhotoOrder } from "./photos.filter.ts";
 
-/** Which of the sizes made at upload stand: columns for the admin's view of a photo. */
+/** Which of the sizes made at upload exist: columns for the admin's view of a photo. */
 const variantFlags = (eb: ExpressionBuilder<Schema, "photo">) =>
   [hasVariant(eb, "thumb"), hasVariant(eb, "medium")] as const;
 
 function hasVariant<Size extends "thumb" | "medium">(eb: ExpressionBuilder<Schema, "photo">, size: Size) {
-  const standing = eb
+  const variant = eb
     .selectFrom("variant")
     .select(sql.lit(1).as("one"))
     .whereRef("variant.photo_id", "=", "photo.id")
     .where("variant.size", "=", size);
   return eb
     .case()
-    .when(eb.exists(standing))
+    .when(eb.exists(variant))
     .then(1)
     .else(0)
     .end()
@@ -72,7 +72,7 @@ export async function countMatching(db: Db, filter: PhotoConditions): Promise<nu
   return count;
 }
 
-/** Which of the counts that the database keeps add up to the filter's; undefined where it asks for anything else. */
+/** Which of the counts kept by the database add up to the filter's. Undefined when the filter has other conditions. */
 function countedBy({ deleted, unassigned, ...rest }: PhotoConditions): Record<PhotoPlace, boolean> | undefined {
   if (Object.values(rest).some((condition) => condition !== undefined)) return undefined;
   return {
@@ -93,8 +93,8 @@ export function findPhotosOfAlbum(db: Db, album: AlbumId) {
 }
 
 /**
- * What visitors can come across, as isPublished says; what is in the trash is in no album. A literal, so that SQLite
- * takes the index of public photos.
+ * What visitors can see, by the rule of `isPublished`; a photo in the trash is in no album. The literal makes SQLite use
+ * the index of public photos.
  */
 function selectPublic(db: Db) {
   return db.selectFrom("photo").selectAll().where("visibility", "=", sql.lit(0)).where("album_id", "is not", null);
@@ -129,7 +129,7 @@ export function findFirstFeatured(db: Db, category: PhotoCategory) {
     selectPublic(db)
       .where("category", "=", category)
       .where("featured_position", "is not", null)
-      // Outside of an album it is nowhere on the site, not even as a cover.
+      // A photo in no album is nowhere on the site, not even as a cover.
       .where("album_id", "is not", null)
       .orderBy("featured_position")
       .limit(1)
@@ -137,7 +137,7 @@ export function findFirstFeatured(db: Db, category: PhotoCategory) {
   );
 }
 
-/** How often each list of tags stands in the library: there are far fewer than photos. */
+/** How many photos have each list of tags: there are far fewer lists than photos. */
 export function countTagLists(db: Db) {
   return db
     .selectFrom("photo")

@@ -29,7 +29,7 @@ export async function listPhotos(
     order,
     ids,
     cursor: cursor === undefined ? undefined : readCursor(order, cursor),
-    // One more than asked for tells whether there is a next page.
+    // One more than the limit shows whether there is a next page.
     limit: limit && limit + 1,
   });
   const hasMore = limit !== undefined && rows.length > limit;
@@ -42,7 +42,7 @@ export async function listPhotos(
   };
 }
 
-/** Counting costs what it counts, so a count is kept until the library changes. */
+/** Counting reads every row it counts, so a count is kept until the library changes. */
 export function countPhotos({ db }: Deps, keep: Keep, filter: PhotoConditions): Promise<number> {
   return keep(`count ${JSON.stringify(filter)}`, () => queries.countMatching(db, filter));
 }
@@ -57,7 +57,7 @@ export async function getPhoto(deps: Deps, id: PhotoId): Promise<AdminPhoto> {
   return presentAdminPhoto(deps, row);
 }
 
-/** Those of the photos that stand. */
+/** Ids without a photo are left out. */
 export async function adminPhotosById(deps: Deps, ids: readonly PhotoId[]): Promise<Map<PhotoId, AdminPhoto>> {
   const rows = await inParts(ids, (part) => queries.findPhotos(deps.db, part));
   return new Map(rows.map((row) => [row.id, presentAdminPhoto(deps, row)]));
@@ -86,7 +86,7 @@ export async function listPublicPhotosOfAlbum<P extends ShownPhoto>(
   return rows.map(present);
 }
 
-/** Undefined for a photo that this album does not show. */
+/** Undefined when the album does not show this photo. */
 export async function findPublicPhotoOfAlbum({ db }: Deps, album: AlbumId, id: PhotoId): Promise<Photo | undefined> {
   const row = await queries.findPublicPhotoOfAlbum(db, album, id);
   return row && presentPhoto(row);
@@ -108,7 +108,7 @@ export async function publicPhotosAfter({ db }: Deps, after: number, limit: numb
   return rows.map(presentListedPhoto);
 }
 
-/** Undefined where a category has none. */
+/** Undefined when the category has none. */
 export async function firstFeaturedPhoto<P extends ShownPhoto>(
   { db }: Deps,
   category: PhotoCategory,
@@ -118,7 +118,7 @@ export async function firstFeaturedPhoto<P extends ShownPhoto>(
   return row && present(row);
 }
 
-/** Undefined for one that visitors may not see. */
+/** Undefined when visitors may not see it. */
 export async function findPublicPhoto<P extends ShownPhoto>(
   { db }: Deps,
   internalId: string,

@@ -9,7 +9,7 @@ type Query = NonNullable<Parameters<TestServer["admin"]["call"]>[1]>["query"];
 const list = async ({ admin }: TestServer, query: Query = {}) =>
   (await admin.call(contract.listPhotos, { query: query as object })).photos.map(({ id }) => id);
 
-test("the library lists all photos newest first, the trash included", async () => {
+test("the library lists all photos newest first, including the trash", async () => {
   const server = await startTestServer();
   const [a, b, c] = [await server.seed.photo(), await server.seed.photo({ visibility: 1 }), await server.seed.photo()];
   await server.admin.call(trashPhoto, { params: { id: a.id } });
@@ -24,7 +24,7 @@ test("the library lists all photos newest first, the trash included", async () =
   expect([total, next_cursor]).toEqual([3, null]);
 });
 
-test("the admin's answers carry signed addresses for what visitors may not see", async () => {
+test("the admin gets signed addresses for photos that visitors may not see", async () => {
   const { admin, seed } = await startTestServer();
   const album = await seed.album();
   const [shown, hidden] = [await seed.photo({ album }), await seed.photo({ album, visibility: 1 })];
@@ -44,7 +44,7 @@ test.each(["newest", "oldest", "captured", "title"] as const)(
     const server = await startTestServer();
     const all: number[] = [];
     for (let index = 0; index < 7; index++) {
-      // Ties in title and time must not make a page forget or repeat a photo.
+      // Ties in title and time must not make a page skip or repeat a photo.
       const captured_key = `2020-01-0${1 + (index % 2)}`;
       all.push((await server.seed.photo({ title: index % 2 ? "Same" : "Älter", captured_key })).id);
     }
@@ -66,7 +66,7 @@ test.each(["newest", "oldest", "captured", "title"] as const)(
   },
 );
 
-test("a page's total counts all that match, and is right after every change", async () => {
+test("a page's total counts all matches, and is right after every change", async () => {
   const { admin, seed } = await startTestServer();
   const first = await seed.photo();
   await seed.photo();
@@ -113,7 +113,7 @@ test("filters narrow the list, alone and together", async () => {
   expect(await list(server, { ids: `${inAlbum},${hidden},999999` })).toEqual([hidden, inAlbum]);
 });
 
-test("searching finds words anywhere in title, caption, file name and tags, whatever their case and accents", async () => {
+test("searching finds words in title, caption, file name and tags, ignoring case and accents", async () => {
   const server = await startTestServer();
   const { seed } = server;
   const cafe = (await seed.photo({ title: "Café at night", caption: "Rua Augusta", tags: '["São Paulo"]' })).id;
@@ -168,7 +168,7 @@ test("one field changes at a time", async () => {
   // @ts-expect-error: a change has exactly one field, also for callers that no request validation protects.
   const two: contract.PhotoChange = { title: "A", caption: "B" };
   expect(contract.PhotoChange.safeParse(two).success).toBe(false);
-  // Once more is no second place in the collection.
+  // Adding it again gives it no second position in the collection.
   expect(await change({ quick_collection: true })).toMatchObject({ quick_collection: true });
   expect((await server.admin.call(contract.getSummary)).quick_collection).toBe(1);
 });
@@ -188,7 +188,7 @@ test.each([
   [{ favorite: "yes" }],
   [{ album_id: 999_999 }],
   [{ internal_id: "x" }],
-])("a change that is not one is refused and changes nothing: %j", async (body) => {
+])("an invalid change is refused and changes nothing: %j", async (body) => {
   const { admin, seed } = await startTestServer();
   const { id } = await seed.photo();
   const before = await admin.call(contract.getPhoto, { params: { id } });
@@ -231,7 +231,7 @@ test("a new category clears the album, and an album of another category is refus
   expect((await admin.call(listAlbumPhotos, { params: { slug: urban.slug } })).photos).toEqual([]);
 });
 
-test("the tags in use come most used first, without those of the trash", async () => {
+test("the tags in use come most used first, without those in the trash", async () => {
   const { admin, seed } = await startTestServer();
   await seed.photo({ tags: '["sea","sky"]' });
   await seed.photo({ tags: '["sky"]' });
@@ -246,7 +246,7 @@ test("the tags in use come most used first, without those of the trash", async (
   ]);
 });
 
-test("the summary counts what stands beside each link", async () => {
+test("the summary has the count next to each link", async () => {
   const { admin, seed } = await startTestServer();
   const album = await seed.album();
   const [a, b, c] = [await seed.photo({ album }), await seed.photo(), await seed.photo()];
@@ -267,7 +267,7 @@ test("the summary counts what stands beside each link", async () => {
   });
 });
 
-test("the total is right whatever happened to the photos", async () => {
+test("the total is right whatever happens to the photos", async () => {
   const { admin, seed } = await startTestServer();
   const album = await seed.album();
   const [a, b, c, d] = [

@@ -1,6 +1,6 @@
 import { TITLE_MAX_CHARS } from "../../../contract/limits.ts";
 
-/** What searching and sorting compare: lower case, without accents. */
+/** For searching and sorting: lower case, without accents. */
 export const foldText = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** `DSC_0042-final.jpg` is shown as `DSC 0042 final`. */
@@ -12,7 +12,7 @@ export function titleOfFile(filename: string): string {
   return title.slice(0, TITLE_MAX_CHARS) || "Untitled";
 }
 
-/** The columns that follow from others; set them whenever one of those changes. */
+/** Columns derived from others. Set them whenever one of those changes. */
 export function derivedText(photo: { title: string; caption: string; filename: string; tags: string }) {
   // Written by us as a JSON list of strings.
   const tags = JSON.parse(photo.tags) as string[];

@@ -10,9 +10,9 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../platform/private-files.ts";
 const CHECK_INTERVAL_MS = 1_000;
 const LINK_PROTOCOLS = ["http:", "https:", "mailto:"];
 
-/** The site's own texts, which the owner edits in a file. */
+/** The site's texts, which the owner edits in a file. */
 export type SiteFile = {
-  /** As last read without a fault. */
+  /** As last read without an error. */
   texts(): Site;
   close(): void;
 };
@@ -30,9 +30,9 @@ const DEFAULTS: Site = {
 
 const text = (maxChars: number, fallback: string) => z.string().trim().max(maxChars).default(fallback);
 
-/** What may stand in the file: every field may be left out. Links go into pages, so only harmless kinds are taken. */
+/** The content of the file. Every field is optional. Links go into pages, so only harmless protocols are accepted. */
 const SiteTexts = z.object({
-  name: text(200, DEFAULTS.name).refine((name) => name !== "", "must say something"),
+  name: text(200, DEFAULTS.name).refine((name) => name !== "", "must not be empty"),
   tagline: text(300, DEFAULTS.tagline),
   about: text(10_000, DEFAULTS.about),
   email: text(254, DEFAULTS.email).refine((email) => email === "" || isEmail(email), "must be an email address"),
@@ -50,7 +50,7 @@ const SiteTexts = z.object({
     .default(DEFAULTS.social),
 });
 
-/** Makes the file with defaults if there is none, and reads it again when it changes. */
+/** Creates the file with defaults if there is none, and reads it again when it changes. */
 export async function openSiteFile(path: string, changes: Changes, log: FastifyBaseLogger): Promise<SiteFile> {
   await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
   await writeFile(path, `${JSON.stringify(DEFAULTS, null, 2)}\n`, { flag: "wx", mode: PRIVATE_FILE }).catch(
@@ -64,13 +64,13 @@ export async function openSiteFile(path: string, changes: Changes, log: FastifyB
     current = texts;
     changes.publish();
   }
-  // Asks for the file's time: unlike change events, that also works where the folder is mounted from elsewhere.
+  // Polls the file's time: unlike change events, that also works on mounted folders.
   watchFile(path, { interval: CHECK_INTERVAL_MS, persistent: false }, readAgain);
   await readAgain();
   return { texts: () => current, close: () => unwatchFile(path, readAgain) };
 }
 
-/** Undefined, with a line in the log, when the file cannot be used. */
+/** Undefined when the file cannot be used; the log has the reason. */
 async function readTexts(path: string, log: FastifyBaseLogger): Promise<Site | undefined> {
   try {
     const result = SiteTexts.safeParse(JSON.parse(await readFile(path, "utf8")));

@@ -6,7 +6,7 @@ import { findPublicPhoto } from "../photos/photos.service.ts";
 
 export const readSite = ({ siteTexts }: Pick<Deps, "siteTexts">): Site => siteTexts();
 
-/** The photo beside the about text; null where none is named, or visitors may not see it. */
+/** The photo next to the about text. Null when none is set or visitors may not see it. */
 export async function findPortrait<P extends ShownPhoto>(deps: Deps, present: PresentPhoto<P>): Promise<P | null> {
   const { portrait } = readSite(deps);
   return portrait === "" ? null : ((await findPublicPhoto(deps, portrait, present)) ?? null);

@@ -8,10 +8,10 @@ import { findPortrait } from "./site.service.ts";
 
 const pathOf = ({ deps }: TestServer) => join(deps.config.dataDir, "site.json");
 const textsOf = async ({ visitor }: TestServer) => (await visitor.call(getSite)).data;
-/** The file is looked at once a second. */
+/** The file is checked once a second. */
 const whenRead = { timeout: 10_000, interval: 50 };
 
-test("the site's texts stand in a file made at first start", async () => {
+test("the site's texts are in a file created at the first start", async () => {
   const server = await startTestServer();
 
   const texts = await textsOf(server);
@@ -20,7 +20,7 @@ test("the site's texts stand in a file made at first start", async () => {
   expect(JSON.parse(await readFile(pathOf(server), "utf8"))).toEqual(texts);
 });
 
-test("the file is read again when it changes, and what it leaves out is the default", async () => {
+test("the file is read again when it changes, with defaults for missing fields", async () => {
   const server = await startTestServer();
   await textsOf(server);
 
@@ -51,7 +51,7 @@ test.each([
   ["a link that runs code", JSON.stringify({ name: "Evil", social: [{ label: "x", url: "javascript:alert(1)" }] })],
   ["an email that is none", JSON.stringify({ name: "Evil", email: "not an address" })],
   ["a list instead of texts", "[]"],
-])("%s is not used: the last good texts stay, and the log says why", async (_, content) => {
+])("%s is not used: the last good texts stay, and the log has the reason", async (_, content) => {
   const server = await startTestServer();
   const before = await textsOf(server);
   const logged = vi.spyOn(server.deps.log, "error");

@@ -21,12 +21,12 @@ export function findRows(db: Db, ids: readonly PhotoId[]): Promise<TrashRow[]> {
   );
 }
 
-/** A batch of what was in the trash at that time. */
+/** A batch of the photos that were in the trash at that time. */
 export async function findTrashedIds(db: Db, before: string, limit: number): Promise<PhotoId[]> {
   const rows = await db
     .selectFrom("photo")
     .select("id")
-    // Tells SQLite that the index of trashed photos will do.
+    // Makes SQLite use the index of trashed photos.
     .where("deleted_at", "is not", null)
     .where("deleted_at", "<=", before)
     .orderBy("id")
@@ -35,7 +35,7 @@ export async function findTrashedIds(db: Db, before: string, limit: number): Pro
   return rows.map((row) => row.id);
 }
 
-/** Out of album and collections, remembering where each one was. */
+/** Removes photos from albums and collections, and stores where each one was. */
 export async function moveToTrash(trx: LibraryChange, rows: readonly TrashRow[], deleted_at: string): Promise<void> {
   const remembered = rows.map((row) => ({ id: row.id, deleted_at, trashed_from: JSON.stringify(placesOf(row)) }));
   await updateEachPhoto(trx, ["deleted_at", "trashed_from"], remembered);

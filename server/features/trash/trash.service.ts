@@ -29,7 +29,7 @@ export async function deletePhotoPermanently(deps: Deps, id: PhotoId, by: Actor)
   throwIfRefused(await deletePhotosPermanently(deps, [id], by));
 }
 
-/** Clears their albums and collections, and remembers them. */
+/** Clears their albums and collections, and stores them for a restore. */
 export function trashPhotos(deps: Deps, ids: readonly PhotoId[]): Promise<Outcome> {
   return changeLibrary(deps, async (trx) => {
     const rows = await queries.findRows(trx, ids);
@@ -68,7 +68,7 @@ async function putBack(trx: LibraryChange, photos: Remembered[]): Promise<void> 
   await putBackIntoCollection(trx, "quick_collection", inOrder(photos, "quick_position"));
 }
 
-/** Those that had a place, in the order they had among themselves. */
+/** Those that had a position, in their former order. */
 function inOrder(photos: Remembered[], place: Exclude<keyof Places, "album_id">): PhotoId[] {
   const had = photos.flatMap((photo) => (photo[place] === null ? [] : { id: photo.id, place: photo[place] }));
   return had.sort((a, b) => a.place - b.place).map(({ id }) => id);
@@ -79,7 +79,7 @@ function remembered({ id, trashed_from }: TrashRow): Remembered {
   return { id, ...(JSON.parse(trashed_from ?? "{}") as Places) };
 }
 
-/** Row, original and every variant; only from the trash. */
+/** Deletes row, original and every variant. Only for photos in the trash. */
 export async function deletePhotosPermanently(deps: Deps, ids: readonly PhotoId[], by: Actor): Promise<Outcome> {
   const { outcome, intents } = await changeLibrary(deps, async (trx) => {
     const rows = await queries.findRows(trx, ids);
@@ -88,21 +88,21 @@ export async function deletePhotosPermanently(deps: Deps, ids: readonly PhotoId[
     );
     const detail = { deleted_count: chosen.length, first_id: chosen[0]?.id ?? 0 };
     await recordAudit({ db: trx, now: deps.now }, { action: "photo-deleted", ...by, detail });
-    const intents = await deleteForGood(deps, trx, chosen);
+    const intents = await deletePhotos(deps, trx, chosen);
     return { outcome, intents };
   });
   await finishDeletes(deps, intents);
   return outcome;
 }
 
-/** What is in the trash now; what comes in meanwhile stays. */
+/** Deletes what is in the trash now. Photos trashed while it runs stay. */
 export async function emptyTrash(deps: Deps, by: Actor): Promise<number> {
   const before = deps.now().toISOString();
   let deletedCount = 0;
   for (;;) {
     const { intents, count } = await changeLibrary(deps, async (trx) => {
       const rows = await queries.findRows(trx, await queries.findTrashedIds(trx, before, EMPTY_BATCH));
-      return { intents: await deleteForGood(deps, trx, rows), count: rows.length };
+      return { intents: await deletePhotos(deps, trx, rows), count: rows.length };
     });
     await finishDeletes(deps, intents);
     deletedCount += count;
@@ -112,7 +112,7 @@ export async function emptyTrash(deps: Deps, by: Actor): Promise<number> {
   return deletedCount;
 }
 
-async function deleteForGood({ now }: Deps, trx: LibraryChange, rows: TrashRow[]): Promise<readonly number[]> {
+async function deletePhotos({ now }: Deps, trx: LibraryChange, rows: TrashRow[]): Promise<readonly number[]> {
   await queries.deleteRows(trx, rows);
   return recordDelete(trx, rows.flatMap(keysOfPhoto), now());
 }

@@ -72,7 +72,7 @@ test("photos trashed together come back in the order they had", async () => {
   expect(await idsIn(server, album.slug)).toEqual([a, b, c]);
 });
 
-test("a photo whose album is gone is restored into no album", async () => {
+test("a photo whose album no longer exists is restored into no album", async () => {
   const server = await startTestServer();
   const { album, a } = await albumOfThree(server);
   await server.admin.call(contract.trashPhoto, { params: { id: a } });
@@ -94,7 +94,7 @@ test("a photo restored into an album that has changed its category takes on the 
   expect(photo).toMatchObject({ album_id: album.id, category: "PORTRAITS" });
 });
 
-test("trashing or restoring twice is doing it once: the first date and the album stay", async () => {
+test("trashing or restoring twice is the same as once: the first date and the album stay", async () => {
   const server = await startTestServer();
   const { album, a, b, c } = await albumOfThree(server);
   const first = await server.admin.call(contract.trashPhoto, { params: { id: a } });
@@ -153,7 +153,7 @@ async function filesOf({ deps }: TestServer): Promise<string[]> {
   return keys;
 }
 
-test("a photo deleted permanently is gone with its original and every variant", async () => {
+test("deleting a photo permanently removes its original and every variant", async () => {
   const server = await startTestServer();
   const { admin, seed, deps } = server;
   const album = await seed.album();
@@ -188,7 +188,7 @@ test("emptying the trash deletes what is in it and nothing else", async () => {
   expect((await server.admin.call(contract.emptyTrash)).deleted_count).toBe(0);
 });
 
-test("deleting for good is written down, with who did it", async () => {
+test("permanent deletion is recorded, with who did it", async () => {
   const server = await startTestServer();
   const { a } = await albumOfThree(server);
   await server.admin.call(contract.trashPhoto, { params: { id: a } });

@@ -50,7 +50,7 @@ test("every odd file gets its verdict while visitors are served, and what is acc
   const seen = new Set<Buffer>();
   for (const { file, photo } of accepted) {
     if (/[/\\\p{Cc}\u202a-\u202e]/u.test(photo.filename)) wrong.push(`${file.about}: kept as ${photo.filename}`);
-    // Many differ in their names alone.
+    // Many differ only in their names.
     if (!seen.has(file.bytes)) wrong.push(...(await faultsOf(visitor.url, file, photo)));
     seen.add(file.bytes);
   }

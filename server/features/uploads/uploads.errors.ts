@@ -4,14 +4,14 @@ import { AppError } from "../../errors.ts";
 import { ImagesBusyError, PictureRefusedError } from "../../platform/images/images.ts";
 import { StorageError, type StorageErrorType } from "../../platform/storage/storage-error.ts";
 
-/** Making the pictures failed for a reason that is not the file's. */
+/** Making the pictures failed, but not because of the file. */
 export class VariantsFailedError extends Error {
   constructor(cause: unknown) {
     super("The smaller sizes of the photo could not be made", { cause });
   }
 }
 
-/** What went wrong with one file, for its owner. Undefined for a fault that nobody foresaw. */
+/** What went wrong with one file, for the owner. Undefined for an unexpected fault. */
 export function describeFailure(file_name: string, error: unknown): UploadError | undefined {
   if (error instanceof PictureRefusedError) {
     const { reason, message } = error;
@@ -41,7 +41,7 @@ export function describeFailure(file_name: string, error: unknown): UploadError 
         suggestion:
           error.cause instanceof ImagesBusyError
             ? "Wait a little and upload the photo again."
-            : "Upload the photo again. If it fails again, export it anew from your photo software.",
+            : "Upload the photo again. If it still fails, re-export it from your photo software.",
       },
     };
   }
@@ -51,7 +51,7 @@ export function describeFailure(file_name: string, error: unknown): UploadError 
   return undefined;
 }
 
-export function unforeseenFailure(file_name: string): UploadError {
+export function unexpectedFailure(file_name: string): UploadError {
   return {
     file_name,
     error: "The photo could not be stored",
@@ -61,18 +61,18 @@ export function unforeseenFailure(file_name: string): UploadError {
 }
 
 const REFUSAL_SUGGESTIONS: Record<RefusalReason, string> = {
-  TOO_LARGE: "Export the photo smaller or at a lower quality, so that the file has at most 10MB.",
+  TOO_LARGE: "Export the photo smaller or at a lower quality, so that the file is at most 10MB.",
   UNSUPPORTED_TYPE: "Export the photo as JPEG, PNG, GIF or WebP.",
-  CORRUPT_IMAGE: "The file is damaged: copy it from the camera again, or export it anew.",
+  CORRUPT_IMAGE: "The file is damaged: copy it from the camera again, or re-export it.",
   TOO_MANY_PIXELS: "Export the photo with at most 120 megapixels.",
   TOO_MANY_FRAMES: "Export one frame of the animation, or a shorter animation.",
   TOO_COMPLEX: "Save the photo again as a plain JPEG.",
-  EMPTY_FILE: "The file has no content: copy it from the camera again, or export it anew.",
+  EMPTY_FILE: "The file is empty: copy it from the camera again, or re-export it.",
 };
 
 const STORAGE_SUGGESTIONS: Record<StorageErrorType, string> = {
-  DIRECTORY_CREATION_ERROR: "Check that the server can make folders in its storage, then upload the photo again.",
+  DIRECTORY_CREATION_ERROR: "Check that the server can create folders in its storage, then upload the photo again.",
   FILE_STORAGE_ERROR: "Check the server's disk, then upload the photo again.",
-  PERMISSION_ERROR: "Let the server's user write to the storage folder, then upload the photo again.",
+  PERMISSION_ERROR: "Allow the server's user to write to the storage folder, then upload the photo again.",
   DISK_SPACE_ERROR: "Free space on the server's disk (empty the trash, for example), then upload the photo again.",
 };

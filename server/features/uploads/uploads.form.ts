@@ -7,14 +7,14 @@ import { AppError } from "../../errors.ts";
 export type IncomingFile = {
   name: string | undefined;
   content: Readable;
-  /** Once the content is read: whether more was sent than was let through. */
+  /** After reading the content: whether it was cut off at the limit. */
   isTooLarge(): boolean;
 };
 
 export type PhotoForm = {
-  /** One after the other; each must be read to its end before the next comes. */
+  /** In sequence: each must be read to its end before the next one arrives. */
   files: AsyncIterable<IncomingFile>;
-  /** By a file's place in the form, once all files are read: fields may stand before or after them. */
+  /** By a file's index, after all files have been read: fields may come before or after them. */
   lastModified(index: number): string | undefined;
 };
 
@@ -44,7 +44,7 @@ export function readPhotoForm(request: FastifyRequest): PhotoForm {
 }
 
 async function* readFiles(request: FastifyRequest, modified: string[]): AsyncGenerator<IncomingFile> {
-  // The form's reader would wait for ever for the end of a request that has ended already.
+  // The form reader would wait forever for the end of a request that has already ended.
   if (request.raw.destroyed) throw unreadableForm();
   const parts = request.parts();
   for (;;) {
@@ -53,7 +53,7 @@ async function* readFiles(request: FastifyRequest, modified: string[]): AsyncGen
     if (part.type === "field") {
       if (MODIFIED_FIELDS.includes(part.fieldname)) modified.push(String(part.value));
     } else if (!FILE_FIELDS.includes(part.fieldname) || part.filename === "") {
-      // A browser sends an empty part without a name for a field in which nothing was chosen.
+      // For a field without a chosen file, a browser sends an empty part without a name.
       part.file.resume();
     } else {
       yield { name: part.filename, content: part.file, isTooLarge: () => part.file.truncated };
@@ -61,7 +61,7 @@ async function* readFiles(request: FastifyRequest, modified: string[]): AsyncGen
   }
 }
 
-/** Whatever is wrong with the form is the sender's: a missing boundary, a broken part, a connection that ended. */
+/** Anything wrong with the form is the sender's fault: a missing boundary, a broken part, a lost connection. */
 function refuse(error: Error & { statusCode?: number }): never {
   if (error.statusCode === 413) {
     throw new AppError(413, "TOO_LARGE", `Send at most ${UPLOAD_MAX_FILES} photos at once`);

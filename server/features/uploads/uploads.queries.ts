@@ -1,6 +1,6 @@
 import type { Db, NewPhotoRow } from "../../platform/db/schema.ts";
 
-/** Of each of these contents the photo that had it first, wherever it is now. */
+/** For each hash, the first photo with these bytes, in the trash or not. */
 export function findFirstWithSameBytes(db: Db, sha256: readonly string[]) {
   return db
     .selectFrom("photo")

@@ -10,10 +10,10 @@ import * as uploads from "./uploads.service.ts";
 export function uploadRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.findDuplicates, ({ body }) => uploads.findDuplicates(deps, body.sha256));
 
-  // In a scope of its own, so that no other call takes forms.
+  // In a separate scope, so that no other call accepts forms.
   admin.register(async (scope) => {
     await acceptForms(scope);
-    // Not `handle`: where no photo was stored the answer has the same shape, but is a refusal.
+    // Not `handle`: when no photo was stored, the answer is a refusal of the same shape.
     scope.post(API_PREFIX + contract.uploadPhotos.path, async (request, reply) => {
       const { params } = readCall(contract.uploadPhotos, request, reply);
       const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(request));

@@ -14,20 +14,20 @@ import { requireAlbum } from "../../library/albums.ts";
 import { type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
-import { describeFailure, unforeseenFailure, VariantsFailedError } from "./uploads.errors.ts";
+import { describeFailure, unexpectedFailure, VariantsFailedError } from "./uploads.errors.ts";
 import { type IncomingFile, type PhotoForm, unreadableForm } from "./uploads.form.ts";
 import * as queries from "./uploads.queries.ts";
 import { type KnownFields, type StoredPhoto, storePhoto } from "./uploads.store.ts";
 import { isFolderName, readModifiedOn, safeFileName } from "./uploads.text.ts";
 
-/** A file that has arrived whole and waits on the local disk. */
+/** A file that has arrived in full and waits on the local disk. */
 type ReceivedFile = { filename: string; path: string; sha256: string; filesize: number; isTooLarge: boolean };
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: UploadError };
 
 /**
- * Pictures are made while later files still arrive, but nothing is stored before the whole request has arrived: who
- * breaks off leaves nothing. Then the photos are stored in the order they were sent, each on its own.
+ * Pictures are made while later files are still arriving, but nothing is stored before the whole request has arrived: an
+ * aborted request leaves nothing behind. Then the photos are stored in the order sent, each in its own transaction.
  */
 export async function uploadPhotos(
   deps: Deps,
@@ -62,7 +62,7 @@ export async function uploadPhotos(
 
 type LocalFile = { path: string; filename: string; known: KnownFields; modified_on?: string | null };
 
-/** A file of this machine, by the same rules as one that is sent. Without a slug, into no album. */
+/** Stores a file from this machine by the same rules as an upload. Without a slug it goes into no album. */
 export async function uploadLocalFile(
   deps: Deps,
   slug: string | null,
@@ -85,7 +85,7 @@ async function receive(deps: Deps, { name, content, isTooLarge }: IncomingFile):
   const hash = createHash("sha256");
   let filesize = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
-    // Not destroyed where writing fails: the files after this one can only be read past it.
+    // Not destroyed when writing fails: the form must be read past this file to reach the next.
     for await (const chunk of content.iterator({ destroyOnReturn: false })) {
       hash.update(chunk);
       filesize += chunk.length;
@@ -140,9 +140,9 @@ async function makePictures(deps: Deps, file: ReceivedFile): Promise<Outcome<Mad
 
 function failure(deps: Deps, filename: string, error: unknown): { ok: false; error: UploadError } {
   const known = describeFailure(filename, error);
-  // What the owner can mend is theirs to read; the rest is for whoever runs the server.
+  // The owner reads what the owner can fix; the rest goes to the server's log.
   if (known?.error_type !== "UPLOAD_ERROR") deps.log.error({ err: error, filename }, "upload failed");
-  return { ok: false, error: known ?? unforeseenFailure(filename) };
+  return { ok: false, error: known ?? unexpectedFailure(filename) };
 }
 
 async function summarize(

@@ -30,7 +30,10 @@ export type KnownFields = Partial<PhotoDetails & Pick<Photo, "captured_on" | "up
 
 export type StoredPhoto = { photo_id: PhotoId; duplicate_of: PhotoId | undefined };
 
-/** Without a slug, into no album. Intent, files, then the rows with the end of the intent in one commit: see docs/decisions/005-write-order.md. */
+/**
+ * Without a slug it goes into no album. Intent, files, then the rows and the end of the intent in one commit: see
+ * docs/decisions/005-write-order.md.
+ */
 export async function storePhoto(deps: Deps, slug: string | null, photo: PhotoToStore): Promise<StoredPhoto> {
   const { storage } = deps;
   const { facts, pictures } = photo.made;

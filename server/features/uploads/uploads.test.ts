@@ -46,7 +46,7 @@ test("photos are stored in the order they were sent, and follow their album", as
   expect(photos.map((photo) => photo.filename)).toEqual(names);
 });
 
-test("what is stored are the very bytes that were sent", async () => {
+test("the stored file has exactly the bytes that were sent", async () => {
   const { admin, seed, deps } = await startTestServer();
   const bytes = await makePicture();
 
@@ -59,7 +59,7 @@ test("what is stored are the very bytes that were sent", async () => {
   expect(row.filesize).toBe(bytes.length);
 });
 
-test("a file of exactly 10 MiB is taken, and one byte more is refused", async () => {
+test("a file of exactly 10 MiB is accepted, and one byte more is refused", async () => {
   const { admin, seed } = await startTestServer();
   // Whatever follows a JPEG's end is not part of the picture.
   const padded = (sizeBytes: number, jpeg: Buffer) => Buffer.concat([jpeg, Buffer.alloc(sizeBytes - jpeg.length)]);
@@ -83,7 +83,7 @@ test("a file of exactly 10 MiB is taken, and one byte more is refused", async ()
   ]);
 });
 
-test("each file is refused alone, for what it is and not for its name", async () => {
+test("each file is judged separately, by its content and not by its name", async () => {
   const server = await startTestServer();
   const { seed } = server;
   const jpeg = await makePicture();
@@ -107,7 +107,7 @@ test("each file is refused alone, for what it is and not for its name", async ()
   await expectNothingLeft(server, 1);
 });
 
-test("where no photo is stored the answer is a 422 of the same shape", async () => {
+test("when no photo is stored, the answer is a 422 of the same shape", async () => {
   const server = await startTestServer();
   const album = await server.seed.album();
 
@@ -127,7 +127,7 @@ test("where no photo is stored the answer is a 422 of the same shape", async () 
   await expectNothingLeft(server, 0);
 });
 
-test("hostile file names are shown harmless", async () => {
+test("hostile file names are made harmless", async () => {
   const { admin, seed } = await startTestServer();
   const bytes = await makePicture();
   const names = [
@@ -161,7 +161,7 @@ test("hostile file names are shown harmless", async () => {
   expect(body.photos.map((photo) => photo.title).every((title) => title.length > 0)).toBe(true);
 });
 
-test("the same bytes again are stored, and told to be a duplicate", async () => {
+test("the same bytes are stored again and reported as a duplicate", async () => {
   const { admin, seed } = await startTestServer();
   const album = await seed.album();
   const bytes = await makePicture();
@@ -185,7 +185,7 @@ test("the same bytes again are stored, and told to be a duplicate", async () => 
   expect(none.duplicates).toEqual([]);
 });
 
-test("uploads into one album at the same time leave it dense", async () => {
+test("concurrent uploads into one album leave no gaps in its order", async () => {
   const { admin, seed, deps } = await startTestServer();
   const album = await seed.album();
   const colours = ["#100000", "#200000", "#300000", "#400000", "#500000", "#600000"];
@@ -200,7 +200,7 @@ test("uploads into one album at the same time leave it dense", async () => {
   expect(rows).toHaveLength(12);
 });
 
-test("who breaks off in the middle leaves nothing", async () => {
+test("an aborted upload leaves nothing behind", async () => {
   const server = await startTestServer();
   const album = await server.seed.album();
   const whole = await makePicture();
@@ -211,7 +211,7 @@ test("who breaks off in the middle leaves nothing", async () => {
   await expectNothingLeft(server, 0);
 });
 
-test("what cannot be read as a form of photos is refused", async () => {
+test("anything but a form with photos is refused", async () => {
   const server = await startTestServer();
   const { admin } = server;
   const album = await server.seed.album();
@@ -227,7 +227,7 @@ test("what cannot be read as a form of photos is refused", async () => {
   await expectNothingLeft(server, 0);
 });
 
-test("more files than one request may have are refused whole", async () => {
+test("a request with too many files is refused as a whole", async () => {
   const server = await startTestServer();
   const bytes = Buffer.from("x");
 
@@ -241,7 +241,7 @@ test("more files than one request may have are refused whole", async () => {
   await expectNothingLeft(server, 0);
 });
 
-test("an album deleted meanwhile takes no photo", async () => {
+test("an album deleted during the upload gets no photo", async () => {
   const server = await startTestServer();
   const album = await server.seed.album();
   const bytes = await makePicture({ width: 3000, height: 2000 });
@@ -256,12 +256,12 @@ test("an album deleted meanwhile takes no photo", async () => {
   await expectNothingLeft(server, 0);
 });
 
-test("a storage that cannot be written is told as such, and works again once it can", async () => {
+test("a storage that cannot be written is reported, and works again once it can", async () => {
   const server = await startTestServer({ STORAGE_URL: "" });
   const album = await server.seed.album();
   const storage = join(server.deps.config.dataDir, "storage");
   const file = { name: "a.jpg", bytes: await makePicture() };
-  // A file where the folder should be: permissions mean nothing to root, who may be running this.
+  // A file in place of the folder: permissions would not stop root, who may be running this test.
   await writeFile(join(storage, "originals"), "");
 
   const refused = await upload(server.admin, album, [file]);
@@ -286,7 +286,7 @@ async function leftovers({ deps }: TestServer): Promise<string[]> {
   return readdir(join(deps.config.dataDir, "storage/temp")).catch(() => []);
 }
 
-/** As many photos as expected, their files, and not one more. */
+/** Exactly this many photos and their files. */
 async function expectNothingLeft(server: TestServer, photos: number): Promise<void> {
   const { deps } = server;
   const files = [];
@@ -300,7 +300,7 @@ async function expectNothingLeft(server: TestServer, photos: number): Promise<vo
   expect(await leftovers(server)).toEqual([]);
 }
 
-/** Sends whole files and a part of one more, then drops the connection. */
+/** Sends complete files and part of another, then drops the connection. */
 async function breakOff(server: TestServer, slug: string, whole: Buffer[], part: Buffer): Promise<void> {
   const { url, admin } = server;
   const { hostname, port } = new URL(url);

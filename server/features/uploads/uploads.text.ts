@@ -3,12 +3,12 @@ import type { PictureFacts } from "../../platform/images/images.ts";
 import { titleOfFile } from "../photos/photos.text.ts";
 
 const FILE_NAME_MAX_CHARS = 200;
-/** Control characters, and those that turn or hide the text around them: `gpj.exe` must not read as `exe.jpg`. */
+/** Control characters, and those that reverse or hide the text around them: `gpj.exe` must not read as `exe.jpg`. */
 const UNSEEN = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-/** As above, but a caption may have lines. */
+/** The same, but a caption may have line breaks. */
 const UNSEEN_BUT_LINES = new RegExp(`(?![\\n\\t])${UNSEEN.source}`, "gu");
 
-/** A name to show and to offer for download; files are never stored under it. */
+/** For display and downloads. Files are never stored under this name. */
 export function safeFileName(given: string | undefined): string {
   const name = oneLine(given?.split(/[/\\]/).at(-1) ?? "");
   const { stem, extension } = splitName(name);
@@ -24,7 +24,7 @@ function splitName(name: string): { stem: string; extension: string } {
   return { stem: name.slice(0, name.length - extension.length), extension };
 }
 
-/** Title, caption and tags as they are known, else as the file has them; without a title, its name. */
+/** Known title, caption and tags, else those in the file; without a title, the file name. */
 export function textsOf(
   facts: PictureFacts,
   filename: string,
@@ -61,10 +61,10 @@ export function cleanTexts({ title, caption, keywords }: FileTexts): {
 
 const oneLine = (text: string) => text.toWellFormed().normalize("NFC").replace(UNSEEN, "").trim();
 
-/** A cut may fall inside a character: its half cannot be stored. */
+/** The cut may split a character, and half a character cannot be stored. */
 const shorten = (text: string, maxChars: number) => text.slice(0, maxChars).toWellFormed().trim();
 
-/** The browser's `File.lastModified`, in milliseconds; null for what is not a time. */
+/** The browser's `File.lastModified`, in milliseconds. Null when it is not a time. */
 export function readModifiedOn(given: string | undefined): string | null {
   const time = new Date(Number(given?.trim() || Number.NaN));
   return Number.isNaN(time.getTime()) ? null : time.toISOString();

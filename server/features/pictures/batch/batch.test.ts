@@ -33,7 +33,7 @@ test("a library without photos is complete and needs no run", async () => {
   expect(started.total_photos).toBe(0);
 });
 
-test("a run makes what is missing and says how far it is", async () => {
+test("a run makes what is missing and reports its progress", async () => {
   const { admin, seed } = await startTestServer();
   const pictures = [await seed.picture(), await seed.picture(), await seed.picture()];
   await seed.picture({ deleted_at: "2026-01-01T00:00:00.000Z" });
@@ -72,7 +72,7 @@ test("size and limit narrow a run down", async () => {
   expect(await sizesOf(admin, second.id)).toEqual(["thumb", "medium"]);
 });
 
-test("making everything anew gives every picture a new address, large ones included", async () => {
+test("making everything again gives every picture a new address, including large ones", async () => {
   const { admin, visitor, seed } = await startTestServer();
   const { id, internal_id } = await seed.picture({ album: await seed.album() });
   const large = await visitor.fetch(`/images/${internal_id}/large-1.jpg`);
@@ -109,7 +109,7 @@ test("a photo that cannot be made is tried three times, listed, and never stops 
   expect(make).toHaveBeenCalledTimes(4);
 });
 
-test("a given-up photo whose file is sound again is made by the next run", async () => {
+test("the next run makes the pictures of a given-up photo whose file is sound again", async () => {
   const { admin, seed, deps } = await startTestServer();
   const broken = await seed.picture({ original_key: "originals/xx/x.jpg" }, Buffer.from("this is no picture"));
   await admin.call(startBatch, { body: {} });
@@ -128,7 +128,7 @@ test("a given-up photo whose file is sound again is made by the next run", async
   expect((await admin.call(listBatchFailures)).photos).toEqual([]);
 });
 
-test("one run at a time, however many ask at once", async () => {
+test("one run at a time, no matter how many are started", async () => {
   const { admin, seed } = await startTestServer();
   for (let count = 0; count < 5; count++) await seed.picture();
 
@@ -141,7 +141,7 @@ test("one run at a time, however many ask at once", async () => {
   await finished(admin);
 });
 
-test("a run that a stop interrupted goes on after the next start", async () => {
+test("a run interrupted by a stop resumes after the next start", async () => {
   const server = await startTestServer();
   for (let count = 0; count < 12; count++) await server.seed.picture();
   await server.admin.call(startBatch, { body: {} });
@@ -156,7 +156,7 @@ test("a run that a stop interrupted goes on after the next start", async () => {
   expect(status.statistics.estimated_missing_variants).toBe(0);
 });
 
-test("a run is refused to visitors", async () => {
+test("visitors cannot start a run", async () => {
   const { visitor } = await startTestServer();
 
   expect((await visitor.refused(startBatch, { body: {} })).status).toBe(401);

@@ -33,7 +33,7 @@ test("a thousand calls for one picture decode it once", async () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test("calls for many pictures fill a bounded queue; the rest are told to come back, and pages answer meanwhile", async () => {
+test("requests for many pictures fill a bounded queue; the rest are asked to come back, and pages still answer", async () => {
   const { visitor, seed, deps } = await startTestServer();
   const album = await seed.album();
   const original_key = "originals/sh/shared.jpg";
@@ -58,7 +58,7 @@ test("calls for many pictures fill a bounded queue; the rest are told to come ba
   for (const answer of refused) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("who has had too many pictures made must wait, but still sees those that stand", async () => {
+test("an address that has had too many pictures made must wait, but still sees existing ones", async () => {
   const { visitor, seed, deps, clock } = await startTestServer();
   const album = await seed.album();
   const existing = await seed.picture({ album });
@@ -76,7 +76,7 @@ test("who has had too many pictures made must wait, but still sees those that st
   expect(await visitor.call(generateVariant, generate(missing.internal_id))).toMatchObject({ generated: true });
 });
 
-test("only the known sizes can be asked for", async () => {
+test("only known sizes can be requested", async () => {
   const { visitor, seed } = await startTestServer();
   const { internal_id } = await seed.picture({ album: await seed.album() });
   const ask = (variant: string) =>
@@ -86,7 +86,7 @@ test("only the known sizes can be asked for", async () => {
   expect((await ask("../../etc/passwd")).status).toBe(422);
 });
 
-test("a picture that cannot be made is tried three times, then left alone", async () => {
+test("a picture that cannot be made is tried three times and then no more", async () => {
   const { visitor, seed, deps } = await startTestServer();
   const { internal_id } = await seed.picture({ album: await seed.album() }, Buffer.from("this is no picture"));
   const make = vi.spyOn(deps.images, "make");
@@ -98,7 +98,7 @@ test("a picture that cannot be made is tried three times, then left alone", asyn
   expect(make).toHaveBeenCalledTimes(3);
 });
 
-test("a file that storage has lost is no fault of the photo", async () => {
+test("a file lost by the storage does not count as the photo's failure", async () => {
   const { visitor, seed, deps } = await startTestServer();
   const { id, internal_id } = await seed.photo({ album: await seed.album() });
 

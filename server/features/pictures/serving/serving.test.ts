@@ -21,7 +21,7 @@ test.each([
   ["original-1.jpg", "jpeg", 1500],
   ["thumb-1.avif", "heif", VARIANT_EDGE_PX.thumb],
   ["large-1.avif", "heif", 1500],
-])("%s is made when it is first asked for, without metadata", async (name, format, width) => {
+])("%s is made on the first request, without metadata", async (name, format, width) => {
   const { visitor, path } = await startWithPicture();
 
   const answer = await visitor.fetch(path(name));
@@ -33,7 +33,7 @@ test.each([
   expect(bytes.includes("PLANTED-SECRET")).toBe(false);
 });
 
-test("a picture says how it may be kept, and never runs as a page", async () => {
+test("a picture has cache headers and never runs as a page", async () => {
   const { visitor, path } = await startWithPicture();
   const fresh = await visitor.fetch(path("thumb-1.jpg"));
   const hot = await visitor.fetch(path("thumb-1.jpg"));
@@ -48,7 +48,7 @@ test("a picture says how it may be kept, and never runs as a page", async () => 
 });
 
 test.each(["medium-1.jpg", "original-1.jpg"])("%s answers HEAD, conditions and ranges", async (name) => {
-  // Noise does not compress: the original is large enough to be streamed, not held in memory.
+  // Noise does not compress: the original is large enough to be streamed instead of held in memory.
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   const file = sharp({ create: { width: 1500, height: 1000, channels: 3, background: "#000", noise } });
   const { visitor, seed } = await startTestServer();
@@ -107,13 +107,13 @@ test.each([
   "file",
   "file?expires=99999999999&signature=forged",
   "file?expires=1&signature=a&signature=b",
-])("%s is nothing that a visitor can have", async (name) => {
+])("%s is not available to visitors", async (name) => {
   const { visitor, path } = await startWithPicture();
 
   expect((await visitor.fetch(path(name))).status).toBe(404);
 });
 
-test("a photo made private is gone for visitors at once, also when its picture was hot", async () => {
+test("a photo made private is gone for visitors immediately, even when its picture was in memory", async () => {
   const { visitor, admin, picture, path } = await startWithPicture();
   const names = ["thumb-1.jpg", "medium-1.avif", "original-1.jpg"];
   for (const name of [...names, ...names]) expect((await visitor.fetch(path(name))).status).toBe(200);
@@ -147,7 +147,7 @@ test("a photo in no album has no pictures for visitors, and signed ones for the 
   expect(signed.headers.get("cache-control")).toContain("private");
 });
 
-test("the owner's address of a private picture works for a limited time, and for that picture alone", async () => {
+test("the owner's address of a private picture works for a limited time, and only for that picture", async () => {
   const { visitor, admin, picture, clock } = await startWithPicture();
   const { photo } = await admin.call(updatePhoto, { params: { id: picture.id }, body: { visibility: 1 } });
   const { thumb } = photo.image_urls;
