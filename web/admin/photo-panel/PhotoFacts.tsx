@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "../../../contract/paths.ts";
 import type { AdminPhoto } from "../../../contract/photos.ts";
+import { formatDateTime } from "../../ui/format-date.ts";
 import { albumsQuery } from "../data/albums.api.ts";
 import styles from "./PhotoFacts.module.css";
 
@@ -22,7 +23,7 @@ export function PhotoFacts({ photo }: { photo: AdminPhoto }) {
           ["Camera", exif.camera],
           ["Lens", exif.lens],
           ["Exposure", exposure.join("  ·  ")],
-          ["Captured", photo.captured_on && formatTime(photo.captured_on)],
+          ["Captured", photo.captured_on && formatDateTime(photo.captured_on)],
         ]}
       />
       <Facts
@@ -30,8 +31,8 @@ export function PhotoFacts({ photo }: { photo: AdminPhoto }) {
         facts={[
           ["Name", photo.filename],
           ["Size", `${photo.width} × ${photo.height} px, ${formatBytes(photo.filesize)}`],
-          ["Uploaded", formatTime(photo.uploaded_on)],
-          ["Modified", photo.file_modified_on && formatTime(photo.file_modified_on)],
+          ["Uploaded", formatDateTime(photo.uploaded_on)],
+          ["Modified", photo.file_modified_on && formatDateTime(photo.file_modified_on)],
         ]}
       />
       <PhotoLinks photo={photo} />
@@ -72,10 +73,4 @@ function PhotoLinks({ photo }: { photo: AdminPhoto }) {
 
 function formatBytes(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-function formatTime(time: string): string {
-  // For an old print, only the year may be known.
-  if (/^\d{4}$/.test(time)) return time;
-  return new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 }

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { AdminPhoto } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
+import { formatDate } from "../../ui/format-date.ts";
 import styles from "./Trash.module.css";
 
 type TrashedPhotoCardProps = { photo: AdminPhoto; onRestore: () => void; onDelete: () => void };
@@ -22,7 +23,7 @@ export function TrashedPhotoCard({ photo, onRestore, onDelete }: TrashedPhotoCar
         <span id={titleId} className={styles.title}>
           {photo.title}
         </span>
-        {photo.trashed_on && <span>Deleted {new Date(photo.trashed_on).toLocaleDateString()}</span>}
+        {photo.trashed_on && <span>Deleted {formatDate(photo.trashed_on)}</span>}
       </figcaption>
     </figure>
   );

@@ -1,5 +1,6 @@
 import type { Ref } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
+import { formatDate } from "../../ui/format-date.ts";
 import { DetailsIcon } from "../picture/icons.tsx";
 import styles from "./PhotoDetails.module.css";
 
@@ -35,8 +36,7 @@ function factsOf({ exif, captured_on, license }: ShownPhoto): [string, string][]
     ["Aperture", exif.aperture],
     ["Shutter", exif.shutter],
     ["ISO", exif.iso?.toString()],
-    // The camera's clock has no time zone, so the date is shown unconverted.
-    ["Taken", captured_on?.slice(0, 10)],
+    ["Taken", captured_on === null ? undefined : formatDate(captured_on)],
     ["License", license],
   ];
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
