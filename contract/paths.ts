@@ -10,6 +10,8 @@ export const paths = {
   category: (category: Category) => `/${category}`,
   album: ({ category, slug }: { category: Category; slug: string }) => `/${category}/${slug}`,
   photo: (album: { url: string }, photoId: number) => `${album.url}/photo/${photoId}`,
+  /** The photos with a tag. No category can take it, for the same reason as `content`. */
+  tag: (tag: string) => `/_tag/${encodeURIComponent(tag)}`,
   /** A page's content as JSON. Category keys are slugs, so none can ever begin with an underscore. */
   content: (pagePath: string) => `/_page${pagePath}`,
   feed: "/feed.xml",
