@@ -2,6 +2,7 @@ import fastify from "fastify";
 import { login } from "../../contract/auth.ts";
 import { createClient } from "../../rig/client.ts";
 import { type Config, readConfig } from "../config.ts";
+import { SIGNING_SETTINGS } from "../library/signing.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
 import { startImages } from "../platform/images/pool.ts";
 import { startSite } from "../start.ts";
@@ -9,8 +10,8 @@ import { startSite } from "../start.ts";
 export const ADMIN = { name: "Ada", email: "admin@example.com", password: "correct horse battery" };
 
 /**
- * Starts a site on an empty database, signs in, and stops it: the database is then ready to be copied for each test.
- * Copying takes a tenth of the time that migrating, hashing the password and signing in do. Returns the token.
+ * Starts a site on an empty database, signs in and stops it, so that the database can be copied for each test. Copying
+ * takes a tenth of the time of migrating, hashing the password and signing in. Returns the token.
  */
 export async function fillTemplate(env: Record<string, string>): Promise<string> {
   const config = readConfig({ PORT: "0", ADMIN_PASSWORD: ADMIN.password, ...env });
@@ -23,9 +24,12 @@ export async function fillTemplate(env: Record<string, string>): Promise<string>
   return token;
 }
 
-/** Each copy makes its own secrets and its own library id, as each fresh site does. */
+/** Each copy creates its own secrets and library id, as a new site does. */
 async function forgetIdentity(config: Config): Promise<void> {
   const database = connectDatabase(config);
-  await database.db.deleteFrom("setting").where("key", "in", ["signing_key", "library_id"]).execute();
+  await database.db
+    .deleteFrom("setting")
+    .where("key", "in", [...SIGNING_SETTINGS, "library_id"])
+    .execute();
   await database.close();
 }
