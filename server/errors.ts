@@ -24,16 +24,15 @@ export class AppError extends Error {
 
 type AppErrorDetails = { errors?: Record<string, string[]>; retryAfterSeconds?: number };
 
-const ENTITY_CODES = {
-  Album: "ALBUM_NOT_FOUND",
-  Category: "CATEGORY_NOT_FOUND",
-  Photo: "PHOTO_NOT_FOUND",
-} as const satisfies Record<string, ErrorCode>;
-type Entity = keyof typeof ENTITY_CODES;
+type Entity = "Album" | "Category" | "Photo";
+const NOT_FOUND: Record<Entity, [ErrorCode, string]> = {
+  Album: ["ALBUM_NOT_FOUND", "Album not found"],
+  Category: ["CATEGORY_NOT_FOUND", "Category not found"],
+  Photo: ["PHOTO_NOT_FOUND", "Photo not found"],
+};
 
-export const isEntity = (name: unknown): name is Entity =>
-  typeof name === "string" && Object.hasOwn(ENTITY_CODES, name);
-export const entityNotFound = (entity: Entity) => new AppError(404, ENTITY_CODES[entity], `${entity} not found`);
+export const isEntity = (name: unknown): name is Entity => typeof name === "string" && Object.hasOwn(NOT_FOUND, name);
+export const entityNotFound = (entity: Entity) => new AppError(404, ...NOT_FOUND[entity]);
 export const photoNotFound = () => entityNotFound("Photo");
 export const albumNotFound = () => entityNotFound("Album");
 export const notFound = () => new AppError(404, "NOT_FOUND", "There is nothing at this address");
