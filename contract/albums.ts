@@ -18,7 +18,7 @@ export const Album = z.object({
 });
 export type Album = z.infer<typeof Album>;
 
-/** With what the album grid needs to show a cover without a layout shift. */
+/** Includes what the album grid needs to show a cover without a layout shift. */
 export const AlbumWithCover = Album.extend({ cover: Photo.nullable() });
 export type AlbumWithCover = z.infer<typeof AlbumWithCover>;
 

@@ -23,7 +23,7 @@ const Session = z.object({ user: User, token: z.string(), message: z.string() })
 export const getSetup = endpoint({
   method: "GET",
   path: "/auth/setup",
-  summary: "Whether the admin's password still has to be set",
+  summary: "Whether the admin's password has yet to be set",
   response: z.object({ setup_required: z.boolean(), email: z.string().nullable(), code_required: z.boolean() }),
 });
 

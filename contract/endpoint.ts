@@ -42,7 +42,7 @@ export type QueryOf<E extends Endpoint> = z.output<NonNullable<E["query"]>>;
 export type BodyOf<E extends Endpoint> = z.output<NonNullable<E["body"]>>;
 export type ResponseOf<E extends Endpoint> = z.output<E["response"]>;
 
-/** What a caller passes in: before defaults and coercions. */
+/** What a caller passes in, before defaults and coercions. */
 export type CallInput<E extends Endpoint> = {
   params?: z.input<NonNullable<E["params"]>>;
   query?: z.input<NonNullable<E["query"]>>;

@@ -8,7 +8,7 @@ export const ERROR_CODES = [
   "INVALID_CREDENTIALS",
   /** 403 */
   "FORBIDDEN",
-  /** 404: nothing has this address. */
+  /** 404: there is nothing at this address. */
   "NOT_FOUND",
   "ALBUM_NOT_FOUND",
   "CATEGORY_NOT_FOUND",

@@ -1,4 +1,4 @@
-/** Every limit and choice of the product, once. No zod here: the public pages load this file. */
+/** Every limit and choice of the product, in one place. No zod here: public pages load this file. */
 
 export const CATEGORIES = ["urban", "portraits", "travel"] as const;
 export type Category = (typeof CATEGORIES)[number];

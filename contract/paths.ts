@@ -1,8 +1,8 @@
 import type { Category, PictureSize } from "./limits.ts";
 
 /**
- * Every address of the site. Links are never put together elsewhere.
- * No imports at run time: the public pages load this file.
+ * Every address of the site. Nothing else builds URLs.
+ * No imports at run time: public pages load this file.
  */
 export const paths = {
   home: "/",

@@ -49,7 +49,7 @@ export const Photo = z.object({
   uploaded_on: z.string(),
   captured_on: z.string().nullable(),
   file_modified_on: z.string().nullable(),
-  /** Goes up each time its pictures are made again, and is part of their addresses. */
+  /** Increases each time the pictures are made again, and is part of their addresses. */
   image_version: z.number(),
   image_urls: ImageUrls,
   images: z.object({ thumbnail: z.string(), original: z.string() }),
@@ -90,7 +90,7 @@ export const AdminPhoto = Photo.extend({
   trashed_on: z.string().nullable(),
   /** Sizes made at upload that are missing now. */
   missing_variants: z.array(z.string()),
-  /** Why its variants could not be made, if they could not. */
+  /** Why its variants could not be made, if that failed. */
   variant_error: z.string().nullable(),
 });
 export type AdminPhoto = z.infer<typeof AdminPhoto>;
@@ -124,7 +124,7 @@ const PhotoFilter = z.object({
 export const listPhotos = endpoint({
   method: "GET",
   path: "/admin/photos",
-  summary: "All photos, newest first, trash included",
+  summary: "All photos, newest first, including the trash",
   query: PhotoFilter.extend({
     limit: z.coerce.number().int().min(1).max(PAGE_MAX_PHOTOS).optional(),
     cursor: storableText(500).optional(),
@@ -139,11 +139,11 @@ export const listPhotos = endpoint({
   response: z.object({ photos: z.array(AdminPhoto), total: z.number(), next_cursor: z.string().nullable() }),
 });
 
-/** A grid of 20,000 photos knows the order of all and loads only those in view. */
+/** A grid of 20,000 photos knows the order of all of them and loads only those in view. */
 export const listPhotoIds = endpoint({
   method: "GET",
   path: "/admin/photos/ids",
-  summary: "The ids of all photos that match, in order",
+  summary: "The ids of all matching photos, in order",
   query: PhotoFilter,
   response: z.object({ ids: z.array(PhotoId) }),
 });

@@ -15,7 +15,7 @@ export const trashPhoto = endpoint({
 export const restorePhoto = endpoint({
   method: "POST",
   path: "/admin/photos/:id/restore",
-  summary: "Restore a photo to where it was in its album, if that still exists, and in its collections",
+  summary: "Restore a photo to its former position in its album, if that still exists, and in its collections",
   params,
   response: z.object({ photo: AdminPhoto, message: z.string() }),
 });

@@ -70,7 +70,7 @@ test("missing variants are counted and generated, and the count drops", async ({
   await expect(page.getByText(/Last run · 4 of 4 photos/)).toBeVisible();
 
   await page.getByRole("button", { name: "Thumbnails Only" }).click();
-  await expect(page.getByText("Nothing to do: no photo lacks a variant")).toBeVisible();
+  await expect(page.getByText("Nothing to do: no variants are missing")).toBeVisible();
 });
 
 test("each button starts its own kind of run", async ({ page }) => {
@@ -178,5 +178,5 @@ async function damageFirstOriginal({ dataDir }: RunningSite) {
   const files = await readdir(storage, { recursive: true });
   const original = files.filter((path) => path.startsWith("originals") && path.endsWith(".jpg")).sort()[0];
   if (!original) throw new Error("No original is stored");
-  await writeFile(join(storage, original), "this is no picture");
+  await writeFile(join(storage, original), "this is not a picture");
 }

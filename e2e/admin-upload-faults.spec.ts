@@ -13,7 +13,7 @@ const isRoot = process.getuid?.() === 0;
 const FAULTS: Fault[] = [
   {
     type: "DIRECTORY_CREATION_ERROR",
-    details: ["make the folder", "originals"],
+    details: ["create the folder", "originals"],
     async begin(storage) {
       await writeFile(join(storage, "originals"), "a file where the folder should be");
       return () => rm(join(storage, "originals"));

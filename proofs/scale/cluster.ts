@@ -8,7 +8,7 @@ import { type Postgres, startPostgres } from "../../rig/postgres.ts";
 import { makeBucket, type S3Env } from "../../rig/s3-bucket.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { readConfig } from "../../server/config.ts";
-import type { Place } from "../../server/testing/run-command.ts";
+import type { LibraryLocation } from "../../server/testing/run-command.ts";
 import { type Ceph, startCeph } from "./ceph.ts";
 
 export type Engines = { postgres: Postgres; ceph: Ceph; stop(): Promise<void> };
@@ -28,7 +28,7 @@ export async function startEngines(): Promise<Engines> {
 export type Cluster = {
   env: S3Env & { DATABASE_URL: string };
   /** Where commands find the library. */
-  place: Place;
+  place: LibraryLocation;
   /** With its own folder, and pinned to a core if one is given. */
   startNode(core?: number): Promise<ServerProcess>;
   stop(): Promise<void>;

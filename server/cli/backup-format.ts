@@ -55,7 +55,7 @@ export type BackupWriter = {
 
 export async function createBackupWriter(folder: string): Promise<BackupWriter> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  // The folder may have been there, empty.
+  // The folder may already have existed, empty.
   await chmod(folder, PRIVATE_FOLDER);
   const sums = await open(join(folder, SUMS), "wx", PRIVATE_FILE);
   const sumsHash = createHash("sha256");

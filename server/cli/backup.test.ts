@@ -70,7 +70,7 @@ test("a backup taken while photos are uploaded and deleted is complete", async (
   expect(doctor.out).toMatch(/all is well/);
 });
 
-test("a backup with one flipped byte is refused, wherever it is", async () => {
+test("a backup with one flipped bit is refused, wherever it is", async () => {
   const server = await libraryOfTwo();
   await runCommand("backup", server.deps.config, [join(folder, "backup")]);
   const entries = await readdir(join(folder, "backup"), { recursive: true, withFileTypes: true });
@@ -80,7 +80,7 @@ test("a backup with one flipped byte is refused, wherever it is", async () => {
   );
 
   for (const file of chosen) {
-    if (!file) throw new Error("the backup lacks a file");
+    if (!file) throw new Error("a file is missing from the backup");
     const bytes = await readFile(file);
     const middle = Math.floor(bytes.length / 2);
     await writeFile(file, bytes.with(middle, (bytes[middle] ?? 0) ^ 1));
@@ -107,7 +107,7 @@ test("neither a backup nor a restore overwrites anything", async () => {
   expect(into).toMatchObject({ code: 2, err: expect.stringContaining("is not empty") });
 });
 
-test("a library that lacks a file is backed up with a warning", async () => {
+test("a library with a missing file is backed up with a warning", async () => {
   const server = await libraryOfTwo();
   const { deps } = server;
   const photo = await deps.db.selectFrom("photo").selectAll().executeTakeFirstOrThrow();
@@ -142,7 +142,7 @@ test.each([
   ["another photo's file", { original_key: "originals/ff/ffffffffffffffffffffffffffffffff.jpg" }],
   ["an id that is a path", { internal_id: "../../x" }],
   ["a file name that leads out of a folder", { filename: "../../.bashrc" }],
-])("a backup that was made to name %s is refused", async (_what, change) => {
+])("a backup manipulated to name %s is refused", async (_what, change) => {
   const server = await libraryOfTwo();
   const backup = join(folder, "backup");
   await runCommand("backup", server.deps.config, [backup]);

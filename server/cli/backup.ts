@@ -22,7 +22,7 @@ export const run = folderCommand({ help: HELP, options: {} }, async (given, _val
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new CannotStartError(`${folder} is not empty. Name a new or empty folder for the backup`);
   }
-  return withLibrary(io, { access: "beside the server" }, async (library) => {
+  return withLibrary(io, { access: "shared" }, async (library) => {
     await requireOwnStorage(library);
     const { photos, files, bytes, warnings } = await holdingDeletes(library, async () =>
       writeBackup(library, folder, await createBackupWriter(folder)),

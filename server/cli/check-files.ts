@@ -36,7 +36,7 @@ async function notNamed(library: Library, keys: readonly string[]): Promise<stri
 
 async function openKeys({ db }: Library): Promise<Set<string>> {
   const intents = await db.selectFrom("storage_intent").select("keys").execute();
-  // We write this column: always a JSON array of strings.
+  // Always written as a JSON list of strings.
   return new Set(intents.flatMap(({ keys }) => JSON.parse(keys) as string[]));
 }
 

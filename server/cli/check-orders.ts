@@ -15,15 +15,15 @@ const LISTS: { column: BrokenList["column"]; scope?: "album_id" | "category" }[]
 export async function* findBrokenOrders(db: Db): AsyncGenerator<Finding> {
   for (const { column, scope } of LISTS) {
     const [table = ""] = column.split(".");
-    const place = sql.ref(column);
+    const position = sql.ref(column);
     const group = scope ? sql.ref(`${table}.${scope}`) : sql`null`;
     const { rows } = await sql<{ scope: string | number | null }>`
       select scope from (
-        select ${group} as scope, count(*) as members, count(distinct ${place}) as places,
-          min(${place}) as first, max(${place}) as last
-        from ${sql.table(table)} where ${place} is not null ${scope ? sql`group by ${group}` : sql``}
+        select ${group} as scope, count(*) as members, count(distinct ${position}) as positions,
+          min(${position}) as first, max(${position}) as last
+        from ${sql.table(table)} where ${position} is not null ${scope ? sql`group by ${group}` : sql``}
       ) as lists
-      where members > 0 and (first <> 0 or last <> members - 1 or places <> members)
+      where members > 0 and (first <> 0 or last <> members - 1 or positions <> members)
     `.execute(db);
     for (const row of rows) {
       yield { kind: "order-broken", list: { column, scope: scope ? { [scope]: row.scope } : {} } };

@@ -57,7 +57,7 @@ export const Collection = z.object({
 });
 export type Collection = z.infer<typeof Collection>;
 
-/** Says where the description is wrong: people also write it by hand. */
+/** Errors say where the description is wrong, because people also write it by hand. */
 export function readCollection(json: string): Collection {
   let description: unknown;
   try {

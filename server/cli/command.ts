@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { explainStart } from "../explain-start.ts";
 
-/** What a command reads and writes: `process` itself, or a test's own environment and streams. */
+/** What a command reads and writes: `process`, or the environment and streams of a test. */
 export type CommandIo = {
   env: Record<string, string | undefined>;
   stdin: Readable & { isTTY?: boolean };

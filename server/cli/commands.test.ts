@@ -5,10 +5,10 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { makePicture } from "../../rig/make-picture.ts";
 import { spawnCommand } from "../testing/run-command.ts";
 
-/** It starts eight processes. */
+/** This test starts eight processes. */
 vi.setConfig({ testTimeout: 240_000 });
 
-/** What each command does is tested in process; here each is started once as an operator starts it. */
+/** What each command does is tested in process. Here each one is started once, as an operator would. */
 test("every command runs as a program", async () => {
   const folder = await mkdtemp(join(tmpdir(), "vitrine-commands-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -31,11 +31,11 @@ test("every command runs as a program", async () => {
   for (const [name, result] of Object.entries(results)) {
     expect([name, result]).toEqual([name, { code: 0, out: expect.stringMatching(/\n$/), err: "" }]);
   }
-  expect(results.doctor.out).toBe("1 photos and 5 files: all is well.\n");
-  // Only a server makes the admin's account, and none has run on this library.
+  expect(results.doctor.out).toBe("1 photo and 5 files: all is well.\n");
+  // Only a server creates the admin's account, and none has run on this library.
   const password = await spawnCommand("set-password", site, [], { input: "correct horse battery\n" });
   expect(password).toEqual({ code: 2, out: "", err: expect.stringContaining("there is no admin yet") });
-  // To fill the demo would take longest, and write into this checkout.
+  // Filling the demo would take longest and write into this checkout.
   const demo = await spawnCommand("demo", site, [], { env: { PUBLIC_URL: "https://example.com" } });
-  expect(demo).toEqual({ code: 2, out: "", err: expect.stringContaining("the demo is not a site to publish") });
+  expect(demo).toEqual({ code: 2, out: "", err: expect.stringContaining("the demo is not meant to be published") });
 });

@@ -23,13 +23,13 @@ const HELP = `Fills a demo site with nine photographs and serves it on this mach
 
   npm run demo
 
-PORT sets the port; without it, the first free one from 3000 on. The site is made again at every start.
+PORT sets the port; by default, the first free one from 3000 on. Every start creates the site from scratch.
 `;
 const EMAIL = "demo@example.com";
 const FIRST_PORT = 3000;
 const PORTS_TO_TRY = 100;
 
-/** Settings of a real site: anyone who sets one of these expects more than a demo. */
+/** Settings of a real site: setting one of these shows that more than a demo is expected. */
 const PRODUCTION_SETTINGS = ["HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "STORAGE_URL", "TRUST_PROXY"];
 
 const SITE: Site = {
@@ -59,7 +59,7 @@ Sign in at     ${url}/admin/login
   email        ${EMAIL}
   password     ${password}
 
-It is made again at every start, and only this machine can reach it. Press Ctrl-C to stop it.
+Every start creates it from scratch, and only this machine can reach it. Press Ctrl-C to stop it.
 To start your own site: npm start
 `);
   return 0;
@@ -68,22 +68,22 @@ To start your own site: npm start
 function refuseProduction(env: CommandIo["env"]): void {
   const setting = PRODUCTION_SETTINGS.find((name) => env[name]);
   if (setting)
-    throw new CannotStartError(`the demo is not a site to publish and does not accept ${setting}. Use npm start`);
+    throw new CannotStartError(`the demo is not meant to be published and does not accept ${setting}. Use npm start`);
 }
 
 async function clearData(): Promise<void> {
   if (existsSync(DATA_DIR) && !existsSync(MARKER)) {
-    throw new CannotStartError(`${DATA_DIR} was not made by the demo. Move it away first`);
+    throw new CannotStartError(`${DATA_DIR} was not created by the demo. Move it away first`);
   }
-  // Refuses while another demo runs on it.
+  // Throws while another demo uses it.
   if (existsSync(DATA_DIR)) lockDataFolder(DATA_DIR).release();
   await rm(DATA_DIR, { recursive: true, force: true });
   await mkdir(DATA_DIR);
-  await writeFile(MARKER, "This folder is deleted and made again by every npm run demo.\n");
+  await writeFile(MARKER, "Every npm run demo deletes this folder and creates it again.\n");
   await writeFile(join(DATA_DIR, "site.json"), JSON.stringify(SITE));
 }
 
-/** Like any other import. The description names the photographs where npm installed them. */
+/** An ordinary import. The description points to the photographs where npm installed them. */
 async function fillLibrary(deps: Deps): Promise<void> {
   const collection = readCollection(await readFile(join(import.meta.dirname, "demo-collection.json"), "utf8"));
   if (allPhotos(collection).some(({ file }) => !existsSync(join(ROOT, file)))) {

@@ -48,7 +48,7 @@ test("--fix repairs what it can, and never deletes what may be the only copy", a
   const after = await runCommand("doctor", config, ["--json"]);
 
   expect(repaired.code).toBe(1);
-  expect(repaired.out).toContain("8 things are wrong, 7 repaired.");
+  expect(repaired.out).toContain("8 problems, 7 repaired.");
   expect(kindsOf(after.out)).toEqual(["original-missing"]);
   expect(await storage.sizeOf("lost-and-found/stranger.jpg")).toBe(8);
 });
@@ -93,7 +93,7 @@ test("a SQLite library cannot be repaired while a server runs", async () => {
 /** One fault of each kind. */
 async function ruin({ deps }: TestServer): Promise<void> {
   const [first, second] = await deps.db.selectFrom("photo").selectAll().orderBy("id").execute();
-  if (!first || !second) throw new Error("two photos were uploaded");
+  if (!first || !second) throw new Error("expected two photos");
   await deps.storage.delete([first.original_key, variantKey(second.internal_id, "thumb", "avif")]);
   await deps.storage.putBytes(variantKey(second.internal_id, "medium", "jpeg"), Buffer.from("not what was made"));
   await deps.storage.putBytes("originals/st/stranger.jpg", Buffer.from("a stray!"));

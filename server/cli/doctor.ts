@@ -1,7 +1,8 @@
 import { requireOwnStorage } from "../library/marker.ts";
-import type { PhotoPlace } from "../platform/db/schema.ts";
+import type { PhotoGroup } from "../platform/db/schema.ts";
 import { checkLibrary } from "./check-library.ts";
 import { optionsCommand, runAsProgram } from "./command.ts";
+import { countOf } from "./count-of.ts";
 import type { Finding } from "./findings.ts";
 import { withLibrary } from "./open-library.ts";
 import { asideKey, repair } from "./repair-library.ts";
@@ -22,14 +23,14 @@ const OPTIONS = {
   json: { type: "boolean", default: false },
 } as const;
 
-const PLACES: Record<PhotoPlace, string> = { album: "albums", loose: "no album", trash: "the trash" };
+const GROUPS: Record<PhotoGroup, string> = { album: "albums", loose: "no album", trash: "the trash" };
 
 export const run = optionsCommand({ help: HELP, options: OPTIONS }, async (values, io) => {
   const progress = { photos: 0, files: 0 };
   let found = 0;
   let repaired = 0;
   if (values.json) io.stdout.write('{"findings":[');
-  await withLibrary(io, { access: values.fix ? "alone" : "beside the server" }, async (library) => {
+  await withLibrary(io, { access: values.fix ? "exclusive" : "shared" }, async (library) => {
     await requireOwnStorage(library);
     for await (const finding of checkLibrary(library, { verify: values.verify, progress })) {
       const isRepaired = values.fix && (await repair(library, finding));
@@ -43,14 +44,14 @@ export const run = optionsCommand({ help: HELP, options: OPTIONS }, async (value
   const { photos, files } = progress;
   if (values.json)
     io.stdout.write(`],\n"photos":${photos},"files":${files},"found":${found},"repaired":${repaired}}\n`);
-  else io.stdout.write(`${photos} photos and ${files} files: ${summarize(found, repaired)}\n`);
+  else io.stdout.write(`${countOf(photos, "photo")} and ${countOf(files, "file")}: ${summarize(found, repaired)}\n`);
   return found === repaired ? 0 : 1;
 });
 
 function summarize(found: number, repaired: number): string {
   if (found === 0) return "all is well.";
-  const things = `${found} ${found === 1 ? "thing is" : "things are"} wrong`;
-  return repaired === 0 ? `${things}.` : `${things}, ${repaired} repaired.`;
+  const problems = countOf(found, "problem");
+  return repaired === 0 ? `${problems}.` : `${problems}, ${repaired} repaired.`;
 }
 
 function describe(finding: Finding): string {
@@ -70,7 +71,7 @@ function describe(finding: Finding): string {
     case "order-broken":
       return `The order ${finding.list.column} ${JSON.stringify(finding.list.scope)} has gaps or repetitions.`;
     case "count-wrong":
-      return `The number of photos in ${PLACES[finding.place]} is stored wrong.`;
+      return `The number of photos in ${GROUPS[finding.place]} is wrong.`;
     case "work-left-open":
       return `${finding.count} file changes were left unfinished by a server that died.`;
   }

@@ -15,8 +15,8 @@ export type ExportSummary = { photos: number; albums: number; inTrash: number; m
 type Progress = (done: number, total: number) => void;
 
 /**
- * Writes every original under its own name in folders by category and album, a sidecar beside each, and a description of
- * everything. Files already there are not written again, so an export can be updated. The trash is left out.
+ * Writes every original under its own name in folders by category and album, a sidecar next to each, and a description of
+ * everything. Existing files are not written again, so an export can be updated. The trash is left out.
  */
 export async function exportCollection(
   deps: Deps,

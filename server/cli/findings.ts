@@ -1,14 +1,14 @@
 import type { PictureSize } from "../../contract/limits.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import type { PositionColumn } from "../library/positions.queries.ts";
-import type { PhotoPlace } from "../platform/db/schema.ts";
+import type { PhotoGroup } from "../platform/db/schema.ts";
 
 export type Finding =
   | { kind: "original-missing" | "original-changed"; photo_id: PhotoId; key: string }
   | { kind: "variant-missing" | "variant-changed"; photo_id: PhotoId; size: PictureSize; key: string }
   | { kind: "original-without-photo" | "variant-without-photo"; key: string }
   | { kind: "order-broken"; list: BrokenList }
-  | { kind: "count-wrong"; place: PhotoPlace }
+  | { kind: "count-wrong"; place: PhotoGroup }
   | { kind: "work-left-open"; count: number };
 
 export type BrokenList = {

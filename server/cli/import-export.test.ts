@@ -102,7 +102,7 @@ test("two identical files are both imported, each once", async () => {
   expect((await run("import", [folder])).out).toBe("0 imported, 2 already in the library, 0 refused.\n");
 });
 
-test("folders become albums; photos are stored although other files are refused or skipped", async () => {
+test("folders become albums, and photos are stored even if other files are refused or skipped", async () => {
   await write("travel/Lisboa_2024/tram 10.jpg", await makePicture({ colour: "#111111" }));
   await write("travel/Lisboa_2024/tram 9.jpg", await makePicture({ colour: "#222222" }));
   await write("Weddings/Ana & Rui/first dance.png", await makePicture({ format: "png" }));
@@ -145,7 +145,7 @@ test("a folder without photos, or a missing one, is reported in one line", async
   expect((await run("import", [folder])).err).toBe(`there are no photos in ${folder}\n`);
 });
 
-test("texts of a sidecar are kept within the limits of every other text", async () => {
+test("texts from a sidecar are cut to the same limits as all others", async () => {
   await write("urban/One/a.jpg", await makePicture());
   const list = (name: string, entries: string[]) =>
     `<${name}><rdf:Alt>${entries.map((entry) => `<rdf:li>${entry}</rdf:li>`).join("")}</rdf:Alt></${name}>`;
@@ -213,7 +213,7 @@ test("a description that reaches outside its folder is refused in one line", asy
   expect(err).toBe("vitrine.json is wrong at in_no_album.0.file: Must be a path inside the folder\n");
 });
 
-test("the demo's photographs are all there, in albums of every category", async () => {
+test("the demo has all its photographs, in albums of every category", async () => {
   const server = await startTestServer();
   const root = join(import.meta.dirname, "../..");
   const collection = readCollection(await readFile(join(import.meta.dirname, "demo-collection.json"), "utf8"));
@@ -226,10 +226,10 @@ test("the demo refuses settings of a real site", async () => {
   const place = { dataDir: `${folder}-data`, databaseUrl: undefined };
   const { code, out, err } = await runCommand("demo", place, [], { env: { PUBLIC_URL: "https://example.com" } });
   expect({ code, out }).toEqual({ code: 2, out: "" });
-  expect(err).toContain("the demo is not a site to publish");
+  expect(err).toContain("the demo is not meant to be published");
 });
 
-/** Two albums, one with a private photo, a photo in none, one in the trash, names that clash, and every collection. */
+/** Two albums, one with a private photo; a photo in no album, one in the trash, clashing names, and every collection. */
 async function fillWithEverything({ admin }: TestServer): Promise<void> {
   const { album: lisboa } = await admin.call(createAlbum, {
     body: { title: "Lisboa", category: "travel", description: "Uphill" },
@@ -321,7 +321,7 @@ async function write(path: string, content: Buffer | string): Promise<void> {
   await writeFile(join(folder, path), content);
 }
 
-/** On a library beside the folder. */
+/** Runs on a library next to the folder. */
 async function run(name: "import" | "export", args: string[]): Promise<CommandResult> {
   database ??= freshDatabase();
   const { DATABASE_URL: databaseUrl } = await database;

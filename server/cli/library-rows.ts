@@ -15,7 +15,7 @@ export type PhotoLine = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "
   variants: VariantRow[];
 };
 
-/** Settings of running servers, not of the library: the hold of a running backup, and what signed addresses rest on. */
+/** Settings of running servers, not of the library: the hold of a running backup, and the basis of signed addresses. */
 const NOT_CARRIED_OVER = [HOLD_DELETES_SETTING, ...SIGNING_SETTINGS];
 
 const ROWS_PER_READ = 500;
@@ -72,7 +72,7 @@ export async function loadRows(
   rowsOfTable: (table: LibraryTable) => AsyncIterable<object>,
 ): Promise<void> {
   for (const table of TABLES) await loadTable(trx, table, rowsOfTable(table));
-  // Only a backup that was edited by hand has them.
+  // Only a backup edited by hand contains them.
   await trx.deleteFrom("setting").where("key", "in", NOT_CARRIED_OVER).execute();
   if (database.dialect === "postgres") await advanceSequences(trx);
 }

@@ -7,7 +7,7 @@ import { startFaultyProxy } from "../../rig/faulty-proxy.ts";
 import { startS3 } from "../../rig/s3.ts";
 import { readConfig } from "../config.ts";
 import { contentOf, libraryOfTwo } from "../testing/library-of-two.ts";
-import { type Place, runCommand } from "../testing/run-command.ts";
+import { type LibraryLocation, runCommand } from "../testing/run-command.ts";
 import { freshDatabase, startTestServer } from "../testing/start-test-server.ts";
 
 let folder: string;
@@ -24,7 +24,7 @@ test("a site moved to PostgreSQL and S3 and back is unchanged", async () => {
   const site = await stoppedSite();
   await writeFile(join(site.dataDir, "site.json"), '{"name":"Mine"}');
   const before = await contentOf(site);
-  const scaled = await emptyPlace("scaled");
+  const scaled = await emptyTarget("scaled");
   const home = { dataDir: join(folder, "home"), databaseUrl: undefined };
 
   const there = await migrate(site, scaled, data(scaled));
@@ -32,7 +32,7 @@ test("a site moved to PostgreSQL and S3 and back is unchanged", async () => {
 
   expect(there).toMatchObject({ code: 0, err: "" });
   expect(there.out).toMatch(
-    /^2 photos in 10 files and \d+ bytes are in the new place; 0 of the files were already there/,
+    /^2 photos in 10 files and \d+ bytes are at the new location; 0 of the files were already there/,
   );
   expect(back).toMatchObject({ code: 0, err: "" });
   expect(await contentOf(scaled)).toEqual(before);
@@ -48,7 +48,7 @@ test("a site moved to PostgreSQL and S3 and back is unchanged", async () => {
 
 test("an interrupted move resumes, and no server starts on half of it", async () => {
   const site = await stoppedSite();
-  const scaled = await emptyPlace("scaled");
+  const scaled = await emptyTarget("scaled");
   let puts = 0;
   const flaky = await startFaultyProxy(new URL(scaled.s3.endpoint), ({ method }) =>
     method === "PUT" && ++puts > 4 ? "error" : "none",
@@ -70,12 +70,12 @@ test("an interrupted move resumes, and no server starts on half of it", async ()
 
 test("a move overwrites neither another site nor the site itself", async () => {
   const site = await stoppedSite();
-  const [scaled, other] = [await emptyPlace("scaled"), await emptyPlace("other")];
+  const [scaled, other] = [await emptyTarget("scaled"), await emptyTarget("other")];
   await (await libraryOfTwo(envOf(other))).stop();
   const others = await contentOf(other);
 
   const intoDatabase = await migrate(site, { ...scaled, databaseUrl: other.databaseUrl });
-  const intoStorage = await migrate(site, { ...other, databaseUrl: (await emptyPlace("new")).databaseUrl });
+  const intoStorage = await migrate(site, { ...other, databaseUrl: (await emptyTarget("new")).databaseUrl });
   const ontoItself = await runCommand("migrate", site, [
     "--to-database=sqlite",
     "--to-storage=files",
@@ -96,7 +96,7 @@ test("a move overwrites neither another site nor the site itself", async () => {
 
 test("moving again does not undo changes to the new site", async () => {
   const site = await stoppedSite();
-  const scaled = await emptyPlace("scaled");
+  const scaled = await emptyTarget("scaled");
   await migrate(site, scaled);
   const { seed, stop } = await startTestServer(envOf(scaled));
   await seed.album({ title: "New" });
@@ -110,7 +110,7 @@ test("moving again does not undo changes to the new site", async () => {
   expect((await contentOf(scaled)).tables.album).toHaveLength(2);
 });
 
-test("a site that lacks a file is moved with a warning", async () => {
+test("a site with a missing file is moved with a warning", async () => {
   const { deps, stop } = await libraryOfTwo(ON_THIS_MACHINE);
   const photo = await deps.db.selectFrom("photo").selectAll().orderBy("id").executeTakeFirstOrThrow();
   await deps.storage.delete([photo.original_key]);
@@ -124,29 +124,29 @@ test("a site that lacks a file is moved with a warning", async () => {
   expect((await readdir(place.dataDir)).sort()).toContain("vitrine.sqlite");
 });
 
-/** SQLite and files, whatever the other tests run on. */
+/** SQLite and files, regardless of what the other tests run on. */
 const ON_THIS_MACHINE = { DATABASE_URL: "", STORAGE_URL: "" };
 
-async function stoppedSite(): Promise<Place> {
+async function stoppedSite(): Promise<LibraryLocation> {
   const { deps, stop } = await libraryOfTwo(ON_THIS_MACHINE);
   await stop();
   return deps.config;
 }
 
-type Scaled = Place & { databaseUrl: string; s3: NonNullable<Place["s3"]> };
+type Scaled = LibraryLocation & { databaseUrl: string; s3: NonNullable<LibraryLocation["s3"]> };
 
 /** An empty PostgreSQL and an empty bucket. */
-async function emptyPlace(name: string): Promise<Scaled> {
+async function emptyTarget(name: string): Promise<Scaled> {
   const s3 = await startS3();
   stops.push(s3.stop);
   const config = readConfig({ DATA_DIR: join(folder, name), ...s3.env, ...(await freshDatabase()) });
-  if (!config.databaseUrl || !config.s3) throw new Error("these tests run where there is a PostgreSQL");
+  if (!config.databaseUrl || !config.s3) throw new Error("these tests need PostgreSQL");
   return { dataDir: config.dataDir, databaseUrl: config.databaseUrl, s3: config.s3 };
 }
 
-const data = ({ dataDir }: Place) => `--to-data=${dataDir}`;
+const data = ({ dataDir }: LibraryLocation) => `--to-data=${dataDir}`;
 
-function migrate(site: Place, place: Scaled, ...more: string[]) {
+function migrate(site: LibraryLocation, place: Scaled, ...more: string[]) {
   const { DATA_DIR: _, DATABASE_URL, STORAGE_URL, ...keys } = envOf(place);
   const parameters = [`--to-database=${DATABASE_URL}`, `--to-storage=${STORAGE_URL}`, ...more];
   return runCommand("migrate", site, parameters, { env: keys });

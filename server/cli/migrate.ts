@@ -20,7 +20,7 @@ DATABASE_URL, STORAGE_URL and DATA_DIR name the site to copy; it is not changed.
 needed for sqlite and files. If interrupted, run the same command again to resume. For S3, both storages use
 AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Everyone has to sign in again on the new site.
 
-Exit code 0: the copy is complete. 1: it is, but the site itself lacks files (run npm run doctor). 2: it is not.
+Exit code 0: the copy is complete. 1: complete, but the site itself is missing files (see npm run doctor). 2: incomplete.
 `;
 
 const OPTIONS = {
@@ -46,10 +46,10 @@ export const run = optionsCommand({ help: HELP, options: OPTIONS }, async (value
     ...(toData && { DATA_DIR: toData }),
   };
   requireElsewhere(readConfig(io.env), readConfig(target));
-  return withLibrary(io, { access: "alone" }, async (site) => {
+  return withLibrary(io, { access: "exclusive" }, async (site) => {
     await requireOwnStorage(site);
     await requireNoServer(site);
-    return withLibrary({ ...io, env: target }, { access: "alone", mayCreate: true }, async (copy) => {
+    return withLibrary({ ...io, env: target }, { access: "exclusive", mayCreate: true }, async (copy) => {
       await requireNoServer(copy);
       return move(site, copy, io);
     });
@@ -61,7 +61,7 @@ async function move(site: Library, copy: Library, { stdout, stderr }: CommandIo)
   const siteFile = (library: Library) => join(library.config.dataDir, "site.json");
   if (existsSync(siteFile(site)) && !existsSync(siteFile(copy))) await copyFile(siteFile(site), siteFile(copy));
   for (const warning of warnings) stderr.write(`${warning}\n`);
-  stdout.write(`${countOf(photos, "photo")} in ${countOf(copied + kept, "file")} and ${bytes} bytes are in the new place; ${kept} of the files were already there.
+  stdout.write(`${countOf(photos, "photo")} in ${countOf(copied + kept, "file")} and ${bytes} bytes are at the new location; ${kept} of the files were already there.
 Every file was read back, and every row compared. The old site is unchanged.
 Start the server with the new settings (see docs/operations.md).
 `);

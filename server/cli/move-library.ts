@@ -16,9 +16,9 @@ const PHOTOS_AT_A_TIME = 8;
 export type MoveResult = { photos: number; copied: number; kept: number; bytes: number; warnings: string[] };
 
 /**
- * Copies files first and reads each one back; then commits all rows at once and compares both sides. If interrupted, the
- * target has no rows yet, and the same command resumes. Until it is done no server starts on the target: its storage is
- * marked as this library's, but its database is not this library.
+ * Copies files first and reads each one back; then commits all rows together and compares both sides. If interrupted, the
+ * target has no rows yet, and the same command resumes. Until then no server starts on the target: its storage is marked
+ * as this library's, but its database is not.
  */
 export async function moveLibrary(source: Library, target: Library): Promise<MoveResult> {
   const id = await storedLibraryId(source.db);
@@ -104,7 +104,7 @@ async function compareRows(source: Db, target: Db, table: LibraryTable): Promise
   const [ours, theirs] = [await digestOf(source, table), await digestOf(target, table)];
   if (ours.sha256 === theirs.sha256) return;
   throw new CannotStartError(
-    `the table ${table} differs from the site's (${theirs.rows} rows instead of ${ours.rows}). One of them has changed since the copy. The new place was left unchanged`,
+    `the table ${table} differs from the site's (${theirs.rows} rows instead of ${ours.rows}). One of them has changed since the copy. The new site was left unchanged`,
   );
 }
 

@@ -10,12 +10,12 @@ import { openStorage } from "../platform/storage/open-storage.ts";
 import type { CommandIo } from "./command.ts";
 import { createCommandLog } from "./command-log.ts";
 
-/** What a command needs of the library. */
+/** The part of the library that a command needs. */
 export type Library = Pick<Deps, "config" | "db" | "database" | "storage" | "now" | "log">;
 
 type Access = {
-  /** `alone`: refuses while a server runs on the data folder, and keeps one from starting until the work is done. */
-  access: "beside the server" | "alone";
+  /** `exclusive`: refuses while a server runs on the data folder, and keeps one from starting until the work is done. */
+  access: "shared" | "exclusive";
   /** A command that only reads a library must not create an empty one. */
   mayCreate?: boolean;
   /** The last migration to run; by default the newest. */
@@ -34,7 +34,7 @@ export async function withLibrary<T>(
   }
   await using opened = new AsyncDisposableStack();
   // On PostgreSQL several servers may share a library, so there is no folder to lock.
-  if (access === "alone" && !config.databaseUrl) {
+  if (access === "exclusive" && !config.databaseUrl) {
     opened.adopt(lockDataFolder(config.dataDir), (lock) => lock.release());
   }
   const database = opened.adopt(connectDatabase(config), (database) => database.close());

@@ -57,14 +57,14 @@ export async function loadBackup(library: Library, folder: string): Promise<void
 /** Keeps only the variants whose files are in the backup. */
 async function* linesOf(folder: string, table: LibraryTable): AsyncGenerator<object> {
   for await (const line of readLines(folder, tablePath(table))) {
-    // Written by our backup and verified. Only photos have these fields.
+    // Written by a backup and verified. Only photos have these fields.
     const { variants, ...row } = JSON.parse(line) as Partial<PhotoLine>;
     if (table === "photo") requireOwnFiles(row);
     yield variants ? { ...row, variants: await variantsInBackup(folder, row.internal_id ?? "", variants) } : row;
   }
 }
 
-/** Checksums say that a backup is complete, not who wrote it: keys and names decide which files are read and deleted. */
+/** Checksums show that a backup is complete, not who wrote it, and its keys decide which files are read and deleted. */
 function requireOwnFiles({ id, internal_id = "", original_key = "", filename = "" }: Partial<PhotoLine>): void {
   const isName = !/[/\\]/.test(filename) && !isFolderName(filename);
   if (isName && isOriginalKeyOf(internal_id, original_key)) return;

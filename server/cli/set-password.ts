@@ -14,7 +14,7 @@ const HELP = `Sets the admin's password and ends every session. The server may b
 `;
 
 export const run = optionsCommand({ help: HELP, options: {} }, async (_values, io) => {
-  await withLibrary(io, { access: "beside the server" }, async (library) => {
+  await withLibrary(io, { access: "shared" }, async (library) => {
     const password = await readPassword(io);
     if (password.length < PASSWORD_MIN_CHARS || password.length > PASSWORD_MAX_CHARS) {
       throw new CannotStartError(`the password must have ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters`);
@@ -28,7 +28,7 @@ export const run = optionsCommand({ help: HELP, options: {} }, async (_values, i
 async function readPassword({ stdin, stdout }: CommandIo): Promise<string> {
   const terminal = stdin.isTTY === true;
   if (terminal) stdout.write("New password: ");
-  // No echo: the password must not show on the screen or in a recording of it.
+  // No echo: the password must not appear on the screen or in a recording of it.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: nowhere, terminal });
   const [line] = await Promise.race([once(lines, "line"), once(lines, "close")]);

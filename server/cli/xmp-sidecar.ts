@@ -1,6 +1,6 @@
 import type { AdminPhoto } from "../../contract/photos.ts";
 
-/** A photo's texts for other photo programs, in a file beside it: `photo.jpg.xmp` for `photo.jpg`. */
+/** A photo's texts for other photo programs, in a file next to it: `photo.jpg.xmp` for `photo.jpg`. */
 export function writeSidecar({ title, caption, tags, license, captured_on }: AdminPhoto): string {
   const keywords = tags.map((tag) => `      <rdf:li>${escapeXml(tag)}</rdf:li>\n`).join("");
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>

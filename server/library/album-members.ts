@@ -40,7 +40,7 @@ export async function leaveAlbums(trx: LibraryChange, ids: PhotoId[]): Promise<v
   await closeAlbumGaps(trx, left);
 }
 
-/** The albums that these photos are about to leave, once their places in them are remembered. */
+/** Remembers the places of photos that are about to leave their albums. Returns those albums. */
 export async function rememberAlbums(trx: LibraryChange, ids: PhotoId[]): Promise<AlbumId[]> {
   const albums = [...new Set(await inParts(ids, (part) => queries.findAlbumsOf(trx, part)))];
   for (const album of albums) await rememberPlaces(trx, { album }, ids);

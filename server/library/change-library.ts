@@ -16,7 +16,7 @@ export async function changeLibrary<T>(
   work: (trx: LibraryChange) => Promise<T>,
 ): Promise<T> {
   const result = await transaction(db, async (trx) => {
-    // Takes the row's lock on PostgreSQL; SQLite has a single writer anyway.
+    // Locks the row on PostgreSQL; SQLite has a single writer anyway.
     await raiseLibraryVersion(trx);
     const result = await work(trx);
     await changes.announce(trx);

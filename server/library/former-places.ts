@@ -8,13 +8,13 @@ import { updateEachPhoto } from "./photo-texts.queries.ts";
 import { learnNeighbor, type Place, placesIn, putBackInto } from "./places.ts";
 import { setPositions } from "./positions.queries.ts";
 
-/** A list of photos in an order made by hand. */
+/** A list of photos in the owner's order. */
 type PhotoList = { album: AlbumId } | { collection: Collection };
 
 /** A photo's place in each list that it has left, by the list's name. */
 type FormerPlaces = Record<string, Place>;
 
-/** Call before the photos leave the list, so that `putBack` finds where they were. */
+/** Call before the photos leave the list, so that `putBack` can find where they were. */
 export async function rememberPlaces(trx: LibraryChange, list: PhotoList, ids: readonly PhotoId[]): Promise<void> {
   const places = placesIn(await findOrder(trx, list), new Set(ids));
   await savePlaces(trx, list, places);
@@ -36,7 +36,7 @@ export async function putBack(trx: LibraryChange, list: PhotoList, ids: readonly
   await informAbsent(trx, list, back, new Set(order));
 }
 
-/** Neighbors that left later and are still away do not know the photos that are back. */
+/** Neighbors that left later and are still absent have no record of the photos that have returned. */
 async function informAbsent(
   trx: LibraryChange,
   list: PhotoList,

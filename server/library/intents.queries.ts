@@ -11,7 +11,7 @@ export function insertIntent(db: Db, kind: Kind, keys: readonly string[], now: D
     .executeTakeFirstOrThrow();
 }
 
-/** Whether there was such an intent. */
+/** Returns whether the intent existed. */
 export async function deleteIntent(db: Db, kind: Kind, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("storage_intent")
@@ -21,7 +21,7 @@ export async function deleteIntent(db: Db, kind: Kind, id: number): Promise<bool
   return numDeletedRows === 1n;
 }
 
-/** The keys of a delete; undefined when it is finished already. */
+/** The keys of a delete. Undefined when it is already finished. */
 export async function findKeysToDelete(db: Db, id: number): Promise<string[] | undefined> {
   const intent = await db
     .selectFrom("storage_intent")
@@ -62,7 +62,7 @@ export async function findDeletesAfter(db: Db, after: number, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** The put's keys; undefined when it has ended since. */
+/** The put's keys. Undefined when it has ended in the meantime. */
 export async function turnPutIntoDelete(trx: Transaction<Schema>, id: number): Promise<string[] | undefined> {
   const intent = await trx
     .updateTable("storage_intent")
@@ -92,5 +92,5 @@ export function deleteVariant(trx: Transaction<Schema>, internalId: string, size
     .execute();
 }
 
-// Written by us as a JSON list of strings.
+// Only `insertIntent` writes it, as a JSON list of strings.
 const readKeys = (keys: string) => JSON.parse(keys) as string[];

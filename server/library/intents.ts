@@ -9,8 +9,8 @@ import { readVariantKey, variantKey } from "./keys.ts";
 import { readSetting } from "./settings.queries.ts";
 
 /**
- * Database and storage cannot commit together. So what is about to happen to files is recorded first: a crash at any
- * moment leaves a list of what to undo (`put`) or to finish (`delete`), and nothing else has to be searched.
+ * Database and storage cannot commit together, so every file operation is recorded first. A crash at any moment leaves a
+ * list of what to undo (`put`) or finish (`delete`), and nothing else has to be searched.
  */
 export type PutIntent = { id: number };
 
@@ -43,7 +43,7 @@ export async function undoPut(deps: IntentDeps, intent: PutIntent): Promise<void
     await turnIntoDelete(deps.db, intent.id);
     await finishDeletes(deps, [intent.id]);
   } catch (error) {
-    deps.log.error({ err: error, intent: intent.id }, "a failed put could not be undone; will be tried again");
+    deps.log.error({ err: error, intent: intent.id }, "a failed put could not be undone; will retry");
   }
 }
 
@@ -71,7 +71,7 @@ export async function finishDeletes(deps: IntentDeps, ids: readonly number[]): P
     try {
       await finishDelete(deps, id);
     } catch (error) {
-      deps.log.error({ err: error, intent: id }, "files of a deleted photo remain; will be tried again");
+      deps.log.error({ err: error, intent: id }, "files of a deleted photo remain; will retry");
     }
   }
 }

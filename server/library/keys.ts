@@ -8,10 +8,10 @@ export function originalKey(internalId: string, format: UploadFormat): string {
   return `originals/${internalId.slice(0, 2)}/${internalId}.${EXTENSIONS[format]}`;
 }
 
-/** What an upload names a photo by. Part of addresses and of keys, so nothing else may come from outside. */
+/** The id that an upload gives a photo. It is part of addresses and keys, so no other characters may get in. */
 const isInternalId = (id: string) => /^[\w-]{1,100}$/.test(id);
 
-/** Whether the key is the one this photo's uploaded file has. */
+/** Whether this is the key of the photo's uploaded file. */
 export function isOriginalKeyOf(internalId: string, key: string): boolean {
   const formats: readonly string[] = Object.values(EXTENSIONS);
   const stem = `originals/${internalId.slice(0, 2)}/${internalId}.`;
@@ -22,7 +22,7 @@ export function variantKey(internalId: string, size: PictureSize, format: Pictur
   return `variants/${internalId.slice(0, 2)}/${internalId}/${size}.${format === "jpeg" ? "jpg" : "avif"}`;
 }
 
-/** Every key a photo's files can have: all of them go when it is deleted. */
+/** Every key that a photo's files can have. Deleting the photo deletes all of them. */
 export function keysOfPhoto(photo: { internal_id: string; original_key: string }): string[] {
   const variants = PICTURE_SIZES.flatMap((size) =>
     PICTURE_FORMATS.map((format) => variantKey(photo.internal_id, size, format)),

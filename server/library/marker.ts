@@ -6,11 +6,11 @@ import type { Storage } from "../platform/storage/storage.ts";
 import { hasPhotos } from "./marker.queries.ts";
 import { ensureSetting, readSetting } from "./settings.queries.ts";
 
-/** The file that names the library a storage belongs to. Neither an original nor a variant, so no listing has it. */
+/** The file that names the library a storage belongs to. Not an original or a variant, so no listing has it. */
 const MARKER_KEY = "library-id";
 const SETTING = "library_id";
 
-/** At start: checks that the storage is this library's. A library without photos claims an empty storage. */
+/** At start: checks that the storage belongs to this library. A library without photos claims an empty storage. */
 export async function claimStorage({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
   const id = await readLibraryId(db);
   const marker = await readMarker(storage);
@@ -43,13 +43,13 @@ function checkMarker(marker: string | undefined, id: string): void {
   }
 }
 
-/** The id of the library that owns the storage; undefined when none does. */
+/** The id of the library that owns the storage. Undefined when none does. */
 export async function readMarker(storage: Storage): Promise<string | undefined> {
   const marker = await storage.open(MARKER_KEY);
   return marker && (await text(marker.stream)).trim();
 }
 
-/** Made once, by the first server to start. */
+/** Created once, by the first server to start. */
 const readLibraryId = (db: Db): Promise<string> => ensureSetting(db, SETTING, randomUUID());
 
 /** Undefined in a database that has never held a library. */

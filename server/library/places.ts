@@ -1,10 +1,10 @@
 import type { PhotoId } from "../../contract/photos.ts";
 
-/** Where a photo was in a list when it left it. Everything here is pure; decision 017 has the rule. */
+/** Where a photo was in a list when it left. All functions here are pure; decision 017 explains the rule. */
 export type Place = {
-  /** The photos that were before it, nearest first. */
+  /** The photos it came after, nearest first. */
   after: PhotoId[];
-  /** The photos that were behind it, nearest first. */
+  /** The photos it came before, nearest first. */
   before: PhotoId[];
   index: number;
 };
@@ -24,7 +24,7 @@ export function placesIn(list: readonly PhotoId[], leaving: ReadonlySet<PhotoId>
   return places;
 }
 
-/** The nearest, and the nearest that stay: of a long row that leaves together, one photo may return alone. */
+/** The nearest neighbors, and the nearest that stay: when many leave together, one may return alone. */
 function neighborsBefore(list: readonly PhotoId[], leaving: ReadonlySet<PhotoId>): Map<PhotoId, PhotoId[]> {
   const neighbors = new Map<PhotoId, PhotoId[]>();
   let nearest: PhotoId[] = [];
@@ -49,7 +49,7 @@ export function putBackInto(list: readonly PhotoId[], returning: readonly Return
   return order;
 }
 
-/** Between the neighbors where the fewest of them, the near ones above all, end up on the wrong side. */
+/** The slot that puts the fewest neighbors on the wrong side, with near ones counting most. */
 function slotFor({ after, before, index }: Place, positions: ReadonlyMap<PhotoId, number>): number {
   const known = [...weigh(after, -1), ...weigh(before, 1)]
     .flatMap(({ id, weight }) => ({ position: positions.get(id) ?? -1, weight }))
@@ -79,8 +79,8 @@ function compareFormer(one: Returning, other: Returning): number {
 }
 
 /**
- * The place of a photo that is still away, once `back` has returned: it left while `back` was away, so it does not know
- * that neighbor. Undefined when there is nothing to add.
+ * The place of a photo that is still absent, after `back` has returned: it left while `back` was absent, so its place
+ * does not include that neighbor. Undefined when there is nothing to add.
  */
 export function learnNeighbor(away: Returning, back: Returning): Place | undefined {
   const { place } = away;

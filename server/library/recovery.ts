@@ -30,7 +30,7 @@ export async function startRecovery(deps: RecoveryDeps): Promise<{ stop(): Promi
   let sweeping = Promise.resolve();
   const timer = setInterval(() => {
     sweeping = sweep(deps).catch((error: unknown) => {
-      deps.log.error({ err: error }, "sweep failed; will be tried again");
+      deps.log.error({ err: error }, "sweep failed; will retry");
     });
   }, SWEEP_EVERY_MS);
   timer.unref();

@@ -14,7 +14,7 @@ export async function ensureSetting(db: Db, key: string, value: string): Promise
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
   const stored = await readSetting(db, key);
-  if (stored === undefined) throw new Error(`the setting ${key} was just stored`);
+  if (stored === undefined) throw new Error(`the setting ${key} is missing right after it was stored`);
   return stored;
 }
 

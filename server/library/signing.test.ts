@@ -27,7 +27,7 @@ test("the key that signs addresses is a private file outside the database and ou
   for (const file of backedUp) expect([file, readFileSync(file).includes(key)]).toEqual([file, false]);
 });
 
-test("data folder, database and backup are for their owner alone", async () => {
+test("data folder, database and backup are accessible only to their owner", async () => {
   const { deps } = await libraryOfTwo();
   const folder = temporaryFolder();
   await runCommand("backup", deps.config, [join(folder, "backup")]);
@@ -46,7 +46,7 @@ test("data folder, database and backup are for their owner alone", async () => {
   }
 });
 
-test("an address that claims to be valid for more than a day is refused, though its signature is right", async () => {
+test("an address that claims to be valid for more than a day is refused, even with a correct signature", async () => {
   const server = await libraryOfTwo();
   const path = await signedAddress(server);
   expect((await server.visitor.fetch(path)).status).toBe(200);

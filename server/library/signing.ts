@@ -11,7 +11,7 @@ import { ensureSetting, readSetting, writeSetting } from "./settings.queries.ts"
  * a backup can sign nothing; and an epoch in the database, so that one write ends every signed address on all servers.
  */
 export type Signing = {
-  /** Before signing for a request: another server may have begun a new epoch. */
+  /** Call before signing for a request: another server may have started a new epoch. */
   refresh(): Promise<void>;
   /**
    * Adds a signature that is valid for 12 to 24 hours. Its end is rounded, so the same picture keeps the same address for
@@ -26,7 +26,7 @@ export type SignedQuery = { expires?: string | undefined; signature?: string | u
 
 const EPOCH_SETTING = "signing_epoch";
 const KEY_ID_SETTING = "signing_key_id";
-/** Not part of the library: a restored or moved site begins a new epoch with its own key. */
+/** Not part of the library: a restored or moved site starts a new epoch with its own key. */
 export const SIGNING_SETTINGS: readonly string[] = [EPOCH_SETTING, KEY_ID_SETTING];
 
 const HALF_DAY_SECONDS = 12 * 60 * 60;
@@ -59,17 +59,17 @@ export async function openSigning({ db }: Database, key: Buffer): Promise<Signin
   };
 }
 
-/** In the commit that ends every session: all signed addresses end with them. */
+/** Call in the commit that ends every session, so that all signed addresses end with them. */
 export async function endSignedAddresses(trx: Transaction<Schema>): Promise<void> {
   await writeSetting(trx, EPOCH_SETTING, newEpoch());
 }
 
 /**
- * When a server starts: with different keys, each server would refuse what the others have signed. A single server may
- * have a new key, such as after a restore.
+ * At start: with different keys, each server would refuse what the others have signed. A single server may have a new
+ * key, for example after a restore.
  */
 export async function requireSameKey(database: Database, key: Buffer): Promise<void> {
-  // Says which key it is without giving it away.
+  // Identifies the key without revealing it.
   const id = createHmac("sha256", key).update("key id").digest("base64url");
   const known = await ensureSetting(database.db, KEY_ID_SETTING, id);
   if (known === id) return;

@@ -4,12 +4,12 @@ import { upload } from "../../rig/upload.ts";
 import { SIGNING_SETTINGS } from "../library/signing.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
-import type { Place } from "./run-command.ts";
+import type { LibraryLocation } from "./run-command.ts";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 
 const KEPT_TABLES = ["setting", "user", "album", "photo", "variant", "audit_log"] as const;
 
-/** A server with two photos, whose texts are hard to store and copy. */
+/** A server with two photos whose texts are hard to store and copy. */
 export async function libraryOfTwo(env: Record<string, string> = {}): Promise<TestServer> {
   const server = await startTestServer(env);
   const { body } = await upload(server.admin, await server.seed.album(), [
@@ -17,15 +17,15 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Te
     { name: "b.png", bytes: await makePicture({ format: "png" }) },
   ]);
   const [photo] = body.photos;
-  if (!photo) throw new Error("two photos were uploaded");
-  // Some programs take these separators for the end of a line.
+  if (!photo) throw new Error("the upload returned no photo");
+  // Some programs treat these separators as line ends.
   const caption = "one\u2028two\u2029three\nfour \u{1F3D9} 'five' \"six\"";
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { caption } });
   return server;
 }
 
 /** All rows of the kept tables and the bytes of all files. */
-export async function contentOf({ dataDir, databaseUrl, s3 }: Place) {
+export async function contentOf({ dataDir, databaseUrl, s3 }: LibraryLocation) {
   const database = connectDatabase({ dataDir, databaseUrl });
   const storage = openStorage({ dataDir, s3 });
   const tables: Record<string, unknown[]> = {};

@@ -8,7 +8,7 @@ import { connectDatabase } from "../platform/db/connect.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { fillTemplate } from "./template.ts";
 
-/** With all tables, and nothing in them. */
+/** All tables, without rows. */
 export const EMPTY_TEMPLATE = "vitrine_empty";
 /** A site's database with the admin signed in. */
 export const SIGNED_IN_TEMPLATE = "vitrine_signed_in";
@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 export async function createDatabase(url: string, name: string, template = "template0"): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // Copying files is faster than logging every page of them, and nothing is synced to the disk.
+  // Copying files is faster than writing every page to the log, and nothing is synced to disk.
   await client.query(`create database ${name} template ${template} strategy file_copy`);
   await client.end();
   return databaseAt(url, name);

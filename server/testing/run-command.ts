@@ -9,21 +9,21 @@ import type { Config } from "../config.ts";
 export type CommandResult = { code: number | null; out: string; err: string };
 
 /** Where a library is. */
-export type Place = Pick<Config, "dataDir" | "databaseUrl"> & Partial<Pick<Config, "s3">>;
+export type LibraryLocation = Pick<Config, "dataDir" | "databaseUrl"> & Partial<Pick<Config, "s3">>;
 
 type CommandName = "backup" | "demo" | "doctor" | "export" | "import" | "migrate" | "restore" | "set-password";
 type Given = { input?: string; env?: Record<string, string> };
 
 const CLI = join(import.meta.dirname, "..", "cli");
 
-/** Runs a command in this process: starting another would take longer than most commands do. */
+/** Runs a command in this process: starting a process takes longer than most commands do. */
 export async function runCommand(
   name: CommandName,
-  place: Place,
+  location: LibraryLocation,
   args: readonly string[] = [],
   { input = "", env = {} }: Given = {},
 ): Promise<CommandResult> {
-  // Every command exports its entry by this name.
+  // Every command exports its entry point under this name.
   const { run } = (await import(join(CLI, `${name}.ts`))) as { run: Command };
   const result = { out: "", err: "" };
   const writeTo = (stream: "out" | "err") => ({
@@ -32,7 +32,7 @@ export async function runCommand(
     },
   });
   const io = {
-    env: { ...placeEnv(place), ...env },
+    env: { ...locationEnv(location), ...env },
     stdin: Readable.from([input]),
     stdout: writeTo("out"),
     stderr: writeTo("err"),
@@ -43,12 +43,12 @@ export async function runCommand(
 /** Runs a command as its own process, as an operator does. */
 export async function spawnCommand(
   name: CommandName,
-  place: Place,
+  location: LibraryLocation,
   args: readonly string[] = [],
   { input = "", env = {} }: Given = {},
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [join(CLI, `${name}.ts`), ...args], {
-    env: { ...process.env, ...placeEnv(place), ...env },
+    env: { ...process.env, ...locationEnv(location), ...env },
   });
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -56,7 +56,7 @@ export async function spawnCommand(
   return { code, out, err };
 }
 
-function placeEnv({ dataDir, databaseUrl, s3 }: Place): Record<string, string> & Partial<S3Env> {
+function locationEnv({ dataDir, databaseUrl, s3 }: LibraryLocation): Record<string, string> & Partial<S3Env> {
   return {
     DATA_DIR: dataDir,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),

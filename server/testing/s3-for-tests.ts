@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { startS3 } from "../../rig/s3.ts";
 
-/** One S3 server for the whole run; every test server gets its own bucket. A proof may bring another S3 server. */
+/** One S3 server for the whole run; every test server gets its own bucket. A proof may supply another S3 server. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (process.env.VITRINE_TEST_S3) {
     project.provide("s3Endpoint", process.env.VITRINE_TEST_S3);

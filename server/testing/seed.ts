@@ -10,12 +10,12 @@ import { originalKey } from "../library/keys.ts";
 import type { NewPhotoRow } from "../platform/db/schema.ts";
 import type { Site } from "../start.ts";
 
-/** Each takes only what its test needs. */
+/** Each function takes only what its test needs. */
 export type Seed = {
   album(given?: Partial<Pick<Album, "title" | "category" | "description">>): Promise<AdminAlbum>;
   /** A row without files, for tests that need no pictures. */
   photo(given?: GivenPhoto): Promise<SeededPhoto>;
-  /** Many of them, in no album. */
+  /** Many such rows, in no album. */
   photos(count: number): Promise<void>;
   /** With its original in storage, but without variants. */
   picture(given?: GivenPhoto, file?: Buffer): Promise<SeededPhoto>;

@@ -16,20 +16,20 @@ import { createSeed, type Seed } from "./seed.ts";
 import { ADMIN } from "./template.ts";
 
 export type TestServer = Site & {
-  /** The address of one node, where `url` leads to several in turn. */
+  /** The address of one node, when `url` leads to several in turn. */
   nodeUrl: string;
   visitor: Client;
   admin: Client;
   seed: Seed;
-  /** The server's clock, ahead of the real time by what the test has advanced it. */
+  /** The server's clock, which a test can set ahead of the real time. */
   clock: { advanceMs(ms: number): void };
-  /** A second node on the same library. On SQLite, where there can be only one, this one. */
+  /** A second node on the same library. On SQLite, where there can be only one, returns this one. */
   startAnother(): Promise<Site>;
   /** Stops this server and starts it again on the same library, possibly at another address and with other settings. */
   restart(env?: Record<string, string>): Promise<{ admin: Client; visitor: Client }>;
 };
 
-/** Shared by the servers of this process: the children start with the first picture and end with the process. */
+/** Shared by the servers of this process. The children start with the first picture and end with the process. */
 const images = startImages();
 
 /** Set by a proof that sends requests to several nodes in turn (see proofs/scale/suite.ts). */
@@ -37,7 +37,7 @@ const NODES = Number(process.env.VITRINE_TEST_NODES ?? 1);
 
 const running: (() => Promise<void>)[] = [];
 
-/** After each test (see stop-test-servers.ts). */
+/** Runs after each test (see stop-test-servers.ts). */
 export async function stopTestServers(): Promise<void> {
   for (const stop of running.splice(0).reverse()) await stop();
 }
@@ -46,8 +46,8 @@ export async function stopTestServers(): Promise<void> {
 const OWN_START = ["ADMIN_EMAIL", "ADMIN_PASSWORD", "DATA_DIR", "DATABASE_URL"];
 
 /**
- * A fresh server on loopback with its own database, folder and, on S3, bucket, stopped after the test. The admin is signed
- * in: the database is a copy of one where that has happened.
+ * A fresh server on loopback with its own database, folder and, on S3, bucket, stopped after the test. The admin is
+ * already signed in, because the database is a copy of a signed-in one.
  */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
@@ -99,13 +99,13 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   };
 }
 
-/** Nothing where the run is not on S3: the server then keeps files in its data folder. */
+/** Empty unless the run is on S3: the server then keeps files in its data folder. */
 async function freshStorage(): Promise<Partial<S3Env>> {
   const endpoint = inject("s3Endpoint");
   return endpoint ? makeBucket(endpoint) : {};
 }
 
-/** Undefined where the password is still to be set. */
+/** Undefined when the password has yet to be set. */
 async function signIn(visitor: Client, { adminPassword }: Config): Promise<string | undefined> {
   return adminPassword ? (await visitor.call(login, { body: ADMIN })).token : undefined;
 }
@@ -118,7 +118,7 @@ async function signedInDatabase(dataDir: string): Promise<DatabaseEnv> {
 
 type DatabaseEnv = { DATABASE_URL?: string };
 
-/** Nothing on SQLite, where the server makes its own file. */
+/** Empty on SQLite, where the server creates its own file. */
 export async function freshDatabase(template = EMPTY_TEMPLATE): Promise<DatabaseEnv> {
   const url = inject("postgresUrl");
   if (!url) return {};

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** Reads a ZIP of stored files the way archivers do: from the directory at its end. Throws where a checksum differs. */
+/** Reads a ZIP of stored files the way archivers do: from the directory at its end. Throws when a checksum differs. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
   const count = archive.readUInt16LE(end + 10);

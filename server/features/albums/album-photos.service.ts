@@ -29,7 +29,7 @@ async function setMemberOrder(trx: LibraryChange, album: AlbumId, ids: PhotoId[]
   const members = new Set(await queries.findMembers(trx, album));
   const strangers = ids.filter((id) => !members.has(id));
   const left = await inParts(strangers, (part) => queries.findUnassigned(trx, part));
-  // The list was right until those photos left the album.
+  // The order was complete before those photos left the album.
   if (left.length > 0) throw conflict("This album has changed. Please reload it.");
   checkOrder("photo_ids", ids, members);
   await setPositions(trx, "photo.album_position", ids);

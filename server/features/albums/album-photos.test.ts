@@ -11,14 +11,13 @@ async function albumOfThree(server: TestServer) {
   const photos = [];
   for (let index = 0; index < 3; index++) photos.push(await server.seed.photo({ album }));
   const [a, b, c] = photos.map(({ id }) => id);
-  if (!a || !b || !c) throw new Error("three photos were made");
+  if (!a || !b || !c) throw new Error("expected three photos");
   return { album, params: { slug: album.slug }, a, b, c };
 }
 
 const idsOf = async ({ admin }: TestServer, slug: string) =>
   (await admin.call(contract.listAlbumPhotos, { params: { slug } })).photos.map(({ id }) => id);
 
-/** Positions run from 0 without gaps. */
 async function positionsOf({ deps }: TestServer): Promise<(number | null)[]> {
   const rows = await deps.db
     .selectFrom("photo")
@@ -39,7 +38,7 @@ test("an album's photos can be reordered", async () => {
   expect(await positionsOf(server)).toEqual([0, 1, 2]);
 });
 
-test("an order that does not name each photo once is refused, and changes nothing", async () => {
+test("an order that does not name each photo exactly once is refused and changes nothing", async () => {
   const server = await startTestServer();
   const { params, a, b, c } = await albumOfThree(server);
   const stranger = await server.seed.photo({ album: await server.seed.album() });

@@ -3,7 +3,7 @@ import * as contract from "../../../contract/albums.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 
-test("a new album has an address made from its title", async () => {
+test("a new album gets an address made from its title", async () => {
   const { admin } = await startTestServer();
 
   const { album, message } = await admin.call(contract.createAlbum, {
@@ -72,7 +72,7 @@ test("albums cannot be read or created without signing in", async () => {
   expect((await visitor.refused(contract.createAlbum, { body: { title: "A", category: "urban" } })).status).toBe(401);
 });
 
-test("an unknown album is a 404 for every call that names one", async () => {
+test("every call for an unknown album gets a 404", async () => {
   const { admin } = await startTestServer();
   const params = { slug: "nowhere" };
 
@@ -168,7 +168,7 @@ test("the albums of a category can be reordered", async () => {
   expect(albums.map(({ id }) => id)).toEqual([c.id, a.id, b.id]);
 });
 
-test("an order that does not name each album of the category once is refused, and changes nothing", async () => {
+test("an order that does not name each album of the category exactly once is refused and changes nothing", async () => {
   const { admin, seed } = await startTestServer();
   const [a, b] = [await seed.album(), await seed.album()];
   const other = await seed.album({ category: "travel" });

@@ -36,7 +36,7 @@ test("a visitor sees an album with its public photos, in order", async () => {
   expect(data.photos[0]).not.toHaveProperty("favorite");
 });
 
-test("an unknown album is not found", async () => {
+test("an unknown album gets a 404", async () => {
   const { visitor } = await startTestServer();
 
   const answer = await visitor.refused(contract.getAlbum, { params: { slug: "nowhere" } });

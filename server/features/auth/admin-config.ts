@@ -12,17 +12,17 @@ const DEFAULT_EMAIL = "admin@example.com";
 const SEEN_EMAIL = "admin_email_seen";
 const SEEN_PASSWORD = "admin_password_seen";
 
-/** What to store and what to change. Undefined values stay as they are. */
+/** What to store and what to change. Undefined means no change. */
 type Plan = { seen?: string; change?: string | undefined };
 
 /**
- * At start: ADMIN_EMAIL and ADMIN_PASSWORD change the one admin where they differ from what the last start saw. Unchanged
- * they change nothing, or every restart would undo what was set in the browser or by set-password.
+ * At start: ADMIN_EMAIL and ADMIN_PASSWORD change the one admin only if they differ from the last start. Otherwise every
+ * restart would undo what was set in the browser or by set-password.
  */
 export async function applyAdminConfig(deps: Deps): Promise<void> {
-  // Nodes that start together must not both make, or both change, the admin.
+  // Nodes that start together must not both create or change the admin.
   await deps.locks.hold("admin-config", async () => {
-    const admin = await findOrMakeAdmin(deps);
+    const admin = await findOrCreateAdmin(deps);
     const email = await planEmail(deps, admin);
     const password = await planPassword(deps, admin, email.change !== undefined);
     await transaction(deps.db, async (trx) => {
@@ -38,7 +38,7 @@ export async function applyAdminConfig(deps: Deps): Promise<void> {
   });
 }
 
-async function findOrMakeAdmin({ db, config, now }: Deps): Promise<UserRow> {
+async function findOrCreateAdmin({ db, config, now }: Deps): Promise<UserRow> {
   const email = config.adminEmail ?? DEFAULT_EMAIL;
   return (await queries.findAdmin(db)) ?? (await queries.insertAdmin(db, email, now().toISOString()));
 }
@@ -59,7 +59,7 @@ async function planPassword(
   if (adminPassword === undefined) return seen === undefined ? { seen: "" } : {};
   if (seen && (await passwordMatches(adminPassword, seen))) return {};
   const hash = await hashPassword(adminPassword);
-  // Older versions remembered nothing, and used the variable only for a site without a password.
+  // Older versions stored nothing and used the variable only for a site without a password.
   const isOldValue = seen === undefined && admin.password_hash !== null && !isEmailNew;
   return { seen: hash, change: isOldValue ? undefined : hash };
 }

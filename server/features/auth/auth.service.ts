@@ -51,15 +51,15 @@ export async function registerAdmin(
     return notAllowed(message);
   };
   const admin = await queries.findAdmin(deps.db);
-  if (admin?.password_hash) throw await refuse("The admin password is set already. Please sign in.");
+  if (admin?.password_hash) throw await refuse("The admin password is already set. Please sign in.");
   if (form.email.toLowerCase() !== admin?.email) throw await refuse("This is not the admin's email address");
-  // Anyone who reaches a new site first could claim it: from outside, only someone who can read the server's output may.
+  // The first visitor could claim a new site, so from outside the claim needs the code in the server's output.
   if (!isLocal && !(await isSetupCode(deps.db, form.setup_code ?? ""))) {
     throw await refuse("Please open the set-up link that the server printed when it started");
   }
   const password_hash = await hashPassword(form.password);
   const user = await queries.claimAdmin(deps.db, { name: form.name, password_hash });
-  if (!user) throw await refuse("The admin password is set already. Please sign in.");
+  if (!user) throw await refuse("The admin password is already set. Please sign in.");
   await recordAudit(deps, { action: "set-up", actor: user.email, address });
   return { user: presentUser(user), token: await newToken(deps, user.id) };
 }
@@ -96,7 +96,7 @@ export async function signOut(deps: Deps, token: string, user: User, address: st
   await recordAudit(deps, { action: "sign-out", actor: user.email, address });
 }
 
-/** Ends every session: anyone who knew the old password is out. Returns whose password it is. */
+/** Ends every session, so anyone who knew the old password is signed out. Returns the admin's email. */
 export async function setAdminPassword(deps: Pick<Deps, "db" | "now">, password: string): Promise<string> {
   const admin = await queries.findAdmin(deps.db);
   if (!admin) throw new CannotStartError("there is no admin yet. Start the server once, then try again");

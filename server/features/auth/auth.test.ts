@@ -46,7 +46,7 @@ test("of thirty simultaneous set-ups over two connections, one succeeds", async 
   const { url, startAnother } = await startTestServer(UNCLAIMED);
   const body = JSON.stringify(claim);
   const ask = `POST /api/v1/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-  // All of them are sent before the first is answered, where there are two nodes to both.
+  // All are sent before the first is answered, to both nodes where there are two.
   const connections = [url, (await startAnother()).url].map(async (address) => {
     const socket = connect(Number(new URL(address).port), "127.0.0.1");
     socket.write(`${ask}\r\n${body}`.repeat(14));
@@ -60,7 +60,7 @@ test("of thirty simultaneous set-ups over two connections, one succeeds", async 
   expect(statuses?.filter((status) => status === "403")).toHaveLength(29);
 });
 
-test("only the configured email may set up, with two equal passwords of ten characters", async () => {
+test("set-up requires the configured email and two equal passwords of at least ten characters", async () => {
   const { visitor } = await startTestServer(UNCLAIMED);
 
   const stranger = await visitor.refused(register, { body: { ...claim, email: "eve@example.com" } });
@@ -74,7 +74,7 @@ test("only the configured email may set up, with two equal passwords of ten char
   expect(unequal.body.errors).toEqual({ password_confirmation: ["The two passwords differ"] });
 });
 
-test("a site that can be reached from outside is set up only with the code the server printed", async () => {
+test("a site reachable from outside can only be set up with the code that the server printed", async () => {
   const { visitor, deps } = await startTestServer({ ...UNCLAIMED, PUBLIC_URL: "https://photos.example" });
   expect(await visitor.call(getSetup)).toMatchObject({ code_required: true });
 
@@ -89,7 +89,7 @@ test("a site that can be reached from outside is set up only with the code the s
   await visitor.call(register, { body: { ...claim, setup_code: value } });
 });
 
-test("every wrong pair is refused in the same words", async () => {
+test("a wrong password and an unknown email get the same answer", async () => {
   const { visitor } = await startTestServer();
 
   const wrongPassword = await visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } });
@@ -113,7 +113,7 @@ test("too many attempts on one account must wait, also when simultaneous, and ma
 
   const answers = await Promise.all(tries);
 
-  // The one that signed the harness in was forgotten by its success.
+  // A successful sign-in, like the one of the test harness, resets the count.
   expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
   const late = answers.find((answer) => answer.status === 429);
   expect(Number(late?.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ test("a token expires after 30 days without use, and stays valid while it is use
   expect((await admin.refused(getUser)).status).toBe(401);
 });
 
-test("a missing, a broken and a made-up token are refused alike", async () => {
+test("missing, malformed and invented tokens are refused", async () => {
   const { visitor, url } = await startTestServer();
 
   for (const client of [visitor, createClient(url, "x"), createClient(url, "not a token")]) {
@@ -153,7 +153,7 @@ test("a missing, a broken and a made-up token are refused alike", async () => {
   }
 });
 
-test("what signing in and out answers is never stored by a cache", async () => {
+test("answers about signing in are never cached", async () => {
   const { visitor } = await startTestServer();
 
   expect((await visitor.fetch("/api/v1/auth/setup")).headers.get("cache-control")).toBe("no-store");

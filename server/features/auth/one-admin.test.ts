@@ -8,7 +8,7 @@ const UNCLAIMED = { ADMIN_PASSWORD: "" };
 const OTHER = { email: "grace@example.com", password: "another horse battery" };
 const claim = { ...ADMIN, password_confirmation: ADMIN.password };
 
-test("a new ADMIN_EMAIL renames the one admin and shuts the former one out", async () => {
+test("a new ADMIN_EMAIL renames the one admin and locks out the old address", async () => {
   const { restart, deps } = await startTestServer();
 
   const { admin, visitor } = await restart({ ADMIN_EMAIL: OTHER.email });
@@ -40,7 +40,7 @@ test("a new ADMIN_PASSWORD alone changes the password and ends every session", a
   await visitor.call(login, { body: { ...ADMIN, password: OTHER.password } });
 });
 
-test("an unchanged environment ends no session and undoes nothing that was set since", async () => {
+test("an unchanged environment ends no session and undoes no later change", async () => {
   const { restart, deps } = await startTestServer({ ADMIN_EMAIL: ADMIN.email });
   const first = await restart();
   expect((await first.admin.call(getUser)).user.email).toBe(ADMIN.email);
@@ -53,7 +53,7 @@ test("an unchanged environment ends no session and undoes nothing that was set s
   expect((await visitor.refused(login, { body: ADMIN })).status).toBe(401);
 });
 
-test("leaving the variables out changes nothing, nor does setting them again as they were", async () => {
+test("removing the variables changes nothing, and neither does setting them to the same values again", async () => {
   const { restart } = await startTestServer({ ADMIN_EMAIL: OTHER.email, ADMIN_PASSWORD: "" });
   const claimed = await restart();
   await claimed.visitor.call(register, { body: { ...claim, email: OTHER.email } });
@@ -64,7 +64,7 @@ test("leaving the variables out changes nothing, nor does setting them again as 
   await again.visitor.call(login, { body: { ...ADMIN, email: OTHER.email } });
 });
 
-test("an ADMIN_PASSWORD that was not there before replaces one set in the browser", async () => {
+test("a newly added ADMIN_PASSWORD replaces one set in the browser", async () => {
   const { restart, visitor } = await startTestServer(UNCLAIMED);
   await visitor.call(register, { body: claim });
 
@@ -74,7 +74,7 @@ test("an ADMIN_PASSWORD that was not there before replaces one set in the browse
   expect((await later.visitor.refused(login, { body: ADMIN })).status).toBe(401);
 });
 
-test("nothing that is remembered of ADMIN_PASSWORD gives it away", async () => {
+test("what is stored about ADMIN_PASSWORD does not reveal it", async () => {
   const { deps } = await startTestServer();
 
   const settings = await deps.db.selectFrom("setting").selectAll().execute();
@@ -83,7 +83,7 @@ test("nothing that is remembered of ADMIN_PASSWORD gives it away", async () => {
   expect(settings.find(({ key }) => key === "admin_password_seen")?.value).toMatch(/^\$argon2id\$/);
 });
 
-test("set-password acts on the one admin, whatever ADMIN_EMAIL says, and makes no second", async () => {
+test("set-password changes the one admin, whatever ADMIN_EMAIL is, and creates no second one", async () => {
   const { deps, visitor } = await startTestServer();
 
   const set = await runCommand("set-password", deps.config, [], {

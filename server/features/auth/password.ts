@@ -2,10 +2,10 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
 const derive = promisify(argon2);
-/** OWASP's choice for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
 const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 };
 
-/** In the PHC form, so that the cost can be raised later without asking anyone for a new password. */
+/** In PHC format, so that the cost can be raised later without asking anyone for a new password. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await derive("argon2id", { ...COST, message: password, nonce: salt });

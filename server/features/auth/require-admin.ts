@@ -7,7 +7,7 @@ import { findUserOfToken } from "./auth.service.ts";
 
 const admins = new WeakMap<FastifyRequest, User>();
 
-/** The hook before every admin route: nothing of the request is read until it has passed. */
+/** The hook before every admin route: no part of the body is read before it has passed. */
 export const requireAdmin = (deps: Deps) => async (request: FastifyRequest) => {
   const user = await findUserOfToken(deps, readToken(request));
   if (!user.is_admin && user.role !== "admin") throw notAllowed();

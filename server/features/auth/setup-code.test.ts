@@ -8,7 +8,7 @@ import { setupLink } from "./setup-link.ts";
 const UNCLAIMED = { ADMIN_PASSWORD: "" };
 const claim = { ...ADMIN, password_confirmation: ADMIN.password };
 
-/** Every sign that the request may come from elsewhere, through something that listens on this machine. */
+/** Every sign that a request may come from another machine, through a proxy on this one. */
 const NOT_LOCAL: Record<string, Record<string, string>> = {
   "a proxy that passes the visitor's host on": { host: "photos.example" },
   "another machine that reaches this one by name": { host: "nas.local:3000" },
@@ -32,7 +32,7 @@ test.each(Object.entries(NOT_LOCAL))("the code is needed with %s", async (_sign,
 });
 
 test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "127.0.0.53"])(
-  "on the machine itself, at %s, it is not",
+  "the code is not needed on the machine itself, at %s",
   async (host) => {
     const { nodeUrl } = await startTestServer(UNCLAIMED);
 
@@ -41,7 +41,7 @@ test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "127.0
   },
 );
 
-test("in the local network the code from the server's output sets the site up", async () => {
+test("on the local network, the code from the server's output sets the site up", async () => {
   const { nodeUrl, deps } = await startTestServer(UNCLAIMED);
   const link = await setupLink(deps, nodeUrl);
   const { value: setup_code } = await deps.db
@@ -56,7 +56,7 @@ test("in the local network the code from the server's output sets the site up", 
   expect(answer.status).toBe(201);
 });
 
-/** With headers that fetch would not send. */
+/** Sends headers that `fetch` does not allow. */
 async function ask(url: string, method: string, path: string, headers: Record<string, string>, body?: object) {
   const sent = body && JSON.stringify(body);
   const type: Record<string, string> = sent ? { "content-type": "application/json" } : {};

@@ -7,7 +7,7 @@ import type { Outcome } from "../../library/photos.outcome.ts";
 import { changePhotos, changeTags } from "../photos/photos.change.ts";
 import { deletePhotosPermanently, restorePhotos, trashPhotos } from "../trash/trash.service.ts";
 
-/** In one transaction: some photos may be refused and the rest still change; a fault changes nothing. */
+/** Runs in one transaction: some photos may be refused while the rest change, but a fault changes nothing. */
 export async function bulkPhotos(
   deps: Deps,
   action: BulkAction,

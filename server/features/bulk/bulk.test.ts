@@ -10,7 +10,7 @@ import {
 } from "../../../contract/photos.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
-/** A little more than three statements hold. */
+/** Slightly more than fits into three statements. */
 const MANY = 3_100;
 
 async function seedThree({ seed }: TestServer) {
@@ -21,10 +21,10 @@ async function seedThree({ seed }: TestServer) {
 
 const bulk = ({ admin }: TestServer, body: BulkAction) => admin.call(bulkPhotos, { body });
 
-test("one answer lists what changed and what could not", async () => {
+test("one answer lists what changed and what was refused", async () => {
   const server = await startTestServer();
   const [a, b, c] = await seedThree(server);
-  if (!a || !b || !c) throw new Error("three photos were made");
+  if (!a || !b || !c) throw new Error("expected three photos");
   await bulk(server, { ids: [c], action: "trash" });
   const unknown = 999_999 as PhotoId;
 
@@ -81,7 +81,7 @@ test("an unknown album is refused, and nothing changes", async () => {
   expect(answer.status).toBe(422);
 });
 
-test("tags are added to and removed from those of each photo", async () => {
+test("tags are added to each photo and removed from each", async () => {
   const server = await startTestServer();
   const [a = 0 as PhotoId, ...rest] = await seedThree(server);
   const tagsOf = async (id: PhotoId) => (await server.admin.call(getPhoto, { params: { id } })).photo.tags;
@@ -100,7 +100,7 @@ test("tags are added to and removed from those of each photo", async () => {
 test("photos are permanently deleted only from the trash", async () => {
   const server = await startTestServer();
   const [a, b, c] = await seedThree(server);
-  if (!a || !b || !c) throw new Error("three photos were made");
+  if (!a || !b || !c) throw new Error("expected three photos");
   await bulk(server, { ids: [a, b], action: "trash" });
 
   const answer = await bulk(server, { ids: [a, b, c], action: "delete_permanently" });

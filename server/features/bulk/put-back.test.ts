@@ -28,7 +28,7 @@ async function albumOf(letters: string) {
   return { ...tabOf(server, album, ids), server, album, ids };
 }
 
-/** What a tab of the admin area does, in names instead of ids. */
+/** What a tab of the admin area does, with names instead of ids. */
 function tabOf({ admin, seed }: TestServer, album: AdminAlbum, ids: (names: string) => PhotoId[]) {
   const [slug, albumId] = [album.slug, album.id as AlbumId];
   const one = (name: string) => ({ params: { id: ids(name)[0] ?? (0 as PhotoId) } });
@@ -75,7 +75,7 @@ test.each([
   ["from the end", ["f", "e"], ["f", "e"]],
   ["a block in any order", ["bcde"], ["d", "b", "e", "c"]],
   ["all of them", ["abcdef"], ["fdbace"]],
-])("photos trashed and restored are in their old order: %s", async (_, trashed, restored) => {
+])("trashed and restored photos are in their old order: %s", async (_, trashed, restored) => {
   const { trash, restore, inAlbum, inCollection } = await albumOf("abcdef");
   for (const names of trashed) await trash(names);
   for (const names of restored) await restore(names);
@@ -151,7 +151,7 @@ test("undo puts a photo back in its place in a collection; adding it again appen
   expect(await inCollection("quick_collection")).toBe("abcd");
 });
 
-test("a photo changed through its own call is put back in its place, too", async () => {
+test("a photo changed through the single-photo call is also put back in its place", async () => {
   const { server, ids, undoAlbum, inAlbum } = await albumOf("abcd");
   const [b = 0 as PhotoId] = ids("b");
   await server.admin.call(updatePhoto, { params: { id: b }, body: { album_id: null } });

@@ -55,7 +55,7 @@ test("a category lists featured albums first and counts public photos", async ()
   ]);
 });
 
-test("an unknown category is not found", async () => {
+test("an unknown category gets a 404", async () => {
   const { visitor } = await startTestServer();
 
   const answer = await visitor.refused(contract.listCategoryAlbums, { params: { category: "seaside" as "urban" } });

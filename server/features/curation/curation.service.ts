@@ -13,7 +13,7 @@ export async function reorderCollection(deps: Deps, collection: Collection, ids:
   });
 }
 
-/** Changes no photo. Returns the ids that were in it, so that it can be undone. */
+/** Changes no photo. Returns the ids that were in it, for undo. */
 export function clearQuickCollection(deps: Deps): Promise<PhotoId[]> {
   return changeLibrary(deps, async (trx) => {
     const ids = await findCollected(trx, "quick_collection");

@@ -20,7 +20,7 @@ async function collectThree({ admin, seed }: TestServer, name: Name) {
   for (let index = 0; index < 3; index++) ids.push((await seed.photo()).id);
   await admin.call(bulkPhotos, { body: { ids, action: "update", change: changeOf(name, true) } });
   const [a, b, c] = ids;
-  if (!a || !b || !c) throw new Error("three photos were made");
+  if (!a || !b || !c) throw new Error("expected three photos");
   return { a, b, c };
 }
 
@@ -40,7 +40,7 @@ test.each(collections)("the $name photos have their own order", async ({ name, r
   expect(await orderOf(server, name)).toEqual([c, b, a]);
 });
 
-test("an order that does not name the whole collection is refused, and changes nothing", async () => {
+test("an order that does not name the whole collection is refused and changes nothing", async () => {
   const server = await startTestServer();
   const { a, b, c } = await collectThree(server, "favorite");
   const other = await server.seed.photo();
@@ -60,7 +60,7 @@ test("featured albums have one order across all categories", async () => {
   for (const { slug } of albums.slice(0, 2)) {
     await admin.call(updateAlbum, { params: { slug }, body: { featured: true } });
   }
-  if (!a || !b) throw new Error("albums were made");
+  if (!a || !b) throw new Error("expected two albums");
 
   const reordered = await admin.call(contract.reorderFeaturedAlbums, { body: { album_ids: [b, a] } });
 

@@ -42,7 +42,7 @@ type ChangeOptions = {
   putBack?: boolean;
 };
 
-/** Makes one change to all of them. */
+/** Applies one change to all of the photos. */
 export async function changePhotos(
   trx: LibraryChange,
   ids: readonly PhotoId[],
@@ -50,7 +50,7 @@ export async function changePhotos(
   { putBack = false }: ChangeOptions = {},
 ): Promise<Outcome> {
   const album = change.album_id ? await findAlbumById(trx, change.album_id) : undefined;
-  if (change.album_id && !album) throw invalid({ album_id: ["There is no such album"] });
+  if (change.album_id && !album) throw invalid({ album_id: ["This album does not exist"] });
 
   const { outcome, chosen } = sortOut(ids, await findRows(trx, ids), (row) =>
     isSame(row, change) ? "same" : (refusal(row, change) ?? "change"),
@@ -87,7 +87,7 @@ export async function changeTags(
   edit: (tags: string[]) => string[],
 ): Promise<Outcome> {
   const rows = await findRows(trx, ids);
-  // Written by us as a JSON list of strings.
+  // Always written as a JSON list of strings.
   const edited = new Map(rows.map((row) => [row.id, [...new Set(edit(JSON.parse(row.tags) as string[]))]]));
   const tagsOf = (row: PhotoRow) => edited.get(row.id) ?? [];
   const { outcome, chosen } = sortOut(ids, rows, (row) => {
@@ -121,15 +121,15 @@ function currentValue(row: PhotoRow, field: PhotoField) {
   }
 }
 
-const PLACING: readonly PhotoField[] = ["category", "album_id", ...COLLECTIONS];
+const MEMBERSHIP_FIELDS: readonly PhotoField[] = ["category", "album_id", ...COLLECTIONS];
 
-/** A photo in the trash can be in no album or collection until it is restored. */
+/** A photo in the trash cannot be in an album or a collection until it is restored. */
 function refusal(row: PhotoRow, change: PhotoChange): AppError | undefined {
-  if (row.deleted_at === null || !PLACING.some((field) => field in change)) return undefined;
+  if (row.deleted_at === null || !MEMBERSHIP_FIELDS.some((field) => field in change)) return undefined;
   return conflict("This photo is in the trash. Restore it first.");
 }
 
-/** Also updates what searching and sorting read. */
+/** Also updates the columns for searching and sorting. */
 async function setText(
   trx: LibraryChange,
   rows: PhotoRow[],

@@ -106,7 +106,7 @@ export function readCursor({ column }: PhotoOrder, cursor: string): Cursor {
   const keyType = column === "captured_key" || column === "title_key" ? "string" : "number";
   const fits = cursorColumn === column && typeof key === keyType && Number.isSafeInteger(id);
   if (!fits || !isKey(key) || typeof id !== "number") {
-    throw invalid({ cursor: ["This is not a cursor of such a list"] });
+    throw invalid({ cursor: ["This cursor belongs to another list"] });
   }
   return { column, key, id };
 }

@@ -5,7 +5,7 @@ import { type AdminPhoto, type Exif, Photo, SHOWN_FIELDS } from "../../../contra
 import type { Deps } from "../../deps.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
 
-/** With the sizes made at upload that exist. */
+/** Includes which of the sizes made at upload exist. */
 export type AdminPhotoRow = PhotoRow & { has_thumb: number; has_medium: number };
 
 const isVisible = (row: Pick<PhotoRow, "visibility" | "deleted_at">) =>
@@ -23,16 +23,16 @@ export type PresentPhoto<P extends ShownPhoto> = (row: PhotoRow) => P;
 /** Without addresses, which pages build from these fields with `picturePath`. */
 export const presentShownPhoto = (row: PhotoRow): ShownPhoto => presentFields(row, SHOWN_FIELDS);
 
-/** A column is shown under its own name, as it is, unless it holds JSON. */
+/** A column is shown under its own name and unchanged, unless it contains JSON. */
 function presentFields<Field extends keyof PhotoRow>(row: PhotoRow, fields: readonly Field[]) {
   const shown: Partial<PhotoRow> = {};
   for (const field of fields) shown[field] = row[field];
   return {
     // Every field was just copied.
     ...(shown as Pick<PhotoRow, Field>),
-    // Written by us as a JSON list of strings.
+    // Always written as a JSON list of strings.
     tags: JSON.parse(row.tags) as string[],
-    // Written by us with the contract's fields.
+    // Always written with the contract's fields.
     exif: JSON.parse(row.exif) as Exif,
   };
 }
@@ -44,7 +44,7 @@ export function presentPhoto(row: PhotoRow): Photo {
 export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now">, row: AdminPhotoRow): AdminPhoto {
   const signed = (path: string) => signing.sign(path, now());
   return {
-    // Visitors get 404 for what they may not see; the admin's <img> cannot carry a token.
+    // Visitors get a 404 for what they may not see, and the admin's <img> cannot send a token.
     ...withAddresses(row, isPublished(row) ? (path) => path : signed),
     favorite: row.favorite_position !== null,
     featured: row.featured_position !== null,

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoCategory } from "../../../contract/limits.ts";
 import type { PhotoField, PhotoId } from "../../../contract/photos.ts";
-import type { Db, PhotoPlace, PhotoRow, Schema } from "../../platform/db/schema.ts";
+import type { Db, PhotoGroup, PhotoRow, Schema } from "../../platform/db/schema.ts";
 import { type Cursor, comesAfter, matches, type PhotoConditions, type PhotoOrder } from "./photos.filter.ts";
 
 /** Which of the sizes made at upload exist: columns for the admin's view of a photo. */
@@ -73,7 +73,7 @@ export async function countMatching(db: Db, filter: PhotoConditions): Promise<nu
 }
 
 /** Which of the counts kept by the database add up to the filter's. Undefined when the filter has other conditions. */
-function countedBy({ deleted, unassigned, ...rest }: PhotoConditions): Record<PhotoPlace, boolean> | undefined {
+function countedBy({ deleted, unassigned, ...rest }: PhotoConditions): Record<PhotoGroup, boolean> | undefined {
   if (Object.values(rest).some((condition) => condition !== undefined)) return undefined;
   return {
     album: deleted !== true && unassigned !== true,

@@ -6,7 +6,7 @@ import { handle } from "../../platform/http/handle.ts";
 import * as change from "./photos.change.ts";
 import * as photos from "./photos.service.ts";
 
-/** Each is a number or a list of tags. */
+/** Each entry is a number or a list of tags. */
 const MAX_COUNTS = 1_000;
 
 export function photoRoutes(admin: FastifyInstance, deps: Deps): void {

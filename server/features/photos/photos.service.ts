@@ -132,7 +132,7 @@ export async function findPublicPhoto<P extends ShownPhoto>(
 export async function listTags({ db }: Deps): Promise<ResponseOf<typeof listTagsCall>["tags"]> {
   const counts = new Map<string, number>();
   for (const { tags, count } of await queries.countTagLists(db)) {
-    // Written by us as a JSON list of strings.
+    // Always written as a JSON list of strings.
     for (const tag of JSON.parse(tags) as string[]) counts.set(tag, (counts.get(tag) ?? 0) + count);
   }
   return [...counts]

@@ -39,7 +39,7 @@ test("the admin gets signed addresses for photos that visitors may not see", asy
 });
 
 test.each(["newest", "oldest", "captured", "title"] as const)(
-  "pages by %s show every photo once, also while others come and go",
+  "pages by %s show every photo exactly once",
   async (sort) => {
     const server = await startTestServer();
     const all: number[] = [];
@@ -123,7 +123,7 @@ test("searching finds words in title, caption, file name and tags, ignoring case
   expect(await list(server, { q: "paulo augusta" })).toEqual([cafe]);
   expect(await list(server, { q: "0042" })).toEqual([odd]);
   expect(await list(server, { q: "100%" })).toEqual([odd]);
-  // Not patterns.
+  // Wildcards are ordinary characters.
   expect(await list(server, { q: "c%t" })).toEqual([]);
   expect(await list(server, { q: "wool scarf" })).toEqual([odd]);
   expect(await list(server, { q: "caf_" })).toEqual([]);
@@ -140,7 +140,7 @@ test.each([
   ["sort", { sort: "curated" }],
   ["sort", { sort: "curated", favorite: "1", featured: "1" }],
   ["ids", { ids: "1,x" }],
-])("a wrong %s is refused: %o", async (field, query) => {
+])("an invalid %s is refused: %o", async (field, query) => {
   const { admin } = await startTestServer();
 
   const answer = await admin.refused(contract.listPhotos, { query: query as object });
@@ -165,7 +165,7 @@ test("one field changes at a time", async () => {
   expect(await change({ favorite: true })).toMatchObject({ favorite: true });
   expect(await change({ featured: true })).toMatchObject({ featured: true });
   expect(await change({ quick_collection: true })).toMatchObject({ quick_collection: true });
-  // @ts-expect-error: a change has exactly one field, also for callers that no request validation protects.
+  // @ts-expect-error: a change has exactly one field, even where no request is validated.
   const two: contract.PhotoChange = { title: "A", caption: "B" };
   expect(contract.PhotoChange.safeParse(two).success).toBe(false);
   // Adding it again gives it no second position in the collection.
@@ -193,7 +193,7 @@ test.each([
   const { id } = await seed.photo();
   const before = await admin.call(contract.getPhoto, { params: { id } });
 
-  // As a client that ignores the types would send it.
+  // What a client that ignores the types would send.
   const answer = await admin.refused(contract.updatePhoto, { params: { id }, body: body as contract.PhotoChange });
 
   expect(answer.status).toBe(422);
@@ -201,7 +201,7 @@ test.each([
   expect(await admin.call(contract.getPhoto, { params: { id } })).toEqual(before);
 });
 
-test("a body that cannot be read is a 400", async () => {
+test("an unreadable body gets a 400", async () => {
   const { admin, seed } = await startTestServer();
   const { id } = await seed.photo();
 
@@ -309,7 +309,7 @@ test.each([
   ["license", { license: "Mine" }, "License must be one of All Rights Reserved, Creative Commons"],
   ["caption", { caption: 7 }, "Caption must be text"],
   ["caption", { caption: "x".repeat(100_000) }, "Caption must have at most"],
-])("a refused field is explained in words for people: %s", async (field, body, words) => {
+])("a refused field is explained in plain words: %s", async (field, body, words) => {
   const { admin, seed } = await startTestServer();
   const { id } = await seed.photo();
 

@@ -14,7 +14,7 @@ export function titleOfFile(filename: string): string {
 
 /** Columns derived from others. Set them whenever one of those changes. */
 export function derivedText(photo: { title: string; caption: string; filename: string; tags: string }) {
-  // Written by us as a JSON list of strings.
+  // Always written as a JSON list of strings.
   const tags = JSON.parse(photo.tags) as string[];
   return {
     search_text: foldText([photo.title, photo.caption, photo.filename, ...tags].join("\n")),

@@ -54,7 +54,7 @@ const SiteTexts = z.object({
 export async function openSiteFile(path: string, changes: Changes, log: FastifyBaseLogger): Promise<SiteFile> {
   await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
   await writeFile(path, `${JSON.stringify(DEFAULTS, null, 2)}\n`, { flag: "wx", mode: PRIVATE_FILE }).catch(
-    nothingIfThere,
+    ignoreExisting,
   );
   let current = DEFAULTS;
 
@@ -90,6 +90,6 @@ function isLink(value: string): boolean {
   return protocol !== undefined && LINK_PROTOCOLS.includes(protocol);
 }
 
-function nothingIfThere(error: NodeJS.ErrnoException): void {
+function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }

@@ -49,7 +49,7 @@ test("the file is read again when it changes, with defaults for missing fields",
 test.each([
   ["half a file", `{ "name": "Mi`],
   ["a link that runs code", JSON.stringify({ name: "Evil", social: [{ label: "x", url: "javascript:alert(1)" }] })],
-  ["an email that is none", JSON.stringify({ name: "Evil", email: "not an address" })],
+  ["an invalid email address", JSON.stringify({ name: "Evil", email: "not an address" })],
   ["a list instead of texts", "[]"],
 ])("%s is not used: the last good texts stay, and the log has the reason", async (_, content) => {
   const server = await startTestServer();

@@ -5,17 +5,24 @@ import { inParts } from "../../library/in-parts.ts";
 import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
 import type { Db, PhotoRow } from "../../platform/db/schema.ts";
 
-const PLACES = ["album_id", "album_position", "favorite_position", "featured_position", "quick_position"] as const;
+const POSITION_COLUMNS = [
+  "album_id",
+  "album_position",
+  "favorite_position",
+  "featured_position",
+  "quick_position",
+] as const;
 
-/** Where a photo was when it went to the trash. */
-export type Places = Pick<PhotoRow, (typeof PLACES)[number]>;
-export type TrashRow = Places & Pick<PhotoRow, "id" | "deleted_at" | "trashed_from" | "internal_id" | "original_key">;
+/** A photo's album and positions when it went to the trash. */
+export type FormerPositions = Pick<PhotoRow, (typeof POSITION_COLUMNS)[number]>;
+export type TrashRow = FormerPositions &
+  Pick<PhotoRow, "id" | "deleted_at" | "trashed_from" | "internal_id" | "original_key">;
 
 export function findRows(db: Db, ids: readonly PhotoId[]): Promise<TrashRow[]> {
   return inParts(ids, (part) =>
     db
       .selectFrom("photo")
-      .select(["id", "deleted_at", "trashed_from", "internal_id", "original_key", ...PLACES])
+      .select(["id", "deleted_at", "trashed_from", "internal_id", "original_key", ...POSITION_COLUMNS])
       .where("id", "in", part)
       .execute(),
   );
@@ -37,9 +44,9 @@ export async function findTrashedIds(db: Db, before: string, limit: number): Pro
 
 /** Removes photos from albums and collections, and stores where each one was. */
 export async function moveToTrash(trx: LibraryChange, rows: readonly TrashRow[], deleted_at: string): Promise<void> {
-  const remembered = rows.map((row) => ({ id: row.id, deleted_at, trashed_from: JSON.stringify(placesOf(row)) }));
+  const remembered = rows.map((row) => ({ id: row.id, deleted_at, trashed_from: JSON.stringify(positionsOf(row)) }));
   await updateEachPhoto(trx, ["deleted_at", "trashed_from"], remembered);
-  const nowhere = Object.fromEntries(PLACES.map((column) => [column, null]));
+  const nowhere = Object.fromEntries(POSITION_COLUMNS.map((column) => [column, null]));
   await inParts(rows, async (part) => {
     await trx.updateTable("photo").set(nowhere).where("id", "in", idsOf(part)).execute();
     return [];
@@ -66,6 +73,12 @@ export async function deleteRows(trx: LibraryChange, rows: readonly TrashRow[]):
 
 const idsOf = (rows: readonly TrashRow[]) => rows.map((row) => row.id);
 
-function placesOf({ album_id, album_position, favorite_position, featured_position, quick_position }: Places): Places {
+function positionsOf({
+  album_id,
+  album_position,
+  favorite_position,
+  featured_position,
+  quick_position,
+}: FormerPositions): FormerPositions {
   return { album_id, album_position, favorite_position, featured_position, quick_position };
 }

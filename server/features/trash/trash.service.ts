@@ -10,7 +10,7 @@ import { finishDeletes, recordDelete } from "../../library/intents.ts";
 import { keysOfPhoto } from "../../library/keys.ts";
 import { type Outcome, sortOut, throwIfRefused } from "../../library/photos.outcome.ts";
 import { getPhoto } from "../photos/photos.service.ts";
-import type { Places, TrashRow } from "./trash.queries.ts";
+import type { FormerPositions, TrashRow } from "./trash.queries.ts";
 import * as queries from "./trash.queries.ts";
 
 const EMPTY_BATCH = 1_000;
@@ -56,7 +56,7 @@ export function restorePhotos(deps: Deps, ids: readonly PhotoId[]): Promise<Outc
   });
 }
 
-type Remembered = Places & { id: PhotoId };
+type Remembered = FormerPositions & { id: PhotoId };
 
 async function putBack(trx: LibraryChange, photos: Remembered[]): Promise<void> {
   for (const [albumId, members] of Map.groupBy(photos, (photo) => photo.album_id)) {
@@ -69,14 +69,14 @@ async function putBack(trx: LibraryChange, photos: Remembered[]): Promise<void> 
 }
 
 /** Those that had a position, in their former order. */
-function inOrder(photos: Remembered[], place: Exclude<keyof Places, "album_id">): PhotoId[] {
-  const had = photos.flatMap((photo) => (photo[place] === null ? [] : { id: photo.id, place: photo[place] }));
-  return had.sort((a, b) => a.place - b.place).map(({ id }) => id);
+function inOrder(photos: Remembered[], column: Exclude<keyof FormerPositions, "album_id">): PhotoId[] {
+  const had = photos.flatMap((photo) => (photo[column] === null ? [] : { id: photo.id, position: photo[column] }));
+  return had.sort((a, b) => a.position - b.position).map(({ id }) => id);
 }
 
 function remembered({ id, trashed_from }: TrashRow): Remembered {
-  // Written by us when it went to the trash.
-  return { id, ...(JSON.parse(trashed_from ?? "{}") as Places) };
+  // Written by `moveToTrash`.
+  return { id, ...(JSON.parse(trashed_from ?? "{}") as FormerPositions) };
 }
 
 /** Deletes row, original and every variant. Only for photos in the trash. */

@@ -11,7 +11,7 @@ async function albumOfThree(server: TestServer) {
   const ids: PhotoId[] = [];
   for (let index = 0; index < 3; index++) ids.push((await server.seed.photo({ album })).id);
   const [a, b, c] = ids;
-  if (!a || !b || !c) throw new Error("three photos were made");
+  if (!a || !b || !c) throw new Error("expected three photos");
   return { album, a, b, c };
 }
 
@@ -125,7 +125,7 @@ test("a photo in the trash can join no album and no collection", async () => {
   });
 });
 
-test("an unknown photo is a 404 for every call", async () => {
+test("every call for an unknown photo gets a 404", async () => {
   const { admin } = await startTestServer();
 
   for (const endpoint of [contract.trashPhoto, contract.restorePhoto, contract.deletePhotoPermanently]) {
@@ -137,7 +137,7 @@ test("an unknown photo is a 404 for every call", async () => {
   }
 });
 
-test("only what is in the trash can be deleted permanently", async () => {
+test("only photos in the trash can be deleted permanently", async () => {
   const server = await startTestServer();
   const { a } = await albumOfThree(server);
 
@@ -162,7 +162,7 @@ test("deleting a photo permanently removes its original and every variant", asyn
     { name: "b.jpg", bytes: await makePicture({ colour: "#204060" }) },
   ]);
   const [gone, stays] = body.photos;
-  if (!gone || !stays) throw new Error("two photos were uploaded");
+  if (!gone || !stays) throw new Error("expected two photos");
   await admin.call(contract.trashPhoto, { params: { id: gone.id } });
 
   await admin.call(contract.deletePhotoPermanently, { params: { id: gone.id } });

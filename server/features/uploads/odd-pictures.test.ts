@@ -27,7 +27,7 @@ test("every odd file gets its verdict while visitors are served, and what is acc
     ]);
     // Decoding a picture takes far longer than answering a visitor, unless the visitor had to wait for it.
     const isDecoded = sent.some(({ verdict }) => verdict === "accepted");
-    if (isDecoded && first === "upload") wrong.push(`${sent[0]?.about} and after: a visitor had to wait for them`);
+    if (isDecoded && first === "upload") wrong.push(`${sent[0]?.about} and after: a visitor had to wait`);
     const { body } = await uploading;
     const photos = [...body.photos];
     const failures = [...body.failed_uploads];
@@ -71,9 +71,9 @@ async function faultsOf(url: string, file: OddPicture, photo: AdminPhoto): Promi
       faults.push(`${file.about}: ${address} answers ${answer.status}`);
       continue;
     }
-    if (bytes.includes(SECRET)) faults.push(`${file.about}: ${address} tells a secret`);
+    if (bytes.includes(SECRET)) faults.push(`${file.about}: ${address} reveals a secret`);
     const { width, height, orientation, exif, xmp, iptc, icc, space } = await sharp(bytes).metadata();
-    if (orientation && orientation !== 1) faults.push(`${file.about}: ${address} lies on its side`);
+    if (orientation && orientation !== 1) faults.push(`${file.about}: ${address} is rotated`);
     if (xmp || iptc || exif) faults.push(`${file.about}: ${address} carries metadata`);
     if (space !== "srgb" && space !== "b-w") faults.push(`${file.about}: ${address} is in ${space}`);
     if (icc && !isSrgbProfile(icc)) faults.push(`${file.about}: ${address} carries another profile`);

@@ -7,7 +7,7 @@ import { StorageError, type StorageErrorType } from "../../platform/storage/stor
 /** Making the pictures failed, but not because of the file. */
 export class VariantsFailedError extends Error {
   constructor(cause: unknown) {
-    super("The smaller sizes of the photo could not be made", { cause });
+    super("The smaller sizes of the photo could not be generated", { cause });
   }
 }
 
@@ -36,7 +36,7 @@ export function describeFailure(file_name: string, error: unknown): UploadError 
       error: error.message,
       error_type: "VARIANT_GENERATION_ERROR",
       error_details: {
-        operation: "make the smaller sizes",
+        operation: "generate the smaller sizes",
         missing_variants: [...UPLOAD_VARIANTS],
         suggestion:
           error.cause instanceof ImagesBusyError

@@ -44,7 +44,7 @@ export async function uploadPhotos(
       const turn = Promise.all([whole.promise, uploads.at(-1)]);
       const modified = () => form.lastModified(index);
       const upload = finishUpload(deps, { slug, received, turn, modified, known: {} });
-      // Both are awaited below, perhaps long after they have failed.
+      // Both are awaited below, possibly long after they have failed.
       turn.catch(() => {});
       upload.catch(() => {});
       uploads.push(upload);

@@ -10,7 +10,7 @@ import { makePicture } from "../../../rig/make-picture.ts";
 import { upload } from "../../../rig/upload.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
-test("photos are stored in the order they were sent, and follow their album", async () => {
+test("photos are stored in the order sent and take on the album's category", async () => {
   const { admin, seed } = await startTestServer();
   const album = await seed.album({ category: "travel" });
 
@@ -61,7 +61,7 @@ test("the stored file has exactly the bytes that were sent", async () => {
 
 test("a file of exactly 10 MiB is accepted, and one byte more is refused", async () => {
   const { admin, seed } = await startTestServer();
-  // Whatever follows a JPEG's end is not part of the picture.
+  // Bytes after the end of a JPEG are not part of the picture.
   const padded = (sizeBytes: number, jpeg: Buffer) => Buffer.concat([jpeg, Buffer.alloc(sizeBytes - jpeg.length)]);
   const jpeg = await makePicture();
 
@@ -205,7 +205,7 @@ test("an aborted upload leaves nothing behind", async () => {
   const album = await server.seed.album();
   const whole = await makePicture();
 
-  await breakOff(server, album.slug, [whole, whole], Buffer.concat([whole, Buffer.alloc(100_000)]));
+  await abortUpload(server, album.slug, [whole, whole], Buffer.concat([whole, Buffer.alloc(100_000)]));
 
   await expect.poll(() => leftovers(server)).toEqual([]);
   await expectNothingLeft(server, 0);
@@ -272,7 +272,7 @@ test("a storage that cannot be written is reported, and works again once it can"
   expect(refused.body.failed_uploads[0]).toMatchObject({
     error_type: "DIRECTORY_CREATION_ERROR",
     error_details: {
-      operation: "make the folder",
+      operation: "create the folder",
       target_directory: expect.stringMatching(/^originals\/[0-9a-f]{2}$/),
     },
   });
@@ -301,7 +301,7 @@ async function expectNothingLeft(server: TestServer, photos: number): Promise<vo
 }
 
 /** Sends complete files and part of another, then drops the connection. */
-async function breakOff(server: TestServer, slug: string, whole: Buffer[], part: Buffer): Promise<void> {
+async function abortUpload(server: TestServer, slug: string, whole: Buffer[], part: Buffer): Promise<void> {
   const { url, admin } = server;
   const { hostname, port } = new URL(url);
   const head = (name: string) =>
@@ -323,7 +323,7 @@ async function breakOff(server: TestServer, slug: string, whole: Buffer[], part:
 }
 
 test.each(["..\u200b", "\u202e..\u2066", " .. ", "\u200b."])(
-  "a file whose name is that of a folder once cleaned ('%s') is refused",
+  "a file name that becomes a folder name when cleaned ('%s') is refused",
   async (name) => {
     const { admin, seed } = await startTestServer();
 

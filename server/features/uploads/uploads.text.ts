@@ -4,9 +4,9 @@ import { titleOfFile } from "../photos/photos.text.ts";
 
 const FILE_NAME_MAX_CHARS = 200;
 /** Control characters, and those that reverse or hide the text around them: `gpj.exe` must not read as `exe.jpg`. */
-const UNSEEN = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+const INVISIBLE = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 /** The same, but a caption may have line breaks. */
-const UNSEEN_BUT_LINES = new RegExp(`(?![\\n\\t])${UNSEEN.source}`, "gu");
+const INVISIBLE_EXCEPT_LINES = new RegExp(`(?![\\n\\t])${INVISIBLE.source}`, "gu");
 
 /** For display and downloads. Files are never stored under this name. */
 export function safeFileName(given: string | undefined): string {
@@ -44,13 +44,13 @@ type FileTexts = {
   keywords: readonly string[];
 };
 
-/** Texts that came with a file, or in one beside it: within our limits, and without characters that nobody sees. */
+/** Texts from a file or its sidecar, cut to our limits and without invisible characters. */
 export function cleanTexts({ title, caption, keywords }: FileTexts): {
   title: string;
   caption: string;
   tags: string[];
 } {
-  const lines = (caption ?? "").toWellFormed().replace(/\r\n?/g, "\n").replace(UNSEEN_BUT_LINES, "");
+  const lines = (caption ?? "").toWellFormed().replace(/\r\n?/g, "\n").replace(INVISIBLE_EXCEPT_LINES, "");
   const tags = keywords.map((keyword) => shorten(oneLine(keyword), TAG_MAX_CHARS));
   return {
     title: shorten(oneLine(title ?? ""), TITLE_MAX_CHARS),
@@ -59,7 +59,7 @@ export function cleanTexts({ title, caption, keywords }: FileTexts): {
   };
 }
 
-const oneLine = (text: string) => text.toWellFormed().normalize("NFC").replace(UNSEEN, "").trim();
+const oneLine = (text: string) => text.toWellFormed().normalize("NFC").replace(INVISIBLE, "").trim();
 
 /** The cut may split a character, and half a character cannot be stored. */
 const shorten = (text: string, maxChars: number) => text.slice(0, maxChars).toWellFormed().trim();

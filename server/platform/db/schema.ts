@@ -112,8 +112,8 @@ type PhotoTable = {
 };
 
 /** Maintained by database triggers. */
-type PhotoCountTable = { place: PhotoPlace; count: number };
-export type PhotoPlace = "album" | "loose" | "trash";
+type PhotoCountTable = { place: PhotoGroup; count: number };
+export type PhotoGroup = "album" | "loose" | "trash";
 
 /** A size that exists in storage, as JPEG and (except for `original`) as AVIF. */
 type VariantTable = {

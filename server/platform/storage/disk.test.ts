@@ -30,7 +30,7 @@ test("a folder that cannot be created is reported as such", async () => {
   const error = await failureOf(diskStorage(folder).putBytes("originals/ab/a.jpg", Buffer.from("x")));
 
   expect(error.type).toBe("DIRECTORY_CREATION_ERROR");
-  expect(error.details).toEqual({ operation: "make the folder", target_directory: "originals/ab" });
+  expect(error.details).toEqual({ operation: "create the folder", target_directory: "originals/ab" });
 });
 
 test("a folder without write permission is detected by trying", async () => {

@@ -55,7 +55,7 @@ export function diskStorage(root: string): Storage {
   }
 
   const makeFolder = (folder: string) =>
-    withContext("make the folder", folder, async () => {
+    withContext("create the folder", folder, async () => {
       try {
         await folders.make(pathOf(folder));
       } catch (error) {
@@ -63,7 +63,7 @@ export function diskStorage(root: string): Storage {
         if (type !== "FILE_STORAGE_ERROR") throw error;
         throw new StorageError(
           "DIRECTORY_CREATION_ERROR",
-          { operation: "make the folder", target_directory: folder },
+          { operation: "create the folder", target_directory: folder },
           error,
         );
       }

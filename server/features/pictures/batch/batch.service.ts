@@ -12,9 +12,9 @@ import * as queries from "./batch.queries.ts";
 /** One job: some photos of a run. */
 export type BatchPayload = { run_id: number; photo_ids: PhotoId[] };
 
-/** Few enough to write in one transaction for a large library. A small run has a job per photo, to share among servers. */
+/** Few enough for one transaction in a large library. A small run has one job per photo, so servers can share it. */
 const MAX_JOBS = 2_000;
-/** Assumed until a run has been measured. */
+/** Assumed until a run has been timed. */
 const USUAL_MS_PER_PHOTO = 400;
 
 export const sizesOf = ({ size }: BatchOptions): readonly PictureSize[] => (size === "all" ? UPLOAD_VARIANTS : [size]);
@@ -23,7 +23,7 @@ export const sizesOf = ({ size }: BatchOptions): readonly PictureSize[] => (size
 export async function startBatch(deps: Deps, options: BatchOptions, by: Actor) {
   const total = await transaction(deps.db, async (trx) => {
     const run = await queries.insertRun(trx, options, deps.now());
-    if (!run) throw conflict("A batch run is in progress. Please wait until it is done.");
+    if (!run) throw conflict("A batch run is already in progress. Please wait until it is done.");
     const photoIds = await queries.insertItems(trx, {
       runId: run.id,
       sizes: sizesOf(options),
@@ -39,7 +39,7 @@ export async function startBatch(deps: Deps, options: BatchOptions, by: Actor) {
     await deps.jobs.add(trx, payloads(run.id, photoIds));
     return photoIds.length;
   });
-  if (total === 0) return { message: "Nothing to do: no photo lacks a variant", total_photos: 0 };
+  if (total === 0) return { message: "Nothing to do: no variants are missing", total_photos: 0 };
   await recordAudit(deps, { action: "batch-started", ...by, detail: { photos: total, size: options.size } });
   return { message: "Batch processing started", total_photos: total };
 }
@@ -52,7 +52,7 @@ function payloads(runId: number, photoIds: PhotoId[]): BatchPayload[] {
   }));
 }
 
-/** A run that has lost its jobs, for example in a restored database, would never end. */
+/** Without this, a run that has lost its jobs, for example in a restored database, would never end. */
 export async function resumeBatch({ db, jobs }: Deps): Promise<void> {
   const run = await queries.findLatestRun(db);
   if (run?.state !== "running" || !(await jobs.isIdle())) return;
@@ -116,7 +116,7 @@ function describeTime(ms: number): string {
   return `about ${Math.round(minutes / 60)} hours`;
 }
 
-/** The photos that were given up, each with the reason. */
+/** The photos that failed every attempt, each with the reason. */
 export async function batchFailures(deps: Deps) {
   const givenUp = await queries.findGivenUp(deps.db);
   const photos = await adminPhotosById(

@@ -59,7 +59,7 @@ test("a run makes what is missing and reports its progress", async () => {
   expect((await admin.call(startBatch, { body: {} })).total_photos).toBe(0);
 });
 
-test("size and limit narrow a run down", async () => {
+test("size and limit narrow a run", async () => {
   const { admin, seed } = await startTestServer();
   const first = await seed.picture();
   const second = await seed.picture();
@@ -72,7 +72,7 @@ test("size and limit narrow a run down", async () => {
   expect(await sizesOf(admin, second.id)).toEqual(["thumb", "medium"]);
 });
 
-test("making everything again gives every picture a new address, including large ones", async () => {
+test("regenerating everything gives every picture a new address, including large ones", async () => {
   const { admin, visitor, seed } = await startTestServer();
   const { id, internal_id } = await seed.picture({ album: await seed.album() });
   const large = await visitor.fetch(`/images/${internal_id}/large-1.jpg`);
@@ -88,11 +88,11 @@ test("making everything again gives every picture a new address, including large
   expect(again.headers.get("etag")).not.toBe(large.headers.get("etag"));
 });
 
-test("a photo that cannot be made is tried three times, listed, and never stops the rest", async () => {
+test("a photo whose pictures cannot be made is tried three times, listed, and never stops the rest", async () => {
   const { admin, visitor, seed, deps } = await startTestServer();
   const album = await seed.album();
   const make = vi.spyOn(deps.images, "make");
-  const broken = await seed.picture({ album }, Buffer.from("this is no picture"));
+  const broken = await seed.picture({ album }, Buffer.from("this is not a picture"));
   const sound = await seed.picture({ album });
 
   await admin.call(startBatch, { body: {} });
@@ -103,15 +103,15 @@ test("a photo that cannot be made is tried three times, listed, and never stops 
   expect(make).toHaveBeenCalledTimes(4);
   const { photos } = await admin.call(listBatchFailures);
   expect(photos).toMatchObject([{ photo: { id: broken.id }, reason: expect.stringMatching(/\w+ \w+/) }]);
-  // It would fail again: no run is recommended, and visitors cannot make the server try.
+  // It would fail again, so no run is recommended, and visitors cannot make the server retry.
   expect(status.recommendations.should_run_batch).toBe(false);
   expect((await visitor.fetch(`/images/${broken.internal_id}/thumb-1.jpg`)).status).toBe(404);
   expect(make).toHaveBeenCalledTimes(4);
 });
 
-test("the next run makes the pictures of a given-up photo whose file is sound again", async () => {
+test("the next run makes the pictures of a failed photo whose file is sound again", async () => {
   const { admin, seed, deps } = await startTestServer();
-  const broken = await seed.picture({ original_key: "originals/xx/x.jpg" }, Buffer.from("this is no picture"));
+  const broken = await seed.picture({ original_key: "originals/xx/x.jpg" }, Buffer.from("this is not a picture"));
   await admin.call(startBatch, { body: {} });
   await finished(admin);
   const sound = await sharp({ create: { width: 20, height: 20, channels: 3, background: "#123" } })
@@ -122,7 +122,7 @@ test("the next run makes the pictures of a given-up photo whose file is sound ag
   await deps.storage.putBytes("originals/xx/x.jpg", sound);
 
   await admin.call(startBatch, { body: {} });
-  // As soon as the pictures are there, before the run has ended.
+  // As soon as the pictures exist, even before the run has ended.
   await vi.waitFor(async () => expect(await sizesOf(admin, broken.id)).toEqual([]), { timeout: 50_000 });
 
   expect((await admin.call(listBatchFailures)).photos).toEqual([]);

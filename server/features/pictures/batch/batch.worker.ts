@@ -10,7 +10,7 @@ import * as making from "../making/making.service.ts";
 import * as queries from "./batch.queries.ts";
 import { type BatchPayload, resumeBatch, sizesOf } from "./batch.service.ts";
 
-/** Gives a storage that failed a moment before the next attempt. */
+/** Gives a failed storage time to recover before the next attempt. */
 const RETRY_DELAY_MS = 300;
 
 /** Also resumes what an earlier start, or another server, left undone. */
@@ -38,8 +38,8 @@ type Item = { runId: number; photoId: PhotoId; options: BatchOptions };
 async function makeItem(deps: Deps, item: Item, signal: AbortSignal): Promise<"done" | "failed"> {
   for (;;) {
     signal.throwIfAborted();
-    // The verdict falls under the lock as well: a job can run twice, and the slower one must not give up a photo that
-    // has its pictures since.
+    // Decided under the lock, too: a job can run twice, and the slower one must not give up on a photo whose pictures
+    // have been made in the meantime.
     const outcome = await deps.locks.hold(making.makingLock(item.photoId), () => tryItem(deps, item));
     if (outcome !== "try again") return outcome;
     await delay(RETRY_DELAY_MS, undefined, { signal });
@@ -51,7 +51,7 @@ async function tryItem(deps: Deps, item: Item): Promise<"done" | "failed" | "try
     await makeMissing(deps, item);
     return "done";
   } catch (error) {
-    // The server is stopping or its database is away: not the photo's fault.
+    // The server is stopping or has lost its database: not the photo's fault.
     if (error instanceof ImagesBusyError || isDatabaseAway(error)) throw error;
     deps.log.warn({ err: error, photo: item.photoId }, "the pictures of a photo could not be made");
     const { attempts } = await queries.countAttempt(deps.db, item.runId, item.photoId);

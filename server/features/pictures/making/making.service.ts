@@ -18,13 +18,13 @@ import {
 import type { Storage } from "../../../platform/storage/storage.ts";
 import * as queries from "./making.queries.ts";
 
-/** A photo to make pictures of. */
+/** A photo to make pictures from. */
 export type SourcePhoto = Pick<PhotoRow, "id" | "internal_id" | "original_key">;
 
-/** The uploaded file is not in storage now. It may come back, with the storage. */
+/** The uploaded file is not in storage at the moment. It may return with the storage. */
 export class OriginalMissingError extends Error {}
 
-/** No picture can be made of the file, for a reason fit for the screen. Not for storage and database failures. */
+/** No picture can be made from the file. The message is fit for the screen. Not for storage and database failures. */
 export class MakingFailedError extends Error {}
 
 type Making = MakeOptions & {
@@ -33,8 +33,8 @@ type Making = MakeOptions & {
 };
 
 /**
- * Makes these sizes of a photo with one decode and replaces what is there. The same commit forgets earlier failures: a
- * photo never has its pictures and is listed as failed. The caller holds `makingLock`.
+ * Makes these sizes of a photo with one decode and replaces existing ones. The same commit clears earlier failures, so a
+ * photo that has its pictures is never listed as failed. The caller holds `makingLock`.
  */
 export async function makePictures(
   deps: Deps,

@@ -33,7 +33,7 @@ test("a thousand calls for one picture decode it once", async () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test("requests for many pictures fill a bounded queue; the rest are asked to come back, and pages still answer", async () => {
+test("requests for many pictures fill a bounded queue; the rest are told to retry, and pages still answer", async () => {
   const { visitor, seed, deps } = await startTestServer();
   const album = await seed.album();
   const original_key = "originals/sh/shared.jpg";
@@ -86,9 +86,9 @@ test("only known sizes can be requested", async () => {
   expect((await ask("../../etc/passwd")).status).toBe(422);
 });
 
-test("a picture that cannot be made is tried three times and then no more", async () => {
+test("a picture that cannot be made is tried three times, then never again", async () => {
   const { visitor, seed, deps } = await startTestServer();
-  const { internal_id } = await seed.picture({ album: await seed.album() }, Buffer.from("this is no picture"));
+  const { internal_id } = await seed.picture({ album: await seed.album() }, Buffer.from("this is not a picture"));
   const make = vi.spyOn(deps.images, "make");
 
   for (let count = 0; count < 5; count++) {

@@ -16,13 +16,13 @@ import {
   type SourcePhoto,
 } from "./making.service.ts";
 
-/** More than anyone can look at. The length of the queue is what protects the machine. */
+/** More than anyone can view. What protects the machine is the bounded queue. */
 const LIMIT: RateLimit = { name: "make", tries: 300, windowSeconds: 60 };
 const MAX_WAITING = 32;
 
 export type OnDemand = {
   /**
-   * Makes the picture unless it exists by then, once, no matter how many requests ask for it. Throws when too many others
+   * Makes the picture once, no matter how many requests ask for it, unless it already exists. Throws when too many others
    * are waiting or when it cannot be made.
    */
   ensure(photo: SourcePhoto & { variant_error: string | null }, size: PictureSize, address: string): Promise<void>;
@@ -33,7 +33,7 @@ export function createOnDemand(deps: Deps): OnDemand {
 
   return {
     async ensure(photo, size, address) {
-      // Every attempt has failed: another decode for each visitor who asks would only cost time.
+      // Every attempt has failed: another decode for each visitor would only waste time.
       if (photo.variant_error !== null) throw imageNotAvailable();
       const key = `${photo.id}/${size}`;
       let making = waiting.get(key);

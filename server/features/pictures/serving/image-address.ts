@@ -9,6 +9,6 @@ const PICTURE = /^\/images\/([A-Za-z0-9_-]{1,100})\/(thumb|medium|large|original
 export function readImageAddress(path: string): ImageAddress | undefined {
   const [, internal_id, size, extension] = PICTURE.exec(path) ?? [];
   if (!internal_id || !size || (size === "original" && extension === "avif")) return undefined;
-  // The expression lets only these sizes through.
+  // The expression matches only these sizes.
   return { internal_id, size: size as PictureSize, format: extension === "avif" ? "avif" : "jpeg" };
 }

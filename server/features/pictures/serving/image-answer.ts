@@ -77,7 +77,7 @@ export function sendImage(
   return body(range).then(async (file) => {
     if (!file) return false;
     response.writeHead(status, headers);
-    // A visitor who leaves midway is no failure. A file that fails midway can only be reported by cutting the answer off.
+    // A visitor who leaves midway is not a failure. A file that fails midway can only cut the answer off.
     await pipeline(file.stream, response).catch(() => response.destroy());
     return true;
   });

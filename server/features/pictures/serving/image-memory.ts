@@ -4,7 +4,7 @@ import type { ImageAnswer } from "./image-answer.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Larger pictures are streamed: a few of them must not push out hundreds of small ones. */
 export const MEMORY_MAX_IMAGE_BYTES = 512 * 1024;
-/** What an entry costs besides its bytes. */
+/** The overhead of an entry, in addition to its bytes. */
 const ENTRY_BYTES = 1_024;
 
 /** Pictures that every visitor may see, by path. Each was checked at one version of the library. */

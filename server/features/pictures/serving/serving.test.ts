@@ -176,7 +176,7 @@ test("the owner gets the file as it was uploaded, under its own name", async () 
   expect(answer.headers.get("content-security-policy")).toContain("sandbox");
 });
 
-test("a file that is damaged in storage is made again", async () => {
+test("a picture damaged in storage is made again", async () => {
   const { visitor, path, picture, deps } = await startWithPicture();
   await deps.storage.putBytes(variantKey(picture.internal_id, "medium", "jpeg"), Buffer.from("cut short"));
   await deps.db
