@@ -36,6 +36,8 @@ export const Photo = z.object({
   filename: z.string(),
   title: z.string(),
   caption: z.string(),
+  /** A description for people who cannot see the picture. Pages use the title where it is empty. */
+  alt: z.string(),
   category: z.enum(PHOTO_CATEGORIES),
   album_id: AlbumId.nullable(),
   license: z.enum(LICENSES),
@@ -69,6 +71,7 @@ export const SHOWN_FIELDS = [
   "internal_id",
   "title",
   "caption",
+  "alt",
   "license",
   "tags",
   "width",
@@ -160,6 +163,7 @@ export const getPhoto = endpoint({
 export const PhotoDetails = z.object({
   title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
   caption: storableText(TEXT_MAX_CHARS),
+  alt: storableText(TEXT_MAX_CHARS),
   tags: Tags,
   license: z.enum(LICENSES),
   category: z.enum(PHOTO_CATEGORIES),

@@ -41,6 +41,20 @@ test("texts save on blur, the title also on Enter, and Escape cancels", async ({
   await expect.poll(async () => (await saved()).tags).toEqual([]);
 });
 
+test("the alt text has a field of its own, with a sentence that explains it", async ({ page, site }) => {
+  const [photo] = await site.photos(await site.album("Milano"), named("ash.jpg"));
+  if (!photo) throw new Error("Not uploaded");
+  await page.goto(`/admin?photo=${photo.id}`);
+  await expect(field(page, "Alt text")).toHaveAccessibleDescription(/for people who cannot see it/);
+  await field(page, "Alt text").fill("A tall ash by the river");
+  await field(page, "Tags").click();
+  const saved = async () => (await site.admin.call(getPhoto, { params: { id: photo.id } })).photo.alt;
+  await expect.poll(saved).toBe("A tall ash by the river");
+  await expect(panel(page).getByRole("img")).toHaveAccessibleName("A tall ash by the river");
+  await undoOf(page, "Alt text changed").click();
+  await expect.poll(saved).toBe("");
+});
+
 test("the album choices are those of the category, and a new category clears the album", async ({ page, site }) => {
   const milano = await site.album("Milano", { category: "urban" });
   await site.album("Rome", { category: "travel" });

@@ -8,8 +8,8 @@ const HELP = `Writes the whole library into a folder that other programs can rea
 
   npm run export -- DIR
 
-Originals by category and album, with titles, captions and tags in XMP files next to them, and a vitrine.json that also
-contains the orders and collections. 'npm run import -- DIR' imports it again. The trash is left out.
+Originals by category and album, with titles, captions, alt texts and tags in XMP files next to them, and a vitrine.json
+that also contains the orders and collections. 'npm run import -- DIR' imports it again. The trash is left out.
 With SQLite, stop the server first.
 `;
 

@@ -14,6 +14,7 @@ import { reorderFavorites } from "../../contract/curation.ts";
 import { type AdminPhoto, listPhotos, type PhotoChange, updatePhoto } from "../../contract/photos.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
+import { readXmp } from "../platform/images/xmp.ts";
 import { type CommandResult, runCommand } from "../testing/run-command.ts";
 import { freshDatabase, startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { readCollection } from "./collection.ts";
@@ -61,6 +62,7 @@ test("an export has the original files, and texts that other programs read", asy
   const sidecar = Buffer.from(files["travel/lisboa/tram-2.jpg.xmp"] ?? "", "base64").toString();
   expect(sidecar).toContain("Tram 28 &lt;up&gt; &amp; away");
   expect(sidecar).toContain("<rdf:li>yellow</rdf:li>");
+  expect(readXmp(Buffer.from(sidecar)).alt).toBe("A yellow tram climbs <steeply> past tiled houses");
   expect(Object.keys(files)).toContain("site.json");
 });
 
@@ -152,6 +154,7 @@ test("texts from a sidecar are cut to the same limits as all others", async () =
   const sidecar = [
     list("dc:title", [`&#27;[2J${"t".repeat(500)}`]),
     list("dc:description", [`one&#0;\ntwo${"c".repeat(9_000)}`]),
+    list("Iptc4xmpCore:AltTextAccessibility", [`A&#8238; dog${"a".repeat(9_000)}`]),
     list("dc:subject", [
       "",
       "  ",
@@ -169,6 +172,7 @@ test("texts from a sidecar are cut to the same limits as all others", async () =
   const [photo] = readCollection(await readFile(join(folder, "out", "vitrine.json"), "utf8")).albums[0]?.photos ?? [];
   expect(photo?.title).toBe(`[2J${"t".repeat(197)}`);
   expect(photo?.caption).toBe(`one\ntwo${"c".repeat(4_993)}`);
+  expect(photo?.alt).toBe(`A dog${"a".repeat(4_995)}`);
   expect(photo?.tags?.slice(0, 3)).toEqual(["ab", "x".repeat(64), "tag 0"]);
   expect(photo?.tags).toHaveLength(50);
 });
@@ -260,6 +264,7 @@ async function fillWithEverything({ admin }: TestServer): Promise<void> {
   await admin.call(updateAlbum, { params: { slug: lisboa.slug }, body: { cover_photo_id: roofs.id } });
   await change(tram, { title: "Tram 28 <up> & away" });
   await change(tram, { caption: "First line\nSecond “line”" });
+  await change(tram, { alt: "A yellow tram climbs <steeply> past tiled houses" });
   await change(tram, { tags: ["yellow", "São Bento", 'a "tag"'] });
   await change(roofs, { license: "Creative Commons" });
   await change(roofs, { visibility: 1 });

@@ -16,8 +16,8 @@ const HELP = `Imports the photos of a folder into the library, by the same rules
   npm run import -- DIR --album "Title"       all photos go into this album
   npm run import -- DIR --category travel     for folders outside urban/, portraits/ and travel/
 
-A folder written by 'npm run export' is imported exactly as it was. XMP files next to photos supply title, caption and
-tags. Photos already in the library are skipped, so an interrupted import can be started again.
+A folder written by 'npm run export' is imported exactly as it was. XMP files next to photos supply title, caption, alt
+text and tags. Photos already in the library are skipped, so an interrupted import can be started again.
 With SQLite, stop the server first.
 `;
 

@@ -91,6 +91,11 @@ async function readSidecar(folder: string, picture: string): Promise<Omit<Collec
   const candidates = [`${picture}.xmp`, picture.replace(PICTURE, ".xmp")];
   const sidecar = candidates.find((candidate) => existsSync(join(folder, candidate)));
   if (!sidecar || !(await isInside(folder, sidecar))) return {};
-  const { title, caption, tags } = cleanTexts(readXmp(await readFile(join(folder, sidecar))));
-  return { ...(title && { title }), ...(caption && { caption }), ...(tags.length > 0 && { tags }) };
+  const { title, caption, alt, tags } = cleanTexts(readXmp(await readFile(join(folder, sidecar))));
+  return {
+    ...(title && { title }),
+    ...(caption && { caption }),
+    ...(alt && { alt }),
+    ...(tags.length > 0 && { tags }),
+  };
 }

@@ -5,6 +5,7 @@ import { inParts } from "./in-parts.ts";
 type TextColumn =
   | "title"
   | "caption"
+  | "alt"
   | "tags"
   | "search_text"
   | "title_key"

@@ -1,4 +1,5 @@
 import { paths, picturePath } from "../../contract/paths.ts";
+import { photoAlt } from "../../contract/photo-names.ts";
 import type { Site } from "../../contract/site.ts";
 import type { Deps } from "../deps.ts";
 import { recentPublicPhotos } from "../features/albums/public-albums.service.ts";
@@ -14,10 +15,10 @@ export async function feed(deps: Deps, site: Site, origin: string): Promise<stri
   const entries = newest.map(({ photo, album }) => {
     const url = escapeText(origin + paths.photo(album, photo.id));
     const picture = escapeText(origin + picturePath(photo, "medium", "jpg"));
-    const content = `<p><img src="${picture}" alt="${escapeText(photo.title)}"></p><p>${escapeText(photo.caption)}</p>`;
+    const content = `<p><img src="${picture}" alt="${escapeText(photoAlt(photo) || album.title)}"></p><p>${escapeText(photo.caption)}</p>`;
     return `<entry>
 <id>${url}</id>
-<title>${escapeText(photo.title)}</title>
+<title>${escapeText(photo.title || album.title)}</title>
 <link rel="alternate" type="text/html" href="${url}"/>
 <link rel="enclosure" type="image/jpeg" href="${picture}"/>
 <published>${photo.uploaded_on}</published>

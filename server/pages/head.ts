@@ -1,6 +1,7 @@
 import { VARIANT_EDGE_PX } from "../../contract/limits.ts";
 import type { PageContent, PageData, PageDescription, ShownPhoto } from "../../contract/pages.ts";
 import { paths, picturePath } from "../../contract/paths.ts";
+import { type InAlbum, photoAlt } from "../../contract/photo-names.ts";
 import { escapeText, scriptJson } from "./markup.ts";
 import { structuredData } from "./structured-data.ts";
 
@@ -23,14 +24,14 @@ export function pageHead(page: PageData, { title, description }: PageDescription
   ];
   if (content.page === "not-found") tags.push(meta("name", "robots", "noindex"));
   else tags.push(`<link rel="canonical" href="${escapeText(url)}">`, meta("property", "og:url", url));
-  if (photo) tags.push(...sharePicture(photo, origin));
+  if (photo) tags.push(...sharePicture(photo, photoAlt(photo, inAlbum(content, photo)) || title, origin));
   const structured = structuredData(page, origin);
   // Browsers do not run a data block, so the content security policy allows it.
   if (structured) tags.push(`<script type="application/ld+json">${scriptJson(structured)}</script>`);
   return tags.join("\n");
 }
 
-function sharePicture(photo: ShownPhoto, origin: string): string[] {
+function sharePicture(photo: ShownPhoto, alt: string, origin: string): string[] {
   const shrink = Math.min(1, VARIANT_EDGE_PX.medium / Math.max(photo.width, photo.height));
   // Every service reads JPEG, and this size already exists since the upload.
   const address = origin + picturePath(photo, "medium", "jpg");
@@ -39,9 +40,9 @@ function sharePicture(photo: ShownPhoto, origin: string): string[] {
     meta("property", "og:image:type", "image/jpeg"),
     meta("property", "og:image:width", String(Math.round(photo.width * shrink))),
     meta("property", "og:image:height", String(Math.round(photo.height * shrink))),
-    meta("property", "og:image:alt", photo.title),
+    meta("property", "og:image:alt", alt),
     meta("name", "twitter:image", address),
-    meta("name", "twitter:image:alt", photo.title),
+    meta("name", "twitter:image:alt", alt),
   ];
 }
 
@@ -64,6 +65,11 @@ function sharePhoto(content: PageContent): ShownPhoto | undefined {
     case "not-found":
       return undefined;
   }
+}
+
+function inAlbum(content: PageContent, photo: ShownPhoto): InAlbum | undefined {
+  if (content.page !== "album" && content.page !== "photo") return undefined;
+  return { album: content.album, index: content.offset + content.photos.indexOf(photo) };
 }
 
 const meta = (kind: "name" | "property", key: string, value: string) =>

@@ -190,6 +190,29 @@ test("the head of a page names its title, description, address and picture", asy
   expect(structuredDataOf(strip)).toMatchObject({ "@type": "ImageGallery", image: [{ name: "Arena" }] });
 });
 
+test("a picture's alternative text is its alt, else its title, else its number in the album", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: "Arena" });
+  await server.seed.photo({ album, title: "Gate", alt: "An iron gate at dawn" });
+  await server.seed.photo({ album, title: "Wall", caption: "Not read aloud" });
+  const untitled = await server.seed.photo({ album, title: "" });
+
+  const strip = await html(server, album.url);
+  const viewer = await html(server, `${album.url}/photo/${untitled.id}`);
+  const feed = await html(server, "/feed.xml");
+
+  for (const alt of ["An iron gate at dawn", "Wall", "Photo 3 of 3, Arena"]) {
+    expect(strip.text).toMatch(new RegExp(`(alt|aria-label)="${alt}"`));
+  }
+  expect(viewer.text).toContain('alt="Photo 3 of 3, Arena"');
+  expect(viewer.text).toMatch(/<title>Photo 3 of 3, Arena – /);
+  expect(metaOf(viewer.text, "og:image:alt")).toBe("Photo 3 of 3, Arena");
+  expect(viewer.text).toContain(">Photo 3 of 3, Arena</h1>");
+  expect(metaOf(viewer.text, "description")).toMatch(/^Photo 3 of 3, Arena by /);
+  expect(metaOf(strip.text, "og:image:alt")).toBe("An iron gate at dawn");
+  expect(feed.text).toContain("<title>Arena</title>");
+});
+
 test("an album's share card shows its cover, wherever that is in the album", async () => {
   const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
   const album = await server.seed.album();

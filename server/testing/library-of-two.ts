@@ -21,6 +21,7 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Te
   // Some programs treat these separators as line ends.
   const caption = "one\u2028two\u2029three\nfour \u{1F3D9} 'five' \"six\"";
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { caption } });
+  await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { alt: "A grey field" } });
   return server;
 }
 

@@ -62,10 +62,11 @@ export async function changePhotos(
 type Target = { album: AlbumRow | undefined; putBack: boolean };
 
 async function apply(trx: LibraryChange, rows: PhotoRow[], change: PhotoChange, { album, putBack }: Target) {
-  const { title, caption, tags } = change;
+  const { title, caption, alt, tags } = change;
   const ids = rows.map((row) => row.id);
   if (title !== undefined) return setText(trx, rows, "title", () => title);
   if (caption !== undefined) return setText(trx, rows, "caption", () => caption);
+  if (alt !== undefined) return setText(trx, rows, "alt", () => alt);
   if (tags !== undefined) return setText(trx, rows, "tags", () => JSON.stringify(tags));
   if (album) return (putBack ? putBackIntoAlbum : moveToAlbum)(trx, album, ids);
   if (change.album_id === null) return leaveAlbums(trx, ids);
@@ -133,12 +134,13 @@ function refusal(row: PhotoRow, change: PhotoChange): AppError | undefined {
 async function setText(
   trx: LibraryChange,
   rows: PhotoRow[],
-  field: "title" | "caption" | "tags",
+  field: "title" | "caption" | "alt" | "tags",
   textOf: (row: PhotoRow) => string,
 ) {
   const changed = rows.map((row) => {
     const photo = { ...row, [field]: textOf(row) };
-    return { id: row.id, title: photo.title, caption: photo.caption, tags: photo.tags, ...derivedText(photo) };
+    const { id, title, caption, alt, tags } = photo;
+    return { id, title, caption, alt, tags, ...derivedText(photo) };
   });
   await updateEachPhoto(trx, [field, "search_text", "title_key"], changed);
 }

@@ -159,6 +159,8 @@ test("one field changes at a time", async () => {
   expect(await list(server, { q: "ather" })).toEqual([id]);
   expect(await list(server, { q: "old" })).toEqual([]);
   expect(await change({ caption: "" })).toMatchObject({ caption: "" });
+  expect(await change({ alt: "A dog crosses" })).toMatchObject({ alt: "A dog crosses", title: "New Äther" });
+  expect(await list(server, { q: "dog" })).toEqual([id]);
   expect(await change({ tags: [" sea ", "sea", "", "sky"] })).toMatchObject({ tags: ["sea", "sky"] });
   expect(await change({ license: "Public Domain" })).toMatchObject({ license: "Public Domain" });
   expect(await change({ visibility: 1 })).toMatchObject({ visibility: 1, is_visible: false });

@@ -12,12 +12,14 @@ export function titleOfFile(filename: string): string {
   return title.slice(0, TITLE_MAX_CHARS) || "Untitled";
 }
 
+type DerivedFrom = { title: string; caption: string; alt?: string | undefined; filename: string; tags: string };
+
 /** Columns derived from others. Set them whenever one of those changes. */
-export function derivedText(photo: { title: string; caption: string; filename: string; tags: string }) {
+export function derivedText(photo: DerivedFrom) {
   // Always written as a JSON list of strings.
   const tags = JSON.parse(photo.tags) as string[];
   return {
-    search_text: foldText([photo.title, photo.caption, photo.filename, ...tags].join("\n")),
+    search_text: foldText([photo.title, photo.caption, photo.alt ?? "", photo.filename, ...tags].join("\n")),
     title_key: foldText(photo.title),
   };
 }

@@ -3,10 +3,11 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { deleteAlbum, listAlbumPhotos } from "../../../contract/albums.ts";
+import { deleteAlbum, getAlbum, listAlbumPhotos } from "../../../contract/albums.ts";
 import { UPLOAD_MAX_BYTES } from "../../../contract/limits.ts";
 import { findDuplicates } from "../../../contract/uploads.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
+import { withJpegSegment } from "../../../rig/pictures/containers.ts";
 import { upload } from "../../../rig/upload.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
@@ -44,6 +45,23 @@ test("photos are stored in the order sent and take on the album's category", asy
   });
   const { photos } = await admin.call(listAlbumPhotos, { params: { slug: album.slug } });
   expect(photos.map((photo) => photo.filename)).toEqual(names);
+});
+
+test("a photo comes with its file's alt text, which visitors get too", async () => {
+  const { admin, visitor, seed } = await startTestServer();
+  const album = await seed.album();
+  const alt = "<rdf:Alt><rdf:li xml:lang='x-default'>A tram climbs</rdf:li></rdf:Alt>";
+  const packet = `<x:xmpmeta><Iptc4xmpCore:AltTextAccessibility>${alt}</Iptc4xmpCore:AltTextAccessibility></x:xmpmeta>`;
+  const xmp = Buffer.from(`http://ns.adobe.com/xap/1.0/\0${packet}`);
+
+  const { body } = await upload(admin, album, [
+    { name: "tram.jpg", bytes: withJpegSegment(await makePicture(), 0xe1, xmp) },
+    { name: "plain.jpg", bytes: await makePicture({ colour: "#123456" }) },
+  ]);
+
+  expect(body.photos.map((photo) => photo.alt)).toEqual(["A tram climbs", ""]);
+  const shown = await visitor.call(getAlbum, { params: { slug: album.slug } });
+  expect(shown.data.photos.map((photo) => photo.alt)).toEqual(["A tram climbs", ""]);
 });
 
 test("the stored file has exactly the bytes that were sent", async () => {

@@ -24,16 +24,17 @@ function splitName(name: string): { stem: string; extension: string } {
   return { stem: name.slice(0, name.length - extension.length), extension };
 }
 
-/** Known title, caption and tags, else those in the file; without a title, the file name. */
+/** The texts that are known, else those in the file; without a title, the file name. */
 export function textsOf(
   facts: PictureFacts,
   filename: string,
-  known: { title?: string; caption?: string; tags?: string[] },
+  known: { title?: string; caption?: string; alt?: string; tags?: string[] },
 ) {
-  const { title, caption, tags } = cleanTexts(facts);
+  const { title, caption, alt, tags } = cleanTexts(facts);
   return {
     title: known.title ?? (title || titleOfFile(filename).toWellFormed()),
     caption: known.caption ?? caption,
+    alt: known.alt ?? alt,
     tags: JSON.stringify(known.tags ?? tags),
   };
 }
@@ -41,23 +42,27 @@ export function textsOf(
 type FileTexts = {
   title?: string | null | undefined;
   caption?: string | null | undefined;
+  alt?: string | null | undefined;
   keywords: readonly string[];
 };
 
 /** Texts from a file or its sidecar, cut to our limits and without invisible characters. */
-export function cleanTexts({ title, caption, keywords }: FileTexts): {
+export function cleanTexts({ title, caption, alt, keywords }: FileTexts): {
   title: string;
   caption: string;
+  alt: string;
   tags: string[];
 } {
-  const lines = (caption ?? "").toWellFormed().replace(/\r\n?/g, "\n").replace(INVISIBLE_EXCEPT_LINES, "");
   const tags = keywords.map((keyword) => shorten(oneLine(keyword), TAG_MAX_CHARS));
   return {
     title: shorten(oneLine(title ?? ""), TITLE_MAX_CHARS),
-    caption: shorten(lines.trim(), TEXT_MAX_CHARS),
+    caption: shorten(lines(caption ?? ""), TEXT_MAX_CHARS),
+    alt: shorten(lines(alt ?? ""), TEXT_MAX_CHARS),
     tags: [...new Set(tags.filter((tag) => tag !== ""))].slice(0, TAGS_MAX),
   };
 }
+
+const lines = (text: string) => text.toWellFormed().replace(/\r\n?/g, "\n").replace(INVISIBLE_EXCEPT_LINES, "").trim();
 
 const oneLine = (text: string) => text.toWellFormed().normalize("NFC").replace(INVISIBLE, "").trim();
 

@@ -46,6 +46,17 @@ test.each([
   expect(await database.db.selectFrom("setting").selectAll().execute()).toEqual([]);
 });
 
+test("photos of a library from before alt texts have an empty one", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "004-former-places");
+  await insertRows(database.db, [photoRow(new Date(), { title: "Kept", former_places: '{"album":[1]}' })]);
+
+  await migrate(database);
+
+  const rows = await database.db.selectFrom("photo").select(["title", "alt", "former_places"]).execute();
+  expect(rows).toEqual([{ title: "Kept", alt: "", former_places: '{"album":[1]}' }]);
+});
+
 async function emptyDatabase(): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const { DATABASE_URL } = await freshDatabase("template0");

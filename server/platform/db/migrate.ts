@@ -5,6 +5,7 @@ import { library } from "./migrations/001-library.ts";
 import { photoCounts } from "./migrations/002-photo-counts.ts";
 import { defence } from "./migrations/003-defence.ts";
 import { formerPlaces } from "./migrations/004-former-places.ts";
+import { altText } from "./migrations/005-alt-text.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -19,6 +20,7 @@ export async function migrate({ db, dialect }: Database, upTo?: string): Promise
     "002-photo-counts": photoCounts(dialect),
     "003-defence": defence(),
     "004-former-places": formerPlaces,
+    "005-alt-text": altText,
   };
   const known = upTo === undefined ? await appliedMigrations(db) : [upTo];
   const unknown = known.find((name) => !(name in migrations));

@@ -75,6 +75,8 @@ type PhotoTable = {
   sha256: string;
   title: string;
   caption: string;
+  /** For people who cannot see the picture. */
+  alt: Generated<string>;
   category: PhotoCategory;
   album_id: AlbumId | null;
   /** Dense from 0 within the album; null outside one. */

@@ -8,7 +8,10 @@ import { readXmp } from "./xmp.ts";
 const CAMERA_MAX_CHARS = 100;
 
 export type MetadataBlocks = { exif?: Buffer; iptc?: Buffer; xmp?: Buffer };
-export type MetadataFacts = Pick<PictureFacts, "captured_on" | "exif" | "title" | "caption" | "keywords" | "copyright">;
+export type MetadataFacts = Pick<
+  PictureFacts,
+  "captured_on" | "exif" | "title" | "caption" | "alt" | "keywords" | "copyright"
+>;
 
 const NOTHING = Buffer.alloc(0);
 
@@ -29,6 +32,8 @@ export function readFacts(blocks: MetadataBlocks): MetadataFacts {
       clean(xmp.caption, TEXT_MAX_CHARS) ??
       clean(iptc.caption, TEXT_MAX_CHARS) ??
       clean(writtenByPerson(tags.description), TEXT_MAX_CHARS),
+    // IPTC has this property only as XMP.
+    alt: clean(xmp.alt, TEXT_MAX_CHARS),
     keywords: [...new Set(keywords.flatMap((keyword) => oneLine(keyword, TAG_MAX_CHARS) ?? []))].slice(0, TAGS_MAX),
     copyright:
       oneLine(xmp.copyright, TITLE_MAX_CHARS) ??

@@ -24,6 +24,7 @@ export type PictureFacts = {
   exif: Exif;
   title: string | null;
   caption: string | null;
+  alt: string | null;
   keywords: string[];
   copyright: string | null;
   /** A data: URL of a few hundred bytes, in the picture's own aspect. */

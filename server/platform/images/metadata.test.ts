@@ -144,6 +144,16 @@ test("title, caption, keywords and copyright are read from XMP", async () => {
   });
 });
 
+test.each([
+  ["in several languages", "<rdf:Alt><rdf:li xml:lang='x-default'>A tram &amp; a dog</rdf:li></rdf:Alt>"],
+  ["in one language", "<rdf:Alt>\n<rdf:li>A tram &amp;\na dog</rdf:li></rdf:Alt>"],
+])("the alt text of a file is read from XMP, %s", async (_how, text) => {
+  const property = "Iptc4xmpCore:AltTextAccessibility";
+  const { facts } = await make(withXmp(plainJpeg, `<${property}>${text}</${property}>`));
+  expect(facts.alt?.replace("\n", " ")).toBe("A tram & a dog");
+  expect(facts.caption).toBeNull();
+});
+
 test("and from IPTC, whether in UTF-8 or in Latin-1", async () => {
   const { facts } = await make(
     withIptc(plainJpeg, [
@@ -164,6 +174,7 @@ test("a file without metadata gives none", async () => {
     exif: {},
     title: null,
     caption: null,
+    alt: null,
     keywords: [],
     copyright: null,
   });

@@ -1,6 +1,7 @@
 export type XmpTexts = {
   title?: string;
   caption?: string;
+  alt?: string;
   keywords: string[];
   copyright?: string;
   /** ISO 8601, perhaps with a zone. */
@@ -20,6 +21,7 @@ export function readXmp(packet: Buffer): XmpTexts {
   return {
     title: first("dc:title"),
     caption: first("dc:description"),
+    alt: first("Iptc4xmpCore:AltTextAccessibility"),
     keywords: listed(xml, "dc:subject"),
     copyright: first("dc:rights"),
     capturedOn: single(xml, "exif:DateTimeOriginal") ?? single(xml, "photoshop:DateCreated"),

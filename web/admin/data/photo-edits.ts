@@ -23,8 +23,10 @@ export function fieldOf(edit: PhotoEdit): PhotoField {
 
 /** Also the label of its field in the panel. A new field needs an entry only if its name is not its word. */
 export function wordFor(field: PhotoField): string {
-  return field === "album_id" ? "album" : field.replaceAll("_", " ");
+  return WORDS[field] ?? field.replaceAll("_", " ");
 }
+
+const WORDS: Partial<Record<PhotoField, string>> = { album_id: "album", alt: "alt text" };
 
 export function editedPhoto(photo: AdminPhoto, edit: PhotoEdit, albums: AdminAlbum[]): AdminPhoto {
   if ("addTags" in edit) return { ...photo, tags: [...new Set([...photo.tags, ...edit.addTags])] };

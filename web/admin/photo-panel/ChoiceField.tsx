@@ -31,9 +31,9 @@ export function ChoiceField<Field extends ChoiceFieldName>(props: ChoiceFieldPro
 
   return (
     <PanelField label={capitalize(wordFor(field))} status={status} hint={hint}>
-      {(id) => (
+      {(labelled) => (
         <select
-          id={id}
+          {...labelled}
           value={at === -1 ? MIXED : String(at)}
           disabled={isDisabled}
           onChange={(event) => choose(event.target.value)}

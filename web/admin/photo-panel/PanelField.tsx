@@ -5,12 +5,13 @@ type PanelFieldProps = {
   label: string;
   status: "idle" | "pending" | "success" | "error";
   hint?: string;
-  children: (controlId: string) => ReactNode;
+  children: (labelled: { id: string; "aria-describedby": string | undefined }) => ReactNode;
 };
 
 /** A field of the panel; the outcome of the last change is beside its label. */
 export function PanelField({ label, status, hint, children }: PanelFieldProps) {
   const id = useId();
+  const hintId = useId();
   return (
     <div className={styles.field}>
       <div className={styles.head}>
@@ -20,8 +21,12 @@ export function PanelField({ label, status, hint, children }: PanelFieldProps) {
           {status === "error" && "Reverted"}
         </span>
       </div>
-      {children(id)}
-      {hint && <p className={styles.hint}>{hint}</p>}
+      {children({ id, "aria-describedby": hint && hintId })}
+      {hint && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

@@ -19,12 +19,22 @@ import { TextField } from "./TextField.tsx";
 
 export type PhotoFieldsProps = { ids: PhotoId[]; photos: AdminPhoto[] };
 
+const ALT_HINT = "What the photo shows, for people who cannot see it. Without it, pages use the title.";
+
 /** Every editable field of a photo. Labels and messages come from the field's name. */
 export function PhotoFields(selected: PhotoFieldsProps) {
   return (
     <div className={styles.fields}>
-      <TextField {...selected} field="title" maxChars={TITLE_MAX_CHARS} isRequired />
-      <TextField {...selected} field="caption" maxChars={TEXT_MAX_CHARS} isMultiline />
+      <TextField {...selected} field="title" maxChars={TITLE_MAX_CHARS} placeholder="Add a title" isRequired />
+      <TextField {...selected} field="caption" maxChars={TEXT_MAX_CHARS} placeholder="Add a caption" isMultiline />
+      <TextField
+        {...selected}
+        field="alt"
+        maxChars={TEXT_MAX_CHARS}
+        placeholder="Describe the photo"
+        hint={ALT_HINT}
+        isMultiline
+      />
       <TagsField {...selected} />
       <ChoiceField {...selected} field="visibility" choices={VISIBILITY_CHOICES} />
       <ChoiceField {...selected} field="category" choices={CATEGORY_CHOICES} />

@@ -22,7 +22,7 @@ export function PhotoPreview({ photos, count }: { photos: AdminPhoto[]; count: n
         <source type="image/avif" srcSet={photo.sources.avif.medium} />
         <img
           src={photo.image_urls.medium}
-          alt={photo.caption || photo.title}
+          alt={photo.alt || photo.title || photo.filename}
           width={photo.width}
           height={photo.height}
           style={{ backgroundImage: `url("${photo.placeholder}")` }}

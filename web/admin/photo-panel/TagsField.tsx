@@ -37,7 +37,7 @@ export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[
 
   return (
     <PanelField label="Tags" status={status}>
-      {(id) => (
+      {(labelled) => (
         <>
           {tags.length > 0 && (
             <ul className={styles.tags}>
@@ -58,7 +58,7 @@ export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[
             </ul>
           )}
           <input
-            id={id}
+            {...labelled}
             list={suggestionsId}
             value={draft}
             maxLength={TAG_MAX_CHARS}

@@ -16,10 +16,13 @@ type TextFieldProps = {
   maxChars: number;
   isRequired?: boolean;
   isMultiline?: boolean;
+  placeholder: string;
+  hint?: string;
 };
 
 /** Saves on blur, a single line also on Enter; Escape discards the draft. */
-export function TextField({ field, ids, photos, maxChars, isRequired, isMultiline }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { field, ids, photos, maxChars, isRequired, isMultiline, placeholder, hint } = props;
   const { edit, status } = useEditPhotos();
   // Only while typing: the saved text is in the query cache.
   const [draft, setDraft] = useState<string | null>(null);
@@ -45,17 +48,17 @@ export function TextField({ field, ids, photos, maxChars, isRequired, isMultilin
   const control = {
     value: draft ?? saved,
     maxLength: maxChars,
-    placeholder: shared === "mixed" ? "Mixed" : `Add a ${wordFor(field)}`,
+    placeholder: shared === "mixed" ? "Mixed" : placeholder,
     onBlur: save,
     onKeyDown,
   };
   return (
-    <PanelField label={capitalize(wordFor(field))} status={draft === null ? status : "idle"}>
-      {(id) =>
+    <PanelField label={capitalize(wordFor(field))} status={draft === null ? status : "idle"} hint={hint}>
+      {(labelled) =>
         isMultiline ? (
           <textarea
             {...control}
-            id={id}
+            {...labelled}
             rows={2}
             className={styles.text}
             onChange={(event) => setDraft(event.target.value)}
@@ -63,7 +66,7 @@ export function TextField({ field, ids, photos, maxChars, isRequired, isMultilin
         ) : (
           <input
             {...control}
-            id={id}
+            {...labelled}
             className={`${styles.text} ${styles.title}`}
             onChange={(event) => setDraft(event.target.value)}
           />

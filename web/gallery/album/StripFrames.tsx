@@ -2,6 +2,7 @@ import { type MouseEvent, memo, Suspense, useMemo } from "react";
 import type { Album } from "../../../contract/albums.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
+import { photoAlt } from "../../../contract/photo-names.ts";
 import { StripFrame } from "./StripFrame.tsx";
 
 type StripFramesProps = {
@@ -35,6 +36,7 @@ const Run = memo(function Run({ album, photos, start, near, onOpen }: RunProps) 
         <StripFrame
           key={photo.id}
           photo={photo}
+          alt={photoAlt(photo, { album, index: start + index })}
           index={start + index}
           href={paths.photo(album, photo.id)}
           isNear={near.has(photo.id)}

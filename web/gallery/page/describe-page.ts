@@ -1,5 +1,6 @@
 import { CATEGORY_NAMES } from "../../../contract/limits.ts";
 import type { PageContent, PageDescription } from "../../../contract/pages.ts";
+import { photoName } from "../../../contract/photo-names.ts";
 import type { Site } from "../../../contract/site.ts";
 import { leadPicture } from "../picture/lead-picture.ts";
 
@@ -29,7 +30,7 @@ function headingOf(content: PageContent): string {
     case "album":
       return content.album.title;
     case "photo":
-      return shownPhoto(content)?.title ?? content.album.title;
+      return nameOf(content);
     case "contact":
       return "Contact";
     case "not-found":
@@ -45,7 +46,7 @@ function textOf(site: Site, content: PageContent): string {
     case "album":
       return content.album.description || `${headingOf(content)}: photographs by ${site.name}`;
     case "photo":
-      return shownPhoto(content)?.caption || `${headingOf(content)}, from ${content.album.title} by ${site.name}`;
+      return shownPhoto(content)?.caption || `${fromAlbum(content)} by ${site.name}`;
     case "home":
     case "contact":
       return site.about || siteText;
@@ -54,8 +55,22 @@ function textOf(site: Site, content: PageContent): string {
   }
 }
 
-const shownPhoto = ({ photos, photo_id }: Extract<PageContent, { page: "photo" }>) =>
-  photos.find(({ id }) => id === photo_id);
+/** An untitled photo is named after its album already. */
+function fromAlbum(content: PhotoContent): string {
+  const name = nameOf(content);
+  return shownPhoto(content)?.title ? `${name}, from ${content.album.title}` : name;
+}
+
+function nameOf(content: PhotoContent): string {
+  const { album, photos, offset, photo_id } = content;
+  const photo = shownPhoto(content);
+  const index = offset + photos.findIndex(({ id }) => id === photo_id);
+  return photo ? photoName(photo, { album, index }) : album.title;
+}
+
+type PhotoContent = Extract<PageContent, { page: "photo" }>;
+
+const shownPhoto = ({ photos, photo_id }: PhotoContent) => photos.find(({ id }) => id === photo_id);
 
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();

@@ -13,7 +13,7 @@ export function PhotoDetails({ photo, ref }: { photo: ShownPhoto; ref: Ref<HTMLD
         <DetailsIcon />
       </summary>
       <div className={styles.panel}>
-        <p className={styles.title}>{photo.title}</p>
+        {photo.title && <p className={styles.title}>{photo.title}</p>}
         {photo.caption && <p className={styles.caption}>{photo.caption}</p>}
         <dl className={styles.facts}>
           {facts.map(([name, fact]) => (

@@ -3,14 +3,13 @@ import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import missingPicture from "../picture/missing-picture.svg?no-inline";
 import { PhotoBox } from "../picture/PhotoBox.tsx";
-import { photoAlt } from "../picture/photo-alt.ts";
 import { prepareLarge } from "./prepare-large.ts";
 import styles from "./Slide.module.css";
 
-type SlideProps = { photo: ShownPhoto; place: "previous" | "current" | "next"; isZoomed?: boolean };
+type SlideProps = { photo: ShownPhoto; alt: string; place: "previous" | "current" | "next"; isZoomed?: boolean };
 
 /** A photo in the viewer. Each larger picture is laid over the smaller one once it is decoded, so nothing flickers. */
-export function Slide({ photo, place, isZoomed = false }: SlideProps) {
+export function Slide({ photo, alt, place, isZoomed = false }: SlideProps) {
   const [isMissing, setMissing] = useState(false);
   const isLargeReady = useLarge(photo);
   const isCurrent = place === "current";
@@ -23,7 +22,7 @@ export function Slide({ photo, place, isZoomed = false }: SlideProps) {
             <img
               className={styles.layer}
               src={isMissing ? missingPicture : picturePath(photo, "medium", "jpg")}
-              alt={photoAlt(photo)}
+              alt={alt}
               width={photo.width}
               height={photo.height}
               fetchPriority={isCurrent ? "high" : "low"}

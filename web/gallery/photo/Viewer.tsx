@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { Album } from "../../../contract/albums.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
+import { photoAlt, photoName } from "../../../contract/photo-names.ts";
 import { useIdle } from "../../hooks/use-idle.ts";
 import { ArrowIcon, CloseIcon, FullScreenIcon } from "../picture/icons.tsx";
 import { PhotoDetails } from "./PhotoDetails.tsx";
@@ -76,6 +77,7 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
     return () => window.removeEventListener("keydown", pressKey);
   }, [move, close, fullScreen.toggle]);
 
+  const alt = (shown: ShownPhoto, index: number) => photoAlt(shown, { album, index });
   const albumPath = `${album.url}#photo-${photo.id}`;
   const follow = (event: MouseEvent, act: () => void) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -92,11 +94,11 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
       tabIndex={-1}
       ref={viewer}
     >
-      <h1 className={styles.spoken}>{photo.title}</h1>
+      <h1 className={styles.spoken}>{photoName(photo, { album, index: position })}</h1>
       <div className={styles.track} ref={track}>
-        {previous && <Slide key={previous.id} photo={previous} place="previous" />}
-        <Slide key={photo.id} photo={photo} place="current" isZoomed={isZoomed} />
-        {next && <Slide key={next.id} photo={next} place="next" />}
+        {previous && <Slide key={previous.id} photo={previous} alt={alt(previous, position - 1)} place="previous" />}
+        <Slide key={photo.id} photo={photo} alt={alt(photo, position)} place="current" isZoomed={isZoomed} />
+        {next && <Slide key={next.id} photo={next} alt={alt(next, position + 1)} place="next" />}
       </div>
       <p className={styles.counter} aria-live="polite">
         {position + 1} / {album.photo_count}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
+import { photoAlt } from "../../../contract/photo-names.ts";
 import styles from "./Cover.module.css";
 import missingPicture from "./missing-picture.svg?no-inline";
 import { Picture } from "./Picture.tsx";
@@ -22,7 +23,13 @@ export function Cover({ photo, sizes, isLead }: CoverProps) {
             width={photo.width}
             height={photo.height}
           />
-          <Picture photo={photo} sizes={sizes(photo)} isLead={isLead} onMissing={() => setMissing(true)} />
+          <Picture
+            photo={photo}
+            alt={photoAlt(photo)}
+            sizes={sizes(photo)}
+            isLead={isLead}
+            onMissing={() => setMissing(true)}
+          />
         </>
       )}
     </span>

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import styles from "./Picture.module.css";
-import { photoAlt } from "./photo-alt.ts";
 import { srcSet } from "./picture-sizes.ts";
 
 type PictureProps = {
   photo: ShownPhoto;
+  alt: string;
   sizes: string;
   /** The page's first picture: fetched before anything else. */
   isLead?: boolean;
@@ -16,7 +16,7 @@ type PictureProps = {
 };
 
 /** A photo that fills the positioned element around it. */
-export function Picture({ photo, sizes, isLead = false, fadesIn = false, onMissing }: PictureProps) {
+export function Picture({ photo, alt, sizes, isLead = false, fadesIn = false, onMissing }: PictureProps) {
   const img = useRef<HTMLImageElement>(null);
   const [isShown, setShown] = useState(!fadesIn);
 
@@ -36,7 +36,7 @@ export function Picture({ photo, sizes, isLead = false, fadesIn = false, onMissi
         src={picturePath(photo, "medium", "jpg")}
         srcSet={srcSet(photo, "jpg")}
         sizes={sizes}
-        alt={photoAlt(photo)}
+        alt={alt}
         width={photo.width}
         height={photo.height}
         loading={isLead ? "eager" : "lazy"}
