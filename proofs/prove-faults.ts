@@ -21,6 +21,7 @@ import { floodGenerate } from "./faults/flood-generate.ts";
 import { killAtCalls } from "./faults/kill-at-calls.ts";
 import { killAtRandom } from "./faults/kill-at-random.ts";
 import { lockDatabase } from "./faults/lock-database.ts";
+import { floodLogins } from "./faults/login-flood.ts";
 import { compareLogins } from "./faults/login-times.ts";
 import { oddFiles } from "./faults/odd-files.ts";
 import { refuseStart } from "./faults/refuse-start.ts";
@@ -50,7 +51,10 @@ const PROOFS: Record<string, (dataDir: string) => Promise<void>> = {
   backup: backUpUnderLoad,
   odd: oddFiles,
   generate: floodGenerate,
-  login: compareLogins,
+  login: async (dataDir) => {
+    await compareLogins(join(dataDir, "times"));
+    await floodLogins(join(dataDir, "flood"));
+  },
 };
 
 const names = values.only === undefined ? Object.keys(PROOFS) : [values.only];

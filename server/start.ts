@@ -3,7 +3,8 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
-import { prepareAuth } from "./features/auth/auth.service.ts";
+import { applyAdminConfig } from "./features/auth/admin-config.ts";
+import { startUpkeep } from "./features/auth/upkeep.ts";
 import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
 import { openSiteFile } from "./features/site/site-file.ts";
 import { claimStorage } from "./library/marker.ts";
@@ -39,7 +40,8 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
   await using started = new AsyncDisposableStack();
   const { deps } = started.adopt(await openLibrary(config, outside), (library) => library.close());
   await requireSameKey(deps.database, readKeyFile(config.signingKeyFile));
-  await prepareAuth(deps);
+  await applyAdminConfig(deps);
+  started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
   await startBatchWork(deps);
   let server: FastifyInstance | undefined;
   // Together: jobs must not start new work while the last requests are answered.

@@ -4,3 +4,19 @@ import type { Db, Schema } from "../platform/db/schema.ts";
 export function insertAudit(db: Db, row: Insertable<Schema["audit_log"]>) {
   return db.insertInto("audit_log").values(row).execute();
 }
+
+export function deleteAuditBefore(db: Db, at: string) {
+  return db.deleteFrom("audit_log").where("at", "<", at).execute();
+}
+
+/** Keeps the newest rows of an action. */
+export function deleteOldestAudit(db: Db, action: string, kept: number) {
+  const newestToDelete = db
+    .selectFrom("audit_log")
+    .select("id")
+    .where("action", "=", action)
+    .orderBy("id", "desc")
+    .limit(1)
+    .offset(kept);
+  return db.deleteFrom("audit_log").where("action", "=", action).where("id", "<=", newestToDelete).execute();
+}

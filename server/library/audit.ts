@@ -1,5 +1,11 @@
 import type { Db } from "../platform/db/schema.ts";
-import { insertAudit } from "./audit.queries.ts";
+import { deleteAuditBefore, deleteOldestAudit, insertAudit } from "./audit.queries.ts";
+
+const KEPT_DAYS = 400;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Strangers can cause these as often as they like, so only the newest are kept. */
+const STRANGERS_ACTIONS = ["sign-in-failed", "set-up-refused"] as const satisfies AuditAction[];
+const KEPT_OF_STRANGERS = 10_000;
 
 export type AuditAction =
   | "sign-in"
@@ -33,4 +39,10 @@ export async function recordAudit({ db, now }: { db: Db; now(): Date }, entry: A
     address: entry.address ?? null,
     detail: JSON.stringify(entry.detail ?? {}),
   });
+}
+
+/** Deletes what is too old, and the oldest of what strangers have caused. */
+export async function pruneAudit({ db, now }: { db: Db; now(): Date }): Promise<void> {
+  await deleteAuditBefore(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS).toISOString());
+  for (const action of STRANGERS_ACTIONS) await deleteOldestAudit(db, action, KEPT_OF_STRANGERS);
 }

@@ -7,10 +7,10 @@ import { AppError, CannotStartError, notAllowed, signInRequired } from "../../er
 import { recordAudit } from "../../library/audit.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import type { UserRow } from "../../platform/db/schema.ts";
-import { countTry, forgetTries, type RateLimit, sweepRateLimits } from "../../platform/http/rate-limit.ts";
-import { applyAdminConfig } from "./admin-config.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
+import { countTry, forgetTries, type RateLimit } from "../../platform/http/rate-limit.ts";
 import * as queries from "./auth.queries.ts";
-import { hashPassword, passwordMatches } from "./password.ts";
+import { hashPassword, passwordMatches, requireRoomToHash } from "./password.ts";
 import { endEverySession } from "./sessions.ts";
 import { isSetupCode } from "./setup-code.ts";
 
@@ -45,7 +45,8 @@ export async function registerAdmin(
   form: BodyOf<typeof register>,
   { address, isLocal }: Caller,
 ): Promise<Session> {
-  await countTry(deps, SETUP_PER_ADDRESS, address);
+  requireRoomToHash();
+  await countTry(deps, SETUP_PER_ADDRESS, networkOf(address));
   const refuse = async (message: string) => {
     await recordAudit(deps, { action: "set-up-refused", address });
     return notAllowed(message);
@@ -65,8 +66,9 @@ export async function registerAdmin(
 }
 
 export async function signIn(deps: Deps, form: BodyOf<typeof login>, address: string): Promise<Session> {
+  requireRoomToHash();
   const email = form.email.toLowerCase();
-  await countTry(deps, PER_ADDRESS, address);
+  await countTry(deps, PER_ADDRESS, networkOf(address));
   await countTry(deps, PER_ACCOUNT, email);
   const user = await queries.findUserByEmail(deps.db, email);
   // Unknown emails cost the same work, so that the time reveals nothing.
@@ -109,11 +111,9 @@ export async function setAdminPassword(deps: Pick<Deps, "db" | "now">, password:
   return admin.email;
 }
 
-/** At start: updates the admin from the configuration and removes old tokens and counts. */
-export async function prepareAuth(deps: Deps): Promise<void> {
-  await applyAdminConfig(deps);
-  await queries.deleteTokensUnusedSince(deps.db, idleLimit(deps.now()));
-  await sweepRateLimits(deps);
+/** Sessions that have ended are refused already; this deletes their rows. */
+export async function deleteEndedSessions({ db, now }: Deps): Promise<void> {
+  await queries.deleteTokensUnusedSince(db, idleLimit(now()));
 }
 
 const unmatchableHash = hashPassword(randomBytes(32).toString("base64url"));

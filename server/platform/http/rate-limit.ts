@@ -3,7 +3,10 @@ import { tooManyRequests } from "../../errors.ts";
 import type { Db } from "../db/schema.ts";
 
 type Counter = { db: Db; now(): Date };
+/** A window is at most `LONGEST_WINDOW_SECONDS` long. */
 export type RateLimit = { name: string; tries: number; windowSeconds: number };
+
+const LONGEST_WINDOW_SECONDS = 60 * 60;
 
 /**
  * Counts one attempt and throws if there were too many. The count is in the database, so that all nodes share it, and one
@@ -41,11 +44,10 @@ export async function forgetTries({ db }: Pick<Counter, "db">, limit: RateLimit,
   await db.deleteFrom("rate_limit").where("key", "=", `${limit.name}:${who}`).execute();
 }
 
-/** Deletes rows whose window ended long ago. */
+/** Deletes rows whose window has ended, so that strangers who come from everywhere do not fill the table. */
 export async function sweepRateLimits({ db, now }: Counter): Promise<void> {
-  const dayMs = 24 * 60 * 60 * 1000;
   await db
     .deleteFrom("rate_limit")
-    .where("window_start", "<", now().getTime() - dayMs)
+    .where("window_start", "<", now().getTime() - LONGEST_WINDOW_SECONDS * 1000)
     .execute();
 }

@@ -2,6 +2,7 @@ import type { PictureSize, Variant } from "../../../../contract/limits.ts";
 import { picturePath } from "../../../../contract/paths.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, photoNotFound, tooBusy, unavailable } from "../../../errors.ts";
+import { networkOf } from "../../../platform/http/network-of.ts";
 import { countTry, type RateLimit } from "../../../platform/http/rate-limit.ts";
 import { ImagesBusyError } from "../../../platform/images/images.ts";
 import { isPublished } from "../../photos/photos.present.ts";
@@ -61,7 +62,7 @@ export async function makePublicPicture(
 }
 
 async function makeOne(deps: Deps, photo: SourcePhoto, size: PictureSize, address: string): Promise<void> {
-  await countTry(deps, LIMIT, address);
+  await countTry(deps, LIMIT, networkOf(address));
   try {
     await deps.locks.hold(makingLock(photo.id), async () => {
       // Another server or a batch run may have made it in the meantime.

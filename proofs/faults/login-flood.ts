@@ -1,0 +1,82 @@
+import { createAlbum } from "../../contract/albums.ts";
+import { percentile } from "../../rig/percentile.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import { upload } from "../../rig/upload.ts";
+import { grainyPhoto } from "./large-pictures.ts";
+import { SLUG } from "./ledger.ts";
+
+const STRANGERS = 20;
+const SECONDS = 20;
+const WAIT_LIMIT_MS = 1_000;
+
+/** Strangers who sign in again and again, from everywhere, never keep a visitor waiting. */
+export async function floodLogins(dataDir: string): Promise<void> {
+  // So that each can claim an address of its own: no limit per address must be what saves the visitors.
+  const server = await startServerProcess(dataDir, { TRUST_PROXY: "1" });
+  try {
+    const paths = ["/", `/urban/${SLUG}`, `/api/v1/albums/${SLUG}`, await largePicture(server)];
+    const quiet = await readFor(server, paths, 2);
+    let isOver = false;
+    const statuses: number[] = [];
+    const strangers = Array.from({ length: STRANGERS }, async (_, stranger) => {
+      for (let attempt = 0; !isOver; attempt++) statuses.push(await signInWrongly(server, stranger, attempt));
+    });
+    const flooded = await readFor(server, paths, SECONDS);
+    isOver = true;
+    await Promise.all(strangers);
+    const counts = Object.entries(Object.groupBy(statuses, String)).map(
+      ([status, all]) => `${all?.length} x ${status}`,
+    );
+    console.log(
+      `${STRANGERS} parallel sign-ins for ${SECONDS} s (${counts.join(", ")}): a visitor waited at most ` +
+        `${slowest(flooded)} ms (bar ${WAIT_LIMIT_MS}), p95 ${Math.round(percentile(flooded, 95))} ms over ` +
+        `${flooded.length} reads; without sign-ins at most ${slowest(quiet)} ms`,
+    );
+    if (slowest(flooded) > WAIT_LIMIT_MS) throw new Error("a visitor waited for the sign-ins of strangers");
+  } finally {
+    await server.stop();
+  }
+}
+
+const slowest = (times: readonly number[]) => Math.round(Math.max(...times));
+
+/** The public original, which is too large to be kept in memory. */
+async function largePicture({ admin, visitor }: ServerProcess): Promise<string> {
+  await admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  const { body } = await upload(admin, { slug: SLUG }, [{ name: "large.jpg", bytes: await grainyPhoto() }]);
+  const url = body.photos[0]?.image_urls.original;
+  if (!url) throw new Error(JSON.stringify(body));
+  const answer = await visitor.fetch(url);
+  const bytes = (await answer.arrayBuffer()).byteLength;
+  if (answer.status !== 200) throw new Error(`the picture returned ${answer.status}`);
+  console.log(`the largest thing read is a picture of ${Math.round(bytes / 1000)} kB`);
+  return url;
+}
+
+/** Reads the paths in turn, one at a time; returns how long each took. */
+async function readFor({ visitor }: ServerProcess, paths: readonly string[], seconds: number): Promise<number[]> {
+  const times: number[] = [];
+  const endAt = performance.now() + seconds * 1000;
+  for (let turn = 0; performance.now() < endAt; turn++) {
+    const path = paths[turn % paths.length] ?? "/";
+    const startedAt = performance.now();
+    const answer = await visitor.fetch(path);
+    await answer.arrayBuffer();
+    times.push(performance.now() - startedAt);
+    if (answer.status !== 200) throw new Error(`reading ${path} returned ${answer.status}`);
+  }
+  return times;
+}
+
+async function signInWrongly({ visitor }: ServerProcess, stranger: number, attempt: number): Promise<number> {
+  const answer = await visitor.fetch("/api/v1/auth/login", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-forwarded-for": `10.${stranger}.${Math.floor(attempt / 250)}.${attempt % 250}`,
+    },
+    body: JSON.stringify({ email: `nobody${stranger}-${attempt}@example.com`, password: "wrong password" }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}

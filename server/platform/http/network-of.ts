@@ -1,0 +1,17 @@
+import { isIPv6 } from "node:net";
+
+/**
+ * Whom a limit counts: an IPv4 address, or the /64 of an IPv6 address. Any home connection has a whole /64, so a limit per
+ * IPv6 address would be no limit.
+ */
+export function networkOf(address: string): string {
+  const [withoutZone = ""] = address.split("%", 1);
+  if (!isIPv6(withoutZone)) return address;
+  // Normalizes every spelling, and an IPv4 tail into hexadecimal groups.
+  const text = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
+  // IPv4 on a socket for both.
+  if (text.startsWith("::ffff:")) return text;
+  const [start = [], end = []] = text.split("::").map((half) => half.split(":").filter((group) => group !== ""));
+  const zeros = Array<string>(Math.max(0, 8 - start.length - end.length)).fill("0");
+  return `${[...start, ...zeros, ...end].slice(0, 4).join(":")}::/64`;
+}
