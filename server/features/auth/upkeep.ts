@@ -3,7 +3,7 @@ import { pruneAudit } from "../../library/audit.ts";
 import { sweepRateLimits } from "../../platform/http/rate-limit.ts";
 import { deleteEndedSessions } from "./auth.service.ts";
 
-export const UPKEEP_EVERY_MS = 10 * 60 * 1000;
+const UPKEEP_EVERY_MS = 10 * 60 * 1000;
 
 /** Keeps what strangers and time add to the database bounded: at start, then periodically. */
 export async function startUpkeep(deps: Deps): Promise<{ stop(): Promise<void> }> {
