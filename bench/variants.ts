@@ -8,7 +8,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { VARIANTS } from "../contract/limits.ts";
 import { makeCorpusApart } from "../rig/corpus.ts";
 import { type Use, watchUse } from "../rig/processes.ts";
 import { atMost, RATIO, report } from "../rig/report.ts";
@@ -20,6 +19,8 @@ const PROCESSES = 2;
 /** Each has its share of the photos, and all programs take turns in it: the machine's speed changes over minutes. */
 const ROUNDS = 4;
 const MEMORY_BAR_MB = 900;
+/** The sizes that all programs make. */
+const SIZES = ["thumb", "medium", "large"] as const;
 
 const folder = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
 const images = startImages({ processes: PROCESSES });
@@ -71,7 +72,7 @@ try {
 
 /** As the server does it, including the header gate, starting the children and sending them the bytes. */
 async function runOurs(photos: string[], formats: ("jpeg" | "avif")[]): Promise<Use> {
-  const { use } = await watchUse(() => Promise.all(photos.map((path) => images.make(path, VARIANTS, { formats }))));
+  const { use } = await watchUse(() => Promise.all(photos.map((path) => images.make(path, SIZES, { formats }))));
   return use;
 }
 

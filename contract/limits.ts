@@ -25,9 +25,9 @@ export const PICTURE_MAX_SCANS = 100;
 export const PICTURE_MAX_SECONDS = 20;
 
 /** The sizes made of every photo. thumb is cropped to a square; the others fit their long edge. */
-export const VARIANTS = ["thumb", "medium", "large"] as const;
+export const VARIANTS = ["thumb", "medium", "large", "xlarge"] as const;
 export type Variant = (typeof VARIANTS)[number];
-export const VARIANT_EDGE_PX: Record<Variant, number> = { thumb: 300, medium: 1200, large: 2400 };
+export const VARIANT_EDGE_PX: Record<Variant, number> = { thumb: 300, medium: 1200, large: 2400, xlarge: 3840 };
 /** Made at upload and by batch runs. large and the public original are made on the first request. */
 export const UPLOAD_VARIANTS = ["thumb", "medium"] as const satisfies readonly Variant[];
 

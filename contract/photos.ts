@@ -27,7 +27,8 @@ export const Exif = z.object({
 });
 export type Exif = z.infer<typeof Exif>;
 
-const ImageUrls = z.object({ thumb: z.string(), medium: z.string(), large: z.string(), original: z.string() });
+const VariantUrls = z.object({ thumb: z.string(), medium: z.string(), large: z.string(), xlarge: z.string() });
+const ImageUrls = VariantUrls.extend({ original: z.string() });
 
 /** A photo as every reader sees it. A field that is a column of the same name and type is shown without further code. */
 export const Photo = z.object({
@@ -55,7 +56,7 @@ export const Photo = z.object({
   image_version: z.number(),
   image_urls: ImageUrls,
   images: z.object({ thumbnail: z.string(), original: z.string() }),
-  sources: z.object({ avif: z.object({ thumb: z.string(), medium: z.string(), large: z.string() }) }),
+  sources: z.object({ avif: VariantUrls }),
   /** A data: URL of a few hundred bytes, in the photo's aspect ratio. */
   placeholder: z.string(),
   exif: Exif,

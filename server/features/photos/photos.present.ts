@@ -65,9 +65,11 @@ function withAddresses(row: PhotoRow, address: (path: string) => string): Photo 
     ...presentFields(row, COLUMNS),
     is_visible: isVisible(row),
     deleted: row.deleted_at !== null,
-    image_urls: { thumb, medium: jpeg("medium"), large: jpeg("large"), original },
+    image_urls: { thumb, medium: jpeg("medium"), large: jpeg("large"), xlarge: jpeg("xlarge"), original },
     images: { thumbnail: thumb, original },
-    sources: { avif: { thumb: avif("thumb"), medium: avif("medium"), large: avif("large") } },
+    sources: {
+      avif: { thumb: avif("thumb"), medium: avif("medium"), large: avif("large"), xlarge: avif("xlarge") },
+    },
   };
 }
 

@@ -11,7 +11,7 @@ import { startTestServer } from "../../testing/start-test-server.ts";
 const FILES_PER_REQUEST = 20;
 
 test("every odd file gets its verdict while visitors are served, and what is accepted comes out upright, clean and in sRGB", async () => {
-  const { admin, visitor, seed, deps } = await startTestServer();
+  const { admin, visitor, seed, deps, clock } = await startTestServer();
   const album = await seed.album();
   const files = await oddPictures();
   expect(files.length).toBeGreaterThanOrEqual(150);
@@ -51,7 +51,10 @@ test("every odd file gets its verdict while visitors are served, and what is acc
   for (const { file, photo } of accepted) {
     if (/[/\\\p{Cc}\u202a-\u202e]/u.test(photo.filename)) wrong.push(`${file.about}: kept as ${photo.filename}`);
     // Many differ only in their names.
-    if (!seen.has(file.bytes)) wrong.push(...(await faultsOf(visitor.url, file, photo)));
+    if (seen.has(file.bytes)) continue;
+    // No visitor asks for this many pictures in a minute.
+    clock.advanceMs(60_000);
+    wrong.push(...(await faultsOf(visitor.url, file, photo)));
     seen.add(file.bytes);
   }
   expect(wrong).toEqual([]);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PictureSize } from "../../../contract/limits.ts";
+import { PICTURE_SIZES, type PictureSize, VARIANTS } from "../../../contract/limits.ts";
 import { colourDifference } from "../../../rig/pictures/colour.ts";
 import type { Images, MadePictures } from "./images.ts";
 import { startImages } from "./pool.ts";
@@ -52,17 +52,45 @@ const plain = (width: number, height: number, background = "#407090") =>
 
 describe("sizes", () => {
   test.each([
-    { name: "a landscape", from: [4000, 3000], medium: [1200, 900], large: [2400, 1800], thumb: [300, 300] },
-    { name: "a portrait", from: [1000, 2600], medium: [462, 1200], large: [923, 2400], thumb: [300, 300] },
-    { name: "a small one", from: [640, 480], medium: [640, 480], large: [640, 480], thumb: [300, 300] },
-    { name: "a tiny one", from: [120, 80], medium: [120, 80], large: [120, 80], thumb: [80, 80] },
-    { name: "a pixel", from: [1, 1], medium: [1, 1], large: [1, 1], thumb: [1, 1] },
-    { name: "a ribbon", from: [9000, 200], medium: [1200, 27], large: [2400, 53], thumb: [200, 200] },
+    {
+      name: "a landscape",
+      from: [4000, 3000],
+      medium: [1200, 900],
+      large: [2400, 1800],
+      xlarge: [3840, 2880],
+      thumb: [300, 300],
+    },
+    {
+      name: "a portrait",
+      from: [1000, 2600],
+      medium: [462, 1200],
+      large: [923, 2400],
+      xlarge: [1000, 2600],
+      thumb: [300, 300],
+    },
+    {
+      name: "a small one",
+      from: [640, 480],
+      medium: [640, 480],
+      large: [640, 480],
+      xlarge: [640, 480],
+      thumb: [300, 300],
+    },
+    { name: "a tiny one", from: [120, 80], medium: [120, 80], large: [120, 80], xlarge: [120, 80], thumb: [80, 80] },
+    { name: "a pixel", from: [1, 1], medium: [1, 1], large: [1, 1], xlarge: [1, 1], thumb: [1, 1] },
+    {
+      name: "a ribbon",
+      from: [9000, 200],
+      medium: [1200, 27],
+      large: [2400, 53],
+      xlarge: [3840, 85],
+      thumb: [200, 200],
+    },
   ])("of $name fit their edges and are never enlarged", async ({ from, ...expected }) => {
     const [width = 0, height = 0] = from;
-    const picture = await make(await plain(width, height).png().toBuffer(), ["thumb", "medium", "large", "original"]);
+    const picture = await make(await plain(width, height).png().toBuffer(), PICTURE_SIZES);
     expect(picture.facts).toMatchObject({ width, height, format: "png" });
-    for (const size of ["thumb", "medium", "large"] as const) {
+    for (const size of VARIANTS) {
       for (const format of ["jpeg", "avif"] as const) {
         const { bytes, ...stated } = fileOf(picture, size, format);
         const { width, height } = await sharp(bytes).metadata();

@@ -36,9 +36,12 @@ export async function makePictures({ path, header, sizes, formats }: WorkerTask)
     if (size !== "thumb") source = pixels;
   }
   // Sharpen last: a size made from sharpened pixels would be sharpened twice.
+  let previous: { pixels: Pixels; files: EncodedFile[] } | undefined;
   for (const { size, pixels, isShrunk } of made) {
     if (isShrunk) sharpen(pixels);
-    for (const format of formats) pictures.push(await encode(size, format, pixels, facts.copyright));
+    // All sizes that a small photo does not fill have the same pixels.
+    if (previous?.pixels !== pixels) previous = { pixels, files: await encode(pixels, formats, facts.copyright) };
+    pictures.push(...previous.files.map((file) => ({ size, ...file })));
   }
   if (sizes.includes("original")) pictures.push(await encodeOriginal(input, facts.copyright));
 
@@ -68,18 +71,19 @@ async function cropThumb(source: Pixels, seen: Dimensions): Promise<Pixels> {
   return readPixels(fromPixels(source).resize(edge, edge, { fit: "cover", position: "attention" }));
 }
 
-async function encode(
-  size: PictureSize,
-  format: PictureFormat,
-  pixels: Pixels,
-  copyright: string | null,
-): Promise<Picture> {
-  const pipeline =
-    format === "jpeg"
-      ? fromPixels(pixels).flatten({ background: "white" }).jpeg({ quality: JPEG_QUALITY })
-      : fromPixels(pixels).avif({ quality: AVIF_QUALITY, effort: 0, chromaSubsampling: "4:2:0" });
-  const { data, info } = await encodeWithCopyright(pipeline, copyright);
-  return { size, format, bytes: data, width: info.width, height: info.height };
+type EncodedFile = Omit<Picture, "size">;
+
+async function encode(pixels: Pixels, formats: readonly PictureFormat[], copyright: string | null) {
+  const files: EncodedFile[] = [];
+  for (const format of formats) {
+    const pipeline =
+      format === "jpeg"
+        ? fromPixels(pixels).flatten({ background: "white" }).jpeg({ quality: JPEG_QUALITY })
+        : fromPixels(pixels).avif({ quality: AVIF_QUALITY, effort: 0, chromaSubsampling: "4:2:0" });
+    const { data, info } = await encodeWithCopyright(pipeline, copyright);
+    files.push({ format, bytes: data, width: info.width, height: info.height });
+  }
+  return files;
 }
 
 async function encodeOriginal(input: Input, copyright: string | null): Promise<Picture> {

@@ -3,6 +3,7 @@ import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import missingPicture from "../picture/missing-picture.svg?no-inline";
 import { PhotoBox } from "../picture/PhotoBox.tsx";
+import { srcSet, viewerSizes } from "../picture/picture-sizes.ts";
 import { prepareLarge } from "./prepare-large.ts";
 import styles from "./Slide.module.css";
 
@@ -35,7 +36,7 @@ export function Slide({ photo, alt, place, isZoomed = false }: SlideProps) {
           {isCurrent && (
             <noscript>
               <picture>
-                <source type="image/avif" srcSet={picturePath(photo, "large", "avif")} />
+                <source type="image/avif" srcSet={srcSet(photo, "avif")} sizes={viewerSizes(photo)} />
                 <img
                   className={styles.layer}
                   src={picturePath(photo, "large", "jpg")}
@@ -56,10 +57,12 @@ function LargerPicture({ photo, name }: { photo: ShownPhoto; name: "large" | "or
   const [isLoaded, setLoaded] = useState(false);
   return (
     <picture>
-      {name === "large" && <source type="image/avif" srcSet={picturePath(photo, name, "avif")} />}
+      {name === "large" && <source type="image/avif" srcSet={srcSet(photo, "avif")} sizes={viewerSizes(photo)} />}
       <img
         className={isLoaded ? styles.loaded : styles.loading}
         src={picturePath(photo, name, "jpg")}
+        srcSet={name === "large" ? srcSet(photo, "jpg") : undefined}
+        sizes={name === "large" ? viewerSizes(photo) : undefined}
         alt=""
         width={photo.width}
         height={photo.height}

@@ -2,18 +2,26 @@ import { VARIANT_EDGE_PX } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { type PictureExtension, picturePath } from "../../../contract/paths.ts";
 
-type Uncropped = "medium" | "large";
-
 /** Without `thumb`, which is a square crop. */
+const UNCROPPED = ["medium", "large", "xlarge"] as const;
+
+/**
+ * Each picture that has more pixels than the one before it, up to the original, so that none is enlarged while a larger
+ * one exists. The original is a JPEG in either list: an AVIF of full size would take too long to make.
+ */
 export function srcSet(photo: ShownPhoto, extension: PictureExtension): string {
-  const medium = variantWidth(photo, "medium");
-  const large = variantWidth(photo, "large");
-  const candidates = [`${picturePath(photo, "medium", extension)} ${medium}w`];
-  if (large > medium) candidates.push(`${picturePath(photo, "large", extension)} ${large}w`);
+  const candidates: string[] = [];
+  let widest = 0;
+  const offer = (width: number, path: string) => {
+    if (width > widest) candidates.push(`${path} ${width}w`);
+    widest = Math.max(widest, width);
+  };
+  for (const variant of UNCROPPED) offer(variantWidth(photo, variant), picturePath(photo, variant, extension));
+  offer(photo.width, picturePath(photo, "original", "jpg"));
   return candidates.join(", ");
 }
 
-function variantWidth(photo: ShownPhoto, variant: Uncropped): number {
+function variantWidth(photo: ShownPhoto, variant: (typeof UNCROPPED)[number]): number {
   const shrink = Math.min(1, VARIANT_EDGE_PX[variant] / Math.max(photo.width, photo.height));
   return Math.max(1, Math.round(photo.width * shrink));
 }
@@ -24,6 +32,11 @@ function variantWidth(photo: ShownPhoto, variant: Uncropped): number {
 export function stripSizes(photo: ShownPhoto): string {
   const widthAtStripHeight = `${round(aspectOf(photo) * 85)}vh`;
   return `(max-width: 768px) min(100vw - 32px, ${widthAtStripHeight}), min(${photo.width}px, 100vw - 80px, ${widthAtStripHeight})`;
+}
+
+/** The whole screen at most; the viewer's controls and margins take some of it: Slide.module.css. */
+export function viewerSizes(photo: ShownPhoto): string {
+  return `min(${photo.width}px, 100vw, ${round(aspectOf(photo) * 100)}vh)`;
 }
 
 /** Three tall tiles side by side, or stacked 4:3: HomePage.module.css. */

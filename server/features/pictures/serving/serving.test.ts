@@ -18,9 +18,11 @@ test.each([
   ["thumb-1.jpg", "jpeg", VARIANT_EDGE_PX.thumb],
   ["medium-1.jpg", "jpeg", VARIANT_EDGE_PX.medium],
   ["large-1.jpg", "jpeg", 1500],
+  ["xlarge-1.jpg", "jpeg", 1500],
   ["original-1.jpg", "jpeg", 1500],
   ["thumb-1.avif", "heif", VARIANT_EDGE_PX.thumb],
   ["large-1.avif", "heif", 1500],
+  ["xlarge-1.avif", "heif", 1500],
 ])("%s is made on the first request, without metadata", async (name, format, width) => {
   const { visitor, path } = await startWithPicture();
 
