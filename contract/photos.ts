@@ -12,7 +12,7 @@ import {
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "./limits.ts";
-import { Id, QueryFlag, requiredText, Slug, storableText } from "./text.ts";
+import { Id, QueryFlag, Slug, storableText } from "./text.ts";
 
 export const PhotoId = Id.brand<"PhotoId">().meta({ entity: "Photo" });
 export type PhotoId = z.infer<typeof PhotoId>;
@@ -162,7 +162,8 @@ export const getPhoto = endpoint({
 
 /** What the owner says about a photo. Exports and imports carry all of it. */
 export const PhotoDetails = z.object({
-  title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
+  /** May be empty: not every photograph has a title. */
+  title: z.string().trim().pipe(storableText(TITLE_MAX_CHARS)),
   caption: storableText(TEXT_MAX_CHARS),
   alt: storableText(TEXT_MAX_CHARS),
   tags: Tags,

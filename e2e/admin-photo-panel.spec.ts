@@ -41,6 +41,23 @@ test("texts save on blur, the title also on Enter, and Escape cancels", async ({
   await expect.poll(async () => (await saved()).tags).toEqual([]);
 });
 
+test("a title can be emptied, and an untitled photo goes by its file's name", async ({ page, site }) => {
+  const [ash, camera] = await site.photos(await site.album("Milano"), named("ash.jpg", "DSC_0411.jpg"));
+  if (!ash || !camera) throw new Error("Not uploaded");
+  expect(camera.title).toBe("");
+  await page.goto(`/admin?photo=${ash.id}`);
+  await expect(tile(page, "DSC_0411.jpg")).toBeVisible();
+
+  await field(page, "Title").fill("");
+  await page.keyboard.press("Enter");
+
+  await expect(tile(page, "ash.jpg")).toBeVisible();
+  await expect(field(page, "Title")).toHaveValue("");
+  await expect.poll(async () => (await site.admin.call(getPhoto, { params: { id: ash.id } })).photo.title).toBe("");
+  await page.reload();
+  await expect(field(page, "Title")).toHaveAttribute("placeholder", "Add a title");
+});
+
 test("the alt text has a field of its own, with a sentence that explains it", async ({ page, site }) => {
   const [photo] = await site.photos(await site.album("Milano"), named("ash.jpg"));
   if (!photo) throw new Error("Not uploaded");

@@ -266,6 +266,7 @@ async function fillWithEverything({ admin }: TestServer): Promise<void> {
   await change(tram, { caption: "First line\nSecond “line”" });
   await change(tram, { alt: "A yellow tram climbs <steeply> past tiled houses" });
   await change(tram, { tags: ["yellow", "São Bento", 'a "tag"'] });
+  await change(roofs, { title: "" });
   await change(roofs, { license: "Creative Commons" });
   await change(roofs, { visibility: 1 });
   for (const photo of [tram, corner, roofs]) await change(photo, { favorite: true });

@@ -1,15 +1,14 @@
 import { TITLE_MAX_CHARS } from "../../../contract/limits.ts";
+import { isCameraName } from "./camera-names.ts";
 
 /** For searching and sorting: lower case, without accents. */
 export const foldText = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** `DSC_0042-final.jpg` is shown as `DSC 0042 final`. */
+/** `old-town_at_night.jpg` gives `old town at night`. A name that a camera gave is no title, so it gives an empty one. */
 export function titleOfFile(filename: string): string {
-  const title = filename
-    .replace(/\.[^.]*$/, "")
-    .replace(/[_-]+/g, " ")
-    .trim();
-  return title.slice(0, TITLE_MAX_CHARS) || "Untitled";
+  const stem = filename.replace(/\.[^.]*$/, "");
+  if (isCameraName(stem)) return "";
+  return stem.replace(/[_-]+/g, " ").trim().slice(0, TITLE_MAX_CHARS);
 }
 
 type DerivedFrom = { title: string; caption: string; alt?: string | undefined; filename: string; tags: string };
@@ -20,6 +19,7 @@ export function derivedText(photo: DerivedFrom) {
   const tags = JSON.parse(photo.tags) as string[];
   return {
     search_text: foldText([photo.title, photo.caption, photo.alt ?? "", photo.filename, ...tags].join("\n")),
-    title_key: foldText(photo.title),
+    // Untitled photos are sorted by the name that the admin shows instead.
+    title_key: foldText(photo.title || photo.filename),
   };
 }

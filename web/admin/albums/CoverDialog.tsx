@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { albumPhotosQuery } from "../data/album.api.ts";
+import { photoName } from "../data/photo-name.ts";
 import { photoQuery } from "../data/photos.api.ts";
 import styles from "./CoverDialog.module.css";
 
@@ -57,7 +58,7 @@ function CoverChoice({ id, isChosen, onChoose }: { id: PhotoId; isChosen: boolea
   return (
     <label className={styles.choice}>
       <input type="radio" name="cover" checked={isChosen} onChange={onChoose} />
-      {photo && <img src={photo.image_urls.thumb} alt={photo.title} width={300} height={300} loading="lazy" />}
+      {photo && <img src={photo.image_urls.thumb} alt={photoName(photo)} width={300} height={300} loading="lazy" />}
     </label>
   );
 }

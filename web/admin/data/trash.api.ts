@@ -15,6 +15,7 @@ import {
   takeFromLists,
 } from "./library-cache.ts";
 import { countPhotos } from "./photo-edits.ts";
+import { photoName } from "./photo-name.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
 import { queryKey, requestIn } from "./query-key.ts";
 import { sendPhotos } from "./send-photos.ts";
@@ -92,8 +93,8 @@ export function useTrash() {
       // biome-ignore lint/suspicious/noConsole: spec section 8, a failed restore is logged
       console.error("Failed to restore photo", error);
       const [id] = ids;
-      const title = id !== undefined && ids.length === 1 ? knownPhoto(client, id)?.title : undefined;
-      const subject = `${title ?? countPhotos(ids.length)} ${ids.length === 1 ? "is" : "are"}`;
+      const photo = id !== undefined && ids.length === 1 ? knownPhoto(client, id) : undefined;
+      const subject = `${photo ? photoName(photo) : countPhotos(ids.length)} ${ids.length === 1 ? "is" : "are"}`;
       toast({ tone: "error", message: `${subject} still in the trash: ${messageOf(error, "the restore failed")}` });
     },
     onSettled: (moved, error, { ids }) => finish(error ? "updated" : "restored", ids, moved?.photo),
@@ -129,7 +130,7 @@ export function useDeletePermanently() {
       await stopReading(client, [photo.id]);
       return takeFromLists(client, [photo.id], isTrash);
     },
-    onSuccess: (_, photo) => toast({ message: `${photo.title} was permanently deleted` }),
+    onSuccess: (_, photo) => toast({ message: `${photoName(photo)} was permanently deleted` }),
     onError: (_, __, putBack) => {
       putBack?.();
       toast({ tone: "error", message: "Failed to permanently delete photo. Please try again." });

@@ -1,5 +1,6 @@
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { UploadError } from "../../../contract/uploads.ts";
+import { photoName } from "./photo-name.ts";
 import { refuseFile } from "./refuse-file.ts";
 import type { SendOutcome, Transfer } from "./send-file.ts";
 
@@ -86,7 +87,7 @@ export function createUploadQueue({ send, hash, findInLibrary, onStored }: Queue
   }
 
   function afterCheck(row: UploadRow, hash: string, photo: AdminPhoto | undefined): UploadState {
-    if (photo) return { status: "duplicate", title: photo.title, thumb: photo.image_urls.thumb };
+    if (photo) return { status: "duplicate", title: photoName(photo), thumb: photo.image_urls.thumb };
     const earlier = addedHashes.get(hash);
     if (earlier && isStillAdded(stateOf(earlier.id))) return { status: "duplicate", title: earlier.name, thumb: null };
     if (hash !== "") addedHashes.set(hash, { id: row.id, name: row.file.name });

@@ -1,8 +1,9 @@
 import { useDndContext } from "@dnd-kit/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { knownPhoto } from "../data/library-cache.ts";
+import { photoName } from "../data/photo-name.ts";
 import { photoQuery } from "../data/photos.api.ts";
 import { type DropTarget, SortableArea } from "../reorder/SortableArea.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
@@ -31,7 +32,7 @@ export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
   return (
     <SortableArea
       ids={ids}
-      titleOf={(id) => knownPhoto(client, id)?.title ?? ""}
+      titleOf={(id) => nameOf(client, id)}
       movingWith={(id) => (selection.isSelected(id) ? selection.selectedIds : [id])}
       onMove={onMove}
       dropTarget={dropTarget}
@@ -45,6 +46,11 @@ export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
       )}
     </SortableArea>
   );
+}
+
+function nameOf(client: QueryClient, id: PhotoId): string {
+  const photo = knownPhoto(client, id);
+  return photo ? photoName(photo) : "";
 }
 
 type PhotoListProps = Pick<OrderedPhotoGridProps, "label" | "selection"> & {

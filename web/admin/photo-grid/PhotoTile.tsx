@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import { VISIBILITY } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { CheckIcon, CollectionIcon, HeartIcon, LockIcon, NoAlbumIcon, StarIcon, WarningIcon } from "../../ui/icons.tsx";
+import { photoName } from "../data/photo-name.ts";
 import styles from "./PhotoTile.module.css";
 
 type PhotoTileProps = ComponentProps<"div"> & {
@@ -64,7 +65,7 @@ function Badges({ photo }: { photo: AdminPhoto }) {
 }
 
 function describe(photo: AdminPhoto): string {
-  return [photo.title, ...statesOf(photo).map(({ label }) => label)].join(", ");
+  return [photoName(photo), ...statesOf(photo).map(({ label }) => label)].join(", ");
 }
 
 function statesOf(photo: AdminPhoto) {

@@ -25,7 +25,7 @@ const ALT_HINT = "What the photo shows, for people who cannot see it. Without it
 export function PhotoFields(selected: PhotoFieldsProps) {
   return (
     <div className={styles.fields}>
-      <TextField {...selected} field="title" maxChars={TITLE_MAX_CHARS} placeholder="Add a title" isRequired />
+      <TextField {...selected} field="title" maxChars={TITLE_MAX_CHARS} placeholder="Add a title" />
       <TextField {...selected} field="caption" maxChars={TEXT_MAX_CHARS} placeholder="Add a caption" isMultiline />
       <TextField
         {...selected}

@@ -1,4 +1,5 @@
 import type { AdminPhoto } from "../../../contract/photos.ts";
+import { photoName } from "../data/photo-name.ts";
 import styles from "./PhotoPreview.module.css";
 
 const STACKED_MAX = 4;
@@ -22,7 +23,7 @@ export function PhotoPreview({ photos, count }: { photos: AdminPhoto[]; count: n
         <source type="image/avif" srcSet={photo.sources.avif.medium} />
         <img
           src={photo.image_urls.medium}
-          alt={photo.alt || photo.title || photo.filename}
+          alt={photo.alt || photoName(photo)}
           width={photo.width}
           height={photo.height}
           style={{ backgroundImage: `url("${photo.placeholder}")` }}

@@ -14,7 +14,6 @@ type TextFieldProps = {
   ids: PhotoId[];
   photos: AdminPhoto[];
   maxChars: number;
-  isRequired?: boolean;
   isMultiline?: boolean;
   placeholder: string;
   hint?: string;
@@ -22,7 +21,7 @@ type TextFieldProps = {
 
 /** Saves on blur, a single line also on Enter; Escape discards the draft. */
 export function TextField(props: TextFieldProps) {
-  const { field, ids, photos, maxChars, isRequired, isMultiline, placeholder, hint } = props;
+  const { field, ids, photos, maxChars, isMultiline, placeholder, hint } = props;
   const { edit, status } = useEditPhotos();
   // Only while typing: the saved text is in the query cache.
   const [draft, setDraft] = useState<string | null>(null);
@@ -32,7 +31,7 @@ export function TextField(props: TextFieldProps) {
   const save = () => {
     setDraft(null);
     const text = draft?.trim() ?? saved;
-    if (text === saved || (isRequired && text === "")) return;
+    if (text === saved) return;
     void edit(ids, { change: changeOf(field, text) });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -12,7 +12,7 @@ export function BatchFailures({ failures }: { failures: Failures }) {
       <ul>
         {failures.map(({ photo, reason }) => (
           <li key={photo.id}>
-            <span className={styles.failedTitle}>{photo.title}</span>
+            {photo.title && <span className={styles.failedTitle}>{photo.title}</span>}
             <span className={styles.failedFile}>{photo.filename}</span>
             <span>{reason}</span>
             <a href={photo.file_url}>Open the uploaded file</a>

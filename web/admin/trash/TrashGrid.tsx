@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
+import { photoName } from "../data/photo-name.ts";
 import { photoQuery } from "../data/photos.api.ts";
 import { useDeletePermanently, useTrash } from "../data/trash.api.ts";
 import styles from "./Trash.module.css";
@@ -13,7 +14,7 @@ export function TrashGrid({ ids }: { ids: readonly PhotoId[] }) {
 
   async function askAndDelete(photo: AdminPhoto) {
     const confirmed = await confirm({
-      title: photo.title,
+      title: photoName(photo),
       question: "Permanently delete this photo? This cannot be undone.",
       confirmLabel: "Delete Forever",
     });

@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { AdminPhoto } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { formatDate } from "../../ui/format-date.ts";
+import { photoName } from "../data/photo-name.ts";
 import styles from "./Trash.module.css";
 
 type TrashedPhotoCardProps = { photo: AdminPhoto; onRestore: () => void; onDelete: () => void };
@@ -10,7 +11,7 @@ export function TrashedPhotoCard({ photo, onRestore, onDelete }: TrashedPhotoCar
   const titleId = useId();
   return (
     <figure className={styles.photo}>
-      <img src={photo.image_urls.thumb} alt={photo.title} width={300} height={300} loading="lazy" />
+      <img src={photo.image_urls.thumb} alt="" width={300} height={300} loading="lazy" />
       <div className={styles.overlay}>
         <Button onClick={onRestore} aria-describedby={titleId}>
           Restore
@@ -21,7 +22,7 @@ export function TrashedPhotoCard({ photo, onRestore, onDelete }: TrashedPhotoCar
       </div>
       <figcaption>
         <span id={titleId} className={styles.title}>
-          {photo.title}
+          {photoName(photo)}
         </span>
         {photo.trashed_on && <span>Deleted {formatDate(photo.trashed_on)}</span>}
       </figcaption>
