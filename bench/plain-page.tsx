@@ -1,8 +1,7 @@
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import type { PageData } from "../contract/pages.ts";
-import { galleryRoutes, hydrationState } from "../web/gallery/gallery-routes.tsx";
+import { Gallery } from "../web/gallery/Gallery.tsx";
 
 /** The parts of a public page. */
 export type PlainPage = {
@@ -32,10 +31,4 @@ export function renderPlainPage({ head, structured, page }: PlainPage): string {
 /** Without head and data: two thirds of the bytes. */
 export const renderPlainTree = ({ page }: PlainPage) => renderToString(tree(page));
 
-function tree(page: PageData) {
-  const router = createMemoryRouter(galleryRoutes(page.site), {
-    initialEntries: [page.path],
-    hydrationData: hydrationState(page),
-  });
-  return <RouterProvider router={router} />;
-}
+const tree = (page: PageData) => <Gallery page={page} location={{ pathname: page.path, key: "", state: {} }} />;

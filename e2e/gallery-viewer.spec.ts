@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test, WIDTHS } from "./gallery.ts";
 import { openPage } from "./open-page.ts";
+import { touchOn } from "./touch.ts";
 
 const shownPhoto = (page: Page) => page.locator('[data-place="current"] [data-zoom]');
 
@@ -255,16 +256,3 @@ test("the header cannot be reached while the viewer covers it", async ({ page, g
     expect(await page.evaluate(() => document.activeElement?.closest("header") ?? null)).toBeNull();
   }
 });
-
-/** Sends real touch events, as a screen would. */
-async function touchOn(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  type Point = { x: number; y: number };
-  const send = (type: "touchStart" | "touchMove" | "touchEnd", points: Point[]) =>
-    session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
-  return {
-    start: (points: Point[]) => send("touchStart", points),
-    move: (points: Point[]) => send("touchMove", points),
-    end: () => send("touchEnd", []),
-  };
-}

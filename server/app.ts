@@ -47,7 +47,7 @@ export async function buildApp(deps: Deps, web: WebBuild): Promise<App> {
   const onDemand = createOnDemand(deps);
   const images = createImageServer(deps, onDemand);
   const cache = createPublicCache(deps.changes, DATA_POLICY);
-  const pageCache = createPublicCache(deps.changes, pagePolicy(deps.config));
+  const pageCache = createPublicCache(deps.changes, pagePolicy(deps.config, web.manifest.wake));
   const answerReady = (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now();
     const isAnswered =
@@ -102,7 +102,7 @@ export async function buildApp(deps: Deps, web: WebBuild): Promise<App> {
   app.removeContentTypeParser("text/plain");
   installNotFound(app, routes.allowedMethods);
   installDrain(app);
-  installSecurityHeaders(app, deps.config);
+  installSecurityHeaders(app, deps.config, web.manifest.wake);
   installObservation(app, deps);
 
   app.get("/healthz", async () => ({ status: "ok" }));

@@ -38,6 +38,7 @@ const FORBIDDEN: [string, string, string][] = [
   ["server/features/uploads/uploads.store.ts", "sharp", "only platform/images decodes pictures"],
   ["web/ui/Button.tsx", "web/api/call.ts", "ui must not use api"],
   ["web/ui/Button.tsx", "react-router", "ui has no router and no queries"],
+  ["web/gallery/home/HomePage.tsx", "react-router", "the gallery has its own, lighter router"],
   ["web/hooks/use-idle.ts", "web/ui/Button.tsx", "hooks must not use ui"],
   ["web/gallery/home/HomePage.tsx", "web/admin/data/photos.api.ts", "gallery must not use admin data"],
   ["web/gallery-client.tsx", "web/admin/AdminApp.tsx", "gallery must not use admin screens"],

@@ -37,7 +37,7 @@ for (const link of document.querySelectorAll("link[rel=stylesheet]")) link.remov
 }
 
 const MANIFEST: WebManifest = {
-  wake: { scripts: ["/dev-gallery.js"], styles: [], fonts: [] },
+  wake: "import(document.currentScript.dataset.program)",
   gallery: { scripts: ["/dev-gallery.js"], styles: [STYLES], fonts: [] },
   admin: { scripts: ["/dev-admin.js"], styles: [], fonts: [] },
 };

@@ -1,21 +1,31 @@
+import { keepEarlyInput } from "./gallery/early-input.ts";
+
 /** On a slow connection the program is fetched after this long, even if the photograph has not arrived. */
 const MAX_WAIT_MS = 2_000;
 
+// This script is part of the page itself and runs before anything is painted: see 010 in docs/decisions.
+keepEarlyInput();
+wake(document.currentScript?.dataset.program ?? "", visitorActed());
+
 // A page can be read, and its links work, without its program. Fetched immediately, the program would compete with the
 // photograph for bandwidth and delay it on a phone. So it waits until the photograph is painted or the visitor does something.
-await Promise.race([leadPainted(), visitorActed(), delay(MAX_WAIT_MS)]);
-try {
-  await import(/* @vite-ignore */ document.querySelector<HTMLElement>("[data-program]")?.dataset.program ?? "");
-} catch (error) {
-  // Keep the page as the server rendered it: it can still be read.
-  const notice = document.createElement("p");
-  notice.role = "alert";
-  notice.className = "startup-failure";
-  notice.textContent = "Failed to load application";
-  document.body.append(notice);
-  // The program would have added the other photos. Show them as without JavaScript.
-  for (const fallback of document.querySelectorAll("noscript")) fallback.outerHTML = fallback.textContent;
-  throw error;
+async function wake(program: string, acted: Promise<unknown>): Promise<void> {
+  // The program starts from data at the end of the page.
+  await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
+  await Promise.race([leadPainted(), acted, delay(MAX_WAIT_MS)]);
+  try {
+    await import(/* @vite-ignore */ program);
+  } catch (error) {
+    // Keep the page as the server rendered it: it can still be read.
+    const notice = document.createElement("p");
+    notice.role = "alert";
+    notice.className = "startup-failure";
+    notice.textContent = "Failed to load application";
+    document.body.append(notice);
+    // The program would have added the other photos. Show them as without JavaScript.
+    for (const fallback of document.querySelectorAll("noscript")) fallback.outerHTML = fallback.textContent;
+    throw error;
+  }
 }
 
 async function leadPainted(): Promise<void> {
@@ -42,6 +52,3 @@ function visitorActed(): Promise<unknown> {
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
-
-// Makes this a module, which may use await at the top level.
-export {};

@@ -14,8 +14,8 @@ const SOURCES = ["web", "contract", "server/pages/build-web.ts", "package-lock.j
 
 /** The files a page loads for one entry, as addresses from the site's root. The entry's own script comes first. */
 export type WebEntry = { scripts: string[]; styles: string[]; fonts: string[] };
-/** A public page starts with `wake`, which fetches `gallery` after the first photograph. */
-export type WebManifest = { wake: WebEntry; gallery: WebEntry; admin: WebEntry };
+/** A public page contains `wake`, a script that fetches `gallery` after the first photograph. */
+export type WebManifest = { wake: string; gallery: WebEntry; admin: WebEntry };
 
 /**
  * Returns the folder with the build of the current sources, and builds it first if it is missing.
@@ -59,7 +59,7 @@ async function buildInto(folder: string): Promise<void> {
   await mkdir(unfinished, { recursive: true });
   // Each entry has a separate build, so nothing the admin area imports can end up on a public page.
   const manifest: WebManifest = {
-    wake: await buildClient("web/gallery-wake.ts", unfinished),
+    wake: await buildInline("web/gallery-wake.ts"),
     gallery: await buildClient("web/gallery-client.tsx", unfinished),
     admin: await buildClient("web/admin-client.tsx", unfinished),
   };
@@ -112,6 +112,16 @@ async function buildClient(entry: string, outDir: string): Promise<WebEntry> {
     },
   });
   return describeEntry(output);
+}
+
+/** The code of a script that is written into the page. */
+async function buildInline(entry: string): Promise<string> {
+  const output = await build({
+    build: { write: false, copyPublicDir: false, rolldownOptions: { input: entry, output: { format: "iife" } } },
+  });
+  const [script] = output.filter((file) => file.type === "chunk");
+  if (!script) throw new Error("The build has no script");
+  return script.code.trim();
 }
 
 function describeEntry(files: Rolldown.OutputBundle[string][]): WebEntry {

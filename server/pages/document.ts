@@ -11,7 +11,8 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
   const description = gallery.describePage(page.site, page.content);
   return htmlDocument({
     head: [preloadPicture(description), preloadFonts(manifest.gallery), pageHead(page, description, origin)].join("\n"),
-    script: `src="${manifest.wake.scripts[0]}" data-program="${manifest.gallery.scripts[0]}" fetchpriority="low"`,
+    // The content security policy names its hash.
+    script: `<script data-program="${manifest.gallery.scripts[0]}">${manifest.wake}</script>`,
     styles: manifest.gallery.styles,
     body: [
       `<div id="root">`,
@@ -32,7 +33,7 @@ export function adminDocument({ manifest }: WebBuild, siteName: string): Buffer 
       `<meta name="robots" content="noindex, nofollow">`,
       ...imports.map((href) => `<link rel="modulepreload" href="${href}">`),
     ].join("\n"),
-    script: `src="${script}"`,
+    script: `<script type="module" src="${script}"></script>`,
     styles: manifest.admin.styles,
     // React replaces it. The stylesheet shows it only when that has not happened after a while.
     body: [
@@ -55,7 +56,7 @@ function htmlDocument({ head, script, styles, body }: DocumentParts): Buffer {
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("\n")}
 ${head}
-<script type="module" ${script}></script>
+${script}
 </head>
 <body>
 `;
@@ -72,6 +73,9 @@ function preloadFonts({ fonts }: WebEntry): string {
 /** Lets the browser request the first picture before it has parsed the body. */
 function preloadPicture({ lead_picture }: PageDescription): string {
   if (!lead_picture) return "";
-  const { srcset, sizes } = lead_picture;
-  return `<link rel="preload" as="image" type="image/avif" imagesrcset="${escapeText(srcset)}" imagesizes="${escapeText(sizes)}" fetchpriority="high">`;
+  const source =
+    "href" in lead_picture
+      ? `href="${escapeText(lead_picture.href)}"`
+      : `imagesrcset="${escapeText(lead_picture.srcset)}" imagesizes="${escapeText(lead_picture.sizes)}"`;
+  return `<link rel="preload" as="image" type="image/avif" ${source} fetchpriority="high">`;
 }

@@ -328,7 +328,7 @@ test("the admin area has its own page, which is not indexed and never stored", a
 
 test("built files are immutable, and no other file can be reached", async () => {
   const server = await startTestServer();
-  const script = /src="(\/assets\/[^"]+)"/.exec((await html(server, "/")).text)?.[1] ?? "";
+  const script = /data-program="(\/assets\/[^"]+)"/.exec((await html(server, "/")).text)?.[1] ?? "";
 
   const built = await server.visitor.fetch(script);
   const missing = await server.visitor.fetch("/assets/../manifest.json");

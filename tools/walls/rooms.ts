@@ -60,6 +60,7 @@ type PackageRule = { files: RegExp; packages: RegExp; because: string };
 
 const PACKAGES: PackageRule[] = [
   { files: /^contract\//, packages: /^(?!zod$)/, because: "the contract imports only zod" },
+  { files: /^web\/gallery\//, packages: /^react-router/, because: "the gallery has its own, lighter router" },
   { files: /^web\/ui\//, packages: /^(react-router|@tanstack)/, because: "ui has no router and no queries" },
   {
     files: /^server\/(?!platform\/images\/|testing\/)(?!.*\.test\.ts$)/,

@@ -1,16 +1,18 @@
+import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../config.ts";
 
 /**
- * Strict, and without 'unsafe-inline' anywhere: pages carry their data as JSON and their styles as files.
+ * Strict, and without 'unsafe-inline' anywhere: pages carry their data as JSON and their styles as files. The one script
+ * that is part of a page is allowed by its hash.
  * Nothing forces https: the site may run on a local network, and HSTS is up to whatever terminates TLS.
  */
-export function pagePolicy({ s3, imageDelivery }: Config): string {
+export function pagePolicy({ s3, imageDelivery }: Config, inlineScript: string): string {
   // Visitors who are redirected to the bucket load pictures from its origin.
   const imageOrigins = s3 && imageDelivery === "redirect" ? [new URL(s3.endpoint).origin] : [];
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' 'sha256-${createHash("sha256").update(inlineScript).digest("base64")}'`,
     "style-src 'self'",
     // blob: is for previews of files to upload, data: for placeholders.
     ["img-src 'self' data: blob:", ...imageOrigins].join(" "),
@@ -35,8 +37,8 @@ export const SECURITY_HEADERS = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-export function installSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const headers = { ...SECURITY_HEADERS, "content-security-policy": pagePolicy(config) };
+export function installSecurityHeaders(app: FastifyInstance, config: Config, inlineScript: string): void {
+  const headers = { ...SECURITY_HEADERS, "content-security-policy": pagePolicy(config, inlineScript) };
   app.addHook("onRequest", (_request, reply, done) => {
     reply.headers(headers);
     done();

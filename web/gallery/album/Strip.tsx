@@ -1,5 +1,4 @@
 import { type MouseEvent, useCallback, useRef } from "react";
-import { useNavigate } from "react-router";
 import type { Album } from "../../../contract/albums.ts";
 import { CATEGORY_NAMES } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
@@ -8,6 +7,7 @@ import { SiteLink } from "../layout/SiteLink.tsx";
 import { countOf } from "../page/count-of.ts";
 import { glideOut } from "../photo/shared-photo.ts";
 import { ArrowIcon } from "../picture/icons.tsx";
+import { useNavigate } from "../router/use-router.ts";
 import styles from "./Strip.module.css";
 import { StripFrames } from "./StripFrames.tsx";
 import { useNearFrames } from "./use-near-frames.ts";

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { useLocation } from "../router/use-router.ts";
 import { centredScrollLeft } from "./use-strip-movement.ts";
 
 /** Restores the scroll position, and scrolls to the photo last viewed when the viewer closes. */

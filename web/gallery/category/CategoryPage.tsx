@@ -1,12 +1,12 @@
-import { useLoaderData } from "react-router";
 import { CATEGORY_NAMES } from "../../../contract/limits.ts";
 import type { PageContent } from "../../../contract/pages.ts";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { AlbumGrid } from "./AlbumGrid.tsx";
 import styles from "./CategoryPage.module.css";
 
-export function CategoryPage() {
-  const content = useLoaderData<Extract<PageContent, { page: "category" }>>();
+type CategoryPageProps = { content: Extract<PageContent, { page: "category" }> };
+
+export function CategoryPage({ content }: CategoryPageProps) {
   usePageTitle(content);
   return (
     <div className={styles.page}>

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
-import { useLoaderData } from "react-router";
 import type { PageContent } from "../../../contract/pages.ts";
 import { usePageTitle } from "../page/use-page-title.ts";
-import { useSite } from "../page/use-site.ts";
 import { Cover } from "../picture/Cover.tsx";
 import { portraitSizes } from "../picture/picture-sizes.ts";
+import { useSite } from "../router/use-router.ts";
 import styles from "./ContactPage.module.css";
 
-export function ContactPage() {
-  const content = useLoaderData<Extract<PageContent, { page: "contact" }>>();
+type ContactPageProps = { content: Extract<PageContent, { page: "contact" }> };
+
+export function ContactPage({ content }: ContactPageProps) {
   const site = useSite();
   usePageTitle(content);
   return (

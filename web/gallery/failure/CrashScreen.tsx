@@ -1,9 +1,7 @@
-import { useRouteError } from "react-router";
 import styles from "../page/notice.module.css";
 
-/** For our own bugs: shows the details, so that the owner can report them. */
-export function CrashScreen() {
-  const error = useRouteError();
+/** Shows the details, so that the owner can report them. */
+export function CrashScreen({ error }: { error: unknown }) {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   return (
     <main>

@@ -1,19 +1,21 @@
-import { isRouteErrorResponse, useRevalidator, useRouteError } from "react-router";
-import { NotFoundPage } from "../not-found/NotFoundPage.tsx";
-import { LoadError } from "../page/load.ts";
+import { useState } from "react";
 import styles from "../page/notice.module.css";
+import { useReload } from "../router/use-router.ts";
 
-/** Shown below the header for a page that does not exist or failed to load. Any other error is a bug: see CrashScreen. */
-export function PageFailure() {
-  const error = useRouteError();
-  const { revalidate, state } = useRevalidator();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage message={String(error.data ?? "")} />;
-  if (!(error instanceof LoadError)) throw error;
+/** Shown below the header for a page that failed to load. */
+export function PageFailure({ message }: { message: string }) {
+  const reload = useReload();
+  const [isLoading, setLoading] = useState(false);
+  const retry = async () => {
+    setLoading(true);
+    await reload();
+    setLoading(false);
+  };
   return (
     <div className={styles.notice} role="alert">
-      <h1 className={styles.heading}>{error.message}</h1>
-      <button className={styles.button} type="button" onClick={() => revalidate()} disabled={state === "loading"}>
-        {state === "loading" ? "Loading..." : "Retry"}
+      <h1 className={styles.heading}>{message}</h1>
+      <button className={styles.button} type="button" onClick={retry} disabled={isLoading}>
+        {isLoading ? "Loading..." : "Retry"}
       </button>
     </div>
   );

@@ -1,4 +1,3 @@
-import { useLoaderData } from "react-router";
 import { CATEGORIES } from "../../../contract/limits.ts";
 import type { PageContent } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
@@ -6,13 +5,14 @@ import { AlbumGrid } from "../category/AlbumGrid.tsx";
 import { SiteLink } from "../layout/SiteLink.tsx";
 import { countOf } from "../page/count-of.ts";
 import { usePageTitle } from "../page/use-page-title.ts";
-import { useSite } from "../page/use-site.ts";
 import { Cover } from "../picture/Cover.tsx";
 import { tileSizes } from "../picture/picture-sizes.ts";
+import { useSite } from "../router/use-router.ts";
 import styles from "./HomePage.module.css";
 
-export function HomePage() {
-  const content = useLoaderData<Extract<PageContent, { page: "home" }>>();
+type HomePageProps = { content: Extract<PageContent, { page: "home" }> };
+
+export function HomePage({ content }: HomePageProps) {
   const site = useSite();
   usePageTitle(content);
   return (

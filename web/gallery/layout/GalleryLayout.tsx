@@ -1,12 +1,11 @@
-import { useEffect, useRef } from "react";
-import { Outlet, UNSAFE_useScrollRestoration, useLocation, useNavigation } from "react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { pageOf } from "../router/load.ts";
+import { useLocation, useShown } from "../router/use-router.ts";
 import styles from "./GalleryLayout.module.css";
 import { SiteHeader } from "./SiteHeader.tsx";
 
-export function GalleryLayout() {
-  // Like <ScrollRestoration>, but without the inline script that it adds for framework mode.
-  UNSAFE_useScrollRestoration();
-  const isLoading = useNavigation().state === "loading";
+export function GalleryLayout({ children }: { children: ReactNode }) {
+  const { isLoading } = useShown();
   useEffect(() => {
     // From here on the page reacts to clicks and keys. Style sheets and browser tests rely on it.
     document.documentElement.dataset.awake = "";
@@ -20,16 +19,16 @@ export function GalleryLayout() {
       <p className={styles.loading} data-active={isLoading || undefined} role="status">
         {isLoading && <span className={styles.spoken}>Loading...</span>}
       </p>
-      <Content />
+      <Content>{children}</Content>
     </>
   );
 }
 
-function Content() {
+function Content({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   // The viewer opens over its album and manages the focus itself.
-  const page = pathname.replace(/\/photo\/\d+$/, "");
+  const page = pageOf(pathname);
   const shownPage = useRef(page);
   useEffect(() => {
     if (shownPage.current === page) return;
@@ -40,7 +39,7 @@ function Content() {
 
   return (
     <main id="content" className={styles.content} tabIndex={-1} ref={main}>
-      <Outlet />
+      {children}
     </main>
   );
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { paths } from "../../../contract/paths.ts";
-import { useSite } from "../page/use-site.ts";
+import { useSite } from "../router/use-router.ts";
 import styles from "./MobileMenu.module.css";
 import { NavigationLinks } from "./NavigationLinks.tsx";
 import { SiteLink } from "./SiteLink.tsx";

@@ -1,6 +1,6 @@
-import { useLocation } from "react-router";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
+import { useLocation } from "../router/use-router.ts";
 import { SiteLink } from "./SiteLink.tsx";
 
 const LINKS = [

@@ -1,5 +1,5 @@
 import { paths } from "../../../contract/paths.ts";
-import { useSite } from "../page/use-site.ts";
+import { useSite } from "../router/use-router.ts";
 import { MobileMenu } from "./MobileMenu.tsx";
 import { NavigationLinks } from "./NavigationLinks.tsx";
 import styles from "./SiteHeader.module.css";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { PageContent } from "../../../contract/pages.ts";
+import { useSite } from "../router/use-router.ts";
 import { pageTitle } from "./describe-page.ts";
-import { useSite } from "./use-site.ts";
 
 /** The server renders the title of the first page; this updates it for the pages after that. */
 export function usePageTitle(content: PageContent) {

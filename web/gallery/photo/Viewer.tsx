@@ -1,15 +1,15 @@
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
 import type { Album } from "../../../contract/albums.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { photoAlt, photoName } from "../../../contract/photo-names.ts";
 import { useIdle } from "../../hooks/use-idle.ts";
 import { ArrowIcon, CloseIcon, FullScreenIcon } from "../picture/icons.tsx";
+import { useLocation, useNavigate } from "../router/use-router.ts";
 import { PhotoDetails } from "./PhotoDetails.tsx";
 import { Slide } from "./Slide.tsx";
 import { glideBack } from "./shared-photo.ts";
-import { attachStage, type Stage } from "./stage.ts";
+import { attachStage, type Stage, type StageListener } from "./stage.ts";
 import { useFullScreen } from "./use-full-screen.ts";
 import styles from "./Viewer.module.css";
 
@@ -28,38 +28,56 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
   const track = useRef<HTMLDivElement>(null);
   const details = useRef<HTMLDetailsElement>(null);
   const stage = useRef<Stage>(null);
+  const { id, width, height } = photo;
+  /** Moves past the photos known so far: to the right when positive. */
+  const awaitedMoves = useRef(0);
   const [isZoomed, setZoomed] = useState(false);
   const isIdle = useIdle(CONTROLS_FADE_MS);
   const fullScreen = useFullScreen();
   const navigate = useNavigate();
+  const { state } = useLocation();
   const close = useClose(album, photo);
 
   const move = useCallback(
     (direction: 1 | -1) => {
       const neighbour = direction === 1 ? next : previous;
-      if (!neighbour) return stage.current?.nudge(direction);
+      if (!neighbour) {
+        const isEnd = position === (direction === 1 ? album.photo_count - 1 : 0);
+        if (isEnd) stage.current?.nudge(direction);
+        // A photo's own page starts with its neighbours only.
+        else awaitedMoves.current += direction;
+        return;
+      }
       // Replaces the history entry: Back leads to the album, not through every photo viewed.
-      navigate(paths.photo(album, neighbour.id), { replace: true, state: history.state?.usr, flushSync: true });
+      navigate(paths.photo(album, neighbour.id), { replace: true, state, flushSync: true });
     },
-    [album, next, previous, navigate],
+    [album, next, previous, position, state, navigate],
   );
+
+  useEffect(() => {
+    const direction = Math.sign(awaitedMoves.current);
+    if (direction === 1 ? !next : !previous) return;
+    if (direction === 0) return;
+    awaitedMoves.current -= direction;
+    move(direction === 1 ? 1 : -1);
+  }, [next, previous, move]);
 
   useEffect(() => {
     // After opening, and after the last photo has removed the link that had the focus.
     if (!viewer.current?.contains(document.activeElement)) viewer.current?.focus({ preventScroll: true });
   });
 
+  const listener = { hasPrevious: previous !== null, hasNext: next !== null, onMove: move, onZoom: setZoomed };
+  const stageListener = useRef<StageListener>(listener);
+  useLayoutEffect(() => {
+    stageListener.current = listener;
+  });
+  // Once per photo: the rest of the album may arrive in the middle of a swipe.
   useLayoutEffect(() => {
     if (!track.current) return;
-    stage.current = attachStage(track.current, {
-      photo,
-      hasPrevious: previous !== null,
-      hasNext: next !== null,
-      onMove: move,
-      onZoom: setZoomed,
-    });
+    stage.current = attachStage(track.current, { id, width, height }, stageListener);
     return () => stage.current?.detach();
-  }, [photo, previous, next, move]);
+  }, [id, width, height]);
 
   useEffect(() => {
     const pressKey = (event: KeyboardEvent) => {
@@ -95,7 +113,7 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
       ref={viewer}
     >
       <h1 className={styles.spoken}>{photoName(photo, { album, index: position })}</h1>
-      <div className={styles.track} ref={track}>
+      <div className={styles.track} ref={track} data-gestures>
         {previous && <Slide key={previous.id} photo={previous} alt={alt(previous, position - 1)} place="previous" />}
         <Slide key={photo.id} photo={photo} alt={alt(photo, position)} place="current" isZoomed={isZoomed} />
         {next && <Slide key={next.id} photo={next} alt={alt(next, position + 1)} place="next" />}
@@ -144,7 +162,7 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
 function useClose(album: Album, photo: ShownPhoto) {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const isFromStrip = state?.isFromStrip === true;
+  const isFromStrip = state.isFromStrip === true;
   const reportClosed = useRef(() => {});
   useLayoutEffect(() => () => reportClosed.current(), []);
 
@@ -153,7 +171,7 @@ function useClose(album: Album, photo: ShownPhoto) {
       new Promise<void>((resolve) => {
         reportClosed.current = resolve;
         if (isFromStrip) history.back();
-        else navigate(album.url, { replace: true, preventScrollReset: true });
+        else navigate(album.url, { replace: true });
       });
     glideBack(leave, () => document.querySelector<HTMLElement>(`[data-photo="${photo.id}"] a`));
   }, [album, photo, isFromStrip, navigate]);

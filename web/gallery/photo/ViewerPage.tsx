@@ -1,18 +1,13 @@
 import { useEffect } from "react";
-import { useParams, useRevalidator, useRouteLoaderData } from "react-router";
 import type { AlbumPhotos } from "../../../contract/pages.ts";
-import { pageNotFound } from "../page/page-not-found.ts";
+import { useReload } from "../router/use-router.ts";
 import { Viewer } from "./Viewer.tsx";
 
-export function ViewerPage() {
-  // The photo's route is a child of its album's, whose loader returns exactly this.
-  const content = useRouteLoaderData("album") as AlbumPhotos;
-  const photoId = Number(useParams().photoId);
+export function ViewerPage({ content, photoId }: { content: AlbumPhotos; photoId: number }) {
   useWholeAlbum(content.is_whole);
-
   const index = content.photos.findIndex((photo) => photo.id === photoId);
   const photo = content.photos[index];
-  if (!photo) throw pageNotFound("Photo not found");
+  if (!photo) return null;
   return (
     <Viewer
       album={content.album}
@@ -26,8 +21,8 @@ export function ViewerPage() {
 
 /** A photo's own page has only its neighbours; this loads the rest of the album. */
 function useWholeAlbum(isWhole: boolean) {
-  const { revalidate } = useRevalidator();
+  const reload = useReload();
   useEffect(() => {
-    if (!isWhole) revalidate();
-  }, [isWhole, revalidate]);
+    if (!isWhole) reload();
+  }, [isWhole, reload]);
 }

@@ -1,11 +1,14 @@
-import type { ShownPhoto } from "../../../contract/pages.ts";
 import type { Point } from "./points.ts";
 
 /** Below this scale a photo snaps back to its fitted size. */
 const SNAP_SCALE = 1.05;
 
 /** Scale and offset of the current photo, from fitted to the screen up to its real pixels. */
-export function photoZoom(track: HTMLElement, photo: ShownPhoto, onZoom: (isZoomed: boolean) => void) {
+export function photoZoom(
+  track: HTMLElement,
+  photo: { width: number; height: number },
+  onZoom: (isZoomed: boolean) => void,
+) {
   const element = track.querySelector<HTMLElement>('[data-place="current"] [data-zoom]');
   let shown = { scale: 1, x: 0, y: 0 };
   let grabbed = shown;

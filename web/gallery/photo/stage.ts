@@ -9,8 +9,10 @@ export type Stage = {
   detach(): void;
 };
 
-type StageOptions = {
-  photo: ShownPhoto;
+export type StagePhoto = Pick<ShownPhoto, "id" | "width" | "height">;
+
+/** Read at each gesture, since neighbours become known while one is under way. */
+export type StageListener = {
   hasPrevious: boolean;
   hasNext: boolean;
   onMove: (direction: 1 | -1) => void;
@@ -30,25 +32,26 @@ const SWIPE_PX_PER_MS = 0.4;
 const RESISTANCE = 0.25;
 const WHEEL_ZOOM_PX = 200;
 
-/** Touch and mouse gestures on the photo: swipe, pinch, double click or tap to zoom, drag to pan. */
-export function attachStage(track: HTMLElement, options: StageOptions): Stage {
-  const zoom = photoZoom(track, options.photo, options.onZoom);
+/** Touch and mouse gestures on one photo: swipe, pinch, double click or tap to zoom, drag to pan. */
+export function attachStage(track: HTMLElement, photo: StagePhoto, listener: { current: StageListener }): Stage {
+  const zoom = photoZoom(track, photo, (isZoomed) => listener.current.onZoom(isZoomed));
   const fingers = new Map<number, Point>();
   let start = { point: { x: 0, y: 0 }, spread: 0, at: 0 };
   let lastTap = { point: { x: 0, y: 0 }, at: -Infinity };
   let hasPinched = false;
 
-  const begin = () => {
-    start = { point: middleOf(fingers.values()), spread: spreadOf(fingers.values()), at: performance.now() };
+  const begin = (at: number) => {
+    start = { point: middleOf(fingers.values()), spread: spreadOf(fingers.values()), at };
     zoom.grab();
   };
 
   const press = (event: PointerEvent) => {
     if (event.button !== 0) return;
-    track.setPointerCapture(event.pointerId);
+    // A press from before the program ran (early-input.ts) is over.
+    if (event.isTrusted) track.setPointerCapture(event.pointerId);
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (fingers.size === 1) hasPinched = false;
-    begin();
+    begin(event.timeStamp);
   };
 
   const drag = (event: PointerEvent) => {
@@ -62,35 +65,34 @@ export function attachStage(track: HTMLElement, options: StageOptions): Stage {
       zoom.pan(middle.x - start.point.x, middle.y - start.point.y);
     } else if (!hasPinched) {
       const distance = middle.x - start.point.x;
-      const isFree = distance < 0 ? options.hasNext : options.hasPrevious;
+      const isFree = distance < 0 ? listener.current.hasNext : listener.current.hasPrevious;
       track.style.transform = `translateX(${isFree ? distance : distance * RESISTANCE}px)`;
     }
   };
 
   const release = (event: PointerEvent) => {
     if (!fingers.delete(event.pointerId)) return;
-    if (fingers.size > 0) return begin();
+    if (fingers.size > 0) return begin(event.timeStamp);
     const point = { x: event.clientX, y: event.clientY };
     const distance = point.x - start.point.x;
     if (hasPinched) return zoom.settle();
-    if (Math.hypot(distance, point.y - start.point.y) <= TAP_MAX_PX) return tap(point);
-    if (!zoom.isZoomed()) endSwipe(distance, distance / (performance.now() - start.at));
+    if (Math.hypot(distance, point.y - start.point.y) <= TAP_MAX_PX) return tap(point, event.timeStamp);
+    if (!zoom.isZoomed()) endSwipe(distance, distance / (event.timeStamp - start.at));
   };
 
-  const tap = (point: Point) => {
+  const tap = (point: Point, at: number) => {
     track.style.transform = "";
-    const now = performance.now();
     const isSecond =
-      now - lastTap.at < DOUBLE_TAP_MS &&
+      at - lastTap.at < DOUBLE_TAP_MS &&
       Math.hypot(point.x - lastTap.point.x, point.y - lastTap.point.y) < DOUBLE_TAP_PX;
-    lastTap = { point, at: isSecond ? -Infinity : now };
+    lastTap = { point, at: isSecond ? -Infinity : at };
     if (isSecond) zoom.toggle(point);
   };
 
   const endSwipe = (distance: number, pxPerMs: number) => {
     const direction = distance < 0 ? 1 : -1;
     const isFar = Math.abs(distance) > window.innerWidth * SWIPE_SHARE || Math.abs(pxPerMs) > SWIPE_PX_PER_MS;
-    const moves = isFar && (direction === 1 ? options.hasNext : options.hasPrevious);
+    const moves = isFar && (direction === 1 ? listener.current.hasNext : listener.current.hasPrevious);
     const end = moves ? `translateX(calc(${-direction} * var(--slide-step)))` : "translateX(0)";
     const slide = track.animate([{ transform: track.style.transform }, { transform: end }], {
       duration: slideMs(),
@@ -99,7 +101,7 @@ export function attachStage(track: HTMLElement, options: StageOptions): Stage {
     });
     slide.finished.then(
       () => {
-        if (moves) return options.onMove(direction);
+        if (moves) return listener.current.onMove(direction);
         track.style.transform = "";
         slide.cancel();
       },

@@ -14,7 +14,7 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
       return preload(content.photos[0], stripSizes);
     case "photo": {
       const photo = content.photos.find(({ id }) => id === content.photo_id);
-      return photo ? { srcset: picturePath(photo, "medium", "avif"), sizes: "" } : null;
+      return photo ? { href: picturePath(photo, "medium", "avif") } : null;
     }
     case "contact":
       return preload(content.portrait, portraitSizes);

@@ -1,0 +1,21 @@
+import { type Context, createContext, useContext } from "react";
+import type { Site } from "../../../contract/site.ts";
+import type { Location } from "./history.ts";
+import type { Navigation, Shown } from "./navigation.ts";
+
+export const SiteContext = createContext<Site | null>(null);
+export const NavigationContext = createContext<Navigation | null>(null);
+export const ShownContext = createContext<(Shown & { isLoading: boolean }) | null>(null);
+
+export const useSite = (): Site => useRequired(SiteContext);
+export const useNavigate = (): Navigation["navigate"] => useRequired(NavigationContext).navigate;
+export const useReload = (): Navigation["reload"] => useRequired(NavigationContext).reload;
+/** The page on the screen, and whether another one is being loaded. */
+export const useShown = () => useRequired(ShownContext);
+export const useLocation = (): Location => useShown().location;
+
+function useRequired<Value>(context: Context<Value | null>): Value {
+  const value = useContext(context);
+  if (value === null) throw new Error("Used outside of the router");
+  return value;
+}
