@@ -1,0 +1,80 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { HtmlValidate } from "html-validate";
+import { expect, test } from "vitest";
+import { updateAlbum } from "../../contract/albums.ts";
+import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+
+/** What the HTML standard and assistive technology ask for. Rules of taste (quotes, spaces, long titles) stay out. */
+const validator = new HtmlValidate({ extends: ["html-validate:standard", "html-validate:a11y"] });
+
+const TITLES = ['Arena <at dawn> & "after"', "x".repeat(170), ""];
+
+test("every public page is valid HTML", async () => {
+  const server = await startTestServer();
+  const pages = await filledPages(server);
+
+  for (const path of ["/nothing/at/all/here", "/seaside", "/urban/nowhere", ...pages]) {
+    const answer = await server.visitor.fetch(path);
+    expect([path, complaints(await answer.text())]).toEqual([path, []]);
+  }
+});
+
+test("the pages of an empty site are valid HTML", async () => {
+  const server = await startTestServer();
+  for (const path of ["/", "/urban", "/contact"]) {
+    const answer = await server.visitor.fetch(path);
+    expect([path, complaints(await answer.text())]).toEqual([path, []]);
+  }
+});
+
+/** A library with everything that changes the markup: long, odd and empty texts, one photo and many. */
+async function filledPages({ admin, seed, deps }: TestServer): Promise<string[]> {
+  const album = await seed.album({ title: TITLES[0], description: "One line.\n\n<b>Another</b>" });
+  const photos = [];
+  for (const title of [...TITLES, ...TITLES]) photos.push(await seed.photo({ album, title, caption: title }));
+  await admin.call(updateAlbum, { params: { slug: album.slug }, body: { featured: true } });
+  const single = await seed.album({ title: "One photo", category: "travel" });
+  const only = await seed.photo({ album: single, title: "" });
+  const empty = await seed.album({ title: "Nothing yet", category: "travel" });
+  await writeFile(
+    join(deps.config.dataDir, "site.json"),
+    JSON.stringify({
+      name: "Mira & Holm",
+      about: "Two\n\nparagraphs",
+      email: "mira@example.com",
+      phone: "+47 555",
+      location: "Bergen",
+      social: [{ label: "Instagram", url: "https://instagram.com/mira?a=1&b=2" }],
+      portrait: photos[0]?.internal_id,
+    }),
+  );
+  return [
+    "/",
+    "/urban",
+    "/portraits",
+    "/travel",
+    "/contact",
+    ...[album, single, empty].map(({ url }) => url),
+    ...photos.map(({ id }) => `${album.url}/photo/${id}`),
+    `${single.url}/photo/${only.id}`,
+  ];
+}
+
+/** A preload that names no widths fetches a picture that the page does not show. The validator does not look at it. */
+test("every preload of a picture names one address, or candidates with widths and sizes", async () => {
+  const server = await startTestServer();
+  for (const path of await filledPages(server)) {
+    const preloads = (await (await server.visitor.fetch(path)).text()).match(/<link rel="preload" as="image"[^>]*>/g);
+    for (const preload of preloads ?? []) {
+      expect(preload).toMatch(/ href="[^"]+"| imagesrcset="\S+ \d+w(, \S+ \d+w)*" imagesizes="[^"]+"/);
+    }
+  }
+});
+
+function complaints(html: string): string[] {
+  const { results } = validator.validateStringSync(html);
+  return results
+    .flatMap(({ messages }) => messages)
+    .map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`);
+}
