@@ -23,7 +23,14 @@ export type ShownCategory = Omit<CategoryEntry, "cover"> & { cover: ShownPhoto |
  * An album's photos, or a run of them: a single photo's page carries only its neighbours, so that its weight does not
  * grow with the album. `offset` is the index of the first one in the album.
  */
-export type AlbumPhotos = { album: Album; photos: ShownPhoto[]; offset: number; is_whole: boolean };
+export type AlbumPhotos = {
+  album: Album;
+  photos: ShownPhoto[];
+  offset: number;
+  is_whole: boolean;
+  /** Where the strip leads after its last photo; null where the category has no other album to show. */
+  next_album: ShownAlbum | null;
+};
 
 export type PageData = { path: string; site: Site; content: PageContent };
 

@@ -3,7 +3,12 @@ import type { PageContent } from "../../contract/pages.ts";
 import { Slug } from "../../contract/text.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, albumNotFound, notFound, photoNotFound } from "../errors.ts";
-import { getPublicAlbum, listPublicAlbums, listSelectedAlbums } from "../features/albums/public-albums.service.ts";
+import {
+  findNextAlbum,
+  getPublicAlbum,
+  listPublicAlbums,
+  listSelectedAlbums,
+} from "../features/albums/public-albums.service.ts";
 import { listCategories } from "../features/categories/categories.service.ts";
 import { presentShownPhoto } from "../features/photos/photos.present.ts";
 import { findPortrait } from "../features/site/site.service.ts";
@@ -28,13 +33,12 @@ export async function composeCategory(deps: Deps, params: PageParams): Promise<P
 }
 
 export async function composeAlbum(deps: Deps, params: PageParams, keep: Keep): Promise<PageContent> {
-  const { album, photos } = await findAlbum(deps, params, keep);
-  return { page: "album", album, photos, offset: 0, is_whole: true };
+  return { page: "album", ...(await findAlbum(deps, params, keep)), offset: 0, is_whole: true };
 }
 
 /** The photo and its neighbours: all that the page shows and links to. */
 export async function composePhoto(deps: Deps, params: PageParams, keep: Keep): Promise<PageContent> {
-  const { album, photos } = await findAlbum(deps, params, keep);
+  const { album, photos, next_album } = await findAlbum(deps, params, keep);
   // An id has one spelling: 7 is found, 07 and 7.0 are not.
   const index = photos.findIndex((photo) => String(photo.id) === params.photoId);
   const photo = photos[index];
@@ -42,7 +46,7 @@ export async function composePhoto(deps: Deps, params: PageParams, keep: Keep): 
   const offset = Math.max(index - 1, 0);
   const neighbours = photos.slice(offset, index + 2);
   const is_whole = neighbours.length === photos.length;
-  return { page: "photo", photo_id: photo.id, album, photos: neighbours, offset, is_whole };
+  return { page: "photo", photo_id: photo.id, album, photos: neighbours, offset, is_whole, next_album };
 }
 
 export async function composeContact(deps: Deps): Promise<PageContent> {
@@ -61,7 +65,10 @@ async function findAlbum(deps: Deps, params: PageParams, keep: Keep) {
   const category = categoryOf(params);
   const slug = Slug.safeParse(params.albumSlug).data;
   if (slug === undefined) throw albumNotFound();
-  const found = await keep(slug, () => getPublicAlbum(deps, slug, presentShownPhoto));
+  const found = await keep(slug, async () => {
+    const { album, photos } = await getPublicAlbum(deps, slug, presentShownPhoto);
+    return { album, photos, next_album: await findNextAlbum(deps, album, presentShownPhoto) };
+  });
   if (found.album.category !== category) throw albumNotFound();
   return found;
 }

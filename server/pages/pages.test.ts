@@ -302,6 +302,23 @@ test("a single photo's page carries its neighbours, not the whole album", async 
   expect(text).not.toContain("Photo 1");
 });
 
+test("an album leads to the next one of its category that has photos, and the last to the first", async () => {
+  const server = await startTestServer();
+  const stone = await server.seed.album({ title: "Stone" });
+  const empty = await server.seed.album({ title: "Empty" });
+  const hidden = await server.seed.album({ title: "Hidden" });
+  const glass = await server.seed.album({ title: "Glass" });
+  const birds = await server.seed.album({ title: "Birds", category: "portraits" });
+  for (const album of [stone, glass, birds]) await server.seed.photo({ album });
+  await server.seed.photo({ album: hidden, visibility: 1 });
+  const next = async (path: string) => embeddedIn((await html(server, path)).text).content.next_album;
+
+  expect(await next(stone.url)).toMatchObject({ url: glass.url, photo_count: 1, cover: { title: expect.any(String) } });
+  expect(await next(glass.url)).toMatchObject({ url: stone.url });
+  expect(await next(empty.url)).toMatchObject({ url: stone.url });
+  expect(await next(birds.url)).toBeNull();
+});
+
 test("no text can break out of the embedded data or the markup", async () => {
   const server = await startTestServer();
   const album = await server.seed.album({ title: `</script><script>alert(1)</script>"'><img src=x>` });

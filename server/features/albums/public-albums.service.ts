@@ -65,6 +65,20 @@ export async function getPublicAlbum<P extends ShownPhoto>(
   return { album: presentAlbum(row, coverImage(cover)), photos };
 }
 
+/** The next album of its category that has photos, the first one after the last; null where there is no other. */
+export async function findNextAlbum<P extends ShownPhoto>(
+  deps: Deps,
+  album: Pick<Album, "slug" | "category">,
+  present: PresentPhoto<P>,
+): Promise<WithCover<P> | null> {
+  const slugs = await queries.findShownAlbumSlugs(deps.db, album.category);
+  const index = slugs.indexOf(album.slug);
+  const next = slugs[index + 1] ?? slugs[0];
+  if (next === undefined || next === album.slug) return null;
+  const row = await queries.findAlbumWithFigures(deps.db, "visitor", next);
+  return (row && (await withCovers(deps, [row], present))[0]) ?? null;
+}
+
 const coverImage = (cover: ShownPhoto | undefined) => (cover ? picturePath(cover, "medium", "jpg") : null);
 
 export async function getPublicPhoto(deps: Deps, slug: string, id: PhotoId): Promise<Photo> {
