@@ -1,12 +1,32 @@
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { Album } from "../contract/albums.ts";
+import type { PageContent, ShownPhoto } from "../contract/pages.ts";
 import { atMost, report } from "../rig/report.ts";
 import { ensureWebBuilt, type WebManifest } from "../server/pages/build-web.ts";
 
 const JS_MAX_KB = 95;
 const CSS_MAX_KB = 12;
 const FONTS_MAX = 2;
+const ALBUM_PHOTOS = 60;
+const ALBUM_MAX_KB = 60;
+/** As many as an upload makes on average (server/platform/images/placeholder.ts). */
+const PLACEHOLDER_BYTES = 120;
+
+const ALBUM: Album = {
+  // Any number will do.
+  id: 12 as Album["id"],
+  slug: "waters-and-trails",
+  title: "Waters and Trails",
+  description: "Made over three winters, always from a distance, always at first light.",
+  category: "travel",
+  url: "/travel/waters-and-trails",
+  cover_image: null,
+  photo_count: ALBUM_PHOTOS,
+  featured: false,
+};
 
 /** The promise: a visitor downloads at most this to see an album, as sent to browsers that accept only gzip. */
 const folder = await ensureWebBuilt();
@@ -20,20 +40,64 @@ const js = kilobytes(manifest.gallery.scripts) + gzipSync(manifest.wake).length 
 const css = kilobytes(manifest.gallery.styles);
 const shared = manifest.gallery.scripts.filter((path) => manifest.admin.scripts.includes(path));
 const { galleryDocument } = await import("../server/pages/document.ts");
+const build = await loadWebBuild();
+const site = {
+  name: "Mira Holm",
+  tagline: "",
+  about: "",
+  email: "",
+  phone: "",
+  location: "",
+  portrait: "",
+  social: [],
+};
 const page = galleryDocument(
-  {
-    path: "/contact",
-    site: { name: "", tagline: "", about: "", email: "", phone: "", location: "", portrait: "", social: [] },
-    content: { page: "contact", portrait: null },
-  },
-  await loadWebBuild(),
+  { path: "/contact", site, content: { page: "contact", portrait: null } },
+  build,
   "https://example.com",
 );
+const album = galleryDocument({ path: ALBUM.url, site, content: albumContent() }, build, "https://example.com");
 const fonts = page.toString().match(/as="font"/g)?.length ?? 0;
 
 report("Weight of a public page", [
   atMost("JavaScript, gzip", js, JS_MAX_KB, { unit: "kB", digits: 1 }),
   atMost("CSS, gzip", css, CSS_MAX_KB, { unit: "kB", digits: 1 }),
   atMost("fonts preloaded", fonts, FONTS_MAX),
+  atMost(`the page of an album of ${ALBUM_PHOTOS} photos, uncompressed`, album.length / 1000, ALBUM_MAX_KB, {
+    unit: "kB",
+    digits: 1,
+  }),
   atMost("scripts shared with the admin area", shared.length, 0),
 ]);
+
+function albumContent(): PageContent {
+  const photos = Array.from({ length: ALBUM_PHOTOS }, (_, index) => shownPhoto(index));
+  const cover = shownPhoto(ALBUM_PHOTOS);
+  return { page: "album", album: ALBUM, photos, offset: 0, is_whole: true, next_album: { ...ALBUM, cover } };
+}
+
+/** Titled, with the camera's data, as most uploads are. */
+function shownPhoto(index: number): ShownPhoto {
+  return {
+    // Any number will do.
+    id: (4000 + index) as ShownPhoto["id"],
+    internal_id: randomBytes(16).toString("hex"),
+    title: `Perched osprey ${index}`,
+    caption: "",
+    alt: "",
+    license: "All Rights Reserved",
+    tags: [],
+    ...(index % 3 === 2 ? { width: 4000, height: 6000 } : { width: 6000, height: 4000 }),
+    captured_on: `2026-05-17T06:12:${String(index % 60).padStart(2, "0")}`,
+    image_version: 1,
+    placeholder: `data:image/webp;base64,${randomBytes(PLACEHOLDER_BYTES).toString("base64")}`,
+    exif: {
+      camera: "NIKON Z 8",
+      lens: index % 2 === 0 ? "NIKKOR Z 24-120mm f/4 S" : "NIKKOR Z 180-600mm f/5.6-6.3 VR",
+      aperture: `f/${4 + (index % 5)}`,
+      shutter: `1/${100 * ((index % 16) + 1)}`,
+      iso: 100 * ((index % 8) + 1),
+      focal_length: `${24 + index} mm`,
+    },
+  };
+}

@@ -77,7 +77,6 @@ export const SHOWN_FIELDS = [
   "tags",
   "width",
   "height",
-  "uploaded_on",
   "captured_on",
   "image_version",
   "placeholder",

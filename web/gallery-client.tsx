@@ -1,5 +1,6 @@
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { type SentContent, unpackContent } from "../contract/page-json.ts";
 import type { PageData } from "../contract/pages.ts";
 import { Gallery } from "./gallery/Gallery.tsx";
 import { currentLocation } from "./gallery/router/history.ts";
@@ -8,8 +9,9 @@ import "./gallery/gallery.css";
 const root = document.getElementById("root");
 const embedded = document.getElementById("page-data")?.textContent;
 if (!root || !embedded) throw new Error("The page came without its content");
-// Our own server writes it from this type.
-const page = JSON.parse(embedded) as PageData;
+// Our own server writes it in this shape.
+const sent = JSON.parse(embedded) as Omit<PageData, "content"> & { content: SentContent };
+const page: PageData = { ...sent, content: unpackContent(sent.content) };
 const location = currentLocation();
 // In a transition, a long album hydrates in small steps and the page stays responsive.
 startTransition(() => {

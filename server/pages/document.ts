@@ -1,3 +1,4 @@
+import { packContent } from "../../contract/page-json.ts";
 import type { PageData, PageDescription } from "../../contract/pages.ts";
 import type { WebEntry } from "./build-web.ts";
 import { pageHead } from "./head.ts";
@@ -18,7 +19,7 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
       `<div id="root">`,
       gallery.renderPage(page),
       `</div>\n<script type="application/json" id="page-data">`,
-      scriptJson(page),
+      scriptJson({ ...page, content: packContent(page.content) }),
       "</script>",
     ],
   });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { packContent } from "../../contract/page-json.ts";
 import type { PageContent, PageData } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
 import type { Config } from "../config.ts";
@@ -41,7 +42,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     app.get<{ Params: pages.PageParams }>(paths.content(url), (request, reply) =>
       caches.data.send(request, reply, async () => {
         const content = await contentFor(request.params);
-        return { status: statusOf(content), type: JSON_TYPE, body: JSON.stringify(content) };
+        return { status: statusOf(content), type: JSON_TYPE, body: JSON.stringify(packContent(content)) };
       }),
     );
   };

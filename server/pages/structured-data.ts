@@ -4,7 +4,7 @@ import { paths, picturePath } from "../../contract/paths.ts";
 import type { Site } from "../../contract/site.ts";
 
 /** Every photo has its own page with the same data, so a long album does not have to list them all. */
-const ALBUM_MAX_IMAGES = 20;
+const ALBUM_MAX_IMAGES = 2;
 
 type Context = { site: Site; origin: string };
 
@@ -53,7 +53,6 @@ function imageObject(photo: ShownPhoto, { site, origin }: Context) {
     width: photo.width,
     height: photo.height,
     dateCreated: photo.captured_on ?? undefined,
-    uploadDate: photo.uploaded_on,
     keywords: photo.tags.length > 0 ? photo.tags.join(", ") : undefined,
     license: licenseUrl(photo.license) ?? origin + paths.contact,
     acquireLicensePage: origin + paths.contact,

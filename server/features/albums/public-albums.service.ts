@@ -88,7 +88,7 @@ export async function getPublicPhoto(deps: Deps, slug: string, id: PhotoId): Pro
   return photo;
 }
 
-type PhotoInAlbum = { photo: ShownPhoto; album: { title: string; url: string } };
+type PhotoInAlbum = { photo: ListedPhoto; album: { title: string; url: string } };
 
 /** The newest photos that are in an album, for a feed. */
 export async function recentPublicPhotos(deps: Deps, limit: number): Promise<PhotoInAlbum[]> {

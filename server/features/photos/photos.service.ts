@@ -93,8 +93,12 @@ export async function findPublicPhotoOfAlbum({ db }: Deps, album: AlbumId, id: P
 }
 
 /** For feed and sitemap, which look up the albums themselves. */
-export type ListedPhoto = ShownPhoto & Pick<Photo, "album_id">;
-const presentListedPhoto = (row: PhotoRow): ListedPhoto => ({ ...presentShownPhoto(row), album_id: row.album_id });
+export type ListedPhoto = ShownPhoto & Pick<Photo, "album_id" | "uploaded_on">;
+const presentListedPhoto = (row: PhotoRow): ListedPhoto => ({
+  ...presentShownPhoto(row),
+  album_id: row.album_id,
+  uploaded_on: row.uploaded_on,
+});
 
 /** The newest photos that visitors can see. */
 export async function recentPublicPhotos({ db }: Deps, limit: number): Promise<ListedPhoto[]> {

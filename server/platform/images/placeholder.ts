@@ -3,11 +3,11 @@ import { fromPixels, type Pixels } from "./pixels.ts";
 export const PLACEHOLDER_EDGE_PX = 32;
 const SMALLEST_EDGE_PX = 20;
 
-/** A tiny WebP, blurred by enlarging it, shown until the picture has loaded. */
+/** A tiny WebP, blurred by enlarging it, shown until the picture has loaded. An album's page carries one per photo. */
 export async function makePlaceholder(pixels: Pixels): Promise<string> {
   const bytes = await fromPixels(pixels)
     .resize({ ...nearestAspect(pixels.width / pixels.height), fit: "fill" })
-    .webp({ quality: 75, alphaQuality: 50, smartSubsample: true })
+    .webp({ quality: 25, alphaQuality: 25 })
     .toBuffer();
   return `data:image/webp;base64,${bytes.toString("base64")}`;
 }

@@ -1,3 +1,4 @@
+import { unpackContent } from "../../../contract/page-json.ts";
 import type { PageContent } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 
@@ -14,7 +15,7 @@ export async function loadContent(pathname: string, signal?: AbortSignal): Promi
   // A proxy may answer with HTML.
   const content = await response?.json().catch(() => null);
   signal?.throwIfAborted();
-  if (content?.page) return content;
+  if (content?.page) return unpackContent(content);
   // The site has no such address, so this is the answer of the API.
   if (response?.status === 404 && content) return { page: "not-found", message: "" };
   // The page's texts are already in the browser, so a failure only costs the portrait.
