@@ -12,6 +12,8 @@ const STEP_PX = 4_000;
 const LOADED_MAX = 40;
 const LONG_TASK_MAX_MS = 100;
 const VISITS = 5;
+/** An ordinary long album on a slow phone. */
+const WAKING = { photos: 300, cpuSlowdown: 4, longTaskMaxMs: 50 };
 
 type Visit = { hydrating: LongestTask; scrolling: LongestTask; mostLoaded: number; seen: number };
 
@@ -19,9 +21,14 @@ type Visit = { hydrating: LongestTask; scrolling: LongestTask; mostLoaded: numbe
 const site = await startInProcess();
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
 try {
-  const path = await seedAlbum();
+  const path = await seedAlbum(PHOTOS);
+  const longAlbum = await seedAlbum(WAKING.photos);
   const visits: Visit[] = [];
-  for (let count = 0; count < VISITS; count++) visits.push(await visit(browser, path));
+  const wakings: LongestTask[] = [];
+  for (let count = 0; count < VISITS; count++) {
+    visits.push(await visit(browser, path));
+    wakings.push(await wake(browser, longAlbum));
+  }
   const mostLoaded = Math.max(...visits.map((visit) => visit.mostLoaded));
   const seen = Math.min(...visits.map((visit) => visit.seen));
   report(`The strip with ${PHOTOS} photos, scrolled end to end, ${VISITS} visits`, [
@@ -34,6 +41,11 @@ try {
     longestTaskMeasure(
       "longest task while scrolling",
       visits.map(({ scrolling }) => scrolling),
+    ),
+    longestTaskMeasure(
+      `longest task while ${WAKING.photos} photos wake, processor ${WAKING.cpuSlowdown} times slower`,
+      wakings,
+      WAKING.longTaskMaxMs,
     ),
   ]);
 } finally {
@@ -56,14 +68,43 @@ async function visit(browser: Browser, path: string): Promise<Visit> {
   return { hydrating, scrolling, ...through };
 }
 
-async function seedAlbum(): Promise<string> {
+/** From the moment the program arrives until the last photo responds. What the page does before is measured elsewhere. */
+async function wake(browser: Browser, path: string): Promise<LongestTask> {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await servePictures(page);
+  const painted = Promise.withResolvers<void>();
+  await page.route("**/assets/gallery-client-*.js", async (route) => {
+    await painted.promise;
+    await route.continue();
+  });
+  await page.goto(site.url + path, { waitUntil: "load" });
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: WAKING.cpuSlowdown });
+  const task = await longestTask(browser, page, async () => {
+    painted.resolve();
+    await page.evaluate(lastPhotoIsAwake);
+  });
+  await page.close();
+  return task;
+}
+
+/** React marks each element that it has hydrated. */
+async function lastPhotoIsAwake(): Promise<void> {
+  const last = document.querySelector("[data-photo]:last-child a");
+  if (!last) throw new Error("No photo on the page");
+  while (!Object.keys(last).some((key) => key.startsWith("__react"))) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function seedAlbum(photos: number): Promise<string> {
   const seed = createSeed(site);
-  const album = await seed.album({ title: "A thousand photos" });
+  const album = await seed.album({ title: `An album of ${photos} photos` });
   const blurred = await sharp({ create: { width: 16, height: 11, channels: 3, background: "#776655" } })
     .webp()
     .toBuffer();
   const placeholder = `data:image/webp;base64,${blurred.toString("base64")}`;
-  for (let index = 0; index < PHOTOS; index++) {
+  for (let index = 0; index < photos; index++) {
     // Landscape and portrait, as in a real album.
     const size = index % 3 === 2 ? { width: 2000, height: 3000 } : { width: 3000, height: 2000 };
     await seed.photo({ album, title: `Photo ${index + 1}`, placeholder, ...size });
@@ -89,16 +130,17 @@ async function servePictures(page: Page): Promise<void> {
 async function stepToSecond(): Promise<void> {
   const next = document.querySelector<HTMLElement>("[aria-label='Scroll to the next photo']");
   const counter = next?.parentElement?.previousElementSibling;
-  while (counter?.textContent?.startsWith("1 ")) {
+  // On the title it says "1000 photos".
+  while (Number(/^(\d+) \//.exec(counter?.textContent ?? "")?.[1] ?? 0) < 2) {
     next?.click();
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
 /** The median: other programs disturb single visits. */
-function longestTaskMeasure(name: string, tasks: LongestTask[]): Measure {
+function longestTaskMeasure(name: string, tasks: LongestTask[], maxMs = LONG_TASK_MAX_MS): Measure {
   const all = tasks.map(({ processorMs }) => processorMs);
-  return atMost(`${name} (all: ${all.map(Math.round).join(", ")})`, median(all), LONG_TASK_MAX_MS, { unit: "ms" });
+  return atMost(`${name} (all: ${all.map(Math.round).join(", ")})`, median(all), maxMs, { unit: "ms" });
 }
 
 async function scrollThrough(page: Page): Promise<{ mostLoaded: number; seen: number }> {

@@ -7,8 +7,13 @@ import { ViewerPage } from "../photo/ViewerPage.tsx";
 import { useLocation } from "../router/use-router.ts";
 import { Strip } from "./Strip.tsx";
 
-/** The strip, with the viewer over it while a photo is open. */
 export function AlbumPage({ content }: { content: AlbumPhotos }) {
+  // The next album starts at its own title.
+  return <AlbumWithViewer key={content.album.id} content={content} />;
+}
+
+/** The strip, with the viewer over it while a photo is open. */
+function AlbumWithViewer({ content }: { content: AlbumPhotos }) {
   const photoParam = /\/photo\/([^/]*)$/.exec(useLocation().pathname)?.[1];
   const photoId = photoParam === undefined ? null : Number(photoParam);
   usePageTitle(photoId === null ? { ...content, page: "album" } : { ...content, page: "photo", photo_id: photoId });
@@ -35,5 +40,5 @@ type AlbumStripProps = { content: AlbumPhotos; isCovered: boolean; viewedPhotoId
 
 function AlbumStrip({ content, ...rest }: AlbumStripProps) {
   if (!content.is_whole) return <Loading />;
-  return <Strip album={content.album} photos={content.photos} {...rest} />;
+  return <Strip album={content.album} photos={content.photos} nextAlbum={content.next_album} {...rest} />;
 }

@@ -1,15 +1,16 @@
-import { type MouseEvent, useCallback, useRef } from "react";
+import { type MouseEvent, useCallback, useRef, useState } from "react";
 import type { Album } from "../../../contract/albums.ts";
-import { CATEGORY_NAMES } from "../../../contract/limits.ts";
-import type { ShownPhoto } from "../../../contract/pages.ts";
+import type { ShownAlbum, ShownPhoto } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
-import { SiteLink } from "../layout/SiteLink.tsx";
-import { countOf } from "../page/count-of.ts";
 import { glideOut } from "../photo/shared-photo.ts";
-import { ArrowIcon } from "../picture/icons.tsx";
 import { useNavigate } from "../router/use-router.ts";
 import styles from "./Strip.module.css";
+import { StripBar } from "./StripBar.tsx";
+import { StripEnd } from "./StripEnd.tsx";
 import { StripFrames } from "./StripFrames.tsx";
+import type { Stop } from "./strip-stops.ts";
+import { TitlePanel } from "./TitlePanel.tsx";
+import { unusualShape } from "./unusual-shape.ts";
 import { useNearFrames } from "./use-near-frames.ts";
 import { useStripMovement } from "./use-strip-movement.ts";
 import { useStripScroll } from "./use-strip-scroll.ts";
@@ -17,19 +18,19 @@ import { useStripScroll } from "./use-strip-scroll.ts";
 type StripProps = {
   album: Album;
   photos: ShownPhoto[];
+  nextAlbum: ShownAlbum | null;
   /** Whether the viewer is open over it. */
   isCovered: boolean;
   /** The photo last shown in the viewer; null if it has not been open. */
   viewedPhotoId: number | null;
 };
 
-/** A longer description may not fit its panel. It then scrolls, and has to be focusable for the keyboard. */
-const LONG_DESCRIPTION_CHARS = 400;
-
-export function Strip({ album, photos, isCovered, viewedPhotoId }: StripProps) {
+export function Strip({ album, photos, nextAlbum, isCovered, viewedPhotoId }: StripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const near = useNearFrames(strip, photos);
-  const { step, position, progressLine } = useStripMovement(strip, isCovered);
+  const [announcement, setAnnouncement] = useState("");
+  const announce = useCallback((stop: Stop) => setAnnouncement(describeStop(stop, album, photos)), [album, photos]);
+  const { step, position, progressLine } = useStripMovement(strip, isCovered, announce);
   useStripScroll(strip, isCovered, viewedPhotoId);
 
   const navigate = useNavigate();
@@ -45,42 +46,44 @@ export function Strip({ album, photos, isCovered, viewedPhotoId }: StripProps) {
 
   return (
     <div className={styles.page} data-covered={isCovered || undefined}>
-      <div className={styles.strip} ref={strip} data-strip>
-        <header className={styles.panel}>
-          <SiteLink className={styles.category} to={paths.category(album.category)}>
-            {CATEGORY_NAMES[album.category]}
-          </SiteLink>
-          <h1 className={styles.title}>{album.title}</h1>
-          {album.description && (
-            <p
-              className={styles.description}
-              tabIndex={album.description.length > LONG_DESCRIPTION_CHARS ? 0 : undefined}
-            >
-              {album.description}
-            </p>
-          )}
-          <p className={styles.count}>{countOf(photos.length, "photo")}</p>
-        </header>
-        <ol className={styles.photos}>
-          <StripFrames album={album} photos={photos} near={near} onOpen={openPhoto} />
-        </ol>
+      <div
+        className={styles.strip}
+        ref={strip}
+        data-strip
+        data-opening={openingOf(album, photos)}
+        data-alone={isFirstAlone(photos) || undefined}
+      >
+        <TitlePanel album={album} count={photos.length} />
+        {photos.length > 0 && (
+          <>
+            <StripBar position={position} count={photos.length} onStep={step} progressLine={progressLine} />
+            <StripFrames album={album} photos={photos} near={near} onOpen={openPhoto} />
+          </>
+        )}
+        <StripEnd album={album} nextAlbum={nextAlbum} />
       </div>
-      {photos.length > 0 && (
-        <div className={styles.bar}>
-          <div className={styles.line} ref={progressLine} />
-          <p className={styles.counter}>
-            {position + 1} / {photos.length}
-          </p>
-          <div className={styles.steps}>
-            <button type="button" aria-label="Scroll to the previous photo" onClick={() => step(-1)}>
-              <ArrowIcon direction="left" />
-            </button>
-            <button type="button" aria-label="Scroll to the next photo" onClick={() => step(1)}>
-              <ArrowIcon direction="right" />
-            </button>
-          </div>
-        </div>
-      )}
+      <p className={styles.spoken} aria-live="polite">
+        {announcement}
+      </p>
     </div>
   );
+}
+
+/** How much text a first photo of unusual shape shares its column with: in lines of text on a phone, with its title. */
+function openingOf({ title, description }: Album, photos: ShownPhoto[]): "short" | "medium" | "long" | undefined {
+  if (!photos[0] || !unusualShape(photos[0])) return undefined;
+  const lines = 2 * Math.ceil(title.length / 18) + Math.ceil(description.length / 44);
+  if (lines <= 3) return "short";
+  return lines <= 6 ? "medium" : "long";
+}
+
+/** Whether the first column has room for one photo only: a second one of unusual shape needs its own. */
+const isFirstAlone = ([, second]: ShownPhoto[]) => !second || unusualShape(second) !== undefined;
+
+function describeStop({ left, photos: shown }: Stop, album: Album, photos: ShownPhoto[]): string {
+  if (!shown) return left === 0 ? album.title : "End of the album";
+  const { first, last } = shown;
+  const numbers = first === last ? `Photo ${first + 1}` : `Photos ${first + 1} to ${last + 1}`;
+  const titles = photos.slice(first, last + 1).map(({ title }) => title);
+  return [`${numbers} of ${photos.length}`, ...titles.filter(Boolean)].join(", ");
 }

@@ -1,9 +1,11 @@
 import { type MouseEvent, memo, useCallback, useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
-import { PhotoBox } from "../picture/PhotoBox.tsx";
+import { picturePath } from "../../../contract/paths.ts";
 import { Picture } from "../picture/Picture.tsx";
 import { stripSizes } from "../picture/picture-sizes.ts";
-import styles from "./Strip.module.css";
+import { FrameBox } from "./FrameBox.tsx";
+import styles from "./StripFrame.module.css";
+import { unusualShape } from "./unusual-shape.ts";
 import { isNearAtFirst } from "./use-near-frames.ts";
 
 type StripFrameProps = {
@@ -19,17 +21,16 @@ type StripFrameProps = {
 export const StripFrame = memo(function StripFrame({ photo, alt, index, href, isNear, onOpen }: StripFrameProps) {
   const [isMissing, setMissing] = useState(false);
   const reportMissing = useCallback(() => setMissing(true), []);
-  const sizes = stripSizes(photo);
   return (
-    <li className={styles.frame} id={`photo-${photo.id}`} data-photo={photo.id}>
+    <li id={`photo-${photo.id}`} data-photo={photo.id} data-shape={unusualShape(photo)}>
       <a href={href} onClick={(event) => onOpen(event, photo)} aria-label={isNear && !isMissing ? undefined : alt}>
-        <PhotoBox photo={photo} hasPlaceholder={isNear}>
+        <FrameBox photo={photo} hasPlaceholder={isNear}>
           {isMissing && <span className={styles.missing}>Image not available</span>}
           {!isMissing && isNear && (
             <Picture
               photo={photo}
               alt={alt}
-              sizes={sizes}
+              sizes={stripSizes(photo)}
               isLead={index === 0}
               fadesIn={!isNearAtFirst(index)}
               onMissing={reportMissing}
@@ -37,10 +38,10 @@ export const StripFrame = memo(function StripFrame({ photo, alt, index, href, is
           )}
           {!isMissing && !isNear && (
             <noscript>
-              <Picture photo={photo} alt={alt} sizes={sizes} />
+              <img src={picturePath(photo, "medium", "jpg")} alt={alt} loading="lazy" />
             </noscript>
           )}
-        </PhotoBox>
+        </FrameBox>
       </a>
     </li>
   );

@@ -3,6 +3,7 @@ import type { Album } from "../../../contract/albums.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { photoAlt } from "../../../contract/photo-names.ts";
+import styles from "./StripFrame.module.css";
 import { StripFrame } from "./StripFrame.tsx";
 
 type StripFramesProps = {
@@ -24,7 +25,13 @@ export function StripFrames({ photos, ...rest }: StripFramesProps) {
     const starts = Array.from({ length: Math.ceil(photos.length / RUN_LENGTH) }, (_, run) => run * RUN_LENGTH);
     return starts.map((start) => ({ start, photos: photos.slice(start, start + RUN_LENGTH) }));
   }, [photos]);
-  return runs.map((run) => <Run key={run.start} {...run} {...rest} />);
+  return (
+    <ol className={styles.frames}>
+      {runs.map((run) => (
+        <Run key={run.start} {...run} {...rest} />
+      ))}
+    </ol>
+  );
 }
 
 type RunProps = StripFramesProps & { start: number };

@@ -1,17 +1,25 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { findStops, nearestStop, type Stop, stopOfPhoto, TOLERANCE_PX } from "./strip-stops.ts";
+import { useStripInput } from "./use-strip-input.ts";
 
-/** A notched wheel sends larger steps than a trackpad. */
-const NOTCH_MIN_PX = 50;
-const LINE_PX = 16;
-/** Closer than this to a stop counts as being there. */
-const TOLERANCE_PX = 8;
+export type StripPosition = { photos: Stop["photos"]; isStart: boolean; isEnd: boolean };
 
-/** Wheel, arrow keys and buttons move the strip; the progress line and the counter follow. */
-export function useStripMovement(strip: RefObject<HTMLElement | null>, isCovered: boolean) {
-  const [position, setPosition] = useState(0);
+const AT_TITLE: StripPosition = { photos: null, isStart: true, isEnd: false };
+
+/**
+ * Wheel, arrow keys, buttons and focus move the strip; the progress line and the position follow. `onStep` is called with
+ * the stop that an arrow leads to.
+ */
+export function useStripMovement(
+  strip: RefObject<HTMLElement | null>,
+  isCovered: boolean,
+  onStep: (stop: Stop) => void,
+) {
+  const [position, setPosition] = useState(AT_TITLE);
   const progressLine = useRef<HTMLDivElement>(null);
   /** The end of a smooth movement in progress. The next step starts from there, not from the current position. */
   const target = useRef<number | null>(null);
+  const stopsOf = useStops();
 
   const moveTo = useCallback(
     (left: number) => {
@@ -25,14 +33,17 @@ export function useStripMovement(strip: RefObject<HTMLElement | null>, isCovered
     (direction: 1 | -1) => {
       if (!strip.current) return;
       const from = target.current ?? strip.current.scrollLeft;
-      const stops = scrollStops(strip.current);
+      const stops = stopsOf(strip.current);
       const next =
         direction === 1
-          ? stops.find((stop) => stop > from + TOLERANCE_PX)
-          : stops.findLast((stop) => stop < from - TOLERANCE_PX);
-      if (next !== undefined) moveTo(next);
+          ? stops.find((stop) => stop.left > from + TOLERANCE_PX)
+          : stops.findLast((stop) => stop.left < from - TOLERANCE_PX);
+      if (!next) return;
+      moveTo(next.left);
+      moveFocus(strip.current, next);
+      onStep(next);
     },
-    [strip, moveTo],
+    [strip, stopsOf, moveTo, onStep],
   );
 
   useEffect(() => {
@@ -40,82 +51,69 @@ export function useStripMovement(strip: RefObject<HTMLElement | null>, isCovered
     if (!element) return;
     const follow = () => {
       const length = element.scrollWidth - element.clientWidth;
-      progressLine.current?.style.setProperty("--progress", String(length > 0 ? element.scrollLeft / length : 1));
-      setPosition(middleFrameIndex(element));
+      const left = element.scrollLeft;
+      progressLine.current?.style.setProperty("--progress", String(length > 0 ? left / length : 1));
+      const stops = stopsOf(element);
+      const index = nearestStop(stops, left);
+      // After the last photo its number stays.
+      const photos = stops[index]?.photos ?? (index > 0 ? stops[index - 1]?.photos : undefined) ?? null;
+      const now = { photos, isStart: left <= TOLERANCE_PX, isEnd: left >= length - TOLERANCE_PX };
+      setPosition((before) => (isSame(before, now) ? before : now));
     };
     const settle = () => {
       target.current = null;
     };
+    const centreFocused = ({ target: focused }: FocusEvent) => {
+      if (!(focused instanceof HTMLElement) || !focused.matches("[data-photo] :focus-visible")) return;
+      const index = frameIndexOf(element, focused);
+      // After the browser's own scrolling, which only brings the photo to the edge of the screen.
+      requestAnimationFrame(() => {
+        const stop = stopOfPhoto(stopsOf(element), index);
+        if (stop && focused === document.activeElement) moveTo(stop.left);
+      });
+    };
     follow();
     element.addEventListener("scroll", follow, { passive: true });
     element.addEventListener("scrollend", settle);
+    element.addEventListener("focusin", centreFocused);
     window.addEventListener("resize", follow);
     return () => {
       element.removeEventListener("scroll", follow);
       element.removeEventListener("scrollend", settle);
+      element.removeEventListener("focusin", centreFocused);
       window.removeEventListener("resize", follow);
     };
-  }, [strip]);
+  }, [strip, stopsOf, moveTo]);
 
-  useEffect(() => {
-    const element = strip.current;
-    if (!element || isCovered) return;
-    const turnWheel = (event: WheelEvent) => {
-      // The browser itself handles sideways scrolling and pinching.
-      if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
-      const distance = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * LINE_PX : event.deltaY;
-      const length = element.scrollWidth - element.clientWidth;
-      const from = target.current ?? element.scrollLeft;
-      // At either end the wheel scrolls the page, so that nobody gets stuck in the strip.
-      if (distance < 0 ? from <= 0 : from >= length - 1) return;
-      event.preventDefault();
-      const left = Math.min(Math.max(from + distance, 0), length);
-      if (Math.abs(distance) >= NOTCH_MIN_PX) moveTo(left);
-      else element.scrollTo({ left, behavior: "instant" });
-    };
-    const pressKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-      if (document.querySelector("dialog:modal")) return;
-      event.preventDefault();
-      step(event.key === "ArrowRight" ? 1 : -1);
-    };
-    element.addEventListener("wheel", turnWheel, { passive: false });
-    window.addEventListener("keydown", pressKey);
-    return () => {
-      element.removeEventListener("wheel", turnWheel);
-      window.removeEventListener("keydown", pressKey);
-    };
-  }, [strip, isCovered, moveTo, step]);
+  useStripInput(strip, isCovered, { step, moveTo, target });
 
   return { step, position, progressLine };
 }
 
-/** The scroll positions of the strip's start and of each photo in the middle. */
-function scrollStops(strip: HTMLElement): number[] {
-  const length = strip.scrollWidth - strip.clientWidth;
-  const centred = [...strip.querySelectorAll("[data-photo]")].map((frame) => centredScrollLeft(strip, frame));
-  return [0, ...centred.map((left) => Math.min(Math.max(left, 0), length))];
+/** Measured again only when the layout has changed: an album may have a thousand photos. */
+function useStops(): (strip: HTMLElement) => Stop[] {
+  const measured = useRef({ layout: "", stops: [] as Stop[] });
+  return useCallback((strip) => {
+    const layout = [strip.scrollWidth, strip.clientWidth, strip.clientHeight].join(" ");
+    if (measured.current.layout !== layout) measured.current = { layout, stops: findStops(strip) };
+    return measured.current.stops;
+  }, []);
 }
 
-export function centredScrollLeft(strip: HTMLElement, frame: Element): number {
-  const box = frame.getBoundingClientRect();
-  const left = box.left - strip.getBoundingClientRect().left + strip.scrollLeft;
-  return Math.round(left + box.width / 2 - strip.clientWidth / 2);
+/** Where a photo has the focus, it moves along, so that Enter opens the photo in view. */
+function moveFocus(strip: HTMLElement, { photos }: Stop) {
+  const focused = document.activeElement?.closest("[data-photo]");
+  if (!photos || !focused || !strip.contains(focused)) return;
+  frameLinks(strip)[photos.first]?.focus({ preventScroll: true });
 }
 
-/** A binary search: measuring a thousand frames on every scroll event would be noticeable. */
-function middleFrameIndex(strip: HTMLElement): number {
-  const frames = strip.querySelectorAll("[data-photo]");
-  const middle = strip.getBoundingClientRect().left + strip.clientWidth / 2;
-  let low = 0;
-  let high = frames.length - 1;
-  while (low < high) {
-    const half = (low + high) >> 1;
-    if ((frames[half]?.getBoundingClientRect().right ?? 0) < middle) low = half + 1;
-    else high = half;
-  }
-  return Math.max(low, 0);
-}
+const frameLinks = (strip: HTMLElement) => strip.querySelectorAll<HTMLElement>("[data-photo] a");
+const frameIndexOf = (strip: HTMLElement, link: HTMLElement) => [...frameLinks(strip)].indexOf(link);
+
+const isSame = (a: StripPosition, b: StripPosition) =>
+  a.photos?.first === b.photos?.first &&
+  a.photos?.last === b.photos?.last &&
+  a.isStart === b.isStart &&
+  a.isEnd === b.isEnd;
 
 const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

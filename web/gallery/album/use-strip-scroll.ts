@@ -1,25 +1,27 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "../router/use-router.ts";
-import { centredScrollLeft } from "./use-strip-movement.ts";
+import { findStops, stopOfPhoto } from "./strip-stops.ts";
 
 /** Restores the scroll position, and scrolls to the photo last viewed when the viewer closes. */
 export function useStripScroll(strip: RefObject<HTMLElement | null>, isCovered: boolean, viewedPhotoId: number | null) {
   useRememberedScroll(strip, isCovered);
   // Before the browser paints, since the viewer's photo glides to this frame.
   useLayoutEffect(() => {
-    if (isCovered || viewedPhotoId === null) return;
-    const frame = strip.current?.querySelector(`[data-photo="${viewedPhotoId}"]`);
-    if (!strip.current || !frame) return;
+    if (isCovered || viewedPhotoId === null || !strip.current) return;
+    const frames = [...strip.current.querySelectorAll<HTMLElement>("[data-photo]")];
+    const index = frames.findIndex((frame) => frame.dataset.photo === String(viewedPhotoId));
+    const frame = frames[index];
+    if (!frame) return;
     const { left, right } = frame.getBoundingClientRect();
     // Don't move a frame that is already in view.
     if (left < 0 || right > window.innerWidth) {
-      strip.current.scrollTo({ left: centredScrollLeft(strip.current, frame), behavior: "instant" });
+      strip.current.scrollTo({ left: stopOfPhoto(findStops(strip.current), index)?.left, behavior: "instant" });
     }
     frame.querySelector("a")?.focus({ preventScroll: true });
   }, [strip, isCovered, viewedPhotoId]);
 }
 
-/** Over a reload, and after Back from another page: stored per history entry. */
+/** Over a reload, and after Back from another page: stored per history entry. A fresh load is a new entry. */
 function useRememberedScroll(strip: RefObject<HTMLElement | null>, isCovered: boolean) {
   const { key, pathname } = useLocation();
   const storageKey = useRef<string | null>(null);

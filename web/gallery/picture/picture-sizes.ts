@@ -28,10 +28,18 @@ function variantWidth(photo: ShownPhoto, variant: (typeof UNCROPPED)[number]): n
 
 // `sizes` attributes: how wide a picture is on each page. Each must match the style sheet it names.
 
-/** The strip's height decides: PhotoBox.module.css and Strip.module.css. */
+/** The strip's height decides, or the width of a column: Strip.module.css and StripFrame.module.css. */
 export function stripSizes(photo: ShownPhoto): string {
-  const widthAtStripHeight = `${round(aspectOf(photo) * 85)}vh`;
-  return `(max-width: 768px) min(100vw - 32px, ${widthAtStripHeight}), min(${photo.width}px, 100vw - 80px, ${widthAtStripHeight})`;
+  const aspect = aspectOf(photo);
+  const widthAtStripHeight = `${round(aspect * 85)}vh`;
+  if (aspect >= 2) return `min(${photo.width}px, ${widthAtStripHeight})`;
+  const widthInColumn = `min(100vw - 32px, ${round(Math.min(aspect * 85, 52))}vh)`;
+  return `(orientation: portrait) ${widthInColumn}, min(${photo.width}px, 100vw - 80px, ${widthAtStripHeight})`;
+}
+
+/** 4:5, as wide as the panel after the last photo: StripEnd.module.css. */
+export function nextCoverSizes(photo: ShownPhoto): string {
+  return `(orientation: portrait) ${coverSizes(photo, "100vw", "125vw")}, ${coverSizes(photo, "370px", "462px")}`;
 }
 
 /** The whole screen at most; the viewer's controls and margins take some of it: Slide.module.css. */

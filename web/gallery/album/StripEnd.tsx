@@ -1,0 +1,28 @@
+import type { Album } from "../../../contract/albums.ts";
+import { CATEGORY_NAMES } from "../../../contract/limits.ts";
+import type { ShownAlbum } from "../../../contract/pages.ts";
+import { paths } from "../../../contract/paths.ts";
+import { SiteLink } from "../layout/SiteLink.tsx";
+import { Cover } from "../picture/Cover.tsx";
+import { nextCoverSizes } from "../picture/picture-sizes.ts";
+import styles from "./StripEnd.module.css";
+
+/** After the last photo: the next album of the category, and the way back to all of them. */
+export function StripEnd({ album, nextAlbum }: { album: Album; nextAlbum: ShownAlbum | null }) {
+  return (
+    <nav className={styles.end} aria-label="More albums">
+      {nextAlbum && (
+        <SiteLink className={styles.next} to={nextAlbum.url}>
+          <span className={styles.label}>Next album</span>
+          <span className={styles.title}>{nextAlbum.title}</span>
+          <span className={styles.picture}>
+            <Cover photo={nextAlbum.cover} sizes={nextCoverSizes} />
+          </span>
+        </SiteLink>
+      )}
+      <SiteLink className={styles.back} to={paths.category(album.category)}>
+        Back to {CATEGORY_NAMES[album.category]}
+      </SiteLink>
+    </nav>
+  );
+}

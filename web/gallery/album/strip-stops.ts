@@ -1,0 +1,68 @@
+/** A scroll position at which the strip comes to rest, and the photos shown there: none at the title or after the last. */
+export type Stop = { left: number; photos: Range | null };
+type Range = { first: number; last: number };
+
+/** Closer together than this, two positions count as one. */
+export const TOLERANCE_PX = 8;
+/** How much of a screen an arrow moves along a photo that is wider than the screen. */
+const WIDE_STEP = 0.8;
+/** What stays in view of the next photo at the end of a wide one. */
+const PEEK_PX = 32;
+
+/** From the title to the end. Photos that come to rest at the same position, as those in one column do, share a stop. */
+export function findStops(strip: HTMLElement): Stop[] {
+  const length = strip.scrollWidth - strip.clientWidth;
+  const frames = [...strip.querySelectorAll("[data-photo]")];
+  // The style sheet decides where a photo rests, for swipes too.
+  const isAtStart = frames[0] !== undefined && getComputedStyle(frames[0]).scrollSnapAlign.startsWith("start");
+  const stops: Stop[] = [{ left: 0, photos: null }];
+  for (const { left, right, first, last } of findColumns(strip, frames)) {
+    for (const position of restingPositions(left, right, strip.clientWidth, isAtStart)) {
+      addStop(stops, Math.min(Math.max(position, 0), length), { first, last });
+    }
+  }
+  addStop(stops, length, null);
+  return stops;
+}
+
+export function stopOfPhoto(stops: Stop[], index: number): Stop | undefined {
+  return stops.find(({ photos }) => photos && photos.first <= index && index <= photos.last);
+}
+
+export function nearestStop(stops: Stop[], left: number): number {
+  const distances = stops.map((stop) => Math.abs(stop.left - left));
+  return distances.indexOf(Math.min(...distances));
+}
+
+type Column = Range & { left: number; right: number };
+
+/** Photos above each other overlap sideways. In the strip every photo is its own column. */
+function findColumns(strip: HTMLElement, frames: Element[]): Column[] {
+  const origin = strip.getBoundingClientRect().left - strip.scrollLeft;
+  const columns: Column[] = [];
+  for (const [index, frame] of frames.entries()) {
+    const box = frame.getBoundingClientRect();
+    const [left, right] = [box.left - origin, box.right - origin];
+    const column = columns.at(-1);
+    if (column && left < column.right) {
+      column.left = Math.min(column.left, left);
+      column.right = Math.max(column.right, right);
+      column.last = index;
+    } else columns.push({ left, right, first: index, last: index });
+  }
+  return columns;
+}
+
+/** One, or several along a photo wider than the screen. */
+function restingPositions(left: number, right: number, screen: number, isAtStart: boolean): number[] {
+  if (right - left <= screen) return [Math.round(isAtStart ? left : (left + right - screen) / 2)];
+  const end = right - screen + PEEK_PX;
+  const steps = Math.ceil((end - left) / (screen * WIDE_STEP));
+  return Array.from({ length: steps + 1 }, (_, step) => Math.round(left + ((end - left) * step) / steps));
+}
+
+function addStop(stops: Stop[], left: number, photos: Range | null) {
+  const before = stops.at(-1);
+  if (!before || left - before.left > TOLERANCE_PX) stops.push({ left, photos });
+  else if (photos) before.photos = { first: before.photos?.first ?? photos.first, last: photos.last };
+}
