@@ -42,12 +42,13 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
   await requireSameKey(deps.database, readKeyFile(config.signingKeyFile));
   await applyAdminConfig(deps);
   started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
-  await startBatchWork(deps);
   let server: FastifyInstance | undefined;
-  // Together: jobs must not start new work while the last requests are answered.
+  // Together: jobs must not start new work while the last requests are answered. Deferred before the jobs start, because
+  // a start that fails midway leaves their connections open.
   started.defer(async () => {
     await Promise.all([server?.close(), deps.jobs.stop()]);
   });
+  await startBatchWork(deps);
   const app = await buildApp(deps, outside.web ?? (await loadWebBuild()));
   server = app.server;
   const url = await server.listen({ port: config.port, host: config.host });
