@@ -37,6 +37,9 @@ const test = base.extend<{ dev: Development }>({
       stdio: ["ignore", "pipe", "inherit"],
     });
     const starts = countStarts(child);
+    // If the set-up times out, Playwright ends this process without the cleanup below.
+    const killChild = () => child.kill();
+    process.once("exit", killChild);
     try {
       await use({
         url: await starts.first,
@@ -48,6 +51,7 @@ const test = base.extend<{ dev: Development }>({
         },
       });
     } finally {
+      process.off("exit", killChild);
       child.kill();
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
       await rm(folder, { recursive: true, force: true });
