@@ -54,6 +54,8 @@ const FORBIDDEN: [string, string, string][] = [
   ["web/admin/photo-panel/PhotoPanel.tsx", "web/admin/photo-screen/a.ts", "photo-panel must not use photo-screen"],
   ["web/admin/layout/Sidebar.tsx", "web/admin/photo-grid/PhotoGrid.tsx", "admin parts must not use photo-grid"],
   ["web/admin/data/trash.api.ts", "web/admin/trash/TrashPage.tsx", "admin data must not use admin screens"],
+  ["web/admin/trash/TrashPage.tsx", "web/api/call.ts", "only web/admin/data calls the server"],
+  ["web/admin/page/AdminPage.tsx", "web/api/call.ts", "only web/admin/data calls the server"],
   ["rig/server.ts", "server/testing/seed.ts", "rig must not use server tests"],
   ["rig/server.ts", "tools/test.ts", "rig must not use tools"],
   ["bench/api.ts", "tools/test.ts", "bench must not use tools"],

@@ -69,7 +69,7 @@ const PACKAGES: PackageRule[] = [
   },
 ];
 
-/** Why this file may not import that one; undefined where it may. */
+/** Why this file may not import that one. Undefined when it may. */
 export function brokenWall(path: string, { target, isType }: Pick<Import, "target" | "isType">): string | undefined {
   if (isPackage(target)) {
     return (
@@ -81,6 +81,9 @@ export function brokenWall(path: string, { target, isType }: Pick<Import, "targe
   if (!from) return "the importing file is in no room of tools/walls/rooms.ts";
   if (!to) return "the imported file is in no room of tools/walls/rooms.ts";
   if (from !== to && !from.mayUse.includes(to.name)) return `${from.name} must not use ${to.name}`;
+  if (target === "web/api/call.ts" && /^web\/admin/.test(path) && from.name !== "admin data") {
+    return "only web/admin/data calls the server";
+  }
   return foreignQueries(path, target);
 }
 
