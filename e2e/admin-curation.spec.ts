@@ -66,7 +66,7 @@ test("a refused order is replaced by the server's", async ({ page, site }) => {
   await collect(page, "f", "ash", "birch");
   await page.goto("/admin/favorites");
   await page.route("**/favorites/reorder", (route) =>
-    route.fulfill({ status: 409, json: { success: false, message: "Changed" } }),
+    route.fulfill({ status: 409, json: { success: false, code: "CONFLICT", message: "Changed" } }),
   );
   await tile(page, "birch").click();
   await page.getByRole("button", { name: "More actions" }).click();

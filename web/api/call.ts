@@ -1,4 +1,5 @@
 import { API_PREFIX, type CallInput, type Endpoint, type ResponseOf } from "../../contract/endpoint.ts";
+import type { Failure } from "../../contract/errors.ts";
 import { adminToken } from "./admin-token.ts";
 import { ApiError } from "./api-error.ts";
 
@@ -22,12 +23,11 @@ export async function call<E extends Endpoint>(
 }
 
 function errorFrom(status: number, answer: unknown): ApiError {
-  const { message, errors } = (typeof answer === "object" && answer !== null ? answer : {}) as {
-    message?: unknown;
-    errors?: Record<string, string[]>;
-  };
-  if (typeof message === "string" && message !== "") return new ApiError(status, message, errors);
-  return new ApiError(status, `The server answered ${status}`, errors, false);
+  // Every field may be missing: a proxy may have answered.
+  const failure = (typeof answer === "object" && answer !== null ? answer : {}) as Partial<Failure>;
+  const { code, message, errors } = failure;
+  if (typeof message === "string" && message !== "") return new ApiError(status, message, { code, errors });
+  return new ApiError(status, `The server answered ${status}`, { code, errors, hasServerMessage: false });
 }
 
 const isAdminPath = (path: string) => path.startsWith("/admin/");
@@ -35,7 +35,7 @@ const isAdminPath = (path: string) => path.startsWith("/admin/");
 function headersFor(endpoint: Endpoint, hasBody: boolean): HeadersInit {
   const token = adminToken.read();
   if (token === null && isAdminPath(endpoint.path)) {
-    throw new ApiError(401, "No admin token found. Please log in again.");
+    throw new ApiError(401, "No admin token found. Please log in again.", { code: "UNAUTHORIZED" });
   }
   return {
     ...(hasBody && { "content-type": "application/json" }),

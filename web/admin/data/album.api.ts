@@ -7,7 +7,7 @@ import {
   reorderAlbumPhotos,
 } from "../../../contract/albums.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { ApiError, isSignedOut, messageOf } from "../../api/api-error.ts";
+import { ApiError, failedWith, isSignedOut, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { PHOTO_MUTATION, refreshPhotos, rememberPhotos } from "./library-cache.ts";
@@ -25,8 +25,8 @@ export const albumQuery = (slug: string) =>
       try {
         return (await call(getAdminAlbum, { params: { slug }, signal })).album;
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status === 404 || isSignedOut(error)) throw error;
-        throw new ApiError(error.status, `Failed to fetch album: ${error.status}`);
+        if (!(error instanceof ApiError) || failedWith(error, "ALBUM_NOT_FOUND") || isSignedOut(error)) throw error;
+        throw new ApiError(error.status, `Failed to fetch album: ${error.status}`, { code: error.code });
       }
     },
   });
@@ -41,7 +41,8 @@ export const albumPhotosQuery = (slug: string) =>
       } catch (error) {
         const isUnreadable = error instanceof ApiError && error.status === 200;
         if (!(error instanceof ApiError) || isSignedOut(error) || isUnreadable) throw error;
-        throw new ApiError(error.status, `Failed to fetch album photos: ${error.status} ${error.message}`);
+        const { status, code, message } = error;
+        throw new ApiError(status, `Failed to fetch album photos: ${status} ${message}`, { code });
       }
     },
   });

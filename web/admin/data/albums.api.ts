@@ -3,7 +3,7 @@ import type { AlbumId } from "../../../contract/album-id.ts";
 import * as albums from "../../../contract/albums.ts";
 import type { CallInput } from "../../../contract/endpoint.ts";
 import type { Category } from "../../../contract/limits.ts";
-import { ApiError } from "../../api/api-error.ts";
+import { ApiError, isSignedOut } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { ALBUM_MUTATION, refreshPhotos } from "./library-cache.ts";
@@ -25,8 +25,9 @@ export const albumsQuery = queryOptions({
     try {
       return (await call(albums.listAlbums, { signal })).albums;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 401) throw error;
-      throw new ApiError(error.status, `Failed to fetch albums: ${error.status} ${error.message}`);
+      if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
+      const { status, code, message } = error;
+      throw new ApiError(status, `Failed to fetch albums: ${status} ${message}`, { code });
     }
   },
 });

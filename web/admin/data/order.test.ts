@@ -3,29 +3,29 @@ import { ApiError } from "../../api/api-error.ts";
 import { isSameOrder, withOrder } from "./order.ts";
 import { refusalMessage } from "./reorder.api.ts";
 
-test("orders are the same only with the same ids in the same places", () => {
+test("orders are the same only with the same ids in the same positions", () => {
   expect(isSameOrder([1, 2, 3], [1, 2, 3])).toBe(true);
   expect(isSameOrder([1, 2, 3], [1, 3, 2])).toBe(false);
   expect(isSameOrder([1, 2], [1, 2, 3])).toBe(false);
 });
 
-test("reordered entries keep to their own places among the others", () => {
+test("reordered entries stay in the positions they had among the others", () => {
   const entries = [..."aXbYc"].map((id) => ({ id }));
   const ids = withOrder(entries, ["c", "a", "b"]).map(({ id }) => id);
   expect(ids.join("")).toBe("cXaYb");
 });
 
-test("an id that has left the list since is ignored", () => {
+test("an id that has left the list is ignored", () => {
   expect(withOrder([{ id: 1 }, { id: 2 }], [2, 3, 1])).toEqual([{ id: 2 }, { id: 1 }]);
 });
 
 test("a refused order says whether the list was outdated, or what the server said", () => {
   const wording = { subject: "This album was", fallback: "Failed to reorder photos" };
-  expect(refusalMessage(new ApiError(409, "Conflict"), wording)).toBe(
+  expect(refusalMessage(new ApiError(409, "Conflict", { code: "CONFLICT" }), wording)).toBe(
     "This album was changed in another window. Showing the latest order. Try the move again.",
   );
-  expect(refusalMessage(new ApiError(403, "Not now"), wording)).toBe("Not now");
-  expect(refusalMessage(new ApiError(500, "The server answered 500", {}, false), wording)).toBe(
+  expect(refusalMessage(new ApiError(403, "Not now", { code: "FORBIDDEN" }), wording)).toBe("Not now");
+  expect(refusalMessage(new ApiError(500, "The server answered 500", { hasServerMessage: false }), wording)).toBe(
     "Failed to reorder photos",
   );
 });

@@ -69,7 +69,7 @@ async function loadPage(wanted: Waiting[]): Promise<void> {
     for (const { id, resolve, reject } of wanted) {
       const photo = byId.get(id);
       if (photo) resolve(photo);
-      else reject(new ApiError(404, "Photo not found"));
+      else reject(new ApiError(404, "Photo not found", { code: "PHOTO_NOT_FOUND" }));
     }
   } catch (error) {
     for (const { reject } of wanted) reject(error);

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ApiError, messageOf } from "../../api/api-error.ts";
+import { failedWith, messageOf } from "../../api/api-error.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { isSameOrder } from "./order.ts";
 import { type CachedQuery, showNow } from "./show-now.ts";
@@ -19,7 +19,7 @@ type Reordering<Id, Data> = {
   onSettled: (order: Id[]) => void;
 };
 
-/** Saves an order made by hand: shows it at once, offers Undo, and reports a refusal. */
+/** Saves an order set by hand: shows it immediately, offers Undo, and reports a refusal. */
 export function useReorder<Id, Data>(reordering: Reordering<Id, Data>): (order: Id[]) => void {
   const { mutationKey, scope, query, orderOf, inOrder, send, onSettled } = reordering;
   const client = useQueryClient();
@@ -43,7 +43,7 @@ export function useReorder<Id, Data>(reordering: Reordering<Id, Data>): (order: 
 type Wording = { subject: string; fallback: string };
 
 export function refusalMessage(error: unknown, { subject, fallback }: Wording): string {
-  const isOutdated = error instanceof ApiError && (error.status === 409 || error.status === 422);
+  const isOutdated = failedWith(error, "CONFLICT", "VALIDATION");
   if (isOutdated) return `${subject} changed in another window. Showing the latest order. Try the move again.`;
   return messageOf(error, fallback);
 }

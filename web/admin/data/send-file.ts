@@ -1,4 +1,5 @@
 import { API_PREFIX, type ResponseOf } from "../../../contract/endpoint.ts";
+import type { ErrorCode, Failure } from "../../../contract/errors.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { UploadError, uploadPhotos } from "../../../contract/uploads.ts";
 import { adminToken } from "../../api/admin-token.ts";
@@ -37,7 +38,7 @@ export function sendFile({ slug, file, signal, onProgress }: SendOptions): Promi
 }
 
 /** The answer when the server refuses the whole request before looking at its files. */
-type Refusal = { message?: string };
+type Refusal = Partial<Pick<Failure, "code" | "message">>;
 type UploadAnswer = ResponseOf<typeof uploadPhotos>;
 
 function readAnswer(file: File, request: XMLHttpRequest): SendOutcome {
@@ -47,7 +48,7 @@ function readAnswer(file: File, request: XMLHttpRequest): SendOutcome {
   const error = answer.failed_uploads?.[0];
   // A refused file stays refused; a server fault may pass.
   if (error) return { status: "failed", error, canRetry: error.error_details.reason === undefined };
-  return { status: "failed", error: requestRefused(file, request.status, answer.message), canRetry: true };
+  return { status: "failed", error: requestRefused(file, request.status, answer), canRetry: true };
 }
 
 function parseAnswer(text: string): Partial<UploadAnswer> & Refusal {
@@ -59,20 +60,22 @@ function parseAnswer(text: string): Partial<UploadAnswer> & Refusal {
   }
 }
 
-function requestRefused(file: File, status: number, message: string | undefined): UploadError {
+function requestRefused(file: File, status: number, { code, message }: Refusal): UploadError {
   return {
     file_name: file.name,
     error: message ?? `The server answered with status ${status}.`,
     error_type: "UPLOAD_ERROR",
-    error_details: { operation: "upload", suggestion: suggestionFor(status) },
+    error_details: { operation: "upload", suggestion: suggestionFor(status, code) },
   };
 }
 
-function suggestionFor(status: number): string {
-  if (status === 401) return "Sign in again in another tab, then choose Retry.";
-  if (status === 404) return "The album may have been deleted. Close this dialog and choose another album.";
-  if (status === 413) return "A proxy in front of the server accepts less than 10MB. Export a smaller file.";
-  if (status === 429) return "Wait a minute, then choose Retry.";
+function suggestionFor(status: number, code: ErrorCode | undefined): string {
+  if (code === "UNAUTHORIZED") return "Sign in again in another tab, then choose Retry.";
+  if (code === "ALBUM_NOT_FOUND") return "The album may have been deleted. Close this dialog and choose another album.";
+  // Without a code the answer is not from our server.
+  if (status === 413 && code === undefined)
+    return "A proxy in front of the server accepts less than 10MB. Export a smaller file.";
+  if (code === "RATE_LIMITED") return "Wait a minute, then choose Retry.";
   return "Choose Retry. If it fails again, check the server log.";
 }
 
