@@ -26,7 +26,7 @@ const FILES = [
 ];
 /** Count the processes that a picture starts, so no other test may start any. */
 const ALONE = ["server/platform/images/pool.test.ts"];
-/** About pictures, processes or a storage of their own: the same on every database and storage. */
+/** Tests of pictures, processes or their own storage: the same on every database and storage. */
 const ONCE = [
   "server/cli/commands.test.ts",
   "server/features/uploads/odd-pictures.test.ts",

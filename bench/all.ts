@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Runs every bench, one after the other: in parallel they would disturb each other. */
+/** Runs every bench in sequence: in parallel they would disturb each other. */
 const BENCHES = ["variants", "upload", "api", "images", "pages", "weight", "strip", "grid"];
 
 const missed = BENCHES.filter((name) => {

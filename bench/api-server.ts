@@ -5,7 +5,7 @@ import { ADMIN } from "../rig/server-process.ts";
 import { createAlbum } from "../server/features/albums/albums.service.ts";
 import { createLog } from "../server/log.ts";
 
-/** A server in a separate process, so that its CPU time can be told apart from that of the client. */
+/** A server in a separate process, so that its CPU time can be measured separately from the client's. */
 export type ToServer =
   | { plain: { body: string; type: string } }
   | { photos: number }

@@ -127,7 +127,7 @@ type Server = {
 
 async function startServer(what: ToServer): Promise<Server> {
   const child: ChildProcess = fork(new URL("./api-server.ts", import.meta.url), {
-    // It writes its log, as in production, but nothing reads it.
+    // It writes its log as in production, but the log is discarded.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const ask = async (message: ToServer): Promise<FromServer> => {

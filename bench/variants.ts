@@ -16,7 +16,7 @@ import { startImages } from "../server/platform/images/pool.ts";
 const COUNT = Number(process.argv[2] ?? 40);
 /** The bars were set on a machine with two cores. */
 const PROCESSES = 2;
-/** Each has its share of the photos, and all programs take turns in it: the machine's speed changes over minutes. */
+/** Each round has a share of the photos, and all programs take turns in it: the machine's speed changes over minutes. */
 const ROUNDS = 4;
 const MEMORY_BAR_MB = 900;
 /** The sizes that all programs make. */
@@ -84,7 +84,7 @@ function addUp(uses: Use[]): Use {
   };
 }
 
-/** One process per core. Each does its photos one after the other, and prints at the end what it used. */
+/** One process per core. Each processes its photos one by one and prints what it used at the end. */
 async function runSplit(photos: string[], program: string, leading: string[]): Promise<Use> {
   const startedAt = performance.now();
   const uses = await Promise.all(

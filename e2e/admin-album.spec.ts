@@ -59,7 +59,7 @@ test("a failed photo list shows the status, and Retry loads it", async ({ page, 
   await expect(tiles(page)).toHaveCount(1);
 });
 
-test("an answer that is not JSON is a failed load with words for people", async ({ page, site }) => {
+test("an answer that is not JSON shows a readable load failure", async ({ page, site }) => {
   await site.photos(await site.album("Trees"), named("ash.jpg"));
   await page.route("**/api/v1/admin/albums/trees/photos", (route) =>
     route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Hotel Wi-Fi</h1>" }),
@@ -68,7 +68,10 @@ test("an answer that is not JSON is a failed load with words for people", async 
   await expect(page.getByRole("heading", { name: "Failed to load album photos" })).toBeVisible();
 });
 
-test("a dragged photo moves at once, stays there after a reload, and Undo moves it back", async ({ page, site }) => {
+test("a dragged photo moves immediately, stays there after a reload, and Undo moves it back", async ({
+  page,
+  site,
+}) => {
   const album = await site.album("Trees");
   await site.photos(album, TREES);
   await page.goto("/admin/album/trees");

@@ -36,7 +36,7 @@ test("All Albums proposes portraits, and the three categories in the specificati
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("a refused album says why and keeps what was typed", async ({ page }) => {
+test("a refused album shows the reason and keeps what was typed", async ({ page }) => {
   await page.route("**/api/v1/admin/albums", (route) =>
     route.request().method() === "POST" ? route.fulfill({ status: 500, body: "" }) : route.continue(),
   );

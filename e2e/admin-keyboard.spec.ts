@@ -7,7 +7,7 @@ import { expect, named, pictureFile, test, tile, titles } from "./admin-site.ts"
 /** More than the tab stops of any screen. */
 const MOST_STOPS = 80;
 
-/** By Tab alone, as without a mouse. */
+/** By Tab only, as someone without a mouse does. */
 async function walkTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MOST_STOPS; stop++) {

@@ -37,7 +37,7 @@ test("the sidebar leads to every screen, with counts and every album under its c
   await expect(sidebar.getByRole("link", { name: "View Site" })).toHaveAttribute("href", "/");
 });
 
-test("unfinished screens say so", async ({ page }) => {
+test("unfinished screens announce what is coming", async ({ page }) => {
   await page.goto("/admin/photos");
   await expect(page.getByText("All photos view coming soon.")).toBeVisible();
   await expectAccessible(page);
@@ -61,7 +61,7 @@ test("albums that cannot be loaded show an error, with a way out", async ({ page
   await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
 
   isDown = true;
-  // Its own session: the other tests go on using theirs.
+  // Its own session: the other tests still use theirs.
   const { token } = await site.visitor.call(login, { body: ADMIN });
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [ADMIN_TOKEN_KEY, token] as const);
   await page.goto("/admin");
@@ -72,7 +72,7 @@ test("albums that cannot be loaded show an error, with a way out", async ({ page
   await expect.poll(async () => (await fetch(`${site.url}/api/v1/auth/user`, { headers })).status).toBe(401);
 });
 
-test("a screen that fails to load says what went wrong", async ({ page }) => {
+test("a screen that fails to load shows what went wrong", async ({ page }) => {
   await page.route(/\/assets\/FavoritesPage-/, (route) => route.abort());
   await page.goto("/admin");
   await page.getByRole("link", { name: "Favorites" }).click();
@@ -99,7 +99,7 @@ test("a slow screen still opens, whatever is selected in the meantime", async ({
   await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
 });
 
-test("an app that cannot start says so", async ({ page }) => {
+test("an app that cannot start shows an explanation", async ({ page }) => {
   await page.route("**/admin/login", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace('id="root"', 'id="other"') });
@@ -137,7 +137,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("an admin program that does not load says so, whatever kept it from loading", async ({ page }) => {
+test("an admin program that does not load shows an explanation, whatever the cause", async ({ page }) => {
   await page.route(/\/assets\/admin-client-.*\.js/, (route) => route.abort());
   await page.goto("/admin");
   await expect(page.getByText("Failed to load application")).toBeVisible();

@@ -123,7 +123,7 @@ test("a bulk change shows before the server answers, can be undone, and is rolle
   await expect(tile(page, "ash")).toHaveAccessibleName("ash");
 });
 
-test("photos move to the trash at once after a question, and Undo restores them", async ({ page, site }) => {
+test("photos move to the trash right after the confirmation, and Undo restores them", async ({ page, site }) => {
   await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
   await page.goto("/admin");
   await page.evaluate(() => {

@@ -95,7 +95,7 @@ test("the album choices are those of the category, and a new category clears the
   await expect(field(page, "Visibility").locator("option:checked")).toHaveText("Private");
 });
 
-test("a photo leaves its album only after a question, and stays in the panel to get another one", async ({
+test("a photo leaves its album only after confirmation, and stays in the panel so that it can join another", async ({
   page,
   site,
 }) => {

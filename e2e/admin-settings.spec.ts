@@ -111,11 +111,11 @@ test("a running batch shows its progress, and a second one cannot be started", a
 
 test("a refused start shows the status and the reason", async ({ page }) => {
   await page.route("**/batch-processing/start", (route) =>
-    route.fulfill({ status: 409, json: { success: false, message: "A batch run is going on." } }),
+    route.fulfill({ status: 409, json: { success: false, message: "A batch run is in progress." } }),
   );
   await page.goto("/admin/settings");
   await page.getByRole("button", { name: "Medium Only" }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("HTTP 409: A batch run is going on.");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("HTTP 409: A batch run is in progress.");
 });
 
 test("Refresh shows that it is loading, and a failure shows the status", async ({ page }) => {

@@ -10,7 +10,7 @@ import { ADMIN } from "../rig/server-process.ts";
 
 export { expect };
 
-/** All tests of a worker share the token: a test that signs out must sign in by itself first. */
+/** All tests of a worker share the token: a test that signs out must first sign in itself. */
 type SignedInSite = { running: RunningSite; token: string };
 
 /** An empty library and a signed-in page for each test. One server per worker: starting one per test would be slow. */

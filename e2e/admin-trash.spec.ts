@@ -25,7 +25,7 @@ test("an empty trash explains itself", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Empty Trash" })).toBeDisabled();
 });
 
-test("a photo is restored at once to its album, and Undo returns it to the trash", async ({ page, site }) => {
+test("a photo is restored immediately to its album, and Undo returns it to the trash", async ({ page, site }) => {
   const album = await trashed(site, "ash.jpg");
   await page.goto("/admin/trash");
   const answer = Promise.withResolvers<void>();

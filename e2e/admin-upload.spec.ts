@@ -120,7 +120,7 @@ test("a damaged file is refused with advice, and the others are stored", async (
   expect((await stored(site)).map(({ title }) => title)).toEqual(["good"]);
 });
 
-test("a fault of the server is shown with its icon, its details and a suggestion", async ({ page, site }) => {
+test("a server fault is shown with its icon, details and a suggestion", async ({ page, site }) => {
   await openDialog(page, site);
   const error: UploadError = {
     file_name: "photo.jpg",
@@ -173,7 +173,7 @@ test("a lost connection is reported as such, and Retry All sends what failed", a
   expect(await stored(site)).toHaveLength(2);
 });
 
-test("one file is cancelled, or all that are left", async ({ page, site }) => {
+test("one file can be cancelled, or all remaining ones", async ({ page, site }) => {
   await openDialog(page, site);
   const held = await holdUploads(page);
   await choose(page, await Promise.all(["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"].map(pictureFile)));

@@ -50,7 +50,7 @@ test("an album deleted since its link was shown is 'Album not found'", async ({ 
   await expect(page.getByText("Album not found")).toBeVisible();
 });
 
-test("a page that takes long to load shows 'Loading...'", async ({ page }) => {
+test("a slow page shows 'Loading...'", async ({ page }) => {
   await openPage(page, "/contact");
   const seen = Promise.withResolvers<void>();
   await page.route(contentOf("/urban"), async (route) => {
@@ -86,7 +86,7 @@ test("a page whose program crashes at start shows 'Failed to load application' a
   await expect(page.getByText("Birds while they wait.")).toBeVisible();
 });
 
-test("a page whose program cannot be fetched shows it too", async ({ page }) => {
+test("a page whose program cannot be fetched shows it, too", async ({ page }) => {
   await page.route("**/assets/gallery-client-*.js", (route) => route.abort());
   await page.goto("/contact");
   await expect(page.getByRole("alert")).toHaveText("Failed to load application");

@@ -26,7 +26,7 @@ const HOSTILE = [
   "<!--<script>--><math><mtext></mtext><mglyph><style><img src=/hacked onerror=window.hacked=1>",
 ];
 const ALL = HOSTILE.join("\n");
-/** Each holds as many of them as fit into a title. */
+/** Each contains as many of them as fit into a title. */
 const TITLES = [0, 3, 6, 9].map((start) =>
   HOSTILE.slice(start, start + 3)
     .join(" ")

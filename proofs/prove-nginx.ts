@@ -77,7 +77,7 @@ async function tryPages(): Promise<void> {
   );
   const page = await call("/");
   expect("the home page is served", page.status === 200 && page.body.includes("<html"));
-  expect("browsers are told to use TLS only", page.headers["strict-transport-security"] === "max-age=31536000");
+  expect("browsers are instructed to use TLS only", page.headers["strict-transport-security"] === "max-age=31536000");
   expect("the server's own headers pass through", page.headers["content-security-policy"] !== undefined);
   expect("pages contain public addresses", page.body.includes("https://example.com/"));
   expect("metrics are blocked", (await call("/metrics")).status === 403);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** Chromium without its windows: the browser tests take two thirds of the time that they take in the whole browser. */
+/** Chromium without windows: the browser tests take two thirds of the time they take in the full browser. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const USUAL_PLACES = [
   "/usr/bin/chromium",
@@ -16,7 +16,7 @@ const DOWNLOAD_LIMIT_MS = 5 * 60_000;
 
 /**
  * Finds a browser or installs one, Playwright's or Debian's. Throws with advice if neither works.
- * What it found is CHROMIUM_PATH for the processes started from here: Playwright's workers ask too, and must not install.
+ * Sets CHROMIUM_PATH for processes started from here: Playwright's workers call this, too, and must not install anything.
  */
 export function ensureBrowser(): string {
   process.env.CHROMIUM_PATH ??= chooseBrowser();
@@ -39,7 +39,7 @@ function installFromDebian(): void {
   if (missing.length === 0) return;
   install("apt-get", ["update"]);
   for (const name of missing) install("apt-get", ["install", "--yes", "--no-install-recommends", name]);
-  // Older releases of Debian have the whole browser only.
+  // Older releases of Debian only have the full browser.
   if (!findBrowser()) install("apt-get", ["install", "--yes", "--no-install-recommends", "chromium"]);
 }
 

@@ -5,6 +5,6 @@ export function percentile(values: readonly number[], percent: number): number {
 
 export const median = (values: readonly number[]) => percentile(values, 50);
 
-/** Of figures that were measured in turns, each against the one beside it. */
+/** Of figures measured in turns, each compared with its neighbor. */
 export const medianRatio = (ours: readonly number[], theirs: readonly number[]) =>
   median(ours.map((figure, round) => figure / (theirs[round] ?? Number.NaN)));

@@ -15,7 +15,7 @@ const format = (value: number, { unit = "", digits = 0 }: Style) => `${value.toF
 /** For ratios, which have no unit. */
 export const RATIO: Style = { digits: 2 };
 
-/** Prints what was measured beside what was promised; a broken promise fails the command. */
+/** Prints each measurement next to its promise. A broken promise fails the command. */
 export function report(title: string, measures: Measure[]): void {
   console.log(`\n${title}`);
   const width = (pick: (measure: Measure) => string) => Math.max(...measures.map((measure) => pick(measure).length));

@@ -92,7 +92,7 @@ test("a database newer than the program is reported in one line and left alone",
   expect(await refusal({})).toBe("the database was written by a newer version (it has '999-tomorrow'). Update Vitrine");
 });
 
-test("a database server that is away is reported in one line", async () => {
+test("an unreachable database server is reported in one line", async () => {
   expect(await refusal({ DATABASE_URL: "postgres://vitrine:secret@127.0.0.1:1/vitrine" })).toBe(
     "the database is not responding. Check DATABASE_URL",
   );

@@ -24,7 +24,7 @@ const post = (path: string, body: object): Ask => ({
   init: { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
 });
 
-/** Everything that someone who is not signed in can ask for, by the way it takes through the server. */
+/** Everything that someone who is not signed in can request, by its path through the server. */
 const REQUESTS: Record<string, (library: Library) => Ask[]> = {
   pages: ({ slug, photoId }) =>
     ["/", "/urban", `/urban/${slug}`, `/urban/${slug}/photo/${photoId}`, "/sitemap.xml", "/feed.xml"].map(get),
@@ -81,7 +81,7 @@ for (const [kind, requests] of Object.entries(REQUESTS)) {
           const { status, happened } = await answerWith(server, library, ask, () => plant(server, call));
           if (!happened) break;
           if (plant !== breakingStreams) expect(status).toBeGreaterThan(0);
-          // A fault of storage or database has an answer of its own, 503; 500 is for bugs.
+          // A fault of storage or database is answered with 503; 500 is for bugs.
           expect([ask.path, plant.name, call, status]).not.toEqual([ask.path, plant.name, call, 500]);
         }
       }
@@ -100,7 +100,7 @@ const isNoFault = (status: number) => status < 500;
 const answer = async (server: TestServer, library: Library, ask: Ask) =>
   (await answerWith(server, library, ask, () => ({ happened: () => false, remove() {} }))).status;
 
-/** With nothing kept in memory, nothing made in advance and no limit in force, so that the request goes all the way. */
+/** With nothing cached, nothing made in advance and no limit in force, so that the request goes all the way. */
 async function answerWith(server: TestServer, { missing }: Library, { path, init }: Ask, plant: () => Fault) {
   server.clock.advanceMs(SIXTEEN_MINUTES_MS);
   server.deps.changes.publish();
@@ -113,7 +113,7 @@ async function answerWith(server: TestServer, { missing }: Library, { path, init
     // Without a limit, an unanswered request would hide the cause.
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
     const response = await fetch(server.url + path, { ...init, signal }).catch(brokenOff);
-    // A body that breaks off is an answer too: it is shorter than announced, so the client knows.
+    // A truncated body is also an answer: it is shorter than announced, so the client notices.
     await response?.arrayBuffer().catch(brokenOff);
     return { status: response?.status ?? 0, happened: fault.happened() };
   } finally {
@@ -121,7 +121,7 @@ async function answerWith(server: TestServer, { missing }: Library, { path, init
   }
 }
 
-/** The connection was closed. What was not answered in time is thrown on. */
+/** The connection was closed. A timeout is rethrown. */
 function brokenOff(error: Error): undefined {
   if (error.name === "TimeoutError") throw error;
 }
@@ -156,13 +156,13 @@ async function fill({ seed, deps, admin }: TestServer): Promise<Library> {
 
 type Fault = { happened(): boolean; remove(): void };
 
-/** The nth use of a connection finds the database away. */
+/** The nth use of a connection finds the database down. */
 function failingDatabase({ deps }: TestServer, nth: number): Fault {
   let calls = 0;
   const executor = deps.db.getExecutor();
   const real = executor.provideConnection.bind(executor);
   const spy = vi.spyOn(executor, "provideConnection").mockImplementation(async (consumer) => {
-    if (++calls === nth) throw Object.assign(new Error("planted: the database is away"), { code: "ECONNRESET" });
+    if (++calls === nth) throw Object.assign(new Error("planted: the database is down"), { code: "ECONNRESET" });
     return real(consumer);
   });
   return { happened: () => calls >= nth, remove: () => spy.mockRestore() };
@@ -181,7 +181,7 @@ const CALLS = [
   "check",
 ] as const;
 
-/** The nth call, of whatever kind, fails as a full or broken storage does. */
+/** The nth call of any kind fails like a full or broken storage. */
 function failingStorage({ deps: { storage } }: TestServer, nth: number): Fault {
   let calls = 0;
   const spies = CALLS.map((call) => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeApi } from "../server/platform/http/openapi.ts";
 
-/** Works offline: neither usage reports nor a look for a newer version. */
+/** Works offline: sends no usage reports and checks for no newer version. */
 const OFFLINE = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 const CLEAN = "Your API description is valid";
 

@@ -15,7 +15,7 @@ const LOADS = 2;
 /** A backup made while photos are added to and deleted from another album restores the site exactly. */
 export async function backUpUnderLoad(dataDir: string): Promise<void> {
   const [library, backup, restored] = ["library", "backup", "restored"].map((name) => join(dataDir, name));
-  if (!library || !backup || !restored) throw new Error("three folders");
+  if (!library || !backup || !restored) throw new Error("expected three folders");
   const ledger = newLedger();
   const server = await startServerProcess(library);
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
@@ -35,7 +35,7 @@ export async function backUpUnderLoad(dataDir: string): Promise<void> {
   const again = await restartAndVerify(restored, ledger);
   const after = await publicAnswers(again);
   await again.stop();
-  if (after !== before) throw new Error("visitors see something else after the restore");
+  if (after !== before) throw new Error("visitors see something different after the restore");
   console.log(
     `backup of ${PHOTOS} photos while ${during} others were added and deleted: restored, every SHA-256 and every public ` +
       "answer is the same, doctor finds nothing",

@@ -10,7 +10,7 @@ import { SLUG } from "./ledger.ts";
 
 const PHOTOS = 200;
 const LIMIT_MB = 768;
-const LOOK_EVERY_MS = 100;
+const POLL_MS = 100;
 
 /**
  * Uploads the pictures that take the most memory, then remakes 200 photos of 24 megapixels. The server and its children
@@ -73,7 +73,7 @@ function watchMemory({ pid }: ServerProcess): { stop(): number } {
       processTree(pid).reduce((sum, one) => sum + proportionalKb(one), 0),
     );
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const timer = setInterval(look, POLL_MS);
   return {
     stop() {
       clearInterval(timer);

@@ -31,7 +31,7 @@ export async function compareLogins(dataDir: string): Promise<void> {
         `${(difference * 100).toFixed(1)} % apart (bar ${DIFFERENCE_LIMIT * 100}), ${answers.size} distinct answer(s)`,
     );
     if (answers.size !== 1 || difference > DIFFERENCE_LIMIT)
-      throw new Error("known and unknown emails can be told apart");
+      throw new Error("known and unknown emails can be distinguished");
   } finally {
     limits.close();
     await server.stop();

@@ -23,7 +23,7 @@ export function readers({ visitor }: ServerProcess, limitMs?: number) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   })();
-  // Awaited in `stop`, perhaps long after it has failed.
+  // Awaited in `stop`, possibly long after it has failed.
   reading.catch(() => {});
   const slowestMs = () => Math.round(Math.max(...times));
   return {

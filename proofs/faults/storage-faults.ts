@@ -132,7 +132,7 @@ function mountSmallDisk(folder: string): () => void {
   return () => void execFileSync("umount", [folder]);
 }
 
-/** To the last byte. */
+/** Fills the disk to the last byte. */
 async function fill(folder: string): Promise<() => Promise<void>> {
   const filler = join(folder, "filler");
   await writeFile(filler, Buffer.alloc(DISK_MB * 1024 * 1024)).catch(() => {});

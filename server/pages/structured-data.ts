@@ -8,7 +8,7 @@ const ALBUM_MAX_IMAGES = 2;
 
 type Context = { site: Site; origin: string };
 
-/** The page in schema.org's terms, for search engines; undefined where there is nothing to describe. */
+/** The page in schema.org's terms, for search engines. Undefined when there is nothing to describe. */
 export function structuredData({ site, content, path }: PageData, origin: string): object | undefined {
   const described = describe(content, { site, origin }, origin + path);
   return described && { "@context": "https://schema.org", ...described };
@@ -62,7 +62,7 @@ function imageObject(photo: ShownPhoto, { site, origin }: Context) {
   };
 }
 
-/** The terms of the licence; undefined where the owner has to be asked. */
+/** The terms of the licence. Undefined when the owner has to be asked. */
 function licenseUrl(license: License): string | undefined {
   if (license === "Creative Commons") return "https://creativecommons.org/licenses/";
   if (license === "Public Domain") return "https://creativecommons.org/publicdomain/mark/1.0/";

@@ -9,7 +9,7 @@ export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
 }
 
-/** Before a program that sets no mode of its own, such as SQLite, would create the file. */
+/** Call before a program that sets no mode, such as SQLite, creates the file. */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, "a", PRIVATE_FILE));
 }

@@ -5,7 +5,7 @@ import styles from "./Menu.module.css";
 export type MenuEntry = {
   label: string;
   icon?: ReactNode;
-  /** Shown beside the label, like "F". */
+  /** Shown next to the label, like "F". */
   shortcut?: string;
   isDisabled?: boolean;
   onSelect: () => void;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Drawn on a 16 px grid in the text's colour. The label is beside the icon or on its button. */
+/** Drawn on a 16 px grid in the text's colour. The label is next to the icon or on its button. */
 function Icon({ children, filled }: { children: ReactNode; filled?: boolean }) {
   return (
     <svg

@@ -12,10 +12,10 @@ test("a snapshot shows a single moment while others write and read", async () =>
 
   await inSnapshot(deps.database, async (snapshot) => {
     expect(await titles(snapshot)).toEqual(["Before"]);
-    await create("Meanwhile");
+    await create("During");
     expect(await titles(snapshot)).toEqual(["Before"]);
     expect((await admin.call(listAlbums)).albums).toHaveLength(2);
   });
 
-  expect(await titles(deps.db)).toEqual(["Before", "Meanwhile"]);
+  expect(await titles(deps.db)).toEqual(["Before", "During"]);
 });

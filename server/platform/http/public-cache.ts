@@ -129,7 +129,7 @@ function chooseEncoding(request: Pick<IncomingMessage, "headers">): Encoding | u
 
 function makeReady({ status = 200, type, body }: FreshAnswer): ReadyAnswer {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  // Weak, because plain and compressed answers share it. A checksum is enough to tell two versions of one address apart;
+  // Weak, because plain and compressed answers share it. A checksum is enough to distinguish two versions of one address;
   // a hash would take a quarter of the rendering time.
   const etag = `W/"${bytes.length.toString(36)}-${crc32(bytes).toString(36)}"`;
   return { status, type, etag, body: bytes, compressed: {}, heads: {} };

@@ -6,7 +6,7 @@ const isApi = (path: string) => /^\/api(\/|$)/.test(path);
 export type RouteTable = { allowedMethods(path: string): string[]; all(): Route[] };
 type Route = { methods: string[]; url: string; pattern: RegExp };
 
-/** Records every route as it is registered, to tell a wrong method from an unknown path. */
+/** Records every route as it is registered, to distinguish a wrong method from an unknown path. */
 export function recordRoutes(app: FastifyInstance): RouteTable {
   const routes: Route[] = [];
   app.addHook("onRoute", ({ method, url }) => {

@@ -6,7 +6,7 @@ import type { Jobs, Work } from "./jobs.ts";
 
 const STOP_TIMEOUT_MS = 10_000;
 const ROWS_PER_STATEMENT = 500;
-const LOOK_EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 /** Always has a next picture ready for every core. */
 const AT_A_TIME = availableParallelism() + 1;
 
@@ -24,7 +24,7 @@ export function sqliteJobs(db: Db, log: FastifyBaseLogger): Jobs {
         return undefined;
       });
       if (next) running.set(next.id, run(next, work));
-      if (!next) await delay(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      if (!next) await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
       else if (running.size >= AT_A_TIME) await Promise.race(running.values());
     }
   }
@@ -36,7 +36,7 @@ export function sqliteJobs(db: Db, log: FastifyBaseLogger): Jobs {
     } catch (error) {
       if (stopping.signal.aborted) return;
       log.error({ err: error, job: id }, "a job failed and will be retried");
-      await delay(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
     } finally {
       running.delete(id);
     }

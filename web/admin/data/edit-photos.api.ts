@@ -36,7 +36,7 @@ import { photoQuery } from "./photos.api.ts";
 import { requestIn } from "./query-key.ts";
 import { sendPhotos } from "./send-photos.ts";
 
-/** Edits photos: shows the edit at once, rolls it back with a message if the server refuses, and offers Undo. */
+/** Edits photos: shows the edit immediately, rolls it back with a message if the server refuses, and offers Undo. */
 export function useEditPhotos() {
   const client = useQueryClient();
   const toast = useToast();
@@ -100,7 +100,7 @@ export function useEditPhotos() {
   return { edit, moveToAlbum, fillAlbum, status: mutation.status };
 }
 
-/** `message` is null for an undo, which cannot be undone in turn. */
+/** `message` is null for an undo, which cannot itself be undone. */
 type Editing = { steps: EditStep[]; message: string | null };
 
 const idsOf = (steps: EditStep[]) => [...new Set(steps.flatMap((step) => step.ids))];

@@ -83,7 +83,7 @@ test("cancelling everything starts nothing new", async () => {
   expect(sent).toHaveLength(4);
 });
 
-test("a file that the library has waits for the owner, and is not asked about twice", async () => {
+test("a file already in the library waits for the owner's decision, and is asked about only once", async () => {
   const { queue, sent, statuses } = startQueue({ canHash: true, inLibrary: new Map([["a.jpg", photo(7, "old")]]) });
   queue.add([picture("a.jpg"), picture("b.jpg")]);
   expect(statuses()).toEqual(["checking", "checking"]);
@@ -115,7 +115,7 @@ test("a second copy found only by the server is left for the owner to decide", a
   expect(summarise(queue.rows())).toMatchObject({ stored: 1, undecided: 0, isSuccess: true });
 });
 
-test("it is a success only when every file is stored and nothing is left to decide", async () => {
+test("the upload succeeds only when every file is stored and nothing is left to decide", async () => {
   const { queue, sent } = startQueue();
   expect(summarise(queue.rows()).isSuccess).toBe(false);
   queue.add([picture("a.jpg"), picture("b.jpg")]);

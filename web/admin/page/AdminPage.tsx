@@ -6,7 +6,7 @@ import { rememberScroll, restoreScroll } from "./scroll-memory.ts";
 type AdminPageProps = {
   title: string;
   subtitle?: string;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
   /** Search and filters below the title; does not scroll with the content. */
   toolbar?: ReactNode;

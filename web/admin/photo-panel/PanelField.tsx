@@ -8,7 +8,7 @@ type PanelFieldProps = {
   children: (labelled: { id: string; "aria-describedby": string | undefined }) => ReactNode;
 };
 
-/** A field of the panel; the outcome of the last change is beside its label. */
+/** A field of the panel; the outcome of the last change is next to its label. */
 export function PanelField({ label, status, hint, children }: PanelFieldProps) {
   const id = useId();
   const hintId = useId();

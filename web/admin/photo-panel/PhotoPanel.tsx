@@ -16,7 +16,7 @@ import { PhotoPreview } from "./PhotoPreview.tsx";
 type PhotoPanelProps = {
   ids: PhotoId[];
   isFolded: boolean;
-  /** Below 1100 px the panel lies over the grid, for lack of room beside it. */
+  /** Below 1100 px the panel covers the grid, for lack of room next to it. */
   isDrawerOpen: boolean;
   onClose: () => void;
   onTrash: () => void;
