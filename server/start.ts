@@ -11,15 +11,16 @@ import { claimStorage } from "./library/marker.ts";
 import { startRecovery } from "./library/recovery.ts";
 import { openSigning, requireSameKey } from "./library/signing.ts";
 import { loadWebBuild, type WebBuild } from "./pages/web-build.ts";
-import { lockDataFolder } from "./platform/data-lock.ts";
+import { lockForServer, tryLockForImport } from "./platform/data-lock.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
-import { migrate } from "./platform/db/migrate.ts";
+import { migrate, requireCurrentSchema } from "./platform/db/migrate.ts";
 import type { RouteTable } from "./platform/http/route-table.ts";
 import type { Images } from "./platform/images/images.ts";
 import { readKeyFile } from "./platform/key-file.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { joinNodes } from "./platform/nodes/nodes.ts";
 import { makePrivateFolder } from "./platform/private-files.ts";
+import { requireOwner } from "./platform/require-owner.ts";
 import { openStorage } from "./platform/storage/open-storage.ts";
 
 export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promise<void> };
@@ -58,14 +59,27 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
 
 export type Library = { deps: Deps; close(): Promise<void> };
 
-/** Everything except listening: what the commands work on. */
-export async function openLibrary(config: Config, { images, log, now = () => new Date() }: Outside): Promise<Library> {
+/**
+ * Everything except listening. A server owns the library: it upgrades the database and cleans up after whatever died. A
+ * guest is a command that works beside a running server, so it leaves both to it (decision 021).
+ */
+export async function openLibrary(
+  config: Config,
+  { images, log, now = () => new Date() }: Outside,
+  role: "server" | "guest" = "server",
+): Promise<Library> {
   await using opened = new AsyncDisposableStack();
-  // On PostgreSQL several servers may share a library.
-  if (!config.databaseUrl) opened.adopt(lockDataFolder(config.dataDir), (lock) => lock.release());
+  requireOwner(config.dataDir);
   makePrivateFolder(config.dataDir);
+  // On PostgreSQL several servers may share a library.
+  const isFile = config.databaseUrl === undefined;
+  if (isFile && role === "server") opened.adopt(lockForServer(config.dataDir), (lock) => lock.release());
+  // While an import runs, its open work is no leftover, and it relies on the schema.
+  const alone = isFile && role === "server" ? tryLockForImport(config.dataDir) : undefined;
+  opened.defer(() => alone?.release());
   const database = opened.adopt(connectDatabase(config), (database) => database.close());
-  await migrate(database);
+  if (role === "server" && (alone || !isFile)) await migrate(database);
+  else await requireCurrentSchema(database);
   const storage = opened.adopt(openStorage(config), (storage) => storage.close());
   const nodes = opened.adopt(await joinNodes(config.databaseUrl, database, log), (nodes) => nodes.close());
   const { changes, locks, jobs } = nodes;
@@ -88,7 +102,10 @@ export async function openLibrary(config: Config, { images, log, now = () => new
     log,
   };
   await claimStorage(deps);
-  opened.adopt(await startRecovery(deps), (recovery) => recovery.stop());
+  if (role === "server") {
+    opened.adopt(await startRecovery(deps, alone !== undefined), (recovery) => recovery.stop());
+  }
+  alone?.release();
   const library = opened.move();
   return { deps, close: () => library.disposeAsync() };
 }

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import type { PhotoId } from "../../contract/photos.ts";
-import { PUT_LEASE_MS } from "../library/intents.ts";
+import { countIntents } from "../library/intents.queries.ts";
+import { areDeletesHeld, PUT_LEASE_MS } from "../library/intents.ts";
 import { variantKey } from "../library/keys.ts";
 import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
 import { findWrongCounts } from "./check-counts.ts";
+import { findForeignCovers } from "./check-covers.ts";
 import { findLooseFiles } from "./check-files.ts";
 import { findBrokenOrders } from "./check-orders.ts";
+import { findForeignFiles } from "./check-owner.ts";
 import type { CheckProgress, Finding } from "./findings.ts";
 import type { Library } from "./open-library.ts";
 
@@ -16,6 +19,8 @@ type CheckOptions = {
 };
 
 const PHOTOS_PER_BATCH = 500;
+/** A server tries every minute. */
+const DELETE_ATTEMPTS_MS = 2 * 60_000;
 
 /**
  * Compares the whole database with the storage, a batch at a time. Safe while the server runs: whatever looks wrong is
@@ -26,6 +31,9 @@ export async function* checkLibrary(library: Library, options: CheckOptions): As
   yield* findLooseFiles(library, options.progress);
   yield* findBrokenOrders(library.db);
   yield* findWrongCounts(library.db);
+  yield* findForeignCovers(library.db);
+  yield* findForeignFiles(library.config.dataDir);
+  yield* findUnfinishedDeletes(library);
   yield* findOpenWork(library);
 }
 
@@ -106,12 +114,18 @@ async function isUnchanged({ db }: Library, row: VariantRow): Promise<boolean> {
   return now?.jpeg_bytes === row.jpeg_bytes && now.avif_bytes === row.avif_bytes;
 }
 
-/** A running server finishes within the lease, so older work was left by one that died. */
+/** A running program finishes a put within the lease, so an older one was left by one that died. */
 async function* findOpenWork({ db, now }: Library): AsyncGenerator<Finding> {
-  const { count } = await db
-    .selectFrom("storage_intent")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("created_at", "<", new Date(now().getTime() - PUT_LEASE_MS).toISOString())
-    .executeTakeFirstOrThrow();
+  const count = await countIntents(db, "put", new Date(now().getTime() - PUT_LEASE_MS));
   if (count > 0) yield { kind: "work-left-open", count };
 }
+
+/** Older than the last attempts of a running server, and not held back by a backup. */
+async function* findUnfinishedDeletes(library: Library): AsyncGenerator<Finding> {
+  if (await areDeletesHeld(library)) return;
+  const count = await countUnfinishedDeletes(library);
+  if (count > 0) yield { kind: "delete-unfinished", count };
+}
+
+export const countUnfinishedDeletes = ({ db, now }: Library): Promise<number> =>
+  countIntents(db, "delete", new Date(now().getTime() - DELETE_ATTEMPTS_MS));

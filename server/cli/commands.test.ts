@@ -20,7 +20,7 @@ test("every command runs as a program", async () => {
   const moveTo = ["--to-database=sqlite", "--to-storage=files", `--to-data=${at("moved")}`];
 
   const results = {
-    import: await spawnCommand("import", site, [at("photos"), "--album", "One"]),
+    import: await spawnCommand("import", site, [at("photos"), "--album", "One", "--create"]),
     export: await spawnCommand("export", site, [at("exported")]),
     backup: await spawnCommand("backup", site, [at("backup")]),
     restore: await spawnCommand("restore", library("restored"), [at("backup")]),

@@ -51,7 +51,7 @@ export const run = optionsCommand({ help: HELP, options: {} }, async (_values, {
   const settings = { PORT: port, DATA_DIR, ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: password };
   await clearData();
   stdout.write("Hanging nine photographs…\n");
-  await withServices({ env: settings, stderr }, fillLibrary);
+  await withServices({ env: settings, stderr }, { access: "write", accept: "new" }, fillLibrary);
   const { url } = await serve(readConfig(settings));
   stdout.write(`
 The demo is at ${url}

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { beginPut } from "../library/intents.ts";
+import { updateAlbum } from "../../contract/albums.ts";
+import { updatePhoto } from "../../contract/photos.ts";
+import { beginPut, recordDelete } from "../library/intents.ts";
 import { variantKey } from "../library/keys.ts";
+import { transaction } from "../platform/db/connect.ts";
 import { libraryOfTwo } from "../testing/library-of-two.ts";
 import { runCommand } from "../testing/run-command.ts";
 import type { TestServer } from "../testing/start-test-server.ts";
@@ -81,13 +84,48 @@ test("a library that cannot be checked is reported in one line", async () => {
   expect(unmounted.err).toMatch(/^the storage is empty although the library has photos.*\n$/);
 });
 
-test("a SQLite library cannot be repaired while a server runs", async () => {
+test("a library cannot be repaired while a server runs", async () => {
   const server = await libraryOfTwo();
+  await server.startAnother();
 
   const refused = await runCommand("doctor", server.deps.config, ["--fix"]);
 
-  if (server.deps.config.databaseUrl) expect(refused.code).toBe(0);
-  else expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("another Vitrine is running") });
+  const reason = server.deps.config.databaseUrl ? "a server is running on the database" : "another Vitrine is running";
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(reason) });
+});
+
+test("files that a permanent delete left behind are reported", async () => {
+  const { deps } = await libraryOfTwo();
+  const key = "originals/de/deleted.jpg";
+  await deps.storage.putBytes(key, Buffer.from("still there"));
+  await transaction(deps.db, (trx) => recordDelete(trx, [key], new Date(deps.now().getTime() - 5 * 60_000)));
+
+  const { code, out } = await runCommand("doctor", deps.config);
+
+  expect(code).toBe(1);
+  expect(out).toMatch(/^The files of 1 permanent delete are still there/);
+});
+
+test("a cover from another album is reported, and one that has only left its album is not", async () => {
+  const server = await libraryOfTwo();
+  const { deps, admin, seed } = server;
+  const other = await seed.album();
+  const [first, second] = await deps.db.selectFrom("photo").select("id").orderBy("id").execute();
+  if (!first || !second) throw new Error("expected two photos");
+  await admin.call(updateAlbum, { params: { slug: "album" }, body: { cover_photo_id: first.id } });
+  await admin.call(updatePhoto, { params: { id: first.id }, body: { album_id: other.id } });
+  expect(await runCommand("doctor", deps.config)).toMatchObject({ code: 0 });
+  await deps.db.updateTable("album").set({ cover_photo_id: second.id }).where("id", "=", other.id).execute();
+
+  const found = await runCommand("doctor", deps.config);
+  await server.stop();
+  const fixed = await runCommand("doctor", deps.config, ["--fix"]);
+
+  expect(found).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`Album ${other.id}: its cover, photo ${second.id}, is in another album.`),
+  });
+  expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining("1 problem, 1 repaired") });
 });
 
 /** One fault of each kind. */

@@ -4,15 +4,16 @@ import { checkLibrary } from "./check-library.ts";
 import { optionsCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
 import type { Finding } from "./findings.ts";
-import { withLibrary } from "./open-library.ts";
+import { ALLOW_EMPTY, acceptedBy, withLibrary } from "./open-library.ts";
 import { asideKey, repair } from "./repair-library.ts";
 
-const HELP = `Compares the whole database with the storage and reports mismatches.
+const HELP = `Compares the whole database with the storage and reports mismatches, and files that the server cannot change.
 
   npm run doctor                  changes nothing; the server may be running
   npm run doctor -- --verify      also reads every original and compares its SHA-256
   npm run doctor -- --fix         repairs what it can; the server must be stopped
   npm run doctor -- --json        reports as JSON
+  npm run doctor -- --allow-empty also accepts a library without photos and albums, which is usually the wrong one
 
 Exit code 0: all is well. 1: something is wrong (or could not be repaired). 2: the check could not run.
 `;
@@ -21,6 +22,7 @@ const OPTIONS = {
   verify: { type: "boolean", default: false },
   fix: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
+  ...ALLOW_EMPTY,
 } as const;
 
 const GROUPS: Record<PhotoGroup, string> = { album: "albums", loose: "no album", trash: "the trash" };
@@ -29,9 +31,10 @@ export const run = optionsCommand({ help: HELP, options: OPTIONS }, async (value
   const progress = { photos: 0, files: 0 };
   let found = 0;
   let repaired = 0;
-  if (values.json) io.stdout.write('{"findings":[');
-  await withLibrary(io, { access: values.fix ? "exclusive" : "shared" }, async (library) => {
+  const access = values.fix ? "exclusive" : "shared";
+  await withLibrary(io, { access, accept: acceptedBy(values) }, async (library) => {
     await requireOwnStorage(library);
+    if (values.json) io.stdout.write('{"findings":[');
     for await (const finding of checkLibrary(library, { verify: values.verify, progress })) {
       const isRepaired = values.fix && (await repair(library, finding));
       // One line at a time: the findings of a badly damaged library may not fit in memory.
@@ -72,6 +75,12 @@ function describe(finding: Finding): string {
       return `The order ${finding.list.column} ${JSON.stringify(finding.list.scope)} has gaps or repetitions.`;
     case "count-wrong":
       return `The number of photos in ${GROUPS[finding.place]} is wrong.`;
+    case "cover-elsewhere":
+      return `Album ${finding.album_id}: its cover, photo ${finding.photo_id}, is in another album.`;
+    case "owner-wrong":
+      return `${countOf(finding.count, "file")} in ${finding.folder}, such as ${finding.first}, do not belong to ${finding.owner}, so the server cannot change them. Run as root: chown -R ${finding.owner} ${finding.folder}`;
+    case "delete-unfinished":
+      return `The files of ${countOf(finding.count, "permanent delete")} are still there. A running server tries every minute; its log says why it fails.`;
     case "work-left-open":
       return `${finding.count} file changes were left unfinished by a server that died.`;
   }
@@ -90,6 +99,10 @@ function describeRepair(finding: Finding): string {
       return "It was renumbered.";
     case "count-wrong":
       return "They were recounted.";
+    case "cover-elsewhere":
+      return "The album's first photo is its cover again.";
+    case "delete-unfinished":
+      return "They were deleted.";
     case "work-left-open":
       return "They were finished or undone.";
     default:

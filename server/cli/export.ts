@@ -1,6 +1,7 @@
 import { folderCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
 import { exportCollection } from "./export-collection.ts";
+import { ALLOW_EMPTY, acceptedBy } from "./open-library.ts";
 import { showProgress } from "./progress.ts";
 import { withServices } from "./with-services.ts";
 
@@ -10,11 +11,12 @@ const HELP = `Writes the whole library into a folder that other programs can rea
 
 Originals by category and album, with titles, captions, alt texts and tags in XMP files next to them, and a vitrine.json
 that also contains the orders and collections. 'npm run import -- DIR' imports it again. The trash is left out.
-With SQLite, stop the server first.
+The server may be running. A library without photos and albums, which is usually the wrong one, needs --allow-empty.
 `;
 
-export const run = folderCommand({ help: HELP, options: {} }, async (folder, _values, io) => {
-  const { photos, albums, inTrash, missing } = await withServices(io, (deps) =>
+export const run = folderCommand({ help: HELP, options: ALLOW_EMPTY }, async (folder, values, io) => {
+  const purpose = { access: "read", accept: acceptedBy(values) } as const;
+  const { photos, albums, inTrash, missing } = await withServices(io, purpose, (deps) =>
     exportCollection(deps, folder, (done, total) => showProgress(io.stderr, done, total)),
   );
   const lines = [`${countOf(photos, "photo")} and ${countOf(albums, "album")} written to ${folder}.`];

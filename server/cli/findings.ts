@@ -1,3 +1,4 @@
+import type { AlbumId } from "../../contract/album-id.ts";
 import type { PictureSize } from "../../contract/limits.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import type { PositionColumn } from "../library/positions.queries.ts";
@@ -9,6 +10,9 @@ export type Finding =
   | { kind: "original-without-photo" | "variant-without-photo"; key: string }
   | { kind: "order-broken"; list: BrokenList }
   | { kind: "count-wrong"; place: PhotoGroup }
+  | { kind: "cover-elsewhere"; album_id: AlbumId; photo_id: PhotoId }
+  | { kind: "owner-wrong"; folder: string; owner: string; count: number; first: string }
+  | { kind: "delete-unfinished"; count: number }
   | { kind: "work-left-open"; count: number };
 
 export type BrokenList = {

@@ -12,10 +12,18 @@ import { reorderCollection } from "../features/curation/curation.service.ts";
 import { updatePhoto } from "../features/photos/photos.change.ts";
 import { listPhotoIds } from "../features/photos/photos.service.ts";
 import { uploadLocalFile } from "../features/uploads/uploads.service.ts";
+import type { Db } from "../platform/db/schema.ts";
 import type { CollectedAlbum, CollectedPhoto, Collection } from "./collection.ts";
 
 export type ImportSummary = { stored: number; known: number; refused: UploadError[] };
-export type Progress = (done: number) => void;
+type Options = {
+  /**
+   * A described album is the library's album with the same slug. An album made from a folder is one with the same title
+   * and category: `urban/Paris` and `travel/Paris` are two, and a slug does not say which is which.
+   */
+  albumsBy?: "slug" | "title";
+  progress?: (done: number) => void;
+};
 
 /** Enough to keep every core busy making pictures. */
 const PHOTOS_IN_PARALLEL = 8;
@@ -28,13 +36,15 @@ export async function importCollection(
   deps: Deps,
   folder: string,
   collection: Collection,
-  progress: Progress = () => {},
+  { albumsBy = "slug", progress = () => {} }: Options = {},
 ): Promise<ImportSummary> {
-  const library = await findStored(deps);
+  const library = await findStored(deps.db);
   const summary: ImportSummary = { stored: 0, known: 0, refused: [] };
   const idOf = new Map<string, PhotoId>();
-  const albums = new Map((await listAlbums(deps)).map((album) => [album.slug, album]));
-  const context = { deps, folder, library, albums, summary, idOf, progress };
+  const existing = await listAlbums(deps);
+  const albums = new Map(albumsBy === "slug" ? existing.map((album) => [album.slug, album]) : []);
+  const byTitle = Map.groupBy(albumsBy === "title" ? existing : [], titleKey);
+  const context = { deps, folder, library, albums, albumsBy, byTitle, summary, idOf, progress };
 
   for (const album of collection.albums) await importAlbum(context, album);
   await importPhotos(context, null, collection.in_no_album);
@@ -52,18 +62,22 @@ type Context = {
   deps: Deps;
   folder: string;
   library: Stored;
-  /** By slug, including those created by this import. */
+  /** By the slug in the collection, including those created by this import. */
   albums: Map<string, AdminAlbum>;
+  albumsBy: "slug" | "title";
+  /** Albums of the library that no folder has been matched with yet. */
+  byTitle: Map<string, AdminAlbum[]>;
   summary: ImportSummary;
   /** By file, for the photos handled so far. */
   idOf: Map<string, PhotoId>;
-  progress: Progress;
+  progress(done: number): void;
 };
 
 async function importAlbum(context: Context, album: CollectedAlbum): Promise<void> {
-  const { deps, albums, idOf } = context;
-  const { photos, cover, ...fields } = album;
-  const target = albums.get(album.slug) ?? (await createAlbum(deps, fields));
+  const { deps, albums, albumsBy, byTitle, idOf } = context;
+  const { photos, cover, slug: described, ...fields } = album;
+  const known = albums.get(album.slug) ?? byTitle.get(titleKey(album))?.shift();
+  const target = known ?? (await createAlbum(deps, albumsBy === "slug" ? { ...fields, slug: described } : fields));
   const { slug, cover_photo_id } = target;
   albums.set(album.slug, target);
   await importPhotos(context, slug, photos);
@@ -160,10 +174,12 @@ function inOrder(members: PhotoId[], wanted: PhotoId[]): PhotoId[] {
   return members.map((id) => (isWanted.has(id) ? (queue.shift() ?? id) : id));
 }
 
-type Stored = { take(sha256: string): PhotoId | undefined };
+const titleKey = ({ category, title }: Pick<AdminAlbum, "category" | "title">) => `${category}/${title}`;
+
+export type Stored = { take(sha256: string): PhotoId | undefined };
 
 /** Matches each stored photo with one file: of two identical files, the second may not be stored yet. */
-async function findStored({ db }: Deps): Promise<Stored> {
+export async function findStored(db: Db): Promise<Stored> {
   const stored = db.selectFrom("photo").select(["id", "sha256"]).where("deleted_at", "is", null);
   const rows = await stored.orderBy("id", "desc").execute();
   const ids = new Map<string, PhotoId[]>();
@@ -171,7 +187,7 @@ async function findStored({ db }: Deps): Promise<Stored> {
   return { take: (sha256) => ids.get(sha256)?.pop() };
 }
 
-async function sha256Of(path: string): Promise<string | undefined> {
+export async function sha256Of(path: string): Promise<string | undefined> {
   const hash = createHash("sha256");
   try {
     await pipeline(createReadStream(path), hash);

@@ -1,9 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   createAlbum,
+  getAlbum,
   listAlbumPhotos,
   listAlbums,
   removeAlbumPhoto,
@@ -14,7 +17,12 @@ import { reorderFavorites } from "../../contract/curation.ts";
 import { type AdminPhoto, listPhotos, type PhotoChange, updatePhoto } from "../../contract/photos.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
+import { beginPut } from "../library/intents.ts";
+import { lockForImport } from "../platform/data-lock.ts";
+import { connectDatabase } from "../platform/db/connect.ts";
 import { readXmp } from "../platform/images/xmp.ts";
+import { openStorage } from "../platform/storage/open-storage.ts";
+import { asOtherUser, giveAway } from "../testing/as-other-user.ts";
 import { type CommandResult, runCommand } from "../testing/run-command.ts";
 import { freshDatabase, startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { readCollection } from "./collection.ts";
@@ -129,6 +137,134 @@ test("folders become albums, and photos are stored even if other files are refus
     ["Lisboa 2024", "urban", ["tram 9", "tram 10"]],
     ["Weddings – Ana & Rui", "urban", ["First dance"]],
   ]);
+});
+
+test("folders of the same name in two categories become two albums, and stay two when imported again", async () => {
+  await write("urban/Paris/a.jpg", await makePicture({ colour: "#111111" }));
+  await write("travel/Paris/b.jpg", await makePicture({ colour: "#222222" }));
+  await write("travel/Old_Paris/c.jpg", await makePicture({ colour: "#333333" }));
+  await write("travel/Old Paris/d.jpg", await makePicture({ colour: "#444444" }));
+  await run("import", [folder]);
+  await write("travel/Paris/e.jpg", await makePicture({ colour: "#555555" }));
+  expect((await run("import", [folder])).out).toContain("1 imported, 4 already in the library");
+
+  await run("export", [join(folder, ".out")]);
+  const { albums } = readCollection(await readFile(join(folder, ".out/vitrine.json"), "utf8"));
+  expect(albums.map(({ category, title, photos }) => [category, title, photos.map((photo) => photo.title)])).toEqual([
+    ["urban", "Paris", ["a"]],
+    ["travel", "Old Paris", ["d"]],
+    ["travel", "Old Paris", ["c"]],
+    ["travel", "Paris", ["b", "e"]],
+  ]);
+});
+
+test("links are not followed, neither around the folder nor out of it", async () => {
+  await write("in/urban/One/a.jpg", await makePicture());
+  await write("outside/b.jpg", await makePicture({ colour: "#222222" }));
+  await symlink("..", join(folder, "in/urban/One/loop"));
+  await symlink(join(folder, "outside"), join(folder, "in/urban/outside"));
+  await symlink(join(folder, "outside/b.jpg"), join(folder, "in/urban/One/b.jpg"));
+
+  expect((await run("import", [join(folder, "in")])).out).toBe(
+    "1 imported, 0 already in the library, 0 refused.\nSkipped: 3 other files.\n",
+  );
+});
+
+test("folders and files that cannot be read are listed, and the others are imported", async () => {
+  await write("urban/One/a.jpg", await makePicture());
+  await run("import", [folder]);
+  await write("urban/One/b.jpg", await makePicture({ colour: "#222222" }));
+  await write("urban/One/a.jpg.xmp", "");
+  await write("urban/One/closed.jpg", "");
+  await write("urban/Closed/c.jpg", "");
+  for (const path of ["urban/One/closed.jpg", "urban/One/a.jpg.xmp", "urban/Closed"])
+    await chmod(join(folder, path), 0);
+  await giveAway(folder, `${folder}-data`);
+
+  // Without pictures, whose processes would not be allowed to read this checkout.
+  const { code, out } = await asOtherUser(() => run("import", [folder, "--dry-run"]));
+
+  expect(code).toBe(1);
+  expect(out.split("\n")).toEqual([
+    "Would import 1 photo; 1 already in the library.",
+    "  urban: One: 3 photos",
+    "  cannot be read: urban/Closed",
+    "  cannot be read: urban/One/a.jpg's XMP file",
+    "  cannot be read: urban/One/closed.jpg",
+    "",
+  ]);
+  await chmod(join(folder, "urban/Closed"), 0o700);
+});
+
+test("a folder that cannot be read does not blame the data folder", async () => {
+  await write("urban/One/a.jpg", await makePicture());
+  await run("import", [folder]);
+  await giveAway(folder, `${folder}-data`);
+  await chmod(folder, 0);
+
+  const { code, err } = await asOtherUser(() => run("import", [folder]));
+
+  expect({ code, err }).toEqual({ code: 2, err: `${folder} cannot be read (EACCES)\n` });
+  await chmod(folder, 0o700);
+});
+
+test("--dry-run lists what would be imported and changes nothing", async () => {
+  await write("urban/Paris/a.jpg", await makePicture({ colour: "#111111" }));
+  await run("import", [folder]);
+  await write("travel/Rome/b.jpg", await makePicture({ colour: "#222222" }));
+  await write("travel/Rome/c.jpg", await makePicture({ colour: "#333333" }));
+
+  const plan = await run("import", [folder, "--dry-run"]);
+
+  expect(plan).toEqual({
+    code: 0,
+    out: "Would import 2 photos; 1 already in the library.\n  travel: Rome: 2 photos\n  urban: Paris: 1 photo\n",
+    err: "",
+  });
+  expect((await run("import", [folder])).out).toBe("2 imported, 1 already in the library, 0 refused.\n");
+});
+
+test("import, export and doctor work while the server runs, which shows the new photos", async () => {
+  const { deps, visitor, admin } = await startTestServer();
+  const { album } = await admin.call(createAlbum, { body: { title: "Paris", category: "urban" } });
+  const countShown = async () => (await visitor.call(getAlbum, { params: { slug: album.slug } })).data.photos.length;
+  expect(await countShown()).toBe(0);
+  await write("urban/Paris/a.jpg", await makePicture());
+
+  const imported = await runCommand("import", deps.config, [folder]);
+  await expect.poll(countShown, { timeout: 10_000 }).toBe(1);
+  const exported = await runCommand("export", deps.config, [join(folder, "out")]);
+  const doctor = await runCommand("doctor", deps.config, ["--verify"]);
+
+  expect(imported).toEqual({ code: 0, out: "1 imported, 0 already in the library, 0 refused.\n", err: "" });
+  expect(exported).toMatchObject({ code: 0, err: "" });
+  expect(doctor).toMatchObject({ code: 0, out: "1 photo and 5 files: all is well.\n" });
+});
+
+test("a server that starts during an import leaves the import's open work alone", async () => {
+  const server = await startTestServer();
+  const { config } = server.deps;
+  if (config.databaseUrl) return;
+  await server.stop();
+  const lock = await lockForImport(config.dataDir);
+  const storage = openStorage(config);
+  const received = await storage.writeTemp(Readable.from([Buffer.from("a photo")]));
+  const { deps } = server;
+  const database = connectDatabase(config);
+  await beginPut({ ...deps, db: database.db }, ["originals/ab/abc.jpg"]);
+
+  const env = { DATA_DIR: config.dataDir };
+  const beside = await startTestServer(env);
+  const open = await database.db.selectFrom("storage_intent").select("kind").execute();
+  expect(open).toEqual([{ kind: "put" }]);
+  expect(existsSync(received)).toBe(true);
+  await beside.stop();
+  lock.release();
+  await startTestServer(env);
+
+  expect(await database.db.selectFrom("storage_intent").select("kind").execute()).toEqual([]);
+  expect(existsSync(received)).toBe(false);
+  await database.close();
 });
 
 test("--album puts all photos into one album, which may already exist", async () => {
@@ -331,5 +467,6 @@ async function write(path: string, content: Buffer | string): Promise<void> {
 async function run(name: "import" | "export", args: string[]): Promise<CommandResult> {
   database ??= freshDatabase();
   const { DATABASE_URL: databaseUrl } = await database;
-  return runCommand(name, { dataDir: `${folder}-data`, databaseUrl }, args);
+  const create = name === "import" ? ["--create"] : [];
+  return runCommand(name, { dataDir: `${folder}-data`, databaseUrl }, [...args, ...create]);
 }

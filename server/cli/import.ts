@@ -1,55 +1,98 @@
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
 import { CATEGORIES } from "../../contract/limits.ts";
 import { CannotStartError } from "../errors.ts";
 import { allPhotos } from "./collection.ts";
-import { type CommandOutput, folderCommand, runAsProgram } from "./command.ts";
+import { type CommandIo, folderCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
-import { type ImportSummary, importCollection } from "./import-collection.ts";
+import { findStored, importCollection, sha256Of } from "./import-collection.ts";
+import { withLibrary } from "./open-library.ts";
 import { showProgress } from "./progress.ts";
-import { readFolder } from "./read-folder.ts";
+import { type FolderContent, readFolder } from "./read-folder.ts";
 import { withServices } from "./with-services.ts";
 
-const HELP = `Imports the photos of a folder into the library, by the same rules as an upload.
+const HELP = `Imports the photos of a folder into the library, by the same rules as an upload. The server may be running.
 
   npm run import -- DIR                       each folder with photos becomes an album
+  npm run import -- DIR --dry-run             only lists what would be imported
   npm run import -- DIR --album "Title"       all photos go into this album
   npm run import -- DIR --category travel     for folders outside urban/, portraits/ and travel/
+  npm run import -- DIR --create              starts a new library if there is none
 
 A folder written by 'npm run export' is imported exactly as it was. XMP files next to photos supply title, caption, alt
-text and tags. Photos already in the library are skipped, so an interrupted import can be started again.
-With SQLite, stop the server first.
+text and tags. Photos already in the library are skipped, so an interrupted import can be started again. Links are not
+followed. Exit code 0: everything was imported. 1: some files were refused or could not be read. 2: nothing was imported.
 `;
 
-const OPTIONS = { album: { type: "string" }, category: { type: "string" } } as const;
+const OPTIONS = {
+  album: { type: "string" },
+  category: { type: "string" },
+  create: { type: "boolean", default: false },
+  "dry-run": { type: "boolean", default: false },
+} as const;
 
 export const run = folderCommand({ help: HELP, options: OPTIONS }, async (folder, values, io) => {
   const category = z.enum(CATEGORIES).optional().safeParse(values.category);
   if (!category.success) throw new CannotStartError(`--category must be one of ${CATEGORIES.join(", ")}`);
   if (!(await isFolder(folder))) throw new CannotStartError(`there is no folder ${folder}`);
 
-  const { collection, skipped } = await readFolder(folder, { album: values.album, category: category.data });
+  const content = await readFolder(folder, { album: values.album, category: category.data });
+  const { collection, albumsBy, skipped, unreadable } = content;
   const total = allPhotos(collection).length;
-  if (total === 0) throw new CannotStartError(`there are no photos in ${folder}`);
-  const summary = await withServices(io, (deps) =>
-    importCollection(deps, folder, collection, (done) => showProgress(io.stderr, done, total)),
+  if (total === 0 && unreadable.length === 0) throw new CannotStartError(`there are no photos in ${folder}`);
+  if (values["dry-run"]) return planImport(io, folder, content);
+  const progress = (done: number) => showProgress(io.stderr, done, total);
+  const summary = await withServices(io, { access: "write", accept: values.create ? "new" : "empty" }, (deps) =>
+    importCollection(deps, folder, collection, { albumsBy, progress }),
   );
-  printSummary(io.stdout, summary, skipped);
-  return summary.refused.length > 0 ? 1 : 0;
+  const lines = [
+    `${summary.stored} imported, ${summary.known} already in the library, ${summary.refused.length} refused.`,
+    ...summary.refused.map(({ file_name, error }) => `  refused: ${file_name}: ${error}`),
+    ...describeRest(skipped, unreadable),
+  ];
+  io.stdout.write(`${lines.join("\n")}\n`);
+  return summary.refused.length + unreadable.length > 0 ? 1 : 0;
 });
+
+/** Says what an import would do, without checking whether each picture is acceptable. */
+async function planImport(io: CommandIo, folder: string, content: FolderContent): Promise<number> {
+  const { collection, skipped } = content;
+  const unreadable = [...content.unreadable];
+  const stored = await withLibrary(io, { access: "shared", accept: "empty" }, ({ db }) => findStored(db));
+  const lines: string[] = [];
+  let known = 0;
+  for (const { title, category, photos } of [
+    ...collection.albums,
+    { title: "in no album", category: undefined, photos: collection.in_no_album },
+  ]) {
+    if (photos.length === 0) continue;
+    for (const { file } of photos) {
+      const sha256 = await sha256Of(join(folder, file));
+      if (sha256 === undefined) unreadable.push(file);
+      else if (stored.take(sha256)) known++;
+    }
+    lines.push(`  ${category ? `${category}: ` : ""}${title}: ${countOf(photos.length, "photo")}`);
+  }
+  const closed = unreadable.length - content.unreadable.length;
+  const fresh = allPhotos(collection).length - known - closed;
+  const summary = `Would import ${countOf(fresh, "photo")}; ${known} already in the library.`;
+  io.stdout.write(`${[summary, ...lines, ...describeRest(skipped, unreadable)].join("\n")}\n`);
+  return unreadable.length > 0 ? 1 : 0;
+}
+
+function describeRest(skipped: string[], unreadable: string[]): string[] {
+  return [
+    ...unreadable.map((path) => `  cannot be read: ${path}`),
+    ...(skipped.length > 0 ? [`Skipped: ${countOf(skipped.length, "other file")}.`] : []),
+  ];
+}
 
 function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),
     () => false,
   );
-}
-
-function printSummary(stdout: CommandOutput, { stored, known, refused }: ImportSummary, skipped: string[]): void {
-  const lines = [`${stored} imported, ${known} already in the library, ${refused.length} refused.`];
-  for (const { file_name, error } of refused) lines.push(`  refused: ${file_name}: ${error}`);
-  if (skipped.length > 0) lines.push(`Skipped: ${countOf(skipped.length, "other file")}.`);
-  stdout.write(`${lines.join("\n")}\n`);
 }
 
 if (import.meta.main) await runAsProgram(run);

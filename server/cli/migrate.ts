@@ -1,15 +1,13 @@
 import { existsSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { type Config, readConfig } from "../config.ts";
 import { CannotStartError } from "../errors.ts";
 import { requireOwnStorage } from "../library/marker.ts";
-import { JOBS_CONNECTION } from "../platform/jobs/pg-boss-jobs.ts";
 import { type CommandIo, optionsCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
 import { moveLibrary } from "./move-library.ts";
-import { type Library, withLibrary } from "./open-library.ts";
+import { ALLOW_EMPTY, acceptedBy, type Library, withLibrary } from "./open-library.ts";
 
 const HELP = `Copies the site to another database and storage, and verifies the copy. The server must be stopped.
 
@@ -18,7 +16,8 @@ const HELP = `Copies the site to another database and storage, and verifies the 
 
 DATABASE_URL, STORAGE_URL and DATA_DIR name the site to copy; it is not changed. DIR is the DATA_DIR of the new site,
 needed for sqlite and files. If interrupted, run the same command again to resume. For S3, both storages use
-AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Everyone has to sign in again on the new site.
+AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Everyone has to sign in again on the new site. A site without photos and
+albums, which is usually the wrong one, is only copied with --allow-empty.
 
 Exit code 0: the copy is complete. 1: complete, but the site itself is missing files (see npm run doctor). 2: incomplete.
 `;
@@ -27,6 +26,7 @@ const OPTIONS = {
   "to-database": { type: "string" },
   "to-storage": { type: "string" },
   "to-data": { type: "string" },
+  ...ALLOW_EMPTY,
 } as const;
 
 export const run = optionsCommand({ help: HELP, options: OPTIONS }, async (values, io) => {
@@ -46,13 +46,9 @@ export const run = optionsCommand({ help: HELP, options: OPTIONS }, async (value
     ...(toData && { DATA_DIR: toData }),
   };
   requireElsewhere(readConfig(io.env), readConfig(target));
-  return withLibrary(io, { access: "exclusive" }, async (site) => {
+  return withLibrary(io, { access: "exclusive", accept: acceptedBy(values) }, async (site) => {
     await requireOwnStorage(site);
-    await requireNoServer(site);
-    return withLibrary({ ...io, env: target }, { access: "exclusive", mayCreate: true }, async (copy) => {
-      await requireNoServer(copy);
-      return move(site, copy, io);
-    });
+    return withLibrary({ ...io, env: target }, { access: "exclusive", accept: "new" }, (copy) => move(site, copy, io));
   });
 });
 
@@ -77,15 +73,6 @@ function requireElsewhere(site: Config, copy: Config): void {
   if (address(site) === address(copy) && (site.s3 || isSameFolder)) {
     throw new CannotStartError("the site is already in that storage. Name another one");
   }
-}
-
-/** On SQLite the folder lock prevents it. On PostgreSQL every server holds a job connection under a known name. */
-async function requireNoServer({ db, database }: Library): Promise<void> {
-  if (database.dialect === "sqlite") return;
-  const { rows } = await sql`
-    select 1 from pg_stat_activity where datname = current_database() and application_name = ${JOBS_CONNECTION} limit 1
-  `.execute(db);
-  if (rows.length > 0) throw new CannotStartError("a server is running on the database. Stop all of them first");
 }
 
 if (import.meta.main) await runAsProgram(run);

@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "../config.ts";
+import { sql } from "kysely";
+import { type Config, readConfig } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { CannotStartError } from "../errors.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
-import { connectDatabase } from "../platform/db/connect.ts";
-import { appliedMigrations, migrate } from "../platform/db/migrate.ts";
+import { connectDatabase, type Database } from "../platform/db/connect.ts";
+import { appliedMigrations, migrate, requireCurrentSchema } from "../platform/db/migrate.ts";
+import { JOBS_CONNECTION } from "../platform/jobs/pg-boss-jobs.ts";
+import { requireOwner } from "../platform/require-owner.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import type { CommandIo } from "./command.ts";
 import { createCommandLog } from "./command-log.ts";
@@ -14,24 +17,33 @@ import { createCommandLog } from "./command-log.ts";
 export type Library = Pick<Deps, "config" | "db" | "database" | "storage" | "now" | "log">;
 
 type Access = {
-  /** `exclusive`: refuses while a server runs on the data folder, and keeps one from starting until the work is done. */
+  /** `exclusive`: refuses while a server runs. On SQLite it also keeps one from starting until the work is done. */
   access: "shared" | "exclusive";
-  /** A command that only reads a library must not create an empty one. */
-  mayCreate?: boolean;
-  /** The last migration to run; by default the newest. */
+  accept?: Accepted;
+  /** Only for a library that the command creates: the last migration to run; by default the newest. */
   migrateTo?: string;
 };
+
+/**
+ * A wrong DATA_DIR leads to no library, or to the empty one of a stray start, and a backup of that would look like a good
+ * one. So a command works on a library with photos or albums, unless it accepts an empty one, or creates it.
+ */
+type Accepted = "filled" | "empty" | "new";
+
+/** An option of the commands that read a library. */
+export const ALLOW_EMPTY = { "allow-empty": { type: "boolean", default: false } } as const;
+export const acceptedBy = (values: { "allow-empty": boolean }): Accepted =>
+  values["allow-empty"] ? "empty" : "filled";
 
 /** Runs the work on the library that the environment names. */
 export async function withLibrary<T>(
   { env, stderr }: Pick<CommandIo, "env" | "stderr">,
-  { access, mayCreate = false, migrateTo }: Access,
+  { access, accept = "filled", migrateTo }: Access,
   work: (library: Library) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
-  if (!mayCreate && !config.databaseUrl && !existsSync(join(config.dataDir, "vitrine.sqlite"))) {
-    throw new CannotStartError(`there is no library in ${config.dataDir}. Check DATA_DIR`);
-  }
+  requireOwner(config.dataDir);
+  if (accept !== "new") requireDatabaseFile(config);
   await using opened = new AsyncDisposableStack();
   // On PostgreSQL several servers may share a library, so there is no folder to lock.
   if (access === "exclusive" && !config.databaseUrl) {
@@ -39,10 +51,48 @@ export async function withLibrary<T>(
   }
   const database = opened.adopt(connectDatabase(config), (database) => database.close());
   const storage = opened.adopt(openStorage(config), (storage) => storage.close());
-  if (!mayCreate && (await appliedMigrations(database.db)).length === 0) {
-    throw new CannotStartError("there is no library in the database. Check DATABASE_URL");
-  }
-  await migrate(database, migrateTo);
+  if (access === "exclusive") await requireNoServer(database);
+  if (accept === "new") await migrate(database, migrateTo);
+  else await requireLibrary(database);
+  if (accept === "filled") await requireContent(config, database);
   const log = createCommandLog(stderr);
   return await work({ config, db: database.db, database, storage, now: () => new Date(), log });
+}
+
+/** On SQLite the folder lock prevents it. On PostgreSQL every server holds a job connection under a known name. */
+async function requireNoServer({ db, dialect }: Database): Promise<void> {
+  if (dialect === "sqlite") return;
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and application_name = ${JOBS_CONNECTION} limit 1
+  `.execute(db);
+  if (rows.length > 0) throw new CannotStartError("a server is running on the database. Stop all of them first");
+}
+
+/** Before the database is opened, which would create the file. */
+export function requireDatabaseFile(config: Config): void {
+  if (hasDatabaseFile(config)) return;
+  throw new CannotStartError(`there is no library in ${config.dataDir}. Check DATA_DIR`);
+}
+
+export const hasDatabaseFile = ({ databaseUrl, dataDir }: Config): boolean =>
+  databaseUrl !== undefined || existsSync(join(dataDir, "vitrine.sqlite"));
+
+/** Throws unless the database holds a library that this version can read as it is. */
+export async function requireLibrary(database: Database): Promise<void> {
+  if ((await appliedMigrations(database.db)).length === 0) {
+    throw new CannotStartError("there is no library in the database. Check DATA_DIR and DATABASE_URL");
+  }
+  await requireCurrentSchema(database);
+}
+
+export async function requireContent(config: Config, { db }: Pick<Database, "db">): Promise<void> {
+  for (const table of ["photo", "album"] as const) {
+    if (await db.selectFrom(table).select("id").limit(1).executeTakeFirst()) return;
+  }
+  const [place, setting] = config.databaseUrl
+    ? ["in the database", "DATABASE_URL"]
+    : [`in ${config.dataDir}`, "DATA_DIR"];
+  throw new CannotStartError(
+    `the library ${place} has no photos and no albums. Check ${setting}, or add --allow-empty if that is right`,
+  );
 }

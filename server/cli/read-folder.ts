@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { CATEGORIES, type Category, DEFAULT_ALBUM_CATEGORY } from "../../contract/limits.ts";
 import { CannotStartError } from "../errors.ts";
-import { slugBase } from "../features/albums/albums.slug.ts";
+import { freeSlug, slugBase } from "../features/albums/albums.slug.ts";
 import { cleanTexts } from "../features/uploads/uploads.text.ts";
 import { readXmp } from "../platform/images/xmp.ts";
 import { isInside } from "../platform/inside-folder.ts";
@@ -23,7 +23,14 @@ export type FolderOptions = {
   category?: Category;
 };
 
-export type FolderContent = { collection: Collection /** Files that are not photos we accept. */; skipped: string[] };
+export type FolderContent = {
+  collection: Collection;
+  albumsBy: "slug" | "title";
+  /** Links, and files that are not photos we accept. */
+  skipped: string[];
+  /** Folders and sidecars that could not be read. */
+  unreadable: string[];
+};
 
 const PICTURE = /\.(jpe?g|png|gif|webp)$/i;
 const SIDECAR = /\.(xmp|json)$/i;
@@ -36,17 +43,29 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     await requireInside(folder, COLLECTION_FILE);
     const collection = readCollection(await readFile(description, "utf8"));
     for (const { file } of allPhotos(collection)) await requireInside(folder, file);
-    return { collection, skipped: [] };
+    return { collection, albumsBy: "slug", skipped: [], unreadable: [] };
   }
-  const files = await listFiles(folder);
+  const { files, links, unreadable } = await listFiles(folder);
   const pictures = files.filter((file) => PICTURE.test(file)).sort(byName.compare);
   const albums = new Map<string, CollectedAlbum>();
+  const slugs = new Set<string>();
   for (const file of pictures) {
-    const { title, category } = albumOf(folder, file, options);
-    const slug = slugBase(title);
-    const album = albums.get(slug) ?? { slug, title, category, description: "", photos: [] };
-    album.photos.push({ file, ...(await readSidecar(folder, file)) });
-    albums.set(slug, album);
+    const { key, title, category } = albumOf(folder, file, options);
+    const album = albums.get(key) ?? {
+      slug: freeSlug(slugBase(title), slugs),
+      title,
+      category,
+      description: "",
+      photos: [],
+    };
+    const sidecar = await readSidecar(folder, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EACCES") throw error;
+      unreadable.push(`${file}'s XMP file`);
+      return {};
+    });
+    album.photos.push({ file, ...sidecar });
+    albums.set(key, album);
+    slugs.add(album.slug);
   }
   return {
     collection: {
@@ -58,7 +77,9 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
       featured: [],
       quick_collection: [],
     },
-    skipped: files.filter((file) => !PICTURE.test(file) && !SIDECAR.test(file)),
+    albumsBy: options.album ? "slug" : "title",
+    skipped: [...links, ...files.filter((file) => !PICTURE.test(file) && !SIDECAR.test(file))],
+    unreadable,
   };
 }
 
@@ -68,22 +89,48 @@ async function requireInside(folder: string, file: string): Promise<void> {
   throw new CannotStartError(`${file} is a link that leads out of the folder`);
 }
 
-/** Paths relative to the folder, links left out. Names that begin with a dot belong to the system or another program. */
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.split(sep).some((part) => part.startsWith(".")));
+type Listing = { files: string[]; links: string[]; unreadable: string[] };
+
+/**
+ * Paths relative to the folder. Follows no links: they lead out of the tree, or around in it. Names that begin with a dot
+ * belong to the system or another program. A folder that cannot be read does not keep the others from being read.
+ */
+async function listFiles(folder: string, below = ""): Promise<Listing> {
+  const listing: Listing = { files: [], links: [], unreadable: [] };
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (below === "") throw new CannotStartError(`${folder} cannot be read (${error.code})`);
+    listing.unreadable.push(below);
+    return [];
+  });
+  for (const entry of entries) {
+    const path = join(below, entry.name);
+    if (entry.name.startsWith(".")) continue;
+    if (entry.isFile()) listing.files.push(path);
+    else if (entry.isSymbolicLink()) listing.links.push(path);
+    else if (entry.isDirectory()) {
+      const inner = await listFiles(folder, path);
+      // A spread in `push` would overflow the stack with the files of a large folder.
+      listing.files = listing.files.concat(inner.files);
+      listing.links = listing.links.concat(inner.links);
+      listing.unreadable = listing.unreadable.concat(inner.unreadable);
+    }
+  }
+  return listing;
 }
 
-function albumOf(folder: string, file: string, options: FolderOptions): { title: string; category: Category } {
+/** The key is the same for all photos of an album: those of one folder, or all of them with `--album`. */
+function albumOf(
+  folder: string,
+  file: string,
+  options: FolderOptions,
+): { key: string; title: string; category: Category } {
   const parts = dirname(file) === "." ? [] : dirname(file).split(sep);
   const named = CATEGORIES.find((category) => category === parts[0]?.toLowerCase());
   const category = options.category ?? named ?? DEFAULT_ALBUM_CATEGORY;
   const titleParts = (named ? parts.slice(1) : parts).map((part) => part.replaceAll("_", " "));
   const title = options.album ?? (titleParts.join(" – ") || basename(resolve(folder)));
-  return { title: cleanTexts({ title, keywords: [] }).title, category };
+  const key = options.album ? "" : dirname(file);
+  return { key, title: cleanTexts({ title, keywords: [] }).title, category };
 }
 
 /** The sidecar that other photo programs write: `photo.jpg.xmp`, or Adobe's `photo.xmp`. */

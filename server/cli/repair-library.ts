@@ -3,6 +3,8 @@ import { variantKey } from "../library/keys.ts";
 import { closeGaps } from "../library/positions.queries.ts";
 import { transaction } from "../platform/db/connect.ts";
 import { recount } from "./check-counts.ts";
+import { clearCover } from "./check-covers.ts";
+import { countUnfinishedDeletes } from "./check-library.ts";
 import type { Finding } from "./findings.ts";
 import type { Library } from "./open-library.ts";
 
@@ -47,6 +49,14 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
     case "count-wrong":
       await recount(db, finding.place);
       return true;
+    case "cover-elsewhere":
+      await clearCover(db, finding);
+      return true;
+    case "owner-wrong":
+      return false;
+    case "delete-unfinished":
+      await recoverIntents(library);
+      return (await countUnfinishedDeletes(library)) === 0;
     case "work-left-open":
       await recoverIntents(library);
       return true;

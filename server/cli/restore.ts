@@ -23,7 +23,7 @@ export const run = folderCommand({ help: HELP, options: {} }, async (given, _val
   }
   await verifyBackup(folder);
   const about = await readAbout(folder);
-  return withLibrary(io, { access: "exclusive", mayCreate: true, migrateTo: about.migration }, async (library) => {
+  return withLibrary(io, { access: "exclusive", accept: "new", migrateTo: about.migration }, async (library) => {
     await requireEmpty(library);
     await loadBackup(library, folder);
     io.stdout.write(`${about.photos} photos restored from the backup of ${about.made_at}\n`);

@@ -14,7 +14,7 @@ const HELP = `Sets the admin's password and ends every session. The server may b
 `;
 
 export const run = optionsCommand({ help: HELP, options: {} }, async (_values, io) => {
-  await withLibrary(io, { access: "shared" }, async (library) => {
+  await withLibrary(io, { access: "shared", accept: "empty" }, async (library) => {
     const password = await readPassword(io);
     if (password.length < PASSWORD_MIN_CHARS || password.length > PASSWORD_MAX_CHARS) {
       throw new CannotStartError(`the password must have ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters`);

@@ -1,20 +1,56 @@
-import { readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
 import type { Deps } from "../deps.ts";
+import { CannotStartError } from "../errors.ts";
+import { lockForImport } from "../platform/data-lock.ts";
+import { connectDatabase } from "../platform/db/connect.ts";
+import { appliedMigrations } from "../platform/db/migrate.ts";
 import { startImages } from "../platform/images/pool.ts";
+import { requireOwner } from "../platform/require-owner.ts";
 import { openLibrary } from "../start.ts";
 import type { CommandIo } from "./command.ts";
 import { createCommandLog } from "./command-log.ts";
+import { hasDatabaseFile, requireContent } from "./open-library.ts";
+
+type Purpose = {
+  /** `write`: one such command at a time. A server may run beside both. */
+  access: "read" | "write";
+  /** What to accept besides a library with photos or albums. */
+  accept: "filled" | "empty" | "new";
+};
 
 /** Runs the work on the library that the environment names, with everything the server's services need. */
 export async function withServices<T>(
   { env, stderr }: Pick<CommandIo, "env" | "stderr">,
+  { access, accept }: Purpose,
   work: (deps: Deps) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
+  requireOwner(config.dataDir);
   await using opened = new AsyncDisposableStack();
+  const isNew = !(await hasLibrary(config));
+  if (isNew && accept !== "new") {
+    const where = config.databaseUrl ? "the database. Check DATABASE_URL" : `${config.dataDir}. Check DATA_DIR`;
+    throw new CannotStartError(`there is no library in ${where}${access === "write" ? ", or add --create" : ""}`);
+  }
+  if (!isNew && access === "write" && !config.databaseUrl) {
+    opened.adopt(await lockForImport(config.dataDir), (lock) => lock.release());
+  }
   const images = opened.adopt(startImages(), (images) => images.close());
-  const { deps } = opened.adopt(await openLibrary(config, { images, log: createCommandLog(stderr) }), (library) =>
+  const outside = { images, log: createCommandLog(stderr) };
+  const { deps } = opened.adopt(await openLibrary(config, outside, isNew ? "server" : "guest"), (library) =>
     library.close(),
   );
+  if (accept === "filled") await requireContent(config, deps);
   return await work(deps);
+}
+
+async function hasLibrary(config: Config): Promise<boolean> {
+  // Opening the database would create the file.
+  if (!hasDatabaseFile(config)) return false;
+  const database = connectDatabase(config);
+  try {
+    return (await appliedMigrations(database.db)).length > 0;
+  } finally {
+    await database.close();
+  }
 }

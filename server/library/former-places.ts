@@ -36,6 +36,10 @@ export async function putBack(trx: LibraryChange, list: PhotoList, ids: readonly
   await informAbsent(trx, list, back, new Set(order));
 }
 
+/** Whether the photo has been in the album, and would return to its place there. */
+export const hasPlaceIn = (former_places: string, album: AlbumId): boolean =>
+  Object.hasOwn(parse(former_places), nameOf({ album }));
+
 /** Neighbors that left later and are still absent have no record of the photos that have returned. */
 async function informAbsent(
   trx: LibraryChange,

@@ -62,6 +62,17 @@ export async function findDeletesAfter(db: Db, after: number, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
+/** How many are open, or were begun before this time. */
+export async function countIntents(db: Db, kind: Kind, before?: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom("storage_intent")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("kind", "=", kind)
+    .$if(before !== undefined, (query) => query.where("created_at", "<", before?.toISOString() ?? ""))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** The put's keys. Undefined when it has ended in the meantime. */
 export async function turnPutIntoDelete(trx: Transaction<Schema>, id: number): Promise<string[] | undefined> {
   const intent = await trx

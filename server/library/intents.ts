@@ -96,7 +96,8 @@ async function findKeysInUse(db: Db, keys: readonly string[]): Promise<Set<strin
   return new Set([...made, ...beingPut]);
 }
 
-async function areDeletesHeld({ db, now }: IntentDeps): Promise<boolean> {
+/** While a backup copies files. */
+export async function areDeletesHeld({ db, now }: Pick<IntentDeps, "db" | "now">): Promise<boolean> {
   const heldUntil = await readSetting(db, HOLD_DELETES_SETTING);
   return heldUntil !== undefined && heldUntil > now().toISOString();
 }

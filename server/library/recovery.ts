@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import type { Database } from "../platform/db/connect.ts";
+import type { Db } from "../platform/db/schema.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { PUT_LEASE_MS, recoverIntents } from "./intents.ts";
 
@@ -8,19 +8,18 @@ const SWEEP_EVERY_MS = 60_000;
 const TEMP_LEASE_MS = 24 * 60 * 60 * 1000;
 
 type RecoveryDeps = {
-  db: Database["db"];
-  database: Database;
+  db: Db;
   storage: Storage;
   now(): Date;
   log: Log;
 };
 
 /**
- * Cleans up after servers that died: once at start, then periodically. On SQLite this server is the only one, so
- * everything open at its start is a leftover; on PostgreSQL only what is older than any put of a live server.
+ * Cleans up after programs that died: once at start, then periodically. Everything that is open when this server starts
+ * alone is a leftover; beside others, only what is older than any put of a live program.
  */
-export async function startRecovery(deps: RecoveryDeps): Promise<{ stop(): Promise<void> }> {
-  if (deps.database.dialect === "sqlite") {
+export async function startRecovery(deps: RecoveryDeps, isAlone: boolean): Promise<{ stop(): Promise<void> }> {
+  if (isAlone) {
     await recoverIntents(deps);
     await deps.storage.removeTemps();
   } else {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
-import type { Database } from "./connect.ts";
+import { CannotStartError } from "../../errors.ts";
+import type { Database, DialectName } from "./connect.ts";
 import { library } from "./migrations/001-library.ts";
 import { photoCounts } from "./migrations/002-photo-counts.ts";
 import { defence } from "./migrations/003-defence.ts";
@@ -10,26 +11,45 @@ import { altText } from "./migrations/005-alt-text.ts";
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
 
+const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
+  "001-library": library(dialect),
+  "002-photo-counts": photoCounts(dialect),
+  "003-defence": defence(),
+  "004-former-places": formerPlaces,
+  "005-alt-text": altText,
+});
+
 /**
  * Migrates to the newest version, or up to the named one. On PostgreSQL Kysely takes a lock, so that nodes which start
  * simultaneously migrate once.
  */
 export async function migrate({ db, dialect }: Database, upTo?: string): Promise<void> {
-  const migrations: Record<string, Migration> = {
-    "001-library": library(dialect),
-    "002-photo-counts": photoCounts(dialect),
-    "003-defence": defence(),
-    "004-former-places": formerPlaces,
-    "005-alt-text": altText,
-  };
-  const known = upTo === undefined ? await appliedMigrations(db) : [upTo];
-  const unknown = known.find((name) => !(name in migrations));
-  if (unknown) {
-    throw new NewerDatabaseError(`the database was written by a newer version (it has '${unknown}'). Update Vitrine`);
-  }
+  const migrations = migrationsFor(dialect);
+  refuseUnknown(migrations, upTo === undefined ? await appliedMigrations(db) : [upTo]);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
+}
+
+/**
+ * For everything but a server: a command of a new version must not upgrade the database under a server of the old one,
+ * which could then not start again.
+ */
+export async function requireCurrentSchema({ db, dialect }: Database): Promise<void> {
+  const migrations = migrationsFor(dialect);
+  const applied = await appliedMigrations(db);
+  refuseUnknown(migrations, applied);
+  const missing = Object.keys(migrations).find((name) => !applied.includes(name));
+  if (missing === undefined) return;
+  throw new CannotStartError(
+    `the database is from an older version (it lacks '${missing}'). Start the server once to upgrade it, or run this command of the older version`,
+  );
+}
+
+function refuseUnknown(migrations: Record<string, Migration>, names: readonly string[]): void {
+  const unknown = names.find((name) => !(name in migrations));
+  if (unknown === undefined) return;
+  throw new NewerDatabaseError(`the database was written by a newer version (it has '${unknown}'). Update Vitrine`);
 }
 
 /** In order of application; empty for an empty database. */

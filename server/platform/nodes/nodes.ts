@@ -3,7 +3,8 @@ import type { Database } from "../db/connect.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { pgBossJobs } from "../jobs/pg-boss-jobs.ts";
 import { sqliteJobs } from "../jobs/sqlite-jobs.ts";
-import { type Changes, countChanges } from "./changes.ts";
+import type { Changes } from "./changes.ts";
+import { watchFile } from "./file-changes.ts";
 import { type Locks, processLocks, sharedLocks } from "./locks.ts";
 import { openSession } from "./session.ts";
 import { shareChanges } from "./shared-changes.ts";
@@ -17,7 +18,8 @@ export async function joinNodes(
   log: FastifyBaseLogger,
 ): Promise<Nodes> {
   if (databaseUrl === undefined) {
-    return { changes: countChanges(), locks: processLocks(), jobs: sqliteJobs(db, log), close: async () => {} };
+    const changes = watchFile(db, log);
+    return { changes, locks: processLocks(), jobs: sqliteJobs(db, log), close: () => changes.close() };
   }
   const session = openSession(databaseUrl);
   const changes = await shareChanges(databaseUrl, log);

@@ -1,0 +1,31 @@
+import type { AlbumId } from "../../contract/album-id.ts";
+import type { PhotoId } from "../../contract/photos.ts";
+import { hasPlaceIn } from "../library/former-places.ts";
+import type { Db } from "../platform/db/schema.ts";
+import type { Finding } from "./findings.ts";
+
+/** Covers from other albums. One that has only left its album is no fault: it is the cover again when it returns. */
+export async function* findForeignCovers(db: Db): AsyncGenerator<Finding> {
+  const rows = await db
+    .selectFrom("album")
+    .innerJoin("photo", "photo.id", "album.cover_photo_id")
+    .select(["album.id as album_id", "photo.id as photo_id", "photo.former_places"])
+    .whereRef("photo.album_id", "!=", "album.id")
+    .orderBy("album.id")
+    .execute();
+  for (const { album_id, photo_id, former_places } of rows) {
+    if (!hasPlaceIn(former_places, album_id)) yield { kind: "cover-elsewhere", album_id, photo_id };
+  }
+}
+
+export async function clearCover(
+  db: Db,
+  { album_id, photo_id }: { album_id: AlbumId; photo_id: PhotoId },
+): Promise<void> {
+  await db
+    .updateTable("album")
+    .set({ cover_photo_id: null })
+    .where("id", "=", album_id)
+    .where("cover_photo_id", "=", photo_id)
+    .execute();
+}
