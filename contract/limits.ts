@@ -28,8 +28,9 @@ export const PICTURE_MAX_SECONDS = 20;
 export const VARIANTS = ["thumb", "medium", "large", "xlarge"] as const;
 export type Variant = (typeof VARIANTS)[number];
 export const VARIANT_EDGE_PX: Record<Variant, number> = { thumb: 300, medium: 1200, large: 2400, xlarge: 3840 };
-/** Made at upload and by batch runs. large and the public original are made on the first request. */
+/** Made while the owner waits for an upload. The others follow in the background, and batch runs make them all. */
 export const UPLOAD_VARIANTS = ["thumb", "medium"] as const satisfies readonly Variant[];
+export const BACKGROUND_VARIANTS = ["large", "xlarge"] as const satisfies readonly Variant[];
 
 /** Every picture of a photo that has an address. `original` is full size, without metadata, and JPEG only. */
 export const PICTURE_SIZES = [...VARIANTS, "original"] as const;

@@ -13,6 +13,7 @@ import { categoryRoutes } from "./features/categories/categories.routes.ts";
 import { curationRoutes, downloadRoutes } from "./features/curation/curation.routes.ts";
 import { photoRoutes } from "./features/photos/photos.routes.ts";
 import { batchRoutes } from "./features/pictures/batch/batch.routes.ts";
+import type { Background } from "./features/pictures/making/background.ts";
 import { makingRoutes } from "./features/pictures/making/making.routes.ts";
 import { createOnDemand } from "./features/pictures/making/on-demand.ts";
 import { createImageServer } from "./features/pictures/serving/image-server.ts";
@@ -43,7 +44,7 @@ const TIMEOUTS = { keepAliveTimeout: 72_000, headersTimeout: 60_000, requestTime
 export type App = { server: FastifyInstance; routes: RouteTable };
 
 /** Every feature and guard, registered explicitly. */
-export async function buildApp(deps: Deps, web: WebBuild): Promise<App> {
+export async function buildApp(deps: Deps, web: WebBuild, background: Background): Promise<App> {
   const onDemand = createOnDemand(deps);
   const images = createImageServer(deps, onDemand);
   const cache = createPublicCache(deps.changes, DATA_POLICY);
@@ -139,7 +140,7 @@ export async function buildApp(deps: Deps, web: WebBuild): Promise<App> {
   await app.register(async (admin) => {
     admin.addHook("onRequest", neverStored);
     admin.addHook("onRequest", requireAdmin(deps));
-    uploadRoutes(admin, deps);
+    uploadRoutes(admin, deps, background);
     albumRoutes(admin, deps);
     photoRoutes(admin, deps);
     bulkRoutes(admin, deps);

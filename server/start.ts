@@ -6,6 +6,7 @@ import type { Deps } from "./deps.ts";
 import { applyAdminConfig } from "./features/auth/admin-config.ts";
 import { startUpkeep } from "./features/auth/upkeep.ts";
 import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
+import { startBackground } from "./features/pictures/making/background.ts";
 import { openSiteFile } from "./features/site/site-file.ts";
 import { claimStorage } from "./library/marker.ts";
 import { startRecovery } from "./library/recovery.ts";
@@ -43,14 +44,15 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
   await requireSameKey(deps.database, readKeyFile(config.signingKeyFile));
   await applyAdminConfig(deps);
   started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
+  const background = startBackground(deps);
   let server: FastifyInstance | undefined;
   // Together: jobs must not start new work while the last requests are answered. Deferred before the jobs start, because
   // a start that fails midway leaves their connections open.
   started.defer(async () => {
-    await Promise.all([server?.close(), deps.jobs.stop()]);
+    await Promise.all([server?.close(), deps.jobs.stop(), background.stop()]);
   });
   await startBatchWork(deps);
-  const app = await buildApp(deps, outside.web ?? (await loadWebBuild()));
+  const app = await buildApp(deps, outside.web ?? (await loadWebBuild()), background);
   server = app.server;
   const url = await server.listen({ port: config.port, host: config.host });
   const running = started.move();

@@ -4,10 +4,11 @@ import type { ErrorCode } from "../../../contract/errors.ts";
 import * as contract from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
+import type { Background } from "../pictures/making/background.ts";
 import { acceptForms, readPhotoForm } from "./uploads.form.ts";
 import * as uploads from "./uploads.service.ts";
 
-export function uploadRoutes(admin: FastifyInstance, deps: Deps): void {
+export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Background): void {
   handle(admin, contract.findDuplicates, ({ body }) => uploads.findDuplicates(deps, body.sha256));
 
   // In a separate scope, so that no other call accepts forms.
@@ -17,6 +18,7 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps): void {
     scope.post(API_PREFIX + contract.uploadPhotos.path, async (request, reply) => {
       const { params } = readCall(contract.uploadPhotos, request, reply);
       const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(request));
+      for (const { id } of result.photos) background.wake(id);
       const answer = contract.uploadPhotos.response.parse(result);
       if (answer.photos.length > 0) return reply.status(201).send({ success: true, ...answer });
       const code: ErrorCode = "UPLOAD_FAILED";

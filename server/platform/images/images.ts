@@ -43,8 +43,10 @@ export type Images = {
 };
 
 export type MakeOptions = {
-  /** The owner's work goes before visitors'. */
-  priority?: "owner" | "visitor";
+  /** The owner's work goes before visitors'. Background work is done only while no one waits for a picture. */
+  priority?: "owner" | "visitor" | "background";
+  /** Gives up the picture, also while it is being made. */
+  signal?: AbortSignal;
   /** Both by default. AVIF costs many times what JPEG does. */
   formats?: readonly PictureFormat[];
 };

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Images, ImagesBusyError, PictureRefusedError } from "./images.ts";
 import { type ImagesOptions, startImages } from "./pool.ts";
 
@@ -127,6 +127,52 @@ test("the owner goes before visitors, who still get a turn", async () => {
   expect(order[0]).toBe("first");
   expect(order.indexOf("o1")).toBeLessThan(order.indexOf("v1"));
   expect(order.indexOf("v1")).toBeLessThan(order.indexOf("o6"));
+});
+
+describe("background work", () => {
+  const background = { priority: "background" } as const;
+
+  test("waits until no one has asked for a picture for a while", async () => {
+    const images = start({ processes: 2, quietMs: 300 });
+    const order: string[] = [];
+    const first = images.make(photo, ["thumb"]).then(() => order.push("owner"));
+    const last = images.make(photo, ["large"], background).then(() => order.push("background"));
+    await first;
+    const second = images.make(photo, ["thumb"], { priority: "visitor" }).then(() => order.push("visitor"));
+    await Promise.all([second, last]);
+    expect(order).toEqual(["owner", "visitor", "background"]);
+  });
+
+  test("is done one picture at a time, however many processes there are", async () => {
+    const images = start({ processes: 2, quietMs: 0 });
+    const making = [heavy, heavy].map((path) => images.make(path, ["thumb"], background));
+    await theChild();
+    expect(childrenOf(process.pid)).toHaveLength(1);
+    await Promise.all(making);
+  });
+
+  test("stops for a picture that someone waits for, and starts over", async () => {
+    const images = start({ processes: 2, quietMs: 0 });
+    const order: string[] = [];
+    const making = images.make(heavy, ["thumb"], background).then(() => order.push("background"));
+    const pid = await theChild();
+    await images.make(photo, ["thumb"], { priority: "visitor" }).then(() => order.push("visitor"));
+    expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false);
+    await making;
+    expect(order).toEqual(["visitor", "background"]);
+  });
+
+  test("ends as soon as it is given up, waiting or in the making", async () => {
+    const images = start({ processes: 1, quietMs: 0 });
+    const giving = new AbortController();
+    const making = [heavy, photo].map((path) => images.make(path, ["thumb"], { ...background, signal: giving.signal }));
+    const ended = Promise.allSettled(making);
+    const pid = await theChild();
+    giving.abort();
+    expect((await ended).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false));
+    expect((await images.make(photo, ["thumb"])).pictures).toHaveLength(2);
+  });
 });
 
 test("closing ends running and waiting pictures", async () => {

@@ -9,52 +9,75 @@ import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
 
 type Priority = NonNullable<MakeOptions["priority"]>;
 type Job = {
+  priority: Priority;
   task: WorkerTask;
   isAlone: boolean;
   attempts: number;
+  /** Stopped for a picture that someone waits for; it starts over later. */
+  isInterrupted: boolean;
+  /** No longer wanted. */
+  isDropped: boolean;
+  child?: Child | undefined;
   resolve: (made: MadePictures) => void;
   reject: (error: unknown) => void;
 };
 
-export type ImagesOptions = { processes?: number; queueLimits?: Record<Priority, number>; maxSeconds?: number };
+export type ImagesOptions = {
+  processes?: number;
+  queueLimits?: Partial<Record<Priority, number>>;
+  maxSeconds?: number;
+  quietMs?: number;
+};
 
 /** The owner waits for an upload to finish; a visitor is better off trying again later. */
-const QUEUE_LIMITS: Record<Priority, number> = { owner: 1_000, visitor: 32 };
+const QUEUE_LIMITS: Record<Priority, number> = { owner: 1_000, visitor: 32, background: 10 };
 /** Every nth start is a visitor's, or a long batch would lock visitors out. */
 const VISITOR_TURN = 4;
 const IDLE_MS = 30_000;
+/** Background work waits this long after the last other picture: the next file of an upload may be on its way. */
+const QUIET_MS = 1_000;
 /** The decoder crashed on these bytes, and would do so again. */
 const CRASH_SIGNALS: (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE"];
 
 /**
  * Makes pictures in child processes, one per core. Children start when there is work and end after a while without any.
- * One that dies or takes too long fails only its own picture.
+ * One that dies or takes too long fails only its own picture. Background work is stopped as soon as anyone asks for another
+ * picture, and starts over later: it never takes a core or memory from a picture that someone waits for.
  */
 export function startImages({
   processes = processesFor(availableParallelism(), memoryBytes()),
-  queueLimits = QUEUE_LIMITS,
+  queueLimits = {},
   maxSeconds = PICTURE_MAX_SECONDS,
+  quietMs = QUIET_MS,
 }: ImagesOptions = {}): Images {
-  const waiting: Record<Priority, Job[]> = { owner: [], visitor: [] };
+  const limits = { ...QUEUE_LIMITS, ...queueLimits };
+  const waiting: Record<Priority, Job[]> = { owner: [], visitor: [], background: [] };
   /** Includes those whose header is being read. */
-  const pending: Record<Priority, number> = { owner: 0, visitor: 0 };
+  const pending: Record<Priority, number> = { owner: 0, visitor: 0, background: 0 };
   const idle = new Map<Child, NodeJS.Timeout>();
   const children = new Set<Child>();
   let running = 0;
   let isAloneRunning = false;
   let starts = 0;
   let isClosed = false;
+  let lastWantedAt = Number.NEGATIVE_INFINITY;
+  let quietTimer: NodeJS.Timeout | undefined;
+  let inBackground: Job | undefined;
 
   return { make, close };
 
   async function make(
     path: string,
     sizes: readonly PictureSize[],
-    { priority = "owner", formats = ["jpeg", "avif"] }: MakeOptions = {},
+    { priority = "owner", formats = ["jpeg", "avif"], signal }: MakeOptions = {},
   ) {
     if (isClosed) throw new ImagesBusyError("The server is shutting down.");
-    if (pending[priority] >= queueLimits[priority]) throw new ImagesBusyError("Too many pictures are waiting.");
+    if (pending[priority] >= limits[priority]) throw new ImagesBusyError("Too many pictures are waiting.");
     pending[priority] += 1;
+    if (priority !== "background") interruptBackground();
+    let job: Job | undefined;
+    const giveUp = () => job && drop(job, signal?.reason);
+    signal?.addEventListener("abort", giveUp);
     try {
       const header = await readHeader(path);
       if (isTooHeavy(header)) {
@@ -65,12 +88,27 @@ export function startImages({
       }
       return await new Promise<MadePictures>((resolve, reject) => {
         const isAlone = mustBeAlone(header, sizes);
-        waiting[priority].push({ task: { path, header, sizes, formats }, isAlone, attempts: 0, resolve, reject });
+        const task = { path, header, sizes, formats };
+        job = { priority, task, isAlone, attempts: 0, isInterrupted: false, isDropped: false, resolve, reject };
+        waiting[priority].push(job);
+        if (signal?.aborted) giveUp();
         startWaiting();
+        startBackground();
       });
     } finally {
+      signal?.removeEventListener("abort", giveUp);
       pending[priority] -= 1;
+      if (priority !== "background") lastWantedAt = performance.now();
+      startBackground();
     }
+  }
+
+  function drop(job: Job, reason: unknown) {
+    const queue = waiting[job.priority];
+    if (queue.includes(job)) queue.splice(queue.indexOf(job), 1);
+    job.isDropped = true;
+    void job.child?.kill();
+    job.reject(reason);
   }
 
   function startWaiting() {
@@ -87,27 +125,47 @@ export function startImages({
     }
   }
 
+  function startBackground() {
+    const [job] = waiting.background;
+    if (!job || running > 0 || pending.owner + pending.visitor > 0) return;
+    clearTimeout(quietTimer);
+    const waitMs = quietMs - (performance.now() - lastWantedAt);
+    if (waitMs > 0) {
+      quietTimer = setTimeout(startBackground, waitMs);
+      quietTimer.unref();
+      return;
+    }
+    waiting.background.shift();
+    inBackground = job;
+    void run(job).finally(() => {
+      inBackground = undefined;
+      startBackground();
+    });
+  }
+
+  function interruptBackground() {
+    if (!inBackground) return;
+    inBackground.isInterrupted = true;
+    void inBackground.child?.kill();
+  }
+
   async function run(job: Job) {
     running += 1;
     isAloneRunning = job.isAlone;
-    let child: Child | undefined;
     let isFit = false;
     try {
       if (job.isAlone) await Promise.all([...idle.keys()].map(stop));
       if (isClosed) throw new ImagesBusyError("The server is shutting down.");
-      child = takeChild();
-      const answer = await child.run(job.task, maxSeconds);
+      if (job.isInterrupted || job.isDropped) throw new ChildDiedError(null);
+      job.child = takeChild();
+      const answer = await job.child.run(job.task, maxSeconds);
       isFit = true;
       job.resolve(madeOf(answer));
     } catch (error) {
-      job.attempts += 1;
-      if (isClosed) job.reject(new ImagesBusyError("The server is shutting down."));
-      else if (!(error instanceof ChildDiedError)) job.reject(error);
-      else if (CRASH_SIGNALS.includes(error.signal)) job.reject(crashed());
-      // Killed from outside, perhaps for lack of memory; the picture may not be the cause.
-      else if (job.attempts === 1) waiting.owner.unshift(job);
-      else job.reject(error);
+      retryOrReject(job, error);
     } finally {
+      const { child } = job;
+      job.child = undefined;
       // A child that used a lot of memory returns it by ending.
       if (child && isFit && !job.isAlone && !isClosed) release(child);
       else if (child) await stop(child);
@@ -115,6 +173,20 @@ export function startImages({
       isAloneRunning = false;
       startWaiting();
     }
+  }
+
+  function retryOrReject(job: Job, error: unknown) {
+    const { isInterrupted } = job;
+    job.isInterrupted = false;
+    if (!isInterrupted) job.attempts += 1;
+    if (isClosed) job.reject(new ImagesBusyError("The server is shutting down."));
+    else if (!(error instanceof ChildDiedError)) job.reject(error);
+    else if (job.isDropped) return;
+    else if (isInterrupted) waiting.background.unshift(job);
+    else if (CRASH_SIGNALS.includes(error.signal)) job.reject(crashed());
+    // Killed from outside, perhaps for lack of memory; the picture may not be the cause.
+    else if (job.attempts === 1) waiting[job.priority === "background" ? "background" : "owner"].unshift(job);
+    else job.reject(error);
   }
 
   function takeChild(): Child {
@@ -150,7 +222,8 @@ export function startImages({
 
   async function close() {
     isClosed = true;
-    for (const job of [...waiting.owner.splice(0), ...waiting.visitor.splice(0)]) {
+    clearTimeout(quietTimer);
+    for (const job of Object.values(waiting).flatMap((jobs) => jobs.splice(0))) {
       job.reject(new ImagesBusyError("The server is shutting down."));
     }
     await Promise.all([...children].map(stop));

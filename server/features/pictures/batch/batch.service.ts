@@ -1,5 +1,5 @@
 import type { PictureSize } from "../../../../contract/limits.ts";
-import { UPLOAD_VARIANTS } from "../../../../contract/limits.ts";
+import { UPLOAD_VARIANTS, VARIANTS } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
 import type { BatchOptions } from "../../../../contract/pictures.ts";
 import type { Deps } from "../../../deps.ts";
@@ -17,7 +17,7 @@ const MAX_JOBS = 2_000;
 /** Assumed until a run has been timed. */
 const USUAL_MS_PER_PHOTO = 400;
 
-export const sizesOf = ({ size }: BatchOptions): readonly PictureSize[] => (size === "all" ? UPLOAD_VARIANTS : [size]);
+export const sizesOf = ({ size }: BatchOptions): readonly PictureSize[] => (size === "all" ? VARIANTS : [size]);
 
 /** `force` makes every picture again. Without it and without `missing_only`, every picture is checked in storage. */
 export async function startBatch(deps: Deps, options: BatchOptions, by: Actor) {
@@ -65,11 +65,13 @@ export async function batchStatus({ db }: Deps) {
   // Read before the counts: once the run is done, they show nothing missing.
   const job = await latestJob(db);
   const { count: total } = await queries.countLivePhotos(db);
-  const sizes = await Promise.all(UPLOAD_VARIANTS.map((size) => countMissing(db, size, total)));
+  const sizes = await Promise.all(VARIANTS.map((size) => countMissing(db, size, total)));
   const missing = sizes.reduce((sum, size) => sum + size.missing, 0);
   // One decode makes all sizes of a photo, so the number of photos to work on is about the number that lack one size.
   const photos = Math.max(...sizes.map((size) => size.worthTrying));
-  const share = total === 0 ? 1 : 1 - missing / (total * UPLOAD_VARIANTS.length);
+  // The others are made in the background anyway.
+  const isRecommended = sizes.some(({ size, worthTrying }) => isUploadVariant(size) && worthTrying > 0);
+  const share = total === 0 ? 1 : 1 - missing / (total * VARIANTS.length);
   return {
     statistics: {
       total_photos: total,
@@ -78,12 +80,14 @@ export async function batchStatus({ db }: Deps) {
       completion_percentage: Math.floor(share * 1000) / 10,
     },
     recommendations: {
-      should_run_batch: photos > 0,
+      should_run_batch: isRecommended,
       estimated_processing_time: describeTime(photos * (await msPerPhoto(db))),
     },
     job,
   };
 }
+
+const isUploadVariant = (size: PictureSize) => UPLOAD_VARIANTS.some((each) => each === size);
 
 /** Counts along an index and subtracts the trash, which is small: cheap in a library of any size. */
 async function countMissing(db: Deps["db"], size: PictureSize, total: number) {
@@ -91,7 +95,7 @@ async function countMissing(db: Deps["db"], size: PictureSize, total: number) {
   const { count: inTrash } = await queries.countVariantsInTrash(db, size);
   const { count: givenUp } = await queries.countGivenUp(db, size);
   const missing = total - (made - inTrash);
-  return { missing, worthTrying: missing - givenUp };
+  return { size, missing, worthTrying: missing - givenUp };
 }
 
 async function latestJob(db: Deps["db"]) {

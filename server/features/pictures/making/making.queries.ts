@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from "kysely";
+import { type NotNull, type SqlBool, sql } from "kysely";
 import type { PictureSize } from "../../../../contract/limits.ts";
 import { VARIANT_MAX_ATTEMPTS } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
@@ -30,6 +30,31 @@ export function findPicture(db: Db, internalId: string, size: PictureSize) {
 
 export function findSourcePhoto(db: Db, id: PhotoId) {
   return db.selectFrom("photo").select(["id", "internal_id", "original_key"]).where("id", "=", id).executeTakeFirst();
+}
+
+/** Photos from this id on, newest first, with how many of the sizes they have. Not the trash, nor what was given up. */
+export function countSizesFrom(
+  db: Db,
+  { from, below, sizes, limit }: { from: number; below: number; sizes: readonly PictureSize[]; limit: number },
+) {
+  return db
+    .selectFrom("photo")
+    .select(["id"])
+    .select((eb) =>
+      eb
+        .selectFrom("variant")
+        .select((variant) => variant.fn.countAll<number>().as("count"))
+        .whereRef("variant.photo_id", "=", "photo.id")
+        .where("variant.size", "in", sizes)
+        .as("made"),
+    )
+    .where("deleted_at", "is", null)
+    .where("variant_error", "is", null)
+    .where(sql<SqlBool>`id >= ${from} and id < ${below}`)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .$narrowType<{ made: NotNull }>()
+    .execute();
 }
 
 export async function findMadeSizes(db: Db, photoId: PhotoId): Promise<PictureSize[]> {

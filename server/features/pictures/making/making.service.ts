@@ -32,10 +32,7 @@ type Making = MakeOptions & {
   isNewVersion?: boolean;
 };
 
-/**
- * Makes these sizes of a photo with one decode and replaces existing ones. The same commit clears earlier failures, so a
- * photo that has its pictures is never listed as failed. The caller holds `makingLock`.
- */
+/** Makes these sizes of a photo with one decode and replaces existing ones. The caller holds `makingLock`. */
 export async function makePictures(
   deps: Deps,
   photo: SourcePhoto,
@@ -43,6 +40,19 @@ export async function makePictures(
   { isNewVersion = false, ...options }: Making,
 ): Promise<void> {
   const { pictures } = await makeFromOriginal(deps, photo, sizes, options);
+  await keepPictures(deps, photo, pictures, isNewVersion);
+}
+
+/**
+ * Stores and records them. The same commit clears earlier failures, so a photo that has its pictures is never listed as
+ * failed. The caller holds `makingLock`.
+ */
+export async function keepPictures(
+  deps: Deps,
+  photo: SourcePhoto,
+  pictures: readonly Picture[],
+  isNewVersion = false,
+): Promise<void> {
   const intent = await beginPut(
     deps,
     pictures.map((picture) => keyOf(photo.internal_id, picture)),
@@ -64,7 +74,7 @@ export async function makePictures(
   }
 }
 
-async function makeFromOriginal(
+export async function makeFromOriginal(
   { storage, images }: Deps,
   photo: SourcePhoto,
   sizes: readonly PictureSize[],
@@ -74,7 +84,7 @@ async function makeFromOriginal(
     try {
       return await images.make(path, sizes, options);
     } catch (error) {
-      if (error instanceof ImagesBusyError) throw error;
+      if (error instanceof ImagesBusyError || options.signal?.aborted) throw error;
       const reason = error instanceof PictureRefusedError ? error.message : "The picture could not be made.";
       throw new MakingFailedError(reason, { cause: error });
     }

@@ -1,0 +1,97 @@
+import { expect, test, vi } from "vitest";
+import { BACKGROUND_VARIANTS, type PictureSize, UPLOAD_VARIANTS, VARIANTS } from "../../../../contract/limits.ts";
+import type { PhotoId } from "../../../../contract/photos.ts";
+import { getBatchStatus } from "../../../../contract/pictures.ts";
+import type { Client } from "../../../../rig/client.ts";
+import { upload } from "../../../../rig/upload.ts";
+import type { Deps } from "../../../deps.ts";
+import { smallJpeg } from "../../../testing/seed.ts";
+import { startTestServer } from "../../../testing/start-test-server.ts";
+
+const WAITING = { timeout: 40_000, interval: 100 };
+
+const missingCount = async (admin: Client) => (await admin.call(getBatchStatus)).statistics.estimated_missing_variants;
+
+const untilNothingIsMissing = (admin: Client) =>
+  vi.waitFor(async () => expect(await missingCount(admin)).toBe(0), WAITING);
+
+const sizesOf = async ({ db }: Deps, id: PhotoId) =>
+  (await db.selectFrom("variant").select("size").where("photo_id", "=", id).execute()).map(({ size }) => size).sort();
+
+/** As an older version left it: these sizes and no others. */
+async function recordAsMade({ db }: Deps, photo_id: PhotoId, sizes: readonly PictureSize[]) {
+  const values = sizes.map((size) => ({ photo_id, size, width: 1, height: 1, jpeg_bytes: 1, avif_bytes: 1 }));
+  await db.insertInto("variant").values(values).execute();
+}
+
+test("large and xlarge are counted as missing after an upload, and made before anyone asks", async () => {
+  const { admin, visitor, seed, deps } = await startTestServer();
+  const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await smallJpeg() }]);
+  const [photo] = body.photos;
+  if (!photo) throw new Error("The photo was not stored");
+
+  const before = await admin.call(getBatchStatus);
+  await untilNothingIsMissing(admin);
+
+  expect(before.statistics).toMatchObject({ estimated_missing_variants: 2, completion_percentage: 50 });
+  // The background takes care of them.
+  expect(before.recommendations.should_run_batch).toBe(false);
+  expect(await sizesOf(deps, photo.id)).toEqual([...VARIANTS].sort());
+  const make = vi.spyOn(deps.images, "make");
+  for (const path of [photo.image_urls.large, photo.sources.avif.xlarge]) {
+    expect((await visitor.fetch(path)).status).toBe(200);
+  }
+  expect(make).not.toHaveBeenCalled();
+});
+
+test("a start finds what is missing, newest first, also in a library of an older version", async () => {
+  const server = await startTestServer();
+  const [fromOlderVersion, fresh] = [await server.seed.picture(), await server.seed.picture()];
+  await server.seed.picture({ deleted_at: "2026-01-01T00:00:00.000Z" });
+  await recordAsMade(server.deps, fromOlderVersion.id, ["thumb", "medium", "large"]);
+  await recordAsMade(server.deps, fresh.id, UPLOAD_VARIANTS);
+  const make = vi.spyOn(server.deps.images, "make");
+
+  const { admin } = await server.restart();
+  await untilNothingIsMissing(admin);
+
+  expect(make.mock.calls.map(([, sizes]) => sizes)).toEqual([BACKGROUND_VARIANTS, ["xlarge"]]);
+});
+
+test("a photo that cannot be made does not stop the others", async () => {
+  const server = await startTestServer();
+  const sound = await server.seed.picture();
+  const broken = await server.seed.picture({}, Buffer.from("this is no picture"));
+  for (const { id } of [sound, broken]) await recordAsMade(server.deps, id, UPLOAD_VARIANTS);
+
+  const { admin } = await server.restart();
+
+  await vi.waitFor(async () => expect(await missingCount(admin)).toBe(BACKGROUND_VARIANTS.length), WAITING);
+});
+
+test("two nodes make each photo once", async () => {
+  const server = await startTestServer();
+  for (let count = 0; count < 5; count++) {
+    await recordAsMade(server.deps, (await server.seed.picture()).id, UPLOAD_VARIANTS);
+  }
+  const make = vi.spyOn(server.deps.images, "make");
+
+  const { admin } = await server.restart();
+  await server.startAnother();
+  await untilNothingIsMissing(admin);
+
+  expect(make).toHaveBeenCalledTimes(5);
+});
+
+test("a server stops without waiting for background work, and the next start finds it", async () => {
+  const server = await startTestServer();
+  const make = vi.spyOn(server.deps.images, "make");
+  await upload(server.admin, await server.seed.album(), [{ name: "a.jpg", bytes: await smallJpeg() }]);
+  // The upload's own pictures, then the background's, which now waits for quiet.
+  await vi.waitFor(() => expect(make).toHaveBeenCalledTimes(2), WAITING);
+
+  const { admin } = await server.restart();
+
+  await expect(make.mock.results[1]?.value).rejects.toThrow();
+  await untilNothingIsMissing(admin);
+});

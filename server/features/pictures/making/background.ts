@@ -1,0 +1,135 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { BACKGROUND_VARIANTS } from "../../../../contract/limits.ts";
+import type { PhotoId } from "../../../../contract/photos.ts";
+import type { Deps } from "../../../deps.ts";
+import * as queries from "./making.queries.ts";
+import {
+  findMadeSizes,
+  findSourcePhoto,
+  keepPictures,
+  MakingFailedError,
+  makeFromOriginal,
+  makingLock,
+} from "./making.service.ts";
+
+const LOCK = "background-pictures";
+const PHOTOS_PER_LOOK = 500;
+/** While another node is at work, and after a failure of the storage or the database. */
+const RETRY_MS = 5_000;
+/** Finds what a node that died, a restore from the trash or a storage failure has left. */
+const LOOK_AGAIN_MS = 60 * 60 * 1000;
+/** Above every id. */
+const NEWEST = 2 ** 31 - 1;
+
+export type Background = {
+  /** Photos from this id on may lack pictures. */
+  wake(from: number): void;
+  /** Does not wait for the picture in the making. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Makes the sizes that no one waits for at upload, one photo at a time, newest first, on one node at a time. What is
+ * missing is read from the database, so nothing is lost in a restart, and a library of an older version catches up.
+ */
+export function startBackground(deps: Deps): Background {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  /** The lowest id that may lack pictures. Undefined: none does. */
+  let from: number | undefined = 0;
+  let isWoken = false;
+  let wakeUp = () => {};
+
+  const wake = (id: number) => {
+    from = Math.min(from ?? id, id);
+    isWoken = true;
+    wakeUp();
+  };
+  const timer = setInterval(() => wake(0), LOOK_AGAIN_MS);
+  timer.unref();
+  const working = work();
+
+  return {
+    wake,
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      wakeUp();
+      await working;
+    },
+  };
+
+  async function work(): Promise<void> {
+    while (!signal.aborted) {
+      if (from === undefined) {
+        await new Promise<void>((resolve) => {
+          wakeUp = resolve;
+        });
+        continue;
+      }
+      const isOurs = await deps.locks.holdIfFree(LOCK, makeAll).catch((error: unknown) => {
+        if (!signal.aborted) deps.log.warn({ err: error }, "pictures could not be made in the background; will retry");
+        return false;
+      });
+      if (!isOurs) await pause();
+    }
+  }
+
+  async function makeAll(): Promise<void> {
+    let below = NEWEST;
+    while (from !== undefined && !signal.aborted) {
+      isWoken = false;
+      const photos = await queries.countSizesFrom(deps.db, {
+        from,
+        below,
+        sizes: BACKGROUND_VARIANTS,
+        limit: PHOTOS_PER_LOOK,
+      });
+      for (const { id, made } of photos) {
+        if (made < BACKGROUND_VARIANTS.length) await tryOne(id);
+        // New photos go first.
+        if (isWoken || signal.aborted) break;
+      }
+      const last = photos.at(-1);
+      if (isWoken) below = NEWEST;
+      else if (last) below = last.id;
+      else from = undefined;
+    }
+  }
+
+  async function tryOne(id: PhotoId): Promise<void> {
+    try {
+      await makeMissing(deps, id, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      deps.log.warn({ err: error, photo: id }, "the pictures of a photo could not be made in the background");
+      if (error instanceof MakingFailedError) await queries.recordFailure(deps.db, id, error.message);
+      // Storage or database may be away: do not run through the whole library.
+      else await pause();
+    }
+  }
+
+  async function pause(): Promise<void> {
+    await delay(RETRY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+async function makeMissing(deps: Deps, id: PhotoId, signal: AbortSignal): Promise<void> {
+  const photo = await findSourcePhoto(deps, id);
+  const sizes = await missingSizes(deps, id);
+  if (!photo || sizes.length === 0) return;
+  // Without the lock, which a visitor who asks for this photo needs: this may wait until no one asks for any picture.
+  const { pictures } = await makeFromOriginal(deps, photo, sizes, { priority: "background", signal });
+  await deps.locks.hold(makingLock(id), async () => {
+    // A visitor may have had one of them made, or the owner may have deleted the photo.
+    const missing = (await findSourcePhoto(deps, id)) ? await missingSizes(deps, id) : [];
+    const wanted = pictures.filter(({ size }) => missing.some((each) => each === size));
+    if (wanted.length > 0) await keepPictures(deps, photo, wanted);
+  });
+  deps.metrics.countJob("done");
+}
+
+async function missingSizes(deps: Deps, id: PhotoId) {
+  const made = await findMadeSizes(deps, id);
+  return BACKGROUND_VARIANTS.filter((size) => !made.includes(size));
+}
