@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { VARIANTS } from "./limits.ts";
+import { PICTURE_SIZES, VARIANTS } from "./limits.ts";
 import { AdminPhoto } from "./photos.ts";
 
 export const generateVariant = endpoint({
@@ -43,6 +43,19 @@ export const getBatchStatus = endpoint({
     }),
     recommendations: z.object({ should_run_batch: z.boolean(), estimated_processing_time: z.string() }),
     job: BatchJob.nullable(),
+  }),
+});
+
+export const getDiskUse = endpoint({
+  method: "GET",
+  path: "/admin/disk-use",
+  summary: "The disk space of the uploaded files and of the pictures made from them, by size",
+  response: z.object({
+    /** Photos in the library, including the trash. */
+    photos: z.number(),
+    uploaded_bytes: z.number(),
+    /** Both formats together. `original` is the full-size picture without metadata, made when a visitor asks for it. */
+    sizes: z.array(z.object({ size: z.enum(PICTURE_SIZES), pictures: z.number(), bytes: z.number() })),
   }),
 });
 

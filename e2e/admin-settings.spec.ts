@@ -49,10 +49,13 @@ test("Processed N photos appears when the run has ended, also for none", async (
 
 test("missing variants are counted and generated, and the count drops", async ({ page, site }) => {
   await site.photos(await site.album("Trees"), named("ash.jpg", "birch.jpg", "cedar.jpg", "damson.jpg"));
-  forgetVariants(site, "medium");
   await page.goto("/admin/settings");
+  await expect(figure(page, "Missing Variants")).toHaveText("0");
+  forgetVariants(site, "thumb");
+  forgetVariants(site, "medium");
+  await page.reload();
   await expect(figure(page, "Total Photos")).toHaveText("4");
-  await expect(figure(page, "Missing Variants")).toHaveText("4");
+  await expect(figure(page, "Missing Variants")).toHaveText("8");
   await expect(figure(page, "Complete")).toHaveText("50%");
   const bar = page.getByRole("progressbar", { name: "Complete" });
   await expect(bar).toHaveAttribute("aria-valuenow", "50");
@@ -71,6 +74,18 @@ test("missing variants are counted and generated, and the count drops", async ({
 
   await page.getByRole("button", { name: "Thumbnails Only" }).click();
   await expect(page.getByText("Nothing to do: no variants are missing")).toBeVisible();
+});
+
+test("disk use is listed by size, in total and per photo", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), named("ash.jpg", "birch.jpg"));
+  await expect.poll(async () => (await site.admin.call(getBatchStatus)).statistics.estimated_missing_variants).toBe(0);
+  await page.goto("/admin/settings");
+  const row = (name: string) => page.getByRole("table", { name: "Disk Use" }).getByRole("row", { name });
+  const sizes = ["Uploaded files", "Thumb, 300 px", "Medium, 1200 px", "Large, 2400 px", "Extra large, 3840 px"];
+  for (const name of [...sizes, "Everything"]) {
+    await expect(row(name).getByRole("cell")).toHaveText(["2", /^[1-9]\d* kB$/, /^[1-9]\d* kB$/]);
+  }
+  await expect(row("Full size, made when a visitor asks for it").getByRole("cell")).toHaveText(["0", "0 kB", "–"]);
 });
 
 test("each button starts its own kind of run", async ({ page }) => {

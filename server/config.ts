@@ -13,6 +13,8 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   /** Undefined: files in dataDir. */
   s3: S3Settings | undefined;
+  /** Most disk space for pictures that only exist because a visitor asked for them. */
+  onDemandMaxBytes: number;
   /** Whether pictures in S3 are streamed through this server or visitors are redirected to the bucket. */
   imageDelivery: "stream" | "redirect";
   /** How many proxies in front are trusted to name the visitor; 0: forwarding headers are ignored. */
@@ -45,6 +47,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminPassword: password(env, "ADMIN_PASSWORD"),
     databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
     s3: s3(env, "STORAGE_URL"),
+    onDemandMaxBytes: integer(env, "ON_DEMAND_MB", 2_000, 1, 10_000_000) * 1_000_000,
     imageDelivery: choice(env, "IMAGE_DELIVERY", ["stream", "redirect"]),
     trustProxy: integer(env, "TRUST_PROXY", 0, 0, 10),
     metricsToken: text(env, "METRICS_TOKEN"),

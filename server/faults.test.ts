@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAlbum } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
+import { getBatchStatus } from "../contract/pictures.ts";
 import { makePicture } from "../rig/make-picture.ts";
 import { type ServerProcess, startServerProcess } from "../rig/server-process.ts";
 import { upload } from "../rig/upload.ts";
@@ -55,10 +56,15 @@ test("a server killed during uploads keeps exactly the photos it had acknowledge
   }
   const server = await start();
   const { photos } = await server.admin.call(listPhotos, { query: {} });
+  await vi.waitFor(
+    async () => expect((await server.admin.call(getBatchStatus)).statistics.estimated_missing_variants).toBe(0),
+    { timeout: 40_000, interval: 100 },
+  );
   const doctor = await runCommand("doctor", { dataDir: folder, databaseUrl: undefined }, ["--verify"]);
 
   expect(photos.map((photo) => photo.filename)).toEqual(expect.arrayContaining(acknowledged));
-  expect(doctor.out).toBe(`${photos.length} photos and ${photos.length * 5} files: all is well.\n`);
+  // The original, and four sizes as JPEG and AVIF.
+  expect(doctor.out).toBe(`${photos.length} photos and ${photos.length * 9} files: all is well.\n`);
 });
 
 test("a server stopped during an upload finishes it and exits cleanly", async () => {

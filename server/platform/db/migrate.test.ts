@@ -57,6 +57,24 @@ test("photos of a library from before alt texts have an empty one", async () => 
   expect(rows).toEqual([{ title: "Kept", alt: "", former_places: '{"album":[1]}' }]);
 });
 
+test("full-size pictures of a library from before the disk budget count toward it, and no other size does", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "005-alt-text");
+  await insertRows(database.db, [photoRow(new Date())]);
+  const { id: photo_id } = await database.db.selectFrom("photo").select("id").executeTakeFirstOrThrow();
+  const row = { photo_id, width: 1, height: 1, jpeg_bytes: 1, avif_bytes: null };
+  const sizes = ["medium", "large", "original"] as const;
+  await database.db
+    .insertInto("variant")
+    .values(sizes.map((size) => ({ ...row, size })))
+    .execute();
+
+  await migrate(database);
+
+  const marked = await database.db.selectFrom("variant").select("size").where("on_demand_at", "is not", null).execute();
+  expect(marked).toEqual([{ size: "original" }]);
+});
+
 async function emptyDatabase(): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const { DATABASE_URL } = await freshDatabase("template0");

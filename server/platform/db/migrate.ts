@@ -7,6 +7,7 @@ import { photoCounts } from "./migrations/002-photo-counts.ts";
 import { defence } from "./migrations/003-defence.ts";
 import { formerPlaces } from "./migrations/004-former-places.ts";
 import { altText } from "./migrations/005-alt-text.ts";
+import { pictureSpace } from "./migrations/006-picture-space.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -17,6 +18,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "003-defence": defence(),
   "004-former-places": formerPlaces,
   "005-alt-text": altText,
+  "006-picture-space": pictureSpace,
 });
 
 /**

@@ -125,7 +125,7 @@ type VariantTable = {
   height: number;
   jpeg_bytes: number;
   avif_bytes: number | null;
-  /** When a visitor made it by asking for it; null for what the owner had made, which is never dropped. */
+  /** When a visitor last asked for it, to the hour. Null: made for everyone, and never evicted. */
   on_demand_at: Generated<string | null>;
 };
 

@@ -1,16 +1,29 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { BATCH_REFRESH_DELAY_MS } from "../../../contract/limits.ts";
-import { type BatchOptions, getBatchStatus, listBatchFailures, startBatch } from "../../../contract/pictures.ts";
+import {
+  type BatchOptions,
+  getBatchStatus,
+  getDiskUse,
+  listBatchFailures,
+  startBatch,
+} from "../../../contract/pictures.ts";
 import { call } from "../../api/call.ts";
 import { queryKey } from "./query-key.ts";
 
 const RUNNING_POLL_MS = 1_000;
+/** While the server makes large pictures in the background. */
+const MISSING_POLL_MS = 5_000;
 
 export const batchStatus = queryOptions({
   queryKey: queryKey(getBatchStatus),
   queryFn: () => call(getBatchStatus),
-  refetchInterval: ({ state }) => (state.data?.job?.state === "running" ? RUNNING_POLL_MS : false),
+  refetchInterval: ({ state: { data } }) => {
+    if (data?.job?.state === "running") return RUNNING_POLL_MS;
+    return data && data.statistics.estimated_missing_variants > 0 ? MISSING_POLL_MS : false;
+  },
 });
+
+export const diskUse = queryOptions({ queryKey: queryKey(getDiskUse), queryFn: () => call(getDiskUse) });
 
 /** Loaded again whenever the run reports another failure. */
 export const batchFailures = (failed: number) =>

@@ -1,4 +1,5 @@
 import { AdminPage } from "../page/AdminPage.tsx";
+import { DiskUse } from "./DiskUse.tsx";
 import styles from "./Settings.module.css";
 import { VariantPanel } from "./VariantPanel.tsx";
 
@@ -8,7 +9,10 @@ export function SettingsPage() {
       <div className={styles.sections}>
         <section aria-labelledby="image-processing">
           <h2 id="image-processing">Image Processing</h2>
-          <VariantPanel />
+          <div className={styles.cards}>
+            <VariantPanel />
+            <DiskUse />
+          </div>
         </section>
         <section aria-labelledby="general-settings" className={styles.card}>
           <h2 id="general-settings">General Settings</h2>

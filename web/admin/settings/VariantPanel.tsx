@@ -3,7 +3,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckIcon, WarningIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
-import { batchFailures, batchStatus, useStartBatch } from "../data/settings.api.ts";
+import { batchFailures, batchStatus, diskUse, useStartBatch } from "../data/settings.api.ts";
 import { BatchButtons } from "./BatchButtons.tsx";
 import { BatchFailures } from "./BatchFailures.tsx";
 import { BatchJobProgress } from "./BatchJobProgress.tsx";
@@ -14,21 +14,24 @@ export function VariantPanel() {
   const status = useQuery(batchStatus);
   const job = status.data?.job ?? null;
   const failures = useQuery(batchFailures(job?.failed ?? 0));
+  const space = useQuery(diskUse);
   const start = useStartBatch();
   const isProcessing = start.isPending || job?.state === "running";
+  const isPolled = job?.state === "running" || (status.data?.statistics.estimated_missing_variants ?? 0) > 0;
   const error = start.error ?? status.error ?? failures.error;
 
   function refresh() {
     if (!start.isPending) start.reset();
     void status.refetch();
     void failures.refetch();
+    void space.refetch();
   }
 
   return (
     <div className={styles.card}>
       <header className={styles.cardHeader}>
         <h3>Image Variant Processing</h3>
-        <Button onClick={refresh}>{status.isFetching && job?.state !== "running" ? "Loading..." : "Refresh"}</Button>
+        <Button onClick={refresh}>{status.isFetching && !isPolled ? "Loading..." : "Refresh"}</Button>
       </header>
       {status.isPending && <Loading />}
       {status.data && (

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { PictureSize } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
 import type { BatchOptions } from "../../../../contract/pictures.ts";
@@ -191,5 +191,30 @@ export function findGivenUp(db: Db) {
     .where("variant_error", "is not", null)
     .where("deleted_at", "is", null)
     .orderBy("id")
+    .execute();
+}
+
+export function sumUploads(db: Db) {
+  return db
+    .selectFrom("photo")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("photos"),
+      eb.fn.sum<number | null>("filesize").as("bytes"),
+      eb.fn.max<number | null>("id").as("last_id"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Of the photos with these ids, the second one excluded. */
+export function sumVariants(db: Db, from: number, below: number) {
+  return db
+    .selectFrom("variant")
+    .select((eb) => [
+      "size",
+      eb.fn.countAll<number>().as("pictures"),
+      sql<number>`sum(jpeg_bytes + coalesce(avif_bytes, 0))`.as("bytes"),
+    ])
+    .where(sql<SqlBool>`photo_id >= ${from} and photo_id < ${below}`)
+    .groupBy("size")
     .execute();
 }

@@ -23,6 +23,7 @@ export function findPicture(db: Db, internalId: string, size: PictureSize) {
       "photo.variant_error",
       "variant.jpeg_bytes",
       "variant.avif_bytes",
+      "variant.on_demand_at",
     ])
     .where("photo.internal_id", "=", internalId)
     .executeTakeFirst();
@@ -144,4 +145,38 @@ export function forgetFailures(db: Db, photoId: PhotoId) {
     .where("id", "=", photoId)
     .where("variant_attempts", ">", 0)
     .execute();
+}
+
+/** Makes it the last to be evicted. */
+export function markRequested(db: Db, photoId: PhotoId, size: PictureSize, now: Date) {
+  return db
+    .updateTable("variant")
+    .set({ on_demand_at: now.toISOString() })
+    .where("photo_id", "=", photoId)
+    .where("size", "=", size)
+    .execute();
+}
+
+export function sumOnDemand(db: Db) {
+  return db
+    .selectFrom("variant")
+    .select((eb) => eb.fn.sum<number | null>("jpeg_bytes").as("bytes"))
+    .where("on_demand_at", "is not", null)
+    .executeTakeFirstOrThrow();
+}
+
+export function findLeastRequested(db: Db, except: PhotoId, limit: number) {
+  return db
+    .selectFrom("variant")
+    .innerJoin("photo", "photo.id", "variant.photo_id")
+    .select(["photo.id", "photo.internal_id", "variant.size", "variant.jpeg_bytes"])
+    .where("variant.on_demand_at", "is not", null)
+    .where("variant.photo_id", "<>", except)
+    .orderBy("variant.on_demand_at")
+    .limit(limit)
+    .execute();
+}
+
+export function deleteVariant(db: Db, photoId: PhotoId, size: PictureSize) {
+  return db.deleteFrom("variant").where("photo_id", "=", photoId).where("size", "=", size).execute();
 }

@@ -18,6 +18,9 @@ import {
 import type { Storage } from "../../../platform/storage/storage.ts";
 import * as queries from "./making.queries.ts";
 
+/** The only size that exists solely because someone asked for it. The others are made for every photo. */
+export const ON_DEMAND_SIZE = "original" satisfies PictureSize;
+
 /** A photo to make pictures from. */
 export type SourcePhoto = Pick<PhotoRow, "id" | "internal_id" | "original_key">;
 
@@ -61,6 +64,9 @@ export async function keepPictures(
     await storePictures(deps.storage, photo.internal_id, pictures);
     const commit = async (trx: Transaction<Schema>) => {
       await recordPictures(trx, photo.id, pictures);
+      if (pictures.some(({ size }) => size === ON_DEMAND_SIZE)) {
+        await queries.markRequested(trx, photo.id, ON_DEMAND_SIZE, deps.now());
+      }
       await queries.forgetFailures(trx, photo.id);
       if (isNewVersion) await queries.raiseVersion(trx, photo.id);
       await endPut(trx, intent);

@@ -6,6 +6,7 @@ import { networkOf } from "../../../platform/http/network-of.ts";
 import { countTry, type RateLimit } from "../../../platform/http/rate-limit.ts";
 import { ImagesBusyError } from "../../../platform/images/images.ts";
 import { isPublished } from "../../photos/photos.present.ts";
+import { keepWithinBudget } from "./disk-budget.ts";
 import * as queries from "./making.queries.ts";
 import {
   findPicture,
@@ -13,6 +14,7 @@ import {
   MakingFailedError,
   makePictures,
   makingLock,
+  ON_DEMAND_SIZE,
   OriginalMissingError,
   type SourcePhoto,
 } from "./making.service.ts";
@@ -68,6 +70,7 @@ async function makeOne(deps: Deps, photo: SourcePhoto, size: PictureSize, addres
       // Another server or a batch run may have made it in the meantime.
       if (!(await isStored(deps, photo, size))) await makePictures(deps, photo, [size], { priority: "visitor" });
     });
+    if (size === ON_DEMAND_SIZE) await keepWithinBudget(deps, photo.id);
   } catch (error) {
     if (error instanceof ImagesBusyError) throw tooBusy();
     deps.log.warn({ err: error, photo: photo.id, size }, "a picture could not be made");

@@ -4,6 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import { notFound, unavailable } from "../../../errors.ts";
 import { variantKey } from "../../../library/keys.ts";
 import { isPublished } from "../../photos/photos.present.ts";
+import { noteRequest } from "../making/disk-budget.ts";
 import { type FoundPicture, findPicture } from "../making/making.service.ts";
 import type { OnDemand } from "../making/on-demand.ts";
 import { type ImageAddress, readImageAddress } from "./image-address.ts";
@@ -68,6 +69,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
     const row = await findPicture(deps, address.internal_id, address.size);
     if (!row || !(isSigned || isPublished(row))) throw notFound();
     const image = await load(row, address, isSigned);
+    if (image) noteRequest(deps, row);
     if (image && !isSigned && typeof image.body !== "function") memory.put(pathOf(row, address), image, version);
     return { row, image };
   }
