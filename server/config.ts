@@ -13,6 +13,8 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   /** Undefined: files in dataDir. */
   s3: S3Settings | undefined;
+  /** Undefined: the container's or the machine's. */
+  memoryBytes: number | undefined;
   /** Most disk space for pictures that only exist because a visitor asked for them. */
   onDemandMaxBytes: number;
   /** Whether pictures in S3 are streamed through this server or visitors are redirected to the bucket. */
@@ -47,6 +49,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminPassword: password(env, "ADMIN_PASSWORD"),
     databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
     s3: s3(env, "STORAGE_URL"),
+    memoryBytes: text(env, "MEMORY_MB") ? integer(env, "MEMORY_MB", 0, 512, 10_000_000) * 1024 * 1024 : undefined,
     onDemandMaxBytes: integer(env, "ON_DEMAND_MB", 2_000, 1, 10_000_000) * 1_000_000,
     imageDelivery: choice(env, "IMAGE_DELIVERY", ["stream", "redirect"]),
     trustProxy: integer(env, "TRUST_PROXY", 0, 0, 10),

@@ -20,6 +20,7 @@ Settings are environment variables, all optional:
   STORAGE_URL                           s3://bucket?endpoint=…&region=… instead of files in DATA_DIR;
                                         with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
   IMAGE_DELIVERY  stream                redirect sends visitors to the bucket for pictures
+  MEMORY_MB                             memory to use; otherwise the container's or the machine's
   ON_DEMAND_MB    2000                  disk space for full-size pictures made for visitors
   TRUST_PROXY     0                     number of reverse proxies in front, usually 1
   SIGNING_KEY_FILE                      DATA_DIR/signing.key; several servers need the same one

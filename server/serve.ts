@@ -10,7 +10,7 @@ const DRAIN_LIMIT_MS = 20_000;
 export async function serve(config: Config): Promise<Site> {
   await ensureWebBuilt();
   await using started = new AsyncDisposableStack();
-  const images = started.adopt(startImages(), (images) => images.close());
+  const images = started.adopt(startImages({ memoryBytes: config.memoryBytes }), (images) => images.close());
   const site = started.adopt(await startSite(config, { images, log: createLog() }), (site) => site.stop());
   const running = started.move();
 

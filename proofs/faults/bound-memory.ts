@@ -17,7 +17,7 @@ const POLL_MS = 100;
  * together must stay below the limit, as the sum of their proportional shares (PSS). Nothing enforces it here.
  */
 export async function boundMemory(dataDir: string): Promise<void> {
-  let server = await startServerProcess(dataDir);
+  let server = await startServerProcess(dataDir, { MEMORY_MB: String(LIMIT_MB) });
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
   const heaviest = await heaviestPictures();
   const uploading = watchMemory(server);
@@ -29,7 +29,7 @@ export async function boundMemory(dataDir: string): Promise<void> {
   await server.stop();
   await addPhotos(dataDir);
 
-  server = await startServerProcess(dataDir);
+  server = await startServerProcess(dataDir, { MEMORY_MB: String(LIMIT_MB) });
   const watched = watchMemory(server);
   const startedAt = performance.now();
   await server.admin.call(startBatch, { body: { force: true, missing_only: false, size: "all", limit: 0 } });

@@ -8,6 +8,8 @@ import type { Header } from "./gate.ts";
 const HELD_BYTES_LIMIT = 400_000_000;
 /** A picture above this runs alone, with no other child alive. */
 const ALONE_BYTES = 100_000_000;
+/** The same with the AVIF of 3840 px: 350 MB for one photo, 450 MB in a child that makes many. */
+const XLARGE_BYTES = 600 * 1024 * 1024;
 /** What a child needs for a photo of 24 megapixels, including its large AVIF, with room to spare. */
 const CHILD_BYTES = 384 * 1024 * 1024;
 
@@ -17,7 +19,9 @@ export function isTooHeavy(header: Held): boolean {
   return header.width * header.height * header.heldBytesPerPixel > HELD_BYTES_LIMIT;
 }
 
-export function mustBeAlone(header: Held, sizes: readonly PictureSize[]): boolean {
+/** `shareBytes` is the memory for each child if all of them are busy. */
+export function mustBeAlone(header: Held, sizes: readonly PictureSize[], shareBytes: number): boolean {
+  if (sizes.includes("xlarge") && shareBytes < XLARGE_BYTES) return true;
   const extra = sizes.includes("original") ? fullSizeBytesPerPixel(header.format, true) : 0;
   return header.width * header.height * (header.heldBytesPerPixel + extra) > ALONE_BYTES;
 }

@@ -23,6 +23,7 @@ type Job = {
 };
 
 export type ImagesOptions = {
+  memoryBytes?: number | undefined;
   processes?: number;
   queueLimits?: Partial<Record<Priority, number>>;
   maxSeconds?: number;
@@ -45,7 +46,8 @@ const CRASH_SIGNALS: (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGABRT", "SIGBUS"
  * picture, and starts over later: it never takes a core or memory from a picture that someone waits for.
  */
 export function startImages({
-  processes = processesFor(availableParallelism(), memoryBytes()),
+  memoryBytes = machineMemoryBytes(),
+  processes = processesFor(availableParallelism(), memoryBytes),
   queueLimits = {},
   maxSeconds = PICTURE_MAX_SECONDS,
   quietMs = QUIET_MS,
@@ -87,7 +89,7 @@ export function startImages({
         );
       }
       return await new Promise<MadePictures>((resolve, reject) => {
-        const isAlone = mustBeAlone(header, sizes);
+        const isAlone = mustBeAlone(header, sizes, memoryBytes / processes);
         const task = { path, header, sizes, formats };
         job = { priority, task, isAlone, attempts: 0, isInterrupted: false, isDropped: false, resolve, reject };
         waiting[priority].push(job);
@@ -239,7 +241,7 @@ function madeOf(answer: WorkerAnswer): MadePictures {
 const crashed = () => new PictureRefusedError("CORRUPT_IMAGE", "The picture is damaged and cannot be read.");
 
 /** A container's limit counts, where there is one. */
-function memoryBytes(): number {
+function machineMemoryBytes(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
