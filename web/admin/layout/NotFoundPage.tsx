@@ -7,7 +7,11 @@ export function NotFoundPage() {
     <AdminPage title="Page Not Found">
       <EmptyState
         title="This page does not exist."
-        action={<Link to={paths.admin.dashboard}>Go to All content</Link>}
+        action={
+          <>
+            <Link to={paths.admin.dashboard}>Go to All content</Link> or <a href={paths.home}>Back to the homepage</a>
+          </>
+        }
       />
     </AdminPage>
   );
