@@ -6,6 +6,7 @@ import type { Album } from "../contract/albums.ts";
 import type { PageContent, ShownPhoto } from "../contract/pages.ts";
 import { atMost, report } from "../rig/report.ts";
 import { ensureWebBuilt, type WebManifest } from "../server/pages/build-web.ts";
+import { NO_MENU } from "../server/pages/page-content.ts";
 
 const JS_MAX_KB = 95;
 const CSS_MAX_KB = 12;
@@ -52,11 +53,15 @@ const site = {
   social: [],
 };
 const page = galleryDocument(
-  { path: "/contact", site, content: { page: "contact", portrait: null } },
+  { path: "/contact", site, menu: NO_MENU, content: { page: "contact", portrait: null } },
   build,
   "https://example.com",
 );
-const album = galleryDocument({ path: ALBUM.url, site, content: albumContent() }, build, "https://example.com");
+const album = galleryDocument(
+  { path: ALBUM.url, site, menu: NO_MENU, content: albumContent() },
+  build,
+  "https://example.com",
+);
 const fonts = page.toString().match(/as="font"/g)?.length ?? 0;
 
 report("Weight of a public page", [

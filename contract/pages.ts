@@ -10,14 +10,23 @@ export type PageContent =
   | { page: "category"; category: Category; albums: ShownAlbum[] }
   | ({ page: "album" } & AlbumPhotos)
   | ({ page: "photo"; photo_id: number } & AlbumPhotos)
+  | { page: "tag"; tag: string; linked_photos: LinkedPhoto[]; total: number }
   | { page: "contact"; portrait: ShownPhoto | null }
-  | { page: "not-found"; message: string };
+  | { page: "not-found"; message: string; linked_photos: LinkedPhoto[] }
+  /** The server could not read what the page shows. */
+  | { page: "failed"; message: string };
 
 /** The part of a photo that public pages need. */
 export type ShownPhoto = Pick<Photo, (typeof SHOWN_FIELDS)[number]>;
 
 export type ShownAlbum = Album & { cover: ShownPhoto | null };
 export type ShownCategory = Omit<CategoryEntry, "cover"> & { cover: ShownPhoto | null };
+
+/** A photo outside its album's page, with the way there. */
+export type LinkedPhoto = { photo: ShownPhoto; url: string; album_title: string };
+
+/** The albums under each category in the menu: the first ones, and how many more there are. */
+export type Menu = Record<Category, { albums: { title: string; url: string }[]; more: number }>;
 
 /**
  * An album's photos, or a run of them: a single photo's page carries only its neighbours, so that its weight does not
@@ -32,7 +41,7 @@ export type AlbumPhotos = {
   next_album: ShownAlbum | null;
 };
 
-export type PageData = { path: string; site: Site; content: PageContent };
+export type PageData = { path: string; site: Site; menu: Menu; content: PageContent };
 
 /** The exports of the built gallery-server entry. */
 export type GalleryServer = {

@@ -1,5 +1,7 @@
 import { createAlbum, deleteAlbum } from "../contract/albums.ts";
 import { paths } from "../contract/paths.ts";
+import { makePicture } from "../rig/make-picture.ts";
+import { upload } from "../rig/upload.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test, WIDTHS } from "./gallery.ts";
 import { openPage } from "./open-page.ts";
@@ -43,6 +45,7 @@ test("'Failed to load album' offers Retry, also while offline", async ({ page, g
 
 test("an album deleted since its link was shown is 'Album not found'", async ({ page, gallery }) => {
   const { album } = await gallery.admin.call(createAlbum, { body: { title: "Short-lived", category: "travel" } });
+  await upload(gallery.admin, album, [{ name: "mayfly.jpg", bytes: await makePicture({ colour: "#6a5" }) }]);
   await openPage(page, "/travel");
   await gallery.admin.call(deleteAlbum, { params: { slug: album.slug } });
   await page.getByRole("link", { name: /Short-lived/ }).click();

@@ -22,7 +22,7 @@ export function pageHead(page: PageData, { title, description }: PageDescription
     meta("name", "twitter:title", title),
     meta("name", "twitter:description", description),
   ];
-  if (content.page === "not-found") tags.push(meta("name", "robots", "noindex"));
+  if (content.page === "not-found" || content.page === "failed") tags.push(meta("name", "robots", "noindex"));
   else tags.push(`<link rel="canonical" href="${escapeText(url)}">`, meta("property", "og:url", url));
   if (photo) tags.push(...sharePicture(photo, photoAlt(photo, inAlbum(content, photo)) || title, origin));
   const structured = structuredData(page, origin);
@@ -60,9 +60,12 @@ function sharePhoto(content: PageContent): ShownPhoto | undefined {
       );
     case "photo":
       return content.photos.find(({ id }) => id === content.photo_id);
+    case "tag":
+      return content.linked_photos[0]?.photo;
     case "contact":
       return content.portrait ?? undefined;
     case "not-found":
+    case "failed":
       return undefined;
   }
 }

@@ -1,13 +1,16 @@
 import { CATEGORIES, type Category } from "../../contract/limits.ts";
-import type { PageContent } from "../../contract/pages.ts";
+import type { Menu, PageContent } from "../../contract/pages.ts";
 import { Slug } from "../../contract/text.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, albumNotFound, notFound, photoNotFound } from "../errors.ts";
 import {
   findNextAlbum,
   getPublicAlbum,
+  listMenu,
   listPublicAlbums,
   listSelectedAlbums,
+  listShowpieces,
+  listTaggedPhotos,
 } from "../features/albums/public-albums.service.ts";
 import { listCategories } from "../features/categories/categories.service.ts";
 import { presentShownPhoto } from "../features/photos/photos.present.ts";
@@ -16,20 +19,26 @@ import type { Keep } from "../library/keep-until-change.ts";
 
 // One composer per page. Both the HTML and the JSON of a page come from here, so they cannot disagree.
 
-export type PageParams = { category?: string; albumSlug?: string; photoId?: string };
+export type PageParams = { category?: string; albumSlug?: string; photoId?: string; tag?: string };
 export type ComposePage = (deps: Deps, params: PageParams, keep: Keep) => Promise<PageContent>;
+
+/** An empty album would be a grey box that leads nowhere. */
+const LISTING = { present: presentShownPhoto, includesEmpty: false };
+const TAG_PAGE_MAX_PHOTOS = 500;
+const MENU_MAX_ALBUMS = 6;
+const NOT_FOUND_PHOTOS = 3;
 
 export async function composeHome(deps: Deps): Promise<PageContent> {
   return {
     page: "home",
-    categories: await listCategories(deps, presentShownPhoto),
-    selected: await listSelectedAlbums(deps, presentShownPhoto),
+    categories: await listCategories(deps, LISTING),
+    selected: await listSelectedAlbums(deps, LISTING),
   };
 }
 
 export async function composeCategory(deps: Deps, params: PageParams): Promise<PageContent> {
   const category = categoryOf(params);
-  return { page: "category", category, albums: await listPublicAlbums(deps, category, presentShownPhoto) };
+  return { page: "category", category, albums: await listPublicAlbums(deps, category, LISTING) };
 }
 
 export async function composeAlbum(deps: Deps, params: PageParams, keep: Keep): Promise<PageContent> {
@@ -49,23 +58,43 @@ export async function composePhoto(deps: Deps, params: PageParams, keep: Keep): 
   return { page: "photo", photo_id: photo.id, album, photos: neighbours, offset, is_whole, next_album };
 }
 
+export async function composeTag(deps: Deps, { tag = "" }: PageParams): Promise<PageContent> {
+  const { photos, total } = await listTaggedPhotos(deps, tag, TAG_PAGE_MAX_PHOTOS);
+  if (photos.length === 0) throw notFound();
+  return { page: "tag", tag, linked_photos: photos, total };
+}
+
 export async function composeContact(deps: Deps): Promise<PageContent> {
   return { page: "contact", portrait: await findPortrait(deps, presentShownPhoto) };
 }
 
 /** Rethrows anything that is not a 404. */
-export function composeNotFound(error: unknown): PageContent {
+export async function composeNotFound(deps: Deps, error: unknown, keep: Keep): Promise<PageContent> {
   if (!(error instanceof AppError) || error.status !== 404) throw error;
   const isNamed = error.code === "ALBUM_NOT_FOUND" || error.code === "PHOTO_NOT_FOUND";
-  return { page: "not-found", message: isNamed ? error.message : "" };
+  // Wrong addresses are mostly asked for by robots, in numbers.
+  const linked_photos = await keep("showpieces", () => listShowpieces(deps, NOT_FOUND_PHOTOS));
+  return { page: "not-found", message: isNamed ? error.message : "", linked_photos };
 }
+
+/** On every page, so it is read once per change of the library. */
+export function composeMenu(deps: Deps, keep: Keep): Promise<Menu> {
+  return keep("menu", () => listMenu(deps, MENU_MAX_ALBUMS));
+}
+
+/** Of a page that cannot read the library. */
+export const NO_MENU: Menu = {
+  urban: { albums: [], more: 0 },
+  portraits: { albums: [], more: 0 },
+  travel: { albums: [], more: 0 },
+};
 
 /** Read once for the album's page and the pages of its photos. */
 async function findAlbum(deps: Deps, params: PageParams, keep: Keep) {
   const category = categoryOf(params);
   const slug = Slug.safeParse(params.albumSlug).data;
   if (slug === undefined) throw albumNotFound();
-  const found = await keep(slug, async () => {
+  const found = await keep(`album ${slug}`, async () => {
     const { album, photos } = await getPublicAlbum(deps, slug, presentShownPhoto);
     return { album, photos, next_album: await findNextAlbum(deps, album, presentShownPhoto) };
   });

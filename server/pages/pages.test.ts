@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { updateAlbum } from "../../contract/albums.ts";
+import { listCategories, listCategoryAlbums } from "../../contract/categories.ts";
 import { paths } from "../../contract/paths.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
@@ -266,7 +267,7 @@ test("a photo made private disappears from every page, the sitemap and the feed 
   const album = await server.seed.album({ title: "Streets" });
   const photo = await server.seed.photo({ album });
   const pages = ["/", "/urban", album.url, `${album.url}/photo/${photo.id}`];
-  const addresses = [...pages, ...pages.map(paths.content), "/sitemap.xml", "/feed.xml"];
+  const addresses = [...pages, ...pages.map(paths.content), "/nowhere", "/sitemap.xml", "/feed.xml"];
   const showingIt = async () => {
     const texts = await Promise.all(addresses.map(async (path) => (await html(server, path)).text));
     return addresses.filter((_, index) => texts[index]?.includes(photo.internal_id));
@@ -276,6 +277,99 @@ test("a photo made private disappears from every page, the sitemap and the feed 
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { visibility: 1 } });
 
   expect(await showingIt()).toEqual([]);
+});
+
+test("pages, sitemap and feed leave out albums without a photo that visitors can see; the API lists them", async () => {
+  const server = await startTestServer();
+  const shown = await server.seed.album({ title: "Shown album" });
+  await server.seed.photo({ album: shown });
+  const empty = await server.seed.album({ title: "Empty album" });
+  const hidden = await server.seed.album({ title: "Hidden album" });
+  await server.seed.photo({ album: hidden, visibility: 1 });
+  for (const { slug } of [shown, empty, hidden]) {
+    await server.admin.call(updateAlbum, { params: { slug }, body: { featured: true } });
+  }
+
+  for (const path of ["/", "/urban", paths.content("/"), paths.content("/urban"), "/sitemap.xml", "/feed.xml"]) {
+    const { text } = await html(server, path);
+    expect([path, text.includes(shown.url)]).toEqual([path, true]);
+    for (const { url } of [empty, hidden]) expect([path, text.includes(url)]).toEqual([path, false]);
+  }
+  expect(embeddedIn((await html(server, "/")).text).content.categories.urban.count).toBe(1);
+  expect((await server.visitor.call(listCategories)).urban.count).toBe(3);
+  const { data } = await server.visitor.call(listCategoryAlbums, { params: { category: "urban" } });
+  expect(data.map(({ title, photo_count }) => [title, photo_count])).toEqual([
+    ["Shown album", 1],
+    ["Empty album", 0],
+    ["Hidden album", 0],
+  ]);
+});
+
+test("a tag has a page with its public photos, each linked to its page in its album, and is in the sitemap", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: "Streets" });
+  const tag = "black & white/50 %";
+  const tags = JSON.stringify(["dusk", tag]);
+  const first = await server.seed.photo({ album, tags });
+  const second = await server.seed.photo({ album, tags });
+  const hidden = await server.seed.photo({ album, tags: JSON.stringify([tag, "secret"]), visibility: 1 });
+  await server.seed.photo({ tags: JSON.stringify(["loose"]) });
+  await server.seed.photo({ album, tags: JSON.stringify(["dusk till dawn"]) });
+
+  const page = await html(server, paths.tag(tag));
+  const sitemap = (await html(server, "/sitemap.xml")).text;
+
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("black &amp; white/50 %</h1>");
+  expect(embeddedIn(page.text).content).toMatchObject({
+    page: "tag",
+    tag,
+    total: 2,
+    linked_photos: [second, first].map(({ id }) => ({
+      photo: { id },
+      url: `${album.url}/photo/${id}`,
+      album_title: "Streets",
+    })),
+  });
+  expect(page.text).not.toContain(hidden.internal_id);
+  for (const shown of ["dusk", tag, "dusk till dawn"]) expect(sitemap).toContain(`${paths.tag(shown)}</loc>`);
+  for (const unknown of ["secret", "loose", "Dusk"]) {
+    expect((await html(server, paths.tag(unknown))).status).toBe(404);
+    expect(sitemap).not.toContain(`${paths.tag(unknown)}</loc>`);
+  }
+});
+
+test("Page Not Found shows three photographs: featured ones first, then the newest, no private one", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: "Streets" });
+  const oldest = await server.seed.photo({ album, featured_position: 0 });
+  await server.seed.photo({ album });
+  const newer = await server.seed.photo({ album });
+  const newest = await server.seed.photo({ album });
+  await server.seed.photo({ album, visibility: 1 });
+
+  const { text } = await html(server, "/nowhere");
+
+  const shown = embeddedIn(text).content.linked_photos.map(({ photo }: { photo: { id: number } }) => photo.id);
+  expect(shown).toEqual([oldest.id, newest.id, newer.id]);
+  expect(text).toContain(`href="${album.url}/photo/${newest.id}"`);
+});
+
+test("every page has a footer with the site's name and the contact page, and albums in its menu", async () => {
+  const server = await startTestServer();
+  const albums = [];
+  for (let index = 0; index < 8; index++) {
+    albums.push(await server.seed.album({ title: `Album ${index}`, category: "travel" }));
+    await server.seed.photo({ album: albums[index] });
+  }
+
+  for (const path of ["/", "/urban", albums[0]?.url ?? "", "/contact", "/nowhere"]) {
+    const { text } = await html(server, path);
+    expect(text).toMatch(/<footer.*© (<!-- -->)?Vitrine.*<a [^>]*href="\/contact".*<\/footer>/s);
+    const menu = /<dialog.*<\/dialog>/s.exec(text)?.[0] ?? "";
+    expect(menu.match(/href="\/travel\/album-\d"/g)).toHaveLength(6);
+    expect(menu).toMatch(/2(<!-- -->)? more/);
+  }
 });
 
 test("robots.txt closes the admin area, the API and page content, and names the sitemap", async () => {

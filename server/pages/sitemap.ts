@@ -2,15 +2,20 @@ import { CATEGORIES } from "../../contract/limits.ts";
 import { paths, picturePath } from "../../contract/paths.ts";
 import type { Deps } from "../deps.ts";
 import { eachPublicAlbum, eachPublicPhoto } from "../features/albums/public-albums.service.ts";
+import { publicTags } from "../features/photos/photos.service.ts";
 import { escapeText } from "./markup.ts";
 
-/** The limit of the sitemap protocol. Albums come first, so a larger library loses only the pages of its last photos. */
+/** The limit of the sitemap protocol. Albums and tags come first, so a larger library loses only the pages of its last photos. */
 const MAX_ADDRESSES = 50_000;
 
 export async function sitemap(deps: Deps, origin: string): Promise<string> {
   const address = (path: string) => escapeText(origin + path);
   const entries = [paths.home, ...CATEGORIES.map(paths.category), paths.contact].map((path) => entry(address(path)));
   for await (const album of eachPublicAlbum(deps)) entries.push(entry(address(album.url)));
+  for (const tag of (await publicTags(deps)).keys()) {
+    // Browsers take these two for steps in the path.
+    if (tag !== "." && tag !== "..") entries.push(entry(address(paths.tag(tag))));
+  }
   for await (const { photo, album } of eachPublicPhoto(deps)) {
     if (entries.length >= MAX_ADDRESSES) break;
     const picture = `<image:image><image:loc>${address(picturePath(photo, "medium", "jpg"))}</image:loc></image:image>`;
@@ -18,7 +23,7 @@ export async function sitemap(deps: Deps, origin: string): Promise<string> {
   }
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
-${entries.join("\n")}
+${entries.slice(0, MAX_ADDRESSES).join("\n")}
 </urlset>
 `;
 }

@@ -29,6 +29,14 @@ function describe(content: PageContent, context: Context, url: string): object |
         creator: person(context),
         image: content.photos.slice(0, ALBUM_MAX_IMAGES).map((photo) => imageObject(photo, context)),
       };
+    case "tag":
+      return {
+        "@type": "ImageGallery",
+        url,
+        name: content.tag,
+        creator: person(context),
+        image: content.linked_photos.slice(0, ALBUM_MAX_IMAGES).map(({ photo }) => imageObject(photo, context)),
+      };
     case "photo": {
       const photo = content.photos.find(({ id }) => id === content.photo_id);
       return photo && { ...imageObject(photo, context), mainEntityOfPage: url };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { HtmlValidate } from "html-validate";
 import { expect, test } from "vitest";
 import { updateAlbum } from "../../contract/albums.ts";
+import { paths } from "../../contract/paths.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 
 /** What the HTML standard and assistive technology ask for. Rules of taste (quotes, spaces, long titles) stay out. */
@@ -35,7 +36,7 @@ async function filledPages({ admin, seed, deps }: TestServer): Promise<string[]>
   for (const title of [...TITLES, ...TITLES]) photos.push(await seed.photo({ album, title, caption: title }));
   await admin.call(updateAlbum, { params: { slug: album.slug }, body: { featured: true } });
   const single = await seed.album({ title: "One photo", category: "travel" });
-  const only = await seed.photo({ album: single, title: "" });
+  const only = await seed.photo({ album: single, title: "", tags: `["dusk"]` });
   const empty = await seed.album({ title: "Nothing yet", category: "travel" });
   await writeFile(
     join(deps.config.dataDir, "site.json"),
@@ -55,6 +56,7 @@ async function filledPages({ admin, seed, deps }: TestServer): Promise<string[]>
     "/portraits",
     "/travel",
     "/contact",
+    paths.tag("dusk"),
     ...[album, single, empty].map(({ url }) => url),
     ...photos.map(({ id }) => `${album.url}/photo/${id}`),
     `${single.url}/photo/${only.id}`,

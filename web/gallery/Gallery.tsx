@@ -11,6 +11,7 @@ import { GalleryRouter } from "./router/GalleryRouter.tsx";
 import type { Location } from "./router/history.ts";
 import { LoadError } from "./router/load.ts";
 import { useShown } from "./router/use-router.ts";
+import { TagPage } from "./tag/TagPage.tsx";
 
 /** The public site, starting with one page. The same on the server and in the browser. */
 export function Gallery({ page, location }: { page: PageData; location: Location }) {
@@ -43,9 +44,13 @@ function Page({ content }: { content: PageContent | LoadError }) {
     case "album":
     case "photo":
       return <AlbumPage content={content} />;
+    case "tag":
+      return <TagPage content={content} />;
     case "contact":
       return <ContactPage content={content} />;
     case "not-found":
-      return <NotFoundPage message={content.message} />;
+      return <NotFoundPage message={content.message} photos={content.linked_photos} />;
+    case "failed":
+      return <PageFailure message={content.message} isFromServer />;
   }
 }

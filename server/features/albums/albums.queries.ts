@@ -80,9 +80,23 @@ export async function findAlbumsById(db: Db, ids: readonly AlbumId[]): Promise<A
   return ids.length === 0 ? [] : db.selectFrom("album").selectAll().where("id", "in", ids).execute();
 }
 
-/** A batch of all albums, by id. */
-export function findAlbumsAfter(db: Db, after: number, limit: number) {
-  return db.selectFrom("album").selectAll().where(sql<boolean>`id > ${after}`).orderBy("id").limit(limit).execute();
+/** A batch, by id, of the albums with a photo that visitors can see. */
+export function findShownAlbumsAfter(db: Db, after: number, limit: number) {
+  return db
+    .selectFrom("album")
+    .selectAll()
+    .where(sql<boolean>`id > ${after}`)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("photo")
+          .select("photo.id")
+          .whereRef("photo.album_id", "=", "album.id")
+          .where("photo.visibility", "=", sql.lit(0)),
+      ),
+    )
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }
 
 export async function findSlugsLike(db: Db, base: string): Promise<Set<string>> {

@@ -8,7 +8,7 @@ import * as albums from "./public-albums.service.ts";
 
 export function publicAlbumRoutes(publicApi: FastifyInstance, deps: Deps, cache: PublicCache): void {
   handlePublic(publicApi, contract.listSelectedAlbums, cache, async () => ({
-    data: await albums.listSelectedAlbums(deps, presentPhoto),
+    data: await albums.listSelectedAlbums(deps, { present: presentPhoto, includesEmpty: true }),
   }));
   handlePublic(publicApi, contract.getAlbum, cache, async ({ params }) => ({
     data: await albums.getPublicAlbum(deps, params.slug, presentPhoto),

@@ -1,6 +1,6 @@
 import type { Album } from "../../../contract/albums.ts";
 import type { Category } from "../../../contract/limits.ts";
-import type { ShownPhoto } from "../../../contract/pages.ts";
+import type { LinkedPhoto, Menu, ShownPhoto } from "../../../contract/pages.ts";
 import { paths, picturePath } from "../../../contract/paths.ts";
 import type { Photo, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
@@ -14,6 +14,8 @@ import {
   publicPhotosAfter,
   publicPhotosById,
   recentPublicPhotos as recentPhotos,
+  showpieces,
+  taggedPublicPhotos,
 } from "../photos/photos.service.ts";
 import { presentAlbum } from "./albums.present.ts";
 import * as queries from "./albums.queries.ts";
@@ -22,28 +24,45 @@ const BATCH = 500;
 
 type WithCover<P extends ShownPhoto> = Album & { cover: P | null };
 
+/** The API lists every album. Pages leave out those without a photo that visitors can see. */
+export type Listing<P extends ShownPhoto> = { present: PresentPhoto<P>; includesEmpty: boolean };
+
 /** Featured albums first. */
 export async function listPublicAlbums<P extends ShownPhoto>(
   deps: Deps,
   category: Category,
-  present: PresentPhoto<P>,
+  listing: Listing<P>,
 ): Promise<WithCover<P>[]> {
-  return withCovers(deps, await queries.findAlbums(deps.db, "visitor", category), present);
+  return withCovers(deps, await queries.findAlbums(deps.db, "visitor", category), listing);
 }
 
 /** The featured albums of all categories, in their order. */
 export async function listSelectedAlbums<P extends ShownPhoto>(
   deps: Deps,
-  present: PresentPhoto<P>,
+  listing: Listing<P>,
 ): Promise<WithCover<P>[]> {
-  return withCovers(deps, await queries.findFeaturedAlbums(deps.db, "visitor"), present);
+  return withCovers(deps, await queries.findFeaturedAlbums(deps.db, "visitor"), listing);
 }
+
+/** The first albums of each category that have something to show, for the menu. */
+export async function listMenu({ db }: Deps, maxAlbums: number): Promise<Menu> {
+  const rows = (await queries.findAlbums(db, "visitor")).filter(hasPhotos);
+  const entryOf = (category: Category) => {
+    const albums = rows.filter((row) => row.category === category);
+    const first = albums.slice(0, maxAlbums).map((album) => ({ title: album.title, url: paths.album(album) }));
+    return { albums: first, more: albums.length - first.length };
+  };
+  return { urban: entryOf("urban"), portraits: entryOf("portraits"), travel: entryOf("travel") };
+}
+
+const hasPhotos = (row: queries.AlbumWithFigures) => row.photo_count > 0;
 
 async function withCovers<P extends ShownPhoto>(
   deps: Deps,
-  rows: queries.AlbumWithFigures[],
-  present: PresentPhoto<P>,
+  all: queries.AlbumWithFigures[],
+  { present, includesEmpty }: Listing<P>,
 ): Promise<WithCover<P>[]> {
+  const rows = includesEmpty ? all : all.filter(hasPhotos);
   const ids = rows.flatMap((row) => row.cover_id ?? []);
   const covers = await publicPhotosById(deps, ids, present);
   return rows.map((row) => {
@@ -76,7 +95,7 @@ export async function findNextAlbum<P extends ShownPhoto>(
   const next = slugs[index + 1] ?? slugs[0];
   if (next === undefined || next === album.slug) return null;
   const row = await queries.findAlbumWithFigures(deps.db, "visitor", next);
-  return (row && (await withCovers(deps, [row], present))[0]) ?? null;
+  return (row && (await withCovers(deps, [row], { present, includesEmpty: false }))[0]) ?? null;
 }
 
 const coverImage = (cover: ShownPhoto | undefined) => (cover ? picturePath(cover, "medium", "jpg") : null);
@@ -89,6 +108,23 @@ export async function getPublicPhoto(deps: Deps, slug: string, id: PhotoId): Pro
 }
 
 type PhotoInAlbum = { photo: ListedPhoto; album: { title: string; url: string } };
+
+/** Photos that represent the photographer: featured ones in their order, else the newest. */
+export async function listShowpieces(deps: Deps, limit: number): Promise<LinkedPhoto[]> {
+  return (await withAlbums(deps, await showpieces(deps, limit))).map(linkPhoto);
+}
+
+/** The newest photos with this tag, and how many there are. */
+export async function listTaggedPhotos(deps: Deps, tag: string, limit: number) {
+  const { photos, total } = await taggedPublicPhotos(deps, tag, limit);
+  return { photos: (await withAlbums(deps, photos)).map(linkPhoto), total };
+}
+
+const linkPhoto = ({ photo: { album_id, ...photo }, album }: PhotoInAlbum): LinkedPhoto => ({
+  photo,
+  url: paths.photo(album, photo.id),
+  album_title: album.title,
+});
 
 /** The newest photos that are in an album, for a feed. */
 export async function recentPublicPhotos(deps: Deps, limit: number): Promise<PhotoInAlbum[]> {
@@ -107,10 +143,11 @@ export async function* eachPublicPhoto(deps: Deps): AsyncGenerator<PhotoInAlbum>
   }
 }
 
+/** Those with a photo that visitors can see. */
 export async function* eachPublicAlbum(deps: Deps): AsyncGenerator<{ title: string; url: string }> {
   let after = 0;
   for (;;) {
-    const albums = await queries.findAlbumsAfter(deps.db, after, BATCH);
+    const albums = await queries.findShownAlbumsAfter(deps.db, after, BATCH);
     for (const album of albums) yield { title: album.title, url: paths.album(album) };
     const last = albums.at(-1);
     if (!last) return;

@@ -8,8 +8,9 @@ import { presentPhoto } from "../photos/photos.present.ts";
 import * as categories from "./categories.service.ts";
 
 export function categoryRoutes(publicApi: FastifyInstance, deps: Deps, cache: PublicCache): void {
-  handlePublic(publicApi, contract.listCategories, cache, () => categories.listCategories(deps, presentPhoto));
+  const listing = { present: presentPhoto, includesEmpty: true };
+  handlePublic(publicApi, contract.listCategories, cache, () => categories.listCategories(deps, listing));
   handlePublic(publicApi, contract.listCategoryAlbums, cache, async ({ params }) => ({
-    data: await listPublicAlbums(deps, params.category, presentPhoto),
+    data: await listPublicAlbums(deps, params.category, listing),
   }));
 }

@@ -4,20 +4,19 @@ import type { ShownPhoto } from "../../../contract/pages.ts";
 import { paths, picturePath } from "../../../contract/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { photoCategoryOf } from "../../library/albums.ts";
-import { listPublicAlbums } from "../albums/public-albums.service.ts";
-import type { PresentPhoto } from "../photos/photos.present.ts";
+import { type Listing, listPublicAlbums } from "../albums/public-albums.service.ts";
 import { firstFeaturedPhoto } from "../photos/photos.service.ts";
 
 type EntryWith<P extends ShownPhoto> = Omit<CategoryEntry, "cover"> & { cover: P | null };
 
 export async function listCategories<P extends ShownPhoto>(
   deps: Deps,
-  present: PresentPhoto<P>,
+  listing: Listing<P>,
 ): Promise<Record<Category, EntryWith<P>>> {
   const [urban, portraits, travel] = await Promise.all([
-    describe(deps, "urban", present),
-    describe(deps, "portraits", present),
-    describe(deps, "travel", present),
+    describe(deps, "urban", listing),
+    describe(deps, "portraits", listing),
+    describe(deps, "travel", listing),
   ]);
   return { urban, portraits, travel };
 }
@@ -26,10 +25,10 @@ export async function listCategories<P extends ShownPhoto>(
 async function describe<P extends ShownPhoto>(
   deps: Deps,
   category: Category,
-  present: PresentPhoto<P>,
+  listing: Listing<P>,
 ): Promise<EntryWith<P>> {
-  const albums = await listPublicAlbums(deps, category, present);
-  const featured = await firstFeaturedPhoto(deps, photoCategoryOf(category), present);
+  const albums = await listPublicAlbums(deps, category, listing);
+  const featured = await firstFeaturedPhoto(deps, photoCategoryOf(category), listing.present);
   const cover = featured ?? albums.find((album) => album.cover)?.cover ?? null;
   return {
     name: CATEGORY_NAMES[category],

@@ -78,7 +78,7 @@ function curatedColumn(filter: PhotoFilter): SortColumn {
 }
 
 /** Tags are a JSON list, which escapes quotes inside a tag: a tag can only follow a bracket or a comma. */
-function hasTag(tag: string): Expression<SqlBool> {
+export function hasTag(tag: string): Expression<SqlBool> {
   const text = JSON.stringify(tag);
   // Not LIKE, which is case-sensitive on only one of the databases.
   const contains = (part: string) => sql`replace(photo.tags, ${part}, '') <> photo.tags`;

@@ -3,7 +3,7 @@ import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoCategory } from "../../../contract/limits.ts";
 import type { PhotoField, PhotoId } from "../../../contract/photos.ts";
 import type { Db, PhotoGroup, PhotoRow, Schema } from "../../platform/db/schema.ts";
-import { type Cursor, comesAfter, matches, type PhotoConditions, type PhotoOrder } from "./photos.filter.ts";
+import { type Cursor, comesAfter, hasTag, matches, type PhotoConditions, type PhotoOrder } from "./photos.filter.ts";
 
 /** Which of the sizes made at upload exist: columns for the admin's view of a photo. */
 const variantFlags = (eb: ExpressionBuilder<Schema, "photo">) =>
@@ -114,6 +114,28 @@ export function findPublicPhotoOfAlbum(db: Db, album: AlbumId, id: PhotoId) {
 
 export function findNewestPublic(db: Db, limit: number) {
   return selectPublic(db).orderBy("id", "desc").limit(limit).execute();
+}
+
+export function findFeaturedPublic(db: Db, limit: number) {
+  return selectPublic(db)
+    .where("featured_position", "is not", null)
+    .orderBy("featured_position")
+    .limit(limit)
+    .execute();
+}
+
+export function findPublicTagged(db: Db, tag: string, limit: number) {
+  return selectPublic(db).where(hasTag(tag)).orderBy("id", "desc").limit(limit).execute();
+}
+
+/** The lists of tags on photos that visitors can see, with the number of photos: there are far fewer lists than photos. */
+export function countPublicTagLists(db: Db) {
+  return selectPublic(db)
+    .clearSelect()
+    .select((eb) => ["tags" as const, eb.fn.countAll<number>().as("count")])
+    .where("tags", "<>", "[]")
+    .groupBy("tags")
+    .execute();
 }
 
 export function findPublicPhotosOfAlbum(db: Db, album: AlbumId) {

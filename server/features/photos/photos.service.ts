@@ -106,6 +106,30 @@ export async function recentPublicPhotos({ db }: Deps, limit: number): Promise<L
   return rows.map(presentListedPhoto);
 }
 
+/** Featured photos in their order, then the newest, without repeating any. */
+export async function showpieces({ db }: Deps, limit: number): Promise<ListedPhoto[]> {
+  const featured = await queries.findFeaturedPublic(db, limit);
+  const newest = featured.length < limit ? await queries.findNewestPublic(db, limit) : [];
+  const rows = [...featured, ...newest.filter(({ id }) => featured.every((row) => row.id !== id))];
+  return rows.slice(0, limit).map(presentListedPhoto);
+}
+
+/** The newest photos with this tag that visitors can see, and how many there are. */
+export async function taggedPublicPhotos(
+  { db }: Deps,
+  tag: string,
+  limit: number,
+): Promise<{ photos: ListedPhoto[]; total: number }> {
+  const rows = await queries.findPublicTagged(db, tag, limit);
+  const total = rows.length < limit ? rows.length : (await publicTags({ db })).get(tag);
+  return { photos: rows.map(presentListedPhoto), total: total ?? rows.length };
+}
+
+/** Each tag that visitors can see, with the number of its photos. */
+export async function publicTags({ db }: Pick<Deps, "db">): Promise<Map<string, number>> {
+  return countTags(await queries.countPublicTagLists(db));
+}
+
 /** A batch of the photos that visitors can see, by id. */
 export async function publicPhotosAfter({ db }: Deps, after: number, limit: number): Promise<ListedPhoto[]> {
   const rows = await queries.findPublicAfter(db, after, limit);
@@ -134,12 +158,16 @@ export async function findPublicPhoto<P extends ShownPhoto>(
 
 /** Most used first, then by name. */
 export async function listTags({ db }: Deps): Promise<ResponseOf<typeof listTagsCall>["tags"]> {
-  const counts = new Map<string, number>();
-  for (const { tags, count } of await queries.countTagLists(db)) {
-    // Always written as a JSON list of strings.
-    for (const tag of JSON.parse(tags) as string[]) counts.set(tag, (counts.get(tag) ?? 0) + count);
-  }
-  return [...counts]
+  return [...countTags(await queries.countTagLists(db))]
     .map(([tag, count]) => ({ tag, count }))
     .sort((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1));
+}
+
+function countTags(lists: { tags: string; count: number }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { tags, count } of lists) {
+    // Written by us as a JSON list of strings.
+    for (const tag of JSON.parse(tags) as string[]) counts.set(tag, (counts.get(tag) ?? 0) + Number(count));
+  }
+  return counts;
 }

@@ -7,20 +7,23 @@ import { StorageError } from "../storage/storage-error.ts";
 
 /** Turns every failure into an answer, in one place: never a stack, a path or SQL. */
 export function installErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-    const known = error instanceof AppError ? error : refusalByFastify(error);
-    if (known) return sendError(reply, known);
-    if (isDatabaseAway(error)) {
-      request.log.warn({ err: error }, "the database is down");
-      return sendError(reply, unavailable("The database is not responding. Please try again in a moment."));
-    }
-    if (error instanceof StorageError) {
-      request.log.warn({ err: error }, "the storage failed");
-      return sendError(reply, unavailable("The storage is not responding. Please try again in a moment."));
-    }
-    request.log.error({ err: error }, "request failed");
-    return sendError(reply, new AppError(500, "INTERNAL", "Something went wrong on the server. Please try again."));
-  });
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => sendError(reply, explain(error, request)));
+}
+
+/** The failure as its client may see it. Its cause goes to the log. */
+export function explain(error: FastifyError | AppError, { log }: Pick<FastifyRequest, "log">): AppError {
+  const known = error instanceof AppError ? error : refusalByFastify(error);
+  if (known) return known;
+  if (isDatabaseAway(error)) {
+    log.warn({ err: error }, "the database is down");
+    return unavailable("The database is not responding. Please try again in a moment.");
+  }
+  if (error instanceof StorageError) {
+    log.warn({ err: error }, "the storage failed");
+    return unavailable("The storage is not responding. Please try again in a moment.");
+  }
+  log.error({ err: error }, "request failed");
+  return new AppError(500, "INTERNAL", "Something went wrong on the server. Please try again.");
 }
 
 /** A known path with the wrong method is 405 and lists the right ones. */
@@ -62,7 +65,7 @@ function clientError(code: string | undefined): AppError {
   }
 }
 
-function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
   return reply.status(error.status).send(error.toFailure());
 }

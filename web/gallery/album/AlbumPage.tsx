@@ -24,7 +24,7 @@ function AlbumWithViewer({ content }: { content: AlbumPhotos }) {
   if (photoId !== null) viewedPhotoId.current = photoId;
   // A photo that has left the album since its address was shown.
   if (photoId !== null && !content.photos.some(({ id }) => id === photoId)) {
-    return <NotFoundPage message="Photo not found" />;
+    return <NotFoundPage message="Photo not found" photos={[]} />;
   }
   return (
     <>

@@ -1,5 +1,7 @@
 import { CATEGORY_NAMES } from "../../../contract/limits.ts";
 import type { PageContent } from "../../../contract/pages.ts";
+import { paths } from "../../../contract/paths.ts";
+import { OwnerHint } from "../page/OwnerHint.tsx";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { AlbumGrid } from "./AlbumGrid.tsx";
 import styles from "./CategoryPage.module.css";
@@ -15,6 +17,11 @@ export function CategoryPage({ content }: CategoryPageProps) {
           <header className={styles.header}>
             <h1 className={styles.heading}>{CATEGORY_NAMES[content.category]}</h1>
             {content.albums.length === 0 && <p className={styles.empty}>No albums here yet.</p>}
+            {content.albums.length === 0 && (
+              <OwnerHint action={<a href={paths.admin.albumsOf(content.category)}>Create an album</a>}>
+                An album appears here with its first public photo.
+              </OwnerHint>
+            )}
           </header>
         }
         albums={content.albums}

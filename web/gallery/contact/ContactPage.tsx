@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { PageContent } from "../../../contract/pages.ts";
+import { OwnerHint } from "../page/OwnerHint.tsx";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { Cover } from "../picture/Cover.tsx";
 import { portraitSizes } from "../picture/picture-sizes.ts";
@@ -20,11 +21,18 @@ export function ContactPage({ content }: ContactPageProps) {
       )}
       <div className={styles.text}>
         <h1 className={styles.heading}>{site.name}</h1>
-        {site.about.split(/\n{2,}/).map((paragraph) => (
+        {paragraphsOf(site.about).map((paragraph) => (
           <p className={styles.about} key={paragraph}>
             {paragraph}
           </p>
         ))}
+        {site.about === "" && (
+          <OwnerHint>
+            Introduce yourself and say how to reach you: the texts of this page (<code>about</code>, <code>email</code>,{" "}
+            <code>phone</code>, <code>location</code>, <code>social</code>) are in the file <code>site.json</code> in
+            the data folder. This page follows as soon as you save it.
+          </OwnerHint>
+        )}
         <dl className={styles.details}>
           {site.email && (
             <Detail name="Email">
@@ -55,6 +63,8 @@ export function ContactPage({ content }: ContactPageProps) {
     </div>
   );
 }
+
+const paragraphsOf = (text: string) => text.split(/\n{2,}/).filter(Boolean);
 
 function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (

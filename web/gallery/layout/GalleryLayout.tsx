@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { pageOf } from "../router/load.ts";
 import { useLocation, useShown } from "../router/use-router.ts";
+import { focusHeading } from "./focus-heading.ts";
 import styles from "./GalleryLayout.module.css";
+import { SiteFooter } from "./SiteFooter.tsx";
 import { SiteHeader } from "./SiteHeader.tsx";
 
 export function GalleryLayout({ children }: { children: ReactNode }) {
@@ -20,25 +22,24 @@ export function GalleryLayout({ children }: { children: ReactNode }) {
         {isLoading && <span className={styles.spoken}>Loading...</span>}
       </p>
       <Content>{children}</Content>
+      <SiteFooter />
     </>
   );
 }
 
 function Content({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const main = useRef<HTMLElement>(null);
   // The viewer opens over its album and manages the focus itself.
   const page = pageOf(pathname);
   const shownPage = useRef(page);
   useEffect(() => {
     if (shownPage.current === page) return;
     shownPage.current = page;
-    // As after a full page load, screen readers continue at the top of the new page.
-    main.current?.focus({ preventScroll: true });
+    focusHeading();
   }, [page]);
 
   return (
-    <main id="content" className={styles.content} tabIndex={-1} ref={main}>
+    <main id="content" className={styles.content} tabIndex={-1}>
       {children}
     </main>
   );

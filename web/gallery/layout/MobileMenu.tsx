@@ -1,22 +1,31 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { paths } from "../../../contract/paths.ts";
 import { useSite } from "../router/use-router.ts";
+import { focusHeading } from "./focus-heading.ts";
+import { MenuLinks } from "./MenuLinks.tsx";
 import styles from "./MobileMenu.module.css";
-import { NavigationLinks } from "./NavigationLinks.tsx";
 import { SiteLink } from "./SiteLink.tsx";
+
+/** As in SiteHeader.module.css: narrow, or with letters so large that the links would not fit beside the name. */
+const NARROW = "(max-width: 768px), (max-width: 48em)";
 
 /** The burger menu. With a modal dialog, the browser handles Escape, the backdrop and the inert page. */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
   const { name } = useSite();
   const close = () => dialog.current?.close();
+  const follow = () => {
+    close();
+    // Closing returned the focus to the button. A link to the page that is already open changes nothing else.
+    focusHeading();
+  };
 
   useEffect(() => {
     // A wider window shows the links in its header, and hides the button that closes the menu.
-    const wide = matchMedia("(min-width: 769px)");
-    const closeWhenWide = () => wide.matches && dialog.current?.close();
-    wide.addEventListener("change", closeWhenWide);
-    return () => wide.removeEventListener("change", closeWhenWide);
+    const narrow = matchMedia(NARROW);
+    const closeWhenWide = () => !narrow.matches && dialog.current?.close();
+    narrow.addEventListener("change", closeWhenWide);
+    return () => narrow.removeEventListener("change", closeWhenWide);
   }, []);
 
   return (
@@ -34,7 +43,7 @@ export function MobileMenu() {
       </button>
       <dialog className={styles.menu} aria-label="Menu" ref={dialog} onKeyDown={keepFocusInside}>
         <div className={styles.top}>
-          <SiteLink className={styles.name} to={paths.home} onClick={close}>
+          <SiteLink className={styles.name} to={paths.home} onClick={follow}>
             {name}
           </SiteLink>
           <button className={styles.button} type="button" aria-label="Close menu" onClick={close}>
@@ -44,7 +53,7 @@ export function MobileMenu() {
           </button>
         </div>
         <nav aria-label="Menu">
-          <NavigationLinks onFollow={close} />
+          <MenuLinks onFollow={follow} />
         </nav>
       </dialog>
     </>

@@ -31,10 +31,14 @@ function headingOf(content: PageContent): string {
       return content.album.title;
     case "photo":
       return nameOf(content);
+    case "tag":
+      return content.tag;
     case "contact":
       return "Contact";
     case "not-found":
       return "Page Not Found";
+    case "failed":
+      return content.message;
   }
 }
 
@@ -47,10 +51,13 @@ function textOf(site: Site, content: PageContent): string {
       return content.album.description || `${headingOf(content)}: photographs by ${site.name}`;
     case "photo":
       return shownPhoto(content)?.caption || `${fromAlbum(content)} by ${site.name}`;
+    case "tag":
+      return `${headingOf(content)}: photographs by ${site.name}`;
     case "home":
     case "contact":
       return site.about || siteText;
     case "not-found":
+    case "failed":
       return siteText;
   }
 }

@@ -5,16 +5,23 @@ import styles from "./Cover.module.css";
 import missingPicture from "./missing-picture.svg?no-inline";
 import { Picture } from "./Picture.tsx";
 
-type CoverProps = { photo: ShownPhoto | null; sizes: (photo: ShownPhoto) => string; isLead?: boolean };
+type CoverProps = {
+  photo: ShownPhoto | null;
+  sizes: (photo: ShownPhoto) => string;
+  isLead?: boolean;
+  /** Empty where the link around it has words of its own, which a screen reader would otherwise hear twice. */
+  alt?: string;
+};
 
-/** A photo cropped to fill its box. */
-export function Cover({ photo, sizes, isLead }: CoverProps) {
+/** A photo cropped to fill its box. Without a photo the box stays plain. */
+export function Cover({ photo, sizes, isLead, alt }: CoverProps) {
   const [isMissing, setMissing] = useState(false);
   return (
     <span className={styles.cover}>
-      {photo === null || isMissing ? (
+      {photo !== null && isMissing && (
         <img className={styles.missing} src={missingPicture} alt="" width={300} height={200} loading="lazy" />
-      ) : (
+      )}
+      {photo !== null && !isMissing && (
         <>
           <img
             className={styles.placeholder}
@@ -25,7 +32,7 @@ export function Cover({ photo, sizes, isLead }: CoverProps) {
           />
           <Picture
             photo={photo}
-            alt={photoAlt(photo)}
+            alt={alt ?? photoAlt(photo)}
             sizes={sizes(photo)}
             isLead={isLead}
             onMissing={() => setMissing(true)}

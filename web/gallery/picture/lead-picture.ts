@@ -1,7 +1,7 @@
 import { CATEGORIES } from "../../../contract/limits.ts";
 import type { PageContent, PageDescription, ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
-import { albumCoverSizes, portraitSizes, srcSet, stripSizes, tileSizes } from "./picture-sizes.ts";
+import { albumCoverSizes, portraitSizes, srcSet, stripSizes, tileSizes, wallSizes } from "./picture-sizes.ts";
 
 /** Must request exactly what the page's own first picture requests, or the browser fetches both. */
 export function leadPicture(content: PageContent): PageDescription["lead_picture"] {
@@ -9,16 +9,19 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
     case "home":
       return preload(content.categories[CATEGORIES[0]].cover, tileSizes);
     case "category":
-      return preload(content.albums[0]?.cover, albumCoverSizes);
+      return preload(content.albums[0]?.cover, albumCoverSizes(content.albums.length, 0));
     case "album":
       return preload(content.photos[0], stripSizes);
     case "photo": {
       const photo = content.photos.find(({ id }) => id === content.photo_id);
       return photo ? { href: picturePath(photo, "medium", "avif") } : null;
     }
+    case "tag":
+      return preload(content.linked_photos[0]?.photo, wallSizes);
     case "contact":
       return preload(content.portrait, portraitSizes);
     case "not-found":
+    case "failed":
       return null;
   }
 }

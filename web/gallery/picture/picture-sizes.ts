@@ -47,15 +47,43 @@ export function viewerSizes(photo: ShownPhoto): string {
   return `min(${photo.width}px, 100vw, ${round(aspectOf(photo) * 100)}vh)`;
 }
 
-/** Three tall tiles side by side, or stacked 4:3: HomePage.module.css. */
+/** Tall tiles side by side, wide ones in rows, or stacked 4:3: HomePage.module.css. */
 export function tileSizes(photo: ShownPhoto): string {
-  return `(max-width: 768px) ${coverSizes(photo, "100vw", "75vw")}, ${coverSizes(photo, "34vw", "(100vh - 144px)")}`;
+  const stacked = coverSizes(photo, "100vw", "75vw");
+  const rows = coverSizes(photo, "76vw", "34vh");
+  const columns = coverSizes(photo, "34vw", "(100vh - 144px)");
+  return `(max-width: 768px) ${stacked}, (max-aspect-ratio: 13/10) ${rows}, ${columns}`;
 }
 
-/** 3:2 in a 300 px column, or the whole width of a phone: AlbumGrid.module.css. */
-export function albumCoverSizes(photo: ShownPhoto): string {
-  return `(max-width: 641px) ${coverSizes(photo, "100vw", "67vw")}, ${coverSizes(photo, "300px", "200px")}`;
+/** 3:2, the fewer albums the larger: AlbumGrid.module.css. */
+export function albumCoverSizes(count: number, index: number): (photo: ShownPhoto) => string {
+  const isFirstOfOdd = index === 0 && (count === 3 || count === 5);
+  const [phone, tablet, laptop, desktop] = [
+    100,
+    isFirstOfOdd || count === 1 ? 100 : 50,
+    widestOf(count, index),
+    count < MANY_ALBUMS ? widestOf(count, index) : 25,
+  ];
+  return (photo) => {
+    const at = (vw: number) => coverSizes(photo, `${vw}vw`, `${Math.ceil(vw / 1.5)}vw`);
+    return `(max-width: 683px) ${at(phone)}, (max-width: 993px) ${at(tablet)}, (max-width: 1303px) ${at(laptop)}, ${at(desktop)}`;
+  };
 }
+
+/** From here on, more albums do not make the covers any smaller. */
+export const MANY_ALBUMS = 7;
+
+function widestOf(count: number, index: number): number {
+  if (count === 1) return 100;
+  return count === 2 || count === 4 || (count === 5 && index < 2) ? 50 : 34;
+}
+
+/** Three in a row, or one above two: NotFoundPage.module.css. */
+export const sampleSizes = (photo: ShownPhoto) =>
+  `(max-width: 768px) ${coverSizes(photo, "100vw", "67vw")}, ${coverSizes(photo, "34vw", "23vw")}`;
+
+/** As wide as a column: TagPage.module.css. */
+export const wallSizes = () => "(max-width: 683px) 100vw, (max-width: 993px) 50vw, 34vw";
 
 /** 4:5, as high as the page or as wide as a phone: ContactPage.module.css. */
 export function portraitSizes(photo: ShownPhoto): string {

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import type { PageData } from "../../../contract/pages.ts";
 import { type Location, resetScroll, restoreScroll } from "./history.ts";
 import { createNavigation, type Shown } from "./navigation.ts";
-import { NavigationContext, ShownContext, SiteContext } from "./use-router.ts";
+import { MenuContext, NavigationContext, ShownContext, SiteContext } from "./use-router.ts";
 
 type GalleryRouterProps = { page: PageData; location: Location; children: ReactNode };
 
@@ -32,9 +32,11 @@ export function GalleryRouter({ page, location, children }: GalleryRouterProps) 
 
   return (
     <SiteContext value={page.site}>
-      <NavigationContext value={navigation}>
-        <ShownContext value={useMemo(() => ({ ...shown, isLoading }), [shown, isLoading])}>{children}</ShownContext>
-      </NavigationContext>
+      <MenuContext value={page.menu}>
+        <NavigationContext value={navigation}>
+          <ShownContext value={useMemo(() => ({ ...shown, isLoading }), [shown, isLoading])}>{children}</ShownContext>
+        </NavigationContext>
+      </MenuContext>
     </SiteContext>
   );
 }

@@ -17,7 +17,7 @@ export async function loadContent(pathname: string, signal?: AbortSignal): Promi
   signal?.throwIfAborted();
   if (content?.page) return unpackContent(content);
   // The site has no such address, so this is the answer of the API.
-  if (response?.status === 404 && content) return { page: "not-found", message: "" };
+  if (response?.status === 404 && content) return { page: "not-found", message: "", linked_photos: [] };
   // The page's texts are already in the browser, so a failure only costs the portrait.
   if (page === paths.contact) return { page: "contact", portrait: null };
   return new LoadError(failureOf(page));
@@ -25,6 +25,7 @@ export async function loadContent(pathname: string, signal?: AbortSignal): Promi
 
 function failureOf(page: string): string {
   const [category, album] = page.split("/").slice(1);
+  if (category === "_tag") return "Failed to load photos";
   if (album) return "Failed to load album";
   return category ? "Failed to load albums" : "Failed to load categories";
 }

@@ -35,6 +35,6 @@ test.each([
 });
 
 test("a page without photos is sent as it is", () => {
-  const content: PageContent = { page: "not-found", message: "Album not found" };
+  const content: PageContent = { page: "not-found", message: "Album not found", linked_photos: [] };
   expect(unpackContent(packContent(content))).toEqual(content);
 });
