@@ -1,9 +1,10 @@
 import { CATEGORIES } from "../../../contract/limits.ts";
-import type { PageContent } from "../../../contract/pages.ts";
+import type { PageContent, ShownCategory } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AlbumGrid } from "../category/AlbumGrid.tsx";
 import { SiteLink } from "../layout/SiteLink.tsx";
 import { countOf } from "../page/count-of.ts";
+import { OwnerHint } from "../page/OwnerHint.tsx";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { Cover } from "../picture/Cover.tsx";
 import { tileSizes } from "../picture/picture-sizes.ts";
@@ -15,28 +16,29 @@ type HomePageProps = { content: Extract<PageContent, { page: "home" }> };
 export function HomePage({ content }: HomePageProps) {
   const site = useSite();
   usePageTitle(content);
+  const hasSelected = content.selected.length > 0;
+  const isEmpty = Object.values(content.categories).every(({ count }) => count === 0);
   return (
     <>
-      <h1 className={styles.spoken}>{site.name}</h1>
-      <ul className={styles.tiles}>
-        {CATEGORIES.map((category, index) => {
-          const { name, count, cover } = content.categories[category];
-          return (
-            <li key={category}>
-              <SiteLink className={styles.tile} to={paths.category(category)}>
-                <span className={styles.picture}>
-                  <Cover photo={cover} sizes={tileSizes} isLead={index === 0} />
-                </span>
-                <span className={styles.label}>
-                  <span className={styles.name}>{name}</span>
-                  <span className={styles.count}>{countOf(count, "album")}</span>
-                </span>
-              </SiteLink>
-            </li>
-          );
-        })}
+      {isEmpty ? (
+        <div className={styles.welcome}>
+          <h1 className={styles.title}>{site.name}</h1>
+          <p className={styles.tagline}>{site.tagline}</p>
+          <OwnerHint action={<a href={paths.admin.albums}>Create an album</a>}>
+            Your site is ready for its first photographs. Create an album and upload some: they appear here right away.
+          </OwnerHint>
+        </div>
+      ) : (
+        <h1 className={styles.spoken}>{site.name}</h1>
+      )}
+      <ul className={styles.tiles} data-empty={isEmpty || undefined} data-peek={hasSelected || undefined}>
+        {CATEGORIES.map((category, index) => (
+          <li key={category}>
+            <Tile {...content.categories[category]} to={paths.category(category)} isLead={index === 0} />
+          </li>
+        ))}
       </ul>
-      {content.selected.length > 0 && (
+      {hasSelected && (
         <section className={styles.selected} aria-labelledby="selected-work">
           <AlbumGrid
             heading={
@@ -49,5 +51,21 @@ export function HomePage({ content }: HomePageProps) {
         </section>
       )}
     </>
+  );
+}
+
+type TileProps = Pick<ShownCategory, "name" | "count" | "cover"> & { to: string; isLead: boolean };
+
+function Tile({ name, count, cover, to, isLead }: TileProps) {
+  return (
+    <SiteLink className={styles.tile} to={to}>
+      <span className={styles.picture}>
+        <Cover photo={cover} sizes={tileSizes} isLead={isLead} alt="" />
+      </span>
+      <span className={styles.label}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.count}>{count === 0 ? "No albums yet" : countOf(count, "album")}</span>
+      </span>
+    </SiteLink>
   );
 }
