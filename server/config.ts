@@ -44,7 +44,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: integer(env, "PORT", 3000, 0, 65_535),
     host: text(env, "HOST") ?? "127.0.0.1",
     dataDir,
-    publicUrl: url(env, "PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, ""),
+    publicUrl: origin(env, "PUBLIC_URL"),
     adminEmail: email(env, "ADMIN_EMAIL"),
     adminPassword: password(env, "ADMIN_PASSWORD"),
     databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
@@ -84,6 +84,17 @@ function url(env: Env, name: string, protocols: string[]): string | undefined {
     throw new ConfigError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
   }
   return value;
+}
+
+/** Every address of the site begins at the root of its host. */
+function origin(env: Env, name: string): string | undefined {
+  const value = url(env, name, ["http:", "https:"]);
+  if (value === undefined) return undefined;
+  const { origin, pathname, search, hash } = new URL(value);
+  if (/^\/+$/.test(pathname) && !search && !hash) return origin;
+  throw new ConfigError(
+    `${name} must be an address without a path, such as ${origin}. Give the site a host of its own`,
+  );
 }
 
 function choice<Choice extends string>(env: Env, name: string, choices: readonly [Choice, ...Choice[]]): Choice {

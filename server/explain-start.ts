@@ -22,11 +22,13 @@ export function explainStart(error: unknown): string {
   // The system's own error is more specific.
   if (error instanceof StorageError) return explainStart(error.cause);
   const detailed: Detailed = error;
-  return listening(detailed) ?? files(detailed) ?? database(detailed) ?? parameters(detailed) ?? error.stack ?? "";
+  return listening(detailed) ?? files(detailed) ?? parameters(detailed) ?? error.stack ?? "";
 }
 
 function listening({ code, syscall, port }: Detailed): string | undefined {
   if (code === "EADDRINUSE") return `port ${port} is in use. Stop the other program, or set PORT to another number`;
+  // Database and storage explain their own hosts.
+  if (syscall === "getaddrinfo") return "HOST is not a name that this machine knows";
   if (syscall !== "listen") return undefined;
   if (code === "EACCES") return `port ${port} is reserved (below 1024). Set PORT to a higher number`;
   if (code === "EADDRNOTAVAIL") return "HOST is not an address of this machine";
@@ -47,15 +49,6 @@ function files({ code, errcode, path }: Detailed): string | undefined {
     return "the database vitrine.sqlite in the data folder cannot be written. Check DATA_DIR and the owner of the file";
   }
   if (reason === SQLITE_NOT_A_DATABASE) return "vitrine.sqlite in the data folder is damaged or not a database";
-  return undefined;
-}
-
-function database({ code, syscall, message }: Detailed): string | undefined {
-  if (code === "ECONNREFUSED" || code === "ETIMEDOUT") return "the database is not responding. Check DATABASE_URL";
-  if (syscall === "getaddrinfo") return `unknown host (${message}). Check HOST and DATABASE_URL`;
-  // PostgreSQL: class 28 is a wrong user or password, 3D000 an unknown database.
-  if (code?.startsWith("28") || code === "3D000")
-    return `the database refused the connection: ${message}. Check DATABASE_URL`;
   return undefined;
 }
 

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import fastify from "fastify";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { startS3 } from "../rig/s3.ts";
 import { readConfig } from "./config.ts";
 import { explainStart } from "./explain-start.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
@@ -44,6 +45,13 @@ test("a wrong variable is reported in one line", async () => {
   expect(await refusal({ DATABASE_URL: "mysql://user:secret@host/db" })).toBe(
     "DATABASE_URL must be an address that begins with postgres:// or postgresql://",
   );
+});
+
+test("an address with a path is reported in one line", async () => {
+  expect(await refusal({ PUBLIC_URL: "https://example.com/photos" })).toBe(
+    "PUBLIC_URL must be an address without a path, such as https://example.com. Give the site a host of its own",
+  );
+  expect(readConfig({ PUBLIC_URL: "https://example.com/" }).publicUrl).toBe("https://example.com");
 });
 
 test("a taken port is reported in one line", async () => {
@@ -96,6 +104,38 @@ test("an unreachable database server is reported in one line", async () => {
   expect(await refusal({ DATABASE_URL: "postgres://vitrine:secret@127.0.0.1:1/vitrine" })).toBe(
     "the database is not responding. Check DATABASE_URL",
   );
+});
+
+test("a database that cannot be used is named, in one line", async () => {
+  const at = (host: string) => refusal({ DATABASE_URL: `postgres://vitrine:secret@${host}/vitrine` });
+  expect(await at("nowhere.invalid")).toBe("the database's host nowhere.invalid is unknown. Check DATABASE_URL");
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  // A server that listens on TCP has an address with a port.
+  const { port } = other.address() as AddressInfo;
+  expect(await at(`127.0.0.1:${port}`)).toBe(
+    `what answers at 127.0.0.1:${port} is not a PostgreSQL server. Check DATABASE_URL`,
+  );
+  other.close();
+});
+
+test("a storage that cannot be used is named, in one line", async () => {
+  const s3 = await startS3();
+  const at = (address: string, keys = {}) => refusal({ ...s3.env, STORAGE_URL: `s3://${address}`, ...keys });
+  const { endpoint } = s3;
+  expect(await at("vitrine?endpoint=http://127.0.0.1:1")).toBe(
+    "the S3 server at http://127.0.0.1:1 is not responding. Check STORAGE_URL",
+  );
+  expect(await at("vitrine?endpoint=http://nowhere.invalid")).toBe(
+    "the S3 server's host nowhere.invalid is unknown. Check STORAGE_URL",
+  );
+  expect(await at(`other?endpoint=${endpoint}`)).toBe(
+    `the bucket other does not exist at ${endpoint}. Check STORAGE_URL`,
+  );
+  expect(await at(`vitrine?endpoint=${endpoint}`, { AWS_ACCESS_KEY_ID: "wrong" })).toBe(
+    "the S3 server refused the keys (InvalidAccessKeyId). Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what they may do with the bucket vitrine",
+  );
+  await s3.stop();
 });
 
 /** The one line in which a start that must fail is explained, after "Vitrine cannot start: ". In this process. */

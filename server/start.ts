@@ -15,6 +15,7 @@ import { loadWebBuild, type WebBuild } from "./pages/web-build.ts";
 import { lockForServer, tryLockForImport } from "./platform/data-lock.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate, requireCurrentSchema } from "./platform/db/migrate.ts";
+import { reachDatabase } from "./platform/db/reach-database.ts";
 import type { RouteTable } from "./platform/http/route-table.ts";
 import type { Images } from "./platform/images/images.ts";
 import { readKeyFile } from "./platform/key-file.ts";
@@ -80,9 +81,11 @@ export async function openLibrary(
   const alone = isFile && role === "server" ? tryLockForImport(config.dataDir) : undefined;
   opened.defer(() => alone?.release());
   const database = opened.adopt(connectDatabase(config), (database) => database.close());
+  await reachDatabase(database, config.databaseUrl);
   if (role === "server" && (alone || !isFile)) await migrate(database);
   else await requireCurrentSchema(database);
   const storage = opened.adopt(openStorage(config), (storage) => storage.close());
+  await storage.reach?.();
   const nodes = opened.adopt(await joinNodes(config.databaseUrl, database, log), (nodes) => nodes.close());
   const { changes, locks, jobs } = nodes;
   const siteFile = opened.adopt(await openSiteFile(join(config.dataDir, "site.json"), changes, log), (file) =>

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -8,6 +9,7 @@ import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
 import { contentOf, libraryOfTwo } from "../testing/library-of-two.ts";
 import { runCommand } from "../testing/run-command.ts";
+import { canMount, smallDisk } from "../testing/small-disk.ts";
 import { freshDatabase, startTestServer } from "../testing/start-test-server.ts";
 import { BackupDamagedError, verifyBackup } from "./backup-format.ts";
 
@@ -107,6 +109,31 @@ test("neither a backup nor a restore overwrites anything", async () => {
   expect(into).toMatchObject({ code: 2, err: expect.stringContaining("is not empty") });
 });
 
+test("a backup can be restored to a new disk, which has a folder lost+found", async () => {
+  const { deps } = await libraryOfTwo();
+  await runCommand("backup", deps.config, [join(folder, "backup")]);
+  const dataDir = join(folder, "disk");
+  await mkdir(join(dataDir, "lost+found"), { recursive: true });
+  const restored = { dataDir, databaseUrl: (await freshDatabase()).DATABASE_URL };
+
+  expect(await runCommand("restore", restored, [join(folder, "backup")])).toMatchObject({ code: 0, err: "" });
+});
+
+test.runIf(canMount)("a full backup disk is named as such", async () => {
+  const { deps } = await libraryOfTwo();
+  const disk = await smallDisk(1);
+  await writeFile(join(disk, "filler"), Buffer.alloc(1024 * 1024 - 8192));
+
+  const backup = await runCommand("backup", deps.config, [join(disk, "backup")]);
+
+  const place = join(disk, "backup");
+  expect(backup).toEqual({
+    code: 2,
+    out: "",
+    err: `the disk that holds ${place} is full. What was written there is incomplete\n`,
+  });
+});
+
 test("a library with a missing file is backed up with a warning", async () => {
   const server = await libraryOfTwo();
   const { deps } = server;
@@ -154,7 +181,8 @@ test.each([
   const restore = await runCommand("restore", restored, [backup]);
 
   expect(restore).toMatchObject({ code: 2, err: expect.stringContaining("photo 2") });
-  expect((await contentOf(restored)).tables.photo).toEqual([]);
+  expect(existsSync(restored.dataDir)).toBe(false);
+  if (restored.databaseUrl) expect((await contentOf(restored)).tables.photo).toEqual([]);
 });
 
 test("a backup in which a file is a link is refused", async () => {

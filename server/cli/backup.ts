@@ -5,6 +5,7 @@ import { recordAudit } from "../library/audit.ts";
 import { requireOwnStorage } from "../library/marker.ts";
 import { createBackupWriter, verifyBackup } from "./backup-format.ts";
 import { folderCommand, runAsProgram } from "./command.ts";
+import { writingTo } from "./folder-errors.ts";
 import { holdingDeletes } from "./hold-deletes.ts";
 import { ALLOW_EMPTY, acceptedBy, withLibrary } from "./open-library.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -25,8 +26,8 @@ export const run = folderCommand({ help: HELP, options: ALLOW_EMPTY }, async (gi
   }
   return withLibrary(io, { access: "shared", accept: acceptedBy(values) }, async (library) => {
     await requireOwnStorage(library);
-    const { photos, files, bytes, warnings } = await holdingDeletes(library, async () =>
-      writeBackup(library, folder, await createBackupWriter(folder)),
+    const { photos, files, bytes, warnings } = await holdingDeletes(library, () =>
+      writingTo(folder, async () => writeBackup(library, folder, await createBackupWriter(folder))),
     );
     await verifyBackup(folder);
     await recordAudit(library, { action: "backup", detail: { photos, files, bytes } });

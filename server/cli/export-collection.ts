@@ -2,10 +2,12 @@ import { createWriteStream } from "node:fs";
 import { copyFile, mkdir, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { AdminAlbum } from "../../contract/albums.ts";
+import { CATEGORIES } from "../../contract/limits.ts";
 import { type AdminPhoto, PhotoDetails, type PhotoId } from "../../contract/photos.ts";
 import type { Deps } from "../deps.ts";
 import { listAlbumPhotos } from "../features/albums/album-photos.service.ts";
-import { findFeaturedAlbumIds } from "../features/albums/albums.queries.ts";
+import { findAlbumIds, findFeaturedAlbumIds } from "../features/albums/albums.queries.ts";
 import { listAlbums } from "../features/albums/albums.service.ts";
 import { adminPhotosById, listPhotoIds } from "../features/photos/photos.service.ts";
 import { COLLECTION_FILE, type CollectedPhoto, type Collection } from "./collection.ts";
@@ -46,7 +48,7 @@ export async function exportCollection(
 
 /** The description of the library, and the file of each photo. */
 async function describeLibrary(deps: Deps): Promise<{ collection: Collection; photos: Map<AdminPhoto, string> }> {
-  const albums = await listAlbums(deps);
+  const albums = await albumsInOrder(deps);
   const photos = new Map<AdminPhoto, string>();
   const fileOf = new Map<PhotoId, string>();
   const taken = new Set<string>();
@@ -83,6 +85,13 @@ async function describeLibrary(deps: Deps): Promise<{ collection: Collection; ph
     quick_collection: files(await listPhotoIds(deps, { quick_collection: true, sort: "curated" })),
   };
   return { collection, photos };
+}
+
+/** Each category in the owner's order. The lists of the site begin with the featured albums instead. */
+async function albumsInOrder(deps: Deps): Promise<AdminAlbum[]> {
+  const albums = new Map((await listAlbums(deps)).map((album) => [album.id, album]));
+  const ids = await Promise.all(CATEGORIES.map((category) => findAlbumIds(deps.db, category)));
+  return ids.flat().flatMap((id) => albums.get(id) ?? []);
 }
 
 function describePhoto(photo: AdminPhoto, file: string): CollectedPhoto {

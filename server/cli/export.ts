@@ -1,6 +1,7 @@
 import { folderCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
 import { exportCollection } from "./export-collection.ts";
+import { writingTo } from "./folder-errors.ts";
 import { ALLOW_EMPTY, acceptedBy } from "./open-library.ts";
 import { showProgress } from "./progress.ts";
 import { withServices } from "./with-services.ts";
@@ -17,7 +18,7 @@ The server may be running. A library without photos and albums, which is usually
 export const run = folderCommand({ help: HELP, options: ALLOW_EMPTY }, async (folder, values, io) => {
   const purpose = { access: "read", accept: acceptedBy(values) } as const;
   const { photos, albums, inTrash, missing } = await withServices(io, purpose, (deps) =>
-    exportCollection(deps, folder, (done, total) => showProgress(io.stderr, done, total)),
+    writingTo(folder, () => exportCollection(deps, folder, (done, total) => showProgress(io.stderr, done, total))),
   );
   const lines = [`${countOf(photos, "photo")} and ${countOf(albums, "album")} written to ${folder}.`];
   if (inTrash > 0) lines.push(`Left out: ${countOf(inTrash, "photo")} in the trash.`);

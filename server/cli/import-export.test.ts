@@ -224,6 +224,19 @@ test("--dry-run lists what would be imported and changes nothing", async () => {
   expect((await run("import", [folder])).out).toBe("2 imported, 1 already in the library, 0 refused.\n");
 });
 
+test("an export keeps the order of a category, also when some of its albums are featured", async () => {
+  const original = await startTestServer();
+  for (const title of ["A", "B", "C"]) await original.admin.call(createAlbum, { body: { title, category: "urban" } });
+  await original.admin.call(updateAlbum, { params: { slug: "c" }, body: { featured: true } });
+  await exportCollection(original.deps, folder);
+  const copy = await startTestServer();
+  await importFrom(copy, folder);
+  for (const { admin } of [original, copy]) {
+    await admin.call(updateAlbum, { params: { slug: "c" }, body: { featured: false } });
+    expect((await admin.call(listAlbums)).albums.map(({ title }) => title)).toEqual(["A", "B", "C"]);
+  }
+});
+
 test("import, export and doctor work while the server runs, which shows the new photos", async () => {
   const { deps, visitor, admin } = await startTestServer();
   const { album } = await admin.call(createAlbum, { body: { title: "Paris", category: "urban" } });

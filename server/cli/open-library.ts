@@ -7,6 +7,7 @@ import { CannotStartError } from "../errors.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { connectDatabase, type Database } from "../platform/db/connect.ts";
 import { appliedMigrations, migrate, requireCurrentSchema } from "../platform/db/migrate.ts";
+import { reachDatabase } from "../platform/db/reach-database.ts";
 import { JOBS_CONNECTION } from "../platform/jobs/pg-boss-jobs.ts";
 import { requireOwner } from "../platform/require-owner.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
@@ -20,8 +21,8 @@ type Access = {
   /** `exclusive`: refuses while a server runs. On SQLite it also keeps one from starting until the work is done. */
   access: "shared" | "exclusive";
   accept?: Accepted;
-  /** Only for a library that the command creates: the last migration to run; by default the newest. */
-  migrateTo?: string;
+  /** Only for a library that the command creates: makes its tables, by default those of this version. */
+  prepare?: (database: Database) => Promise<void>;
 };
 
 /**
@@ -38,7 +39,7 @@ export const acceptedBy = (values: { "allow-empty": boolean }): Accepted =>
 /** Runs the work on the library that the environment names. */
 export async function withLibrary<T>(
   { env, stderr }: Pick<CommandIo, "env" | "stderr">,
-  { access, accept = "filled", migrateTo }: Access,
+  { access, accept = "filled", prepare = migrate }: Access,
   work: (library: Library) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
@@ -51,8 +52,10 @@ export async function withLibrary<T>(
   }
   const database = opened.adopt(connectDatabase(config), (database) => database.close());
   const storage = opened.adopt(openStorage(config), (storage) => storage.close());
+  await reachDatabase(database, config.databaseUrl);
+  await storage.reach?.();
   if (access === "exclusive") await requireNoServer(database);
-  if (accept === "new") await migrate(database, migrateTo);
+  if (accept === "new") await prepare(database);
   else await requireLibrary(database);
   if (accept === "filled") await requireContent(config, database);
   const log = createCommandLog(stderr);

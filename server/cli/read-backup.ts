@@ -6,8 +6,8 @@ import { CannotStartError } from "../errors.ts";
 import { isFolderName } from "../features/uploads/uploads.text.ts";
 import { isOriginalKeyOf, variantKey } from "../library/keys.ts";
 import { markStorage, readMarker } from "../library/marker.ts";
-import { transaction } from "../platform/db/connect.ts";
-import { migrate } from "../platform/db/migrate.ts";
+import { type Database, transaction } from "../platform/db/connect.ts";
+import { appliedMigrations, migrate } from "../platform/db/migrate.ts";
 import {
   ABOUT,
   About,
@@ -27,12 +27,22 @@ export async function readAbout(folder: string): Promise<About> {
   return about.data;
 }
 
-/** A restore never mixes with or overwrites an existing library. */
-export async function requireEmpty({ db, storage }: Library): Promise<void> {
-  for (const table of ["user", "album", "photo", "setting"] as const) {
-    const row = await db.selectFrom(table).select(sql.lit(1).as("one")).limit(1).executeTakeFirst();
+/** Makes the tables as they were when the backup was written. Never changes those of an existing library. */
+export async function prepareTables(database: Database, migration: string): Promise<void> {
+  const applied = await appliedMigrations(database.db);
+  const tables = applied.length === 0 ? [] : (["user", "album", "photo", "setting"] as const);
+  for (const table of tables) {
+    const row = await database.db.selectFrom(table).select(sql.lit(1).as("one")).limit(1).executeTakeFirst();
     if (row) throw new CannotStartError("the database is not empty. Restore into an empty one");
   }
+  if (applied.some((name) => name > migration)) {
+    throw new CannotStartError("the database has tables of a newer version than the backup. Restore into an empty one");
+  }
+  await migrate(database, migration);
+}
+
+/** A restore never mixes with or overwrites an existing library. */
+export async function requireEmpty({ storage }: Library): Promise<void> {
   const files = storage.list()[Symbol.asyncIterator]();
   if ((await readMarker(storage)) !== undefined || !(await files.next()).done) {
     throw new CannotStartError("the storage is not empty. Restore into an empty one");
@@ -42,11 +52,20 @@ export async function requireEmpty({ db, storage }: Library): Promise<void> {
 /** Files first, then all rows in one commit: an interrupted restore never looks like a complete library. */
 export async function loadBackup(library: Library, folder: string): Promise<void> {
   const { storage } = library;
-  for await (const { path } of readSums(folder)) {
-    const key = keyOfPath(path);
-    if (key) await storage.putFile(key, await storage.writeTemp(createReadStream(join(folder, path))));
+  const stored: string[] = [];
+  try {
+    for await (const { path } of readSums(folder)) {
+      const key = keyOfPath(path);
+      if (!key) continue;
+      stored.push(key);
+      await storage.putFile(key, await storage.writeTemp(createReadStream(join(folder, path))));
+    }
+    await transaction(library.db, (trx) => loadRows(library, trx, (table) => linesOf(folder, table)));
+  } catch (error) {
+    // The storage may be a bucket, which nothing else empties.
+    await storage.delete(stored).catch(() => {});
+    throw error;
   }
-  await transaction(library.db, (trx) => loadRows(library, trx, (table) => linesOf(folder, table)));
   await migrate(library.database);
   const siteFile = join(folder, "site.json");
   if (existsSync(siteFile)) await copyFile(siteFile, join(library.config.dataDir, "site.json"));

@@ -4,6 +4,7 @@ import { CannotStartError } from "../errors.ts";
 import { lockForImport } from "../platform/data-lock.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
 import { appliedMigrations } from "../platform/db/migrate.ts";
+import { reachDatabase } from "../platform/db/reach-database.ts";
 import { startImages } from "../platform/images/pool.ts";
 import { requireOwner } from "../platform/require-owner.ts";
 import { openLibrary } from "../start.ts";
@@ -49,6 +50,7 @@ async function hasLibrary(config: Config): Promise<boolean> {
   if (!hasDatabaseFile(config)) return false;
   const database = connectDatabase(config);
   try {
+    await reachDatabase(database, config.databaseUrl);
     return (await appliedMigrations(database.db)).length > 0;
   } finally {
     await database.close();

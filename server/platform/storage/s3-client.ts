@@ -98,11 +98,32 @@ export function s3Client({ endpoint, bucket, region, accessKeyId, secretAccessKe
   };
 }
 
+/** For an operator whose storage cannot be used. */
+export function explainS3(error: unknown, { endpoint, bucket }: S3Settings): string {
+  if (!(error instanceof Error)) return `the S3 server at ${endpoint} failed. Check STORAGE_URL`;
+  if (error instanceof S3RefusedError) {
+    if (error.status === 404) return `the bucket ${bucket} does not exist at ${endpoint}. Check STORAGE_URL`;
+    if (error.status === 401 || error.status === 403) {
+      const what = `the S3 server refused the keys (${error.code})`;
+      return `${what}. Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what they may do with the bucket ${bucket}`;
+    }
+    return `the S3 server at ${endpoint} answered ${error.status} ${error.code}. Check STORAGE_URL`;
+  }
+  const code = "code" in error ? error.code : "";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return `the S3 server's host ${new URL(endpoint).hostname} is unknown. Check STORAGE_URL`;
+  }
+  return `the S3 server at ${endpoint} is not responding. Check STORAGE_URL`;
+}
+
 /** The response is not part of the message: it may name the bucket. */
-class S3RefusedError extends Error {
+export class S3RefusedError extends Error {
   readonly status: number;
+  readonly code: string;
   constructor(status: number, answer: string) {
-    super(`The S3 server answered ${status} ${/<Code>([^<]*)/.exec(answer)?.[1] ?? ""}`);
+    const code = /<Code>([^<]*)/.exec(answer)?.[1] ?? "";
+    super(`The S3 server answered ${status} ${code}`);
     this.status = status;
+    this.code = code;
   }
 }

@@ -6,8 +6,9 @@ import { dirname, extname } from "node:path";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import type { S3Settings } from "../../config.ts";
+import { CannotStartError } from "../../errors.ts";
 import { diskStorage } from "./disk.ts";
-import { type S3Body, type S3Request, s3Client } from "./s3-client.ts";
+import { explainS3, type S3Body, S3RefusedError, type S3Request, s3Client } from "./s3-client.ts";
 import type { Storage } from "./storage.ts";
 import { StorageError } from "./storage-error.ts";
 import { requireKey } from "./storage-key.ts";
@@ -107,6 +108,15 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
       for (const prefix of TOPS) yield* listBelow(prefix);
     },
     presign: async (key) => client.presign(requireKey(key)),
+    async reach() {
+      try {
+        await listPage({ prefix: TOPS[0] ?? "", "max-keys": "1" });
+      } catch (error) {
+        throw new CannotStartError(explainS3(error instanceof StorageError ? error.cause : error, settings), {
+          cause: error,
+        });
+      }
+    },
     async check() {
       await listPage({ prefix: TOPS[0] ?? "", "max-keys": "1" });
     },
@@ -186,5 +196,5 @@ const missingBucket = (key: string) =>
   new StorageError(
     "FILE_STORAGE_ERROR",
     { operation: "find the bucket", target_directory: dirname(key) },
-    new Error("The bucket does not exist"),
+    new S3RefusedError(404, "<Code>NoSuchBucket</Code>"),
   );
