@@ -176,7 +176,7 @@ test("a photo can be opened with the keyboard alone, and the focus is visible", 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${gallery.album.url}/photo/${gallery.photos[0]?.id}`);
   await page.keyboard.press("Tab");
-  await expect(page.getByLabel("Photo details")).toBeFocused();
+  await expect(page.getByRole("button", { name: "Zoom in" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(photo).toBeFocused();
 });

@@ -32,12 +32,12 @@ for (const viewport of WIDTHS) {
       await expect(page.locator("[data-photo]").nth(5).getByRole("link")).toBeFocused();
     });
 
-    test("the photo fits the screen, uncropped and never enlarged", async ({ page, gallery }) => {
-      const margin = viewport.width <= 768 ? 0 : 24;
+    test("the photo fits between the controls, uncropped and never enlarged", async ({ page, gallery }) => {
+      const margins = viewport.width <= 768 ? { width: 0, height: 52 + 120 } : { width: 2 * 72, height: 72 + 88 };
       for (const index of [0, 1, 4]) {
         const { id, width, height } = gallery.photos[index] ?? { id: 0, width: 1, height: 1 };
         await openPage(page, `${gallery.album.url}/photo/${id}`);
-        const fit = Math.min(1, (viewport.width - 2 * margin) / width, (viewport.height - 2 * margin) / height);
+        const fit = Math.min(1, (viewport.width - margins.width) / width, (viewport.height - margins.height) / height);
         const box = await page.locator('[data-place="current"] svg').evaluate((svg: SVGSVGElement) => {
           const matrix = svg.getScreenCTM();
           return { scale: matrix?.a ?? 0 };
@@ -219,15 +219,18 @@ test.describe("on a touch screen", () => {
   });
 });
 
-test("i shows title, caption and details; f enters full screen", async ({ page, gallery }) => {
+test("title and caption are under the photo; i shows all details; f enters full screen", async ({ page, gallery }) => {
   await openPage(page, `${gallery.album.url}/photo/${gallery.photos[0]?.id}`);
   const caption = page.getByText("Just after the rain", { exact: true });
-  await expect(caption).toBeHidden();
+  await expect(page.getByRole("heading", { name: "dawn", exact: true })).toBeVisible();
+  await expect(caption.first()).toBeVisible();
+  await expect(page.getByText("All Rights Reserved")).toBeHidden();
   await page.keyboard.press("i");
-  await expect(caption).toBeVisible();
   await expect(page.getByText("All Rights Reserved")).toBeVisible();
+  // In the details only: not twice on the screen.
+  await expect(caption.filter({ visible: true })).toHaveCount(1);
   await page.keyboard.press("i");
-  await expect(caption).toBeHidden();
+  await expect(page.getByText("All Rights Reserved")).toBeHidden();
   await page.keyboard.press("f");
   await expect(page.getByRole("button", { name: "Full screen" })).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("f");

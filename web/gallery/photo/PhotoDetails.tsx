@@ -1,16 +1,18 @@
-import type { Ref } from "react";
+import { type Ref, useEffect, useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { formatDate } from "../../ui/format-date.ts";
-import { DetailsIcon } from "../picture/icons.tsx";
 import styles from "./PhotoDetails.module.css";
+import type { ShortcutsSwitch } from "./use-shortcuts-switch.ts";
+
+type PhotoDetailsProps = { photo: ShownPhoto; shortcuts: ShortcutsSwitch; ref: Ref<HTMLDetailsElement> };
 
 /** Title, caption and camera data. A <details> element, so that it also opens without JavaScript. */
-export function PhotoDetails({ photo, ref }: { photo: ShownPhoto; ref: Ref<HTMLDetailsElement> }) {
+export function PhotoDetails({ photo, shortcuts, ref }: PhotoDetailsProps) {
   const facts = factsOf(photo);
   return (
     <details className={styles.details} ref={ref}>
-      <summary aria-label="Photo details">
-        <DetailsIcon />
+      <summary className={styles.summary} data-control>
+        Details
       </summary>
       <div className={styles.panel}>
         {photo.title && <p className={styles.title}>{photo.title}</p>}
@@ -23,8 +25,24 @@ export function PhotoDetails({ photo, ref }: { photo: ShownPhoto; ref: Ref<HTMLD
             </div>
           ))}
         </dl>
+        <Shortcuts {...shortcuts} />
       </div>
     </details>
+  );
+}
+
+/** Only where there is a program to act on them. */
+function Shortcuts({ isOn, toggle }: ShortcutsSwitch) {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => setShown(true), []);
+  if (!isShown) return null;
+  return (
+    <div className={styles.shortcuts}>
+      <button type="button" role="switch" aria-checked={isOn} onClick={toggle}>
+        Shortcuts
+      </button>
+      <p>I details, F full screen, Z zoom</p>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import missingPicture from "../picture/missing-picture.svg?no-inline";
@@ -11,28 +11,29 @@ type SlideProps = { photo: ShownPhoto; alt: string; place: "previous" | "current
 
 /** A photo in the viewer. Each larger picture is laid over the smaller one once it is decoded, so nothing flickers. */
 export function Slide({ photo, alt, place, isZoomed = false }: SlideProps) {
-  const [isMissing, setMissing] = useState(false);
+  const { img, format, fail } = useFormat();
   const isLargeReady = useLarge(photo);
   const isCurrent = place === "current";
   return (
     <div className={styles.slide} data-place={place} aria-hidden={!isCurrent}>
       <div className={styles.zoom} data-zoom>
-        <PhotoBox photo={photo} hasPlaceholder>
+        <PhotoBox photo={photo} hasPlaceholder={format !== "none"}>
           <picture>
-            <source type="image/avif" srcSet={picturePath(photo, "medium", "avif")} />
+            {format === "avif" && <source type="image/avif" srcSet={picturePath(photo, "medium", "avif")} />}
             <img
-              className={styles.layer}
-              src={isMissing ? missingPicture : picturePath(photo, "medium", "jpg")}
+              ref={img}
+              className={format === "none" ? styles.missing : styles.layer}
+              src={format === "none" ? missingPicture : picturePath(photo, "medium", "jpg")}
               alt={alt}
               width={photo.width}
               height={photo.height}
               fetchPriority={isCurrent ? "high" : "low"}
               draggable={false}
-              onError={() => setMissing(true)}
+              onError={fail}
             />
           </picture>
-          {isLargeReady && <LargerPicture name="large" photo={photo} />}
-          {isZoomed && <LargerPicture name="original" photo={photo} />}
+          {isLargeReady && format !== "none" && <LargerPicture name="large" photo={photo} />}
+          {isZoomed && format !== "none" && <LargerPicture name="original" photo={photo} />}
           {isCurrent && (
             <noscript>
               <picture>
@@ -51,6 +52,21 @@ export function Slide({ photo, alt, place, isZoomed = false }: SlideProps) {
       </div>
     </div>
   );
+}
+
+/**
+ * A browser does not fall back to the next format when a picture fails to load: the first failure leaves out the AVIF,
+ * the second shows the placeholder.
+ */
+function useFormat() {
+  const img = useRef<HTMLImageElement>(null);
+  const [format, setFormat] = useState<"avif" | "jpeg" | "none">("avif");
+  const fail = useCallback(() => setFormat((before) => (before === "avif" ? "jpeg" : "none")), []);
+  useEffect(() => {
+    // Failed before hydration, so no event will fire.
+    if (img.current?.complete && img.current.naturalWidth === 0) fail();
+  }, [fail]);
+  return { img, format, fail };
 }
 
 function LargerPicture({ photo, name }: { photo: ShownPhoto; name: "large" | "original" }) {

@@ -1,17 +1,20 @@
-import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Album } from "../../../contract/albums.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { photoAlt, photoName } from "../../../contract/photo-names.ts";
 import { useIdle } from "../../hooks/use-idle.ts";
-import { ArrowIcon, CloseIcon, FullScreenIcon } from "../picture/icons.tsx";
 import { useLocation, useNavigate } from "../router/use-router.ts";
+import { PhotoCaption } from "./PhotoCaption.tsx";
 import { PhotoDetails } from "./PhotoDetails.tsx";
 import { Slide } from "./Slide.tsx";
-import { glideBack } from "./shared-photo.ts";
-import { attachStage, type Stage, type StageListener } from "./stage.ts";
+import { useClose } from "./use-close.ts";
 import { useFullScreen } from "./use-full-screen.ts";
+import { useShortcutsSwitch } from "./use-shortcuts-switch.ts";
+import { useStage } from "./use-stage.ts";
+import { useViewerKeys } from "./use-viewer-keys.ts";
 import styles from "./Viewer.module.css";
+import { MoveLinks, PanButtons, ViewerActions } from "./ViewerControls.tsx";
 
 const CONTROLS_FADE_MS = 2_500;
 
@@ -25,154 +28,150 @@ type ViewerProps = {
 
 export function Viewer({ album, photo, previous, next, position }: ViewerProps) {
   const viewer = useRef<HTMLElement>(null);
-  const track = useRef<HTMLDivElement>(null);
   const details = useRef<HTMLDetailsElement>(null);
-  const stage = useRef<Stage>(null);
-  const { id, width, height } = photo;
-  /** Moves past the photos known so far: to the right when positive. */
-  const awaitedMoves = useRef(0);
-  const [isZoomed, setZoomed] = useState(false);
   const isIdle = useIdle(CONTROLS_FADE_MS);
   const fullScreen = useFullScreen();
-  const navigate = useNavigate();
-  const { state } = useLocation();
+  const shortcuts = useShortcutsSwitch();
   const close = useClose(album, photo);
+  const { spoken, say } = useAnnouncement();
 
-  const move = useCallback(
-    (direction: 1 | -1) => {
-      const neighbour = direction === 1 ? next : previous;
-      if (!neighbour) {
-        const isEnd = position === (direction === 1 ? album.photo_count - 1 : 0);
-        if (isEnd) stage.current?.nudge(direction);
-        // A photo's own page starts with its neighbours only.
-        else awaitedMoves.current += direction;
-        return;
-      }
-      // Replaces the history entry: Back leads to the album, not through every photo viewed.
-      navigate(paths.photo(album, neighbour.id), { replace: true, state, flushSync: true });
-    },
-    [album, next, previous, position, state, navigate],
-  );
-
-  useEffect(() => {
-    const direction = Math.sign(awaitedMoves.current);
-    if (direction === 1 ? !next : !previous) return;
-    if (direction === 0) return;
-    awaitedMoves.current -= direction;
-    move(direction === 1 ? 1 : -1);
-  }, [next, previous, move]);
+  const move = useMove({ album, previous, next, position, say, onEnd: (direction) => stage.nudge(direction) });
+  const stage = useStage(photo, {
+    hasPrevious: previous !== null,
+    hasNext: next !== null,
+    onMove: move,
+    onClose: close,
+  });
 
   useEffect(() => {
     // After opening, and after the last photo has removed the link that had the focus.
     if (!viewer.current?.contains(document.activeElement)) viewer.current?.focus({ preventScroll: true });
   });
 
-  const listener = { hasPrevious: previous !== null, hasNext: next !== null, onMove: move, onZoom: setZoomed };
-  const stageListener = useRef<StageListener>(listener);
-  useLayoutEffect(() => {
-    stageListener.current = listener;
+  const toggleDetails = () => {
+    if (details.current) details.current.open = !details.current.open;
+  };
+  useViewerKeys({
+    ArrowLeft: () => (stage.isZoomed ? stage.pan(-1, 0) : move(-1)),
+    ArrowRight: () => (stage.isZoomed ? stage.pan(1, 0) : move(1)),
+    ArrowUp: stage.isZoomed ? () => stage.pan(0, -1) : undefined,
+    ArrowDown: stage.isZoomed ? () => stage.pan(0, 1) : undefined,
+    Escape: () => (details.current?.open ? toggleDetails() : close()),
+    ...(shortcuts.isOn && { i: toggleDetails, f: fullScreen.toggle, z: stage.toggleZoom }),
   });
-  // Once per photo: the rest of the album may arrive in the middle of a swipe.
-  useLayoutEffect(() => {
-    if (!track.current) return;
-    stage.current = attachStage(track.current, { id, width, height }, stageListener);
-    return () => stage.current?.detach();
-  }, [id, width, height]);
-
-  useEffect(() => {
-    const pressKey = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (event.key === "ArrowLeft") move(-1);
-      else if (event.key === "ArrowRight") move(1);
-      else if (event.key === "Escape") close();
-      else if (event.key === "i" && details.current) details.current.open = !details.current.open;
-      else if (event.key === "f") fullScreen.toggle();
-      else if (event.key === "z") stage.current?.toggleZoom();
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener("keydown", pressKey);
-    return () => window.removeEventListener("keydown", pressKey);
-  }, [move, close, fullScreen.toggle]);
 
   const alt = (shown: ShownPhoto, index: number) => photoAlt(shown, { album, index });
-  const albumPath = `${album.url}#photo-${photo.id}`;
-  const follow = (event: MouseEvent, act: () => void) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    act();
-  };
   return (
     <section
       className={styles.viewer}
       data-viewer
       data-idle={isIdle || undefined}
-      data-zoomed={isZoomed || undefined}
+      data-zoomed={stage.isZoomed || undefined}
       aria-label="Photo viewer"
       tabIndex={-1}
       ref={viewer}
+      {...useFadedPress()}
     >
-      <h1 className={styles.spoken}>{photoName(photo, { album, index: position })}</h1>
-      <div className={styles.track} ref={track} data-gestures>
-        {previous && <Slide key={previous.id} photo={previous} alt={alt(previous, position - 1)} place="previous" />}
-        <Slide key={photo.id} photo={photo} alt={alt(photo, position)} place="current" isZoomed={isZoomed} />
-        {next && <Slide key={next.id} photo={next} alt={alt(next, position + 1)} place="next" />}
+      <div className={styles.stage}>
+        <div className={styles.track} ref={stage.track} data-gestures>
+          {previous && <Slide key={previous.id} photo={previous} alt={alt(previous, position - 1)} place="previous" />}
+          <Slide key={photo.id} photo={photo} alt={alt(photo, position)} place="current" isZoomed={stage.isZoomed} />
+          {next && <Slide key={next.id} photo={next} alt={alt(next, position + 1)} place="next" />}
+        </div>
       </div>
-      <p className={styles.counter} aria-live="polite">
+      <p className={styles.counter}>
         {position + 1} / {album.photo_count}
       </p>
-      <div className={styles.actions}>
-        <PhotoDetails photo={photo} ref={details} />
-        {fullScreen.isPossible && (
-          <button type="button" aria-label="Full screen" aria-pressed={fullScreen.isOn} onClick={fullScreen.toggle}>
-            <FullScreenIcon />
-          </button>
-        )}
-        <a href={albumPath} aria-label="Close" onClick={(event) => follow(event, close)}>
-          <CloseIcon />
-        </a>
-      </div>
-      {previous && (
-        <a
-          className={styles.previous}
-          href={paths.photo(album, previous.id)}
-          rel="prev"
-          aria-label="Previous photo"
-          onClick={(event) => follow(event, () => move(-1))}
-        >
-          <ArrowIcon direction="left" />
-        </a>
+      <ViewerActions
+        stage={stage}
+        fullScreen={fullScreen}
+        albumPath={`${album.url}#photo-${photo.id}`}
+        onClose={close}
+      />
+      {stage.isZoomed ? (
+        <PanButtons onPan={stage.pan} />
+      ) : (
+        <MoveLinks
+          previousPath={previous && paths.photo(album, previous.id)}
+          nextPath={next && paths.photo(album, next.id)}
+          onMove={move}
+        />
       )}
-      {next && (
-        <a
-          className={styles.next}
-          href={paths.photo(album, next.id)}
-          rel="next"
-          aria-label="Next photo"
-          onClick={(event) => follow(event, () => move(1))}
-        >
-          <ArrowIcon direction="right" />
-        </a>
-      )}
+      <PhotoCaption name={photoName(photo, { album, index: position })} photo={photo} />
+      <PhotoDetails photo={photo} shortcuts={shortcuts} ref={details} />
+      <p className={styles.spoken} role="status">
+        {spoken}
+      </p>
     </section>
   );
 }
 
-/** Goes back to the strip's history entry, or to the album's page for a visitor who opened the photo directly. */
-function useClose(album: Album, photo: ShownPhoto) {
+type MoveOptions = Pick<ViewerProps, "album" | "previous" | "next" | "position"> & {
+  say: (text: string) => void;
+  /** At the first and the last photo. */
+  onEnd: (direction: 1 | -1) => void;
+};
+
+function useMove({ album, previous, next, position, say, onEnd }: MoveOptions) {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const isFromStrip = state.isFromStrip === true;
-  const reportClosed = useRef(() => {});
-  useLayoutEffect(() => () => reportClosed.current(), []);
+  /** Moves past the photos known so far: to the right when positive. */
+  const awaitedMoves = useRef(0);
 
-  return useCallback(() => {
-    const leave = () =>
-      new Promise<void>((resolve) => {
-        reportClosed.current = resolve;
-        if (isFromStrip) history.back();
-        else navigate(album.url, { replace: true });
-      });
-    glideBack(leave, () => document.querySelector<HTMLElement>(`[data-photo="${photo.id}"] a`));
-  }, [album, photo, isFromStrip, navigate]);
+  const move = (direction: 1 | -1) => {
+    const neighbour = direction === 1 ? next : previous;
+    const index = position + direction;
+    if (neighbour) {
+      say(describeMove(neighbour, album, index));
+      // Replaces the history entry: Back leads to the album, not through every photo viewed.
+      navigate(paths.photo(album, neighbour.id), { replace: true, state, flushSync: true });
+    } else if (index < 0 || index >= album.photo_count) {
+      say(direction === 1 ? "This is the last photo" : "This is the first photo");
+      onEnd(direction);
+    } else {
+      // A photo's own page starts with its neighbours only.
+      awaitedMoves.current += direction;
+    }
+  };
+
+  useEffect(() => {
+    const direction = awaitedMoves.current > 0 ? 1 : -1;
+    if (awaitedMoves.current === 0 || !(direction === 1 ? next : previous)) return;
+    awaitedMoves.current -= direction;
+    move(direction);
+  });
+  return move;
+}
+
+/** What a screen reader says after moving on. */
+function describeMove(photo: ShownPhoto, album: Album, index: number): string {
+  const place = photo.title
+    ? `${photo.title}, ${index + 1} of ${album.photo_count}`
+    : photoName(photo, { album, index });
+  return index === album.photo_count - 1 ? `${place}, last photo` : place;
+}
+
+/** A tap that brings the faded controls back must not also press the one under the finger. */
+function useFadedPress() {
+  const wasFaded = useRef(false);
+  return {
+    onPointerDownCapture({ currentTarget }: PointerEvent<HTMLElement>) {
+      const control = currentTarget.querySelector("[data-control]");
+      wasFaded.current = control !== null && getComputedStyle(control).pointerEvents === "none";
+    },
+    onClickCapture(event: MouseEvent<HTMLElement>) {
+      // Without a count of clicks it comes from the keyboard.
+      if (!wasFaded.current || event.detail === 0) return;
+      wasFaded.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}
+
+function useAnnouncement() {
+  const [spoken, setSpoken] = useState("");
+  // A text that does not change is not read again.
+  const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);
+  return { spoken, say };
 }

@@ -1,0 +1,97 @@
+import type { MouseEvent } from "react";
+import { ArrowIcon, CloseIcon, FullScreenIcon, ZoomIcon } from "../picture/icons.tsx";
+import type { useFullScreen } from "./use-full-screen.ts";
+import type { StageControls } from "./use-stage.ts";
+import styles from "./ViewerControls.module.css";
+
+type ViewerActionsProps = {
+  stage: StageControls;
+  fullScreen: ReturnType<typeof useFullScreen>;
+  albumPath: string;
+  onClose: () => void;
+};
+
+export function ViewerActions({ stage, fullScreen, albumPath, onClose }: ViewerActionsProps) {
+  return (
+    <div className={styles.actions} data-control>
+      {stage.canZoom && (
+        <button type="button" aria-label={stage.isZoomed ? "Zoom out" : "Zoom in"} onClick={stage.toggleZoom}>
+          <ZoomIcon isIn={!stage.isZoomed} />
+        </button>
+      )}
+      {fullScreen.isPossible && (
+        <button type="button" aria-label="Full screen" aria-pressed={fullScreen.isOn} onClick={fullScreen.toggle}>
+          <FullScreenIcon />
+        </button>
+      )}
+      <a href={albumPath} aria-label="Close" onClick={(event) => follow(event, onClose)}>
+        <CloseIcon />
+      </a>
+    </div>
+  );
+}
+
+type MoveLinksProps = { previousPath: string | null; nextPath: string | null; onMove: (direction: 1 | -1) => void };
+
+/** Links, so that they also work without JavaScript. */
+export function MoveLinks({ previousPath, nextPath, onMove }: MoveLinksProps) {
+  return (
+    <>
+      {previousPath && (
+        <a
+          className={styles.previous}
+          href={previousPath}
+          rel="prev"
+          aria-label="Previous photo"
+          data-control
+          onClick={(event) => follow(event, () => onMove(-1))}
+        >
+          <ArrowIcon direction="left" />
+        </a>
+      )}
+      {nextPath && (
+        <a
+          className={styles.next}
+          href={nextPath}
+          rel="next"
+          aria-label="Next photo"
+          data-control
+          onClick={(event) => follow(event, () => onMove(1))}
+        >
+          <ArrowIcon direction="right" />
+        </a>
+      )}
+    </>
+  );
+}
+
+const PANS = [
+  { direction: "left", x: -1, y: 0 },
+  { direction: "up", x: 0, y: -1 },
+  { direction: "down", x: 0, y: 1 },
+  { direction: "right", x: 1, y: 0 },
+] as const;
+
+/** For everyone who cannot drag. */
+export function PanButtons({ onPan }: { onPan: (x: number, y: number) => void }) {
+  return PANS.map(({ direction, x, y }) => (
+    <button
+      key={direction}
+      className={styles.pan}
+      type="button"
+      aria-label={`Pan ${direction}`}
+      data-control
+      data-direction={direction}
+      onClick={() => onPan(x, y)}
+    >
+      <ArrowIcon direction={direction} />
+    </button>
+  ));
+}
+
+/** The browser opens tabs and windows itself. */
+function follow(event: MouseEvent, act: () => void): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  act();
+}
