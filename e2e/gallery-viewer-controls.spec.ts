@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { createAlbum } from "../contract/albums.ts";
+import { paths } from "../contract/paths.ts";
 import { updatePhoto } from "../contract/photos.ts";
 import type { Client } from "../rig/client.ts";
 import { makePicture } from "../rig/make-picture.ts";
@@ -292,6 +293,15 @@ for (const preference of [{ contrast: "more" }, { forcedColors: "active" }] as c
     await page.emulateMedia({ contrast: null, forcedColors: null });
   });
 }
+
+test("the details lead to the photos with the same tag", async ({ page, gallery }) => {
+  const { url, photo } = await albumOfOne(gallery, "harbour.jpg");
+  await gallery.admin.call(updatePhoto, { params: { id: photo.id }, body: { tags: ["blue hour"] } });
+  await openPage(page, url);
+  await openDetails(page);
+  await page.getByRole("link", { name: "blue hour" }).click();
+  await expect(page).toHaveURL(paths.tag("blue hour"));
+});
 
 test("an untitled photo is named by its place in the album", async ({ page, gallery }) => {
   // A name that a camera gave is no title.

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { paths } from "../../contract/paths.ts";
+import { htmlComplaints } from "../testing/html-complaints.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 
 const PAGES: [string, (album: { url: string; photo: number }) => string, string][] = [
@@ -38,6 +39,7 @@ for (const [fault, error] of Object.entries(FAULTS)) {
     expect(text).toMatch(/<header.*<a [^>]*href="\/portraits"/s);
     expect(text).toContain(`<meta name="robots" content="noindex">`);
     expect(text).not.toMatch(/planted|"success"/);
+    expect(htmlComplaints(text)).toEqual([]);
     expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
       500,
       "text/html; charset=utf-8",

@@ -1,6 +1,8 @@
 import { type Ref, useEffect, useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
+import { paths } from "../../../contract/paths.ts";
 import { formatDate } from "../../ui/format-date.ts";
+import { SiteLink } from "../layout/SiteLink.tsx";
 import styles from "./PhotoDetails.module.css";
 import type { ShortcutsSwitch } from "./use-shortcuts-switch.ts";
 
@@ -24,10 +26,29 @@ export function PhotoDetails({ photo, shortcuts, ref }: PhotoDetailsProps) {
               <dd>{fact}</dd>
             </div>
           ))}
+          <Tags tags={photo.tags} />
         </dl>
         <Shortcuts {...shortcuts} />
       </div>
     </details>
+  );
+}
+
+function Tags({ tags }: { tags: string[] }) {
+  // In an address, a browser would take these for folders.
+  const linked = tags.filter((tag) => tag !== "." && tag !== "..");
+  if (linked.length === 0) return null;
+  return (
+    <div>
+      <dt>Tags</dt>
+      <dd className={styles.tags}>
+        {linked.map((tag) => (
+          <SiteLink key={tag} to={paths.tag(tag)}>
+            {tag}
+          </SiteLink>
+        ))}
+      </dd>
+    </div>
   );
 }
 
