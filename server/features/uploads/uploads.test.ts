@@ -317,7 +317,7 @@ async function expectNothingLeft(server: TestServer, photos: number): Promise<vo
     expect(files).toHaveLength(photos * 5);
     expect(intents).toEqual([]);
     expect(await leftovers(server)).toEqual([]);
-  });
+  }, 20_000);
 }
 
 /** Sends complete files and part of another, then drops the connection. */

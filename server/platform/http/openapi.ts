@@ -18,7 +18,7 @@ const TAGS: Record<keyof typeof MODULES, string> = {
   categories: "The categories of the public site",
   curation: "Favorites, featured content and the quick collection",
   photos: "The photo library",
-  pictures: "Sizes of photos, made on demand and in batches",
+  pictures: "Sizes of photos, made after uploads, on demand and in batches",
   site: "The site's own texts",
   trash: "Deleting and restoring photos",
   uploads: "Uploading photos",

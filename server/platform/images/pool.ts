@@ -34,6 +34,8 @@ export type ImagesOptions = {
 const QUEUE_LIMITS: Record<Priority, number> = { owner: 1_000, visitor: 32, background: 10 };
 /** Every nth start is a visitor's, or a long batch would lock visitors out. */
 const VISITOR_TURN = 4;
+/** The limit is meant for decoders that hang; a grainy AVIF of 3840 px takes long honestly, on a slow machine above all. */
+const XLARGE_TIME_FACTOR = 3;
 const IDLE_MS = 30_000;
 /** Background work waits this long after the last other picture: the next file of an upload may be on its way. */
 const QUIET_MS = 1_000;
@@ -160,7 +162,8 @@ export function startImages({
       if (isClosed) throw new ImagesBusyError("The server is shutting down.");
       if (job.isInterrupted || job.isDropped) throw new ChildDiedError(null);
       job.child = takeChild();
-      const answer = await job.child.run(job.task, maxSeconds);
+      const timeFactor = job.task.sizes.includes("xlarge") ? XLARGE_TIME_FACTOR : 1;
+      const answer = await job.child.run(job.task, maxSeconds * timeFactor);
       isFit = true;
       job.resolve(madeOf(answer));
     } catch (error) {

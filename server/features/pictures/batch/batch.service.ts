@@ -15,7 +15,7 @@ export type BatchPayload = { run_id: number; photo_ids: PhotoId[] };
 /** Few enough for one transaction in a large library. A small run has one job per photo, so servers can share it. */
 const MAX_JOBS = 2_000;
 /** Assumed until a run has been timed. */
-const USUAL_MS_PER_PHOTO = 400;
+const USUAL_MS_PER_PHOTO = 1_500;
 
 export const sizesOf = ({ size }: BatchOptions): readonly PictureSize[] => (size === "all" ? VARIANTS : [size]);
 

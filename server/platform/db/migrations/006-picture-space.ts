@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own time, not today's schema
 type AnyDb = Kysely<any>;
 
-/** Full-size pictures made for visitors fall under the disk budget, those made before it too (decision 020). */
+/** Full-size pictures made for visitors fall under the disk budget, those made before it too (decision 022). */
 export const pictureSpace = {
   async up(db: AnyDb): Promise<void> {
     await db
