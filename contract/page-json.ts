@@ -40,19 +40,25 @@ function packPhotos(photos: ShownPhoto[]): PhotoTable {
   };
 }
 
+/** Plain loops: this runs on a phone before anything there has been compiled. */
 function unpackPhotos({ same, fields, rows }: PhotoTable): ShownPhoto[] {
+  const names = [...Object.keys(same), ...fields];
+  const common = Object.values(same);
+  const cameraNames = names.map((name) => (name.startsWith("exif.") ? name.slice("exif.".length) : null));
   return rows.map((row) => {
     const photo: FlatPhoto = {};
     const exif: FlatPhoto = {};
-    const put = (name: string, value: unknown) => {
-      if (!name.startsWith("exif.")) photo[name] = value;
+    for (let index = 0; index < names.length; index++) {
+      const value = index < common.length ? common[index] : row[index - common.length];
+      const cameraName = cameraNames[index];
+      if (cameraName == null) photo[names[index] as string] = value;
       // A photo without this fact has null in its row.
-      else if (value !== null) exif[name.slice("exif.".length)] = value;
-    };
-    for (const name in same) put(name, same[name]);
-    for (const [index, name] of fields.entries()) put(name, row[index]);
+      else if (value !== null) exif[cameraName] = value;
+    }
     const placeholder = String(photo.placeholder);
+    photo.placeholder = placeholder.includes(":") ? placeholder : WEBP + placeholder;
+    photo.exif = exif;
     // Packed above, from photos.
-    return { ...photo, placeholder: placeholder.includes(":") ? placeholder : WEBP + placeholder, exif } as ShownPhoto;
+    return photo as unknown as ShownPhoto;
   });
 }

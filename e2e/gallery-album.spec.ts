@@ -47,9 +47,11 @@ for (const { name, ...given } of [
   { name: "that begins with a portrait", description: TEXT, shapes: [PORTRAIT, LANDSCAPE, WIDE, PORTRAIT, LANDSCAPE] },
   { name: "that begins with a panorama", description: TEXT, shapes: [PANORAMA, PORTRAIT, PORTRAIT, LANDSCAPE] },
   { name: "of one landscape", description: "", shapes: [WIDE] },
+  // With the browser's toolbars in view.
+  { name: "on a short screen", description: TEXT, shapes: [PORTRAIT, LANDSCAPE, WIDE, WIDE], height: 553 },
 ] as const) {
   test(`on a phone, an album ${name} is photographs first`, async ({ page, makeAlbum }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize({ width: 390, height: "height" in given ? given.height : 844 });
     await page.emulateMedia({ reducedMotion: "reduce" });
     await openPage(page, await makeAlbum({ title: "Waters and Trails", ...given }));
 
@@ -67,6 +69,7 @@ for (const { name, ...given } of [
     // After the last photo comes the next album, which is not part of this one.
     if (shares.length > 1) shares.pop();
     expect(shares[0]).toBeGreaterThan(0.25);
+    // A single landscape cannot cover more than it does in the first view.
     expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(
       given.shapes.length > 1 ? 1 / 3 : 0.2,
     );
@@ -146,6 +149,26 @@ test("on a phone, arrows move by one column, and a place is kept over a reload",
   const before = await scrollLeft();
   await page.reload();
   await expect.poll(scrollLeft).toBe(before);
+});
+
+test.describe("on a touch screen", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("a swipe comes to rest at the next column", async ({ page, gallery }) => {
+    await openPage(page, gallery.album.url);
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send("Input.synthesizeScrollGesture", {
+      x: 300,
+      y: 600,
+      xDistance: -250,
+      speed: 600,
+      preventFling: true,
+      gestureSourceType: "touch",
+    });
+    await expect(page.getByText("2 / 8")).toBeVisible();
+    const second = page.locator("[data-photo]").nth(1);
+    await expect.poll(() => second.evaluate((frame) => Math.abs(frame.getBoundingClientRect().left))).toBeLessThan(2);
+  });
 });
 
 test("after the last photo, the strip leads to the next album and back to the category", async ({

@@ -29,7 +29,10 @@ export function Strip({ album, photos, nextAlbum, isCovered, viewedPhotoId }: St
   const strip = useRef<HTMLDivElement>(null);
   const near = useNearFrames(strip, photos);
   const [announcement, setAnnouncement] = useState("");
-  const announce = useCallback((stop: Stop) => setAnnouncement(describeStop(stop, album, photos)), [album, photos]);
+  const announce = useCallback(
+    (stop: Stop) => setAnnouncement(describeStop(stop, { album, photos, nextAlbum })),
+    [album, photos, nextAlbum],
+  );
   const { step, position, progressLine } = useStripMovement(strip, isCovered, announce);
   useStripScroll(strip, isCovered, viewedPhotoId);
 
@@ -80,8 +83,11 @@ function openingOf({ title, description }: Album, photos: ShownPhoto[]): "short"
 /** Whether the first column has room for one photo only: a second one of unusual shape needs its own. */
 const isFirstAlone = ([, second]: ShownPhoto[]) => !second || unusualShape(second) !== undefined;
 
-function describeStop({ left, photos: shown }: Stop, album: Album, photos: ShownPhoto[]): string {
-  if (!shown) return left === 0 ? album.title : "End of the album";
+type Described = Pick<StripProps, "album" | "photos" | "nextAlbum">;
+
+function describeStop({ left, photos: shown }: Stop, { album, photos, nextAlbum }: Described): string {
+  if (!shown && left === 0) return album.title;
+  if (!shown) return nextAlbum ? `End of the album. Next album: ${nextAlbum.title}` : "End of the album";
   const { first, last } = shown;
   const numbers = first === last ? `Photo ${first + 1}` : `Photos ${first + 1} to ${last + 1}`;
   const titles = photos.slice(first, last + 1).map(({ title }) => title);

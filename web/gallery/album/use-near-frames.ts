@@ -25,7 +25,11 @@ export function useNearFrames(strip: RefObject<HTMLElement | null>, photos: Show
         if (latest === undefined) return;
         const isKept = (id: number) =>
           Math.abs((indexes.get(id) ?? -Infinity) - (indexes.get(latest) ?? 0)) <= KEPT_FRAMES;
-        setNear((before) => new Set([...before, ...seen].filter(isKept)));
+        setNear((before) => {
+          const kept = new Set([...before, ...seen].filter(isKept));
+          // The first report only confirms what the server rendered.
+          return kept.size === before.size && seen.every((id) => before.has(id)) ? before : kept;
+        });
       },
       { root: strip.current, rootMargin: `${LAZY_MARGIN_PX}px`, threshold: LAZY_THRESHOLD },
     );

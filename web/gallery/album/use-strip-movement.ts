@@ -72,12 +72,14 @@ export function useStripMovement(
         if (stop && focused === document.activeElement) moveTo(stop.left);
       });
     };
-    follow();
+    // In a task of its own: measuring a long album takes a while.
+    const start = setTimeout(follow);
     element.addEventListener("scroll", follow, { passive: true });
     element.addEventListener("scrollend", settle);
     element.addEventListener("focusin", centreFocused);
     window.addEventListener("resize", follow);
     return () => {
+      clearTimeout(start);
       element.removeEventListener("scroll", follow);
       element.removeEventListener("scrollend", settle);
       element.removeEventListener("focusin", centreFocused);

@@ -33,7 +33,7 @@ export function stripSizes(photo: ShownPhoto): string {
   const aspect = aspectOf(photo);
   const widthAtStripHeight = `${round(aspect * 85)}vh`;
   if (aspect >= 2) return `min(${photo.width}px, ${widthAtStripHeight})`;
-  const widthInColumn = `min(100vw - 32px, ${round(Math.min(aspect * 85, 52))}vh)`;
+  const widthInColumn = `min(100vw - 32px, ${aspect * 85 < 52 ? widthAtStripHeight : "max(52vh, 400px)"})`;
   return `(orientation: portrait) ${widthInColumn}, min(${photo.width}px, 100vw - 80px, ${widthAtStripHeight})`;
 }
 
