@@ -151,6 +151,19 @@ test("on a phone, arrows move by one column, and a place is kept over a reload",
   await expect.poll(scrollLeft).toBe(before);
 });
 
+test("a panorama ten times as wide as high is loaded, though a phone never shows a tenth of it", async ({
+  page,
+  makeAlbum,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, await makeAlbum({ title: "Far and wide", shapes: [...Array(5).fill(PORTRAIT), [7200, 720]] }));
+  for (let column = 0; column < 5; column++) await page.keyboard.press("ArrowRight");
+  await expect(page.getByText("6 / 6")).toBeVisible();
+  const picture = page.locator("[data-photo]").nth(5).locator("picture img");
+  await expect(picture).toHaveJSProperty("complete", true);
+  expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+});
+
 test.describe("on a touch screen", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

@@ -55,6 +55,7 @@ export function Strip({ album, photos, nextAlbum, isCovered, viewedPhotoId }: St
         data-strip
         data-opening={openingOf(album, photos)}
         data-alone={isFirstAlone(photos) || undefined}
+        data-empty={photos.length === 0 || undefined}
       >
         <TitlePanel album={album} count={photos.length} />
         {photos.length > 0 && (

@@ -3,6 +3,8 @@ import type { ShownPhoto } from "../../../contract/pages.ts";
 
 const LAZY_MARGIN_PX = 100;
 const LAZY_THRESHOLD = 0.1;
+/** A screen may never show a tenth of a long panorama. For that, a tenth of the screen is enough. */
+const PANORAMA_THRESHOLD = 0.02;
 /** The server renders these with their pictures: enough for the first screen at any width. */
 const FIRST_FRAMES = 4;
 /** Frames further than this from the last one in view lose their pictures again, to free memory. */
@@ -20,7 +22,7 @@ export function useNearFrames(strip: RefObject<HTMLElement | null>, photos: Show
     const indexes = new Map<number, number>(photos.map(({ id }, index) => [id, index]));
     const observer = new IntersectionObserver(
       (entries) => {
-        const seen = entries.filter((entry) => entry.isIntersecting).map((entry) => photoIdOf(entry.target));
+        const seen = entries.filter(isInView).map((entry) => photoIdOf(entry.target));
         const latest = seen.at(-1);
         if (latest === undefined) return;
         const isKept = (id: number) =>
@@ -31,13 +33,18 @@ export function useNearFrames(strip: RefObject<HTMLElement | null>, photos: Show
           return kept.size === before.size && seen.every((id) => before.has(id)) ? before : kept;
         });
       },
-      { root: strip.current, rootMargin: `${LAZY_MARGIN_PX}px`, threshold: LAZY_THRESHOLD },
+      { root: strip.current, rootMargin: `${LAZY_MARGIN_PX}px`, threshold: [PANORAMA_THRESHOLD, LAZY_THRESHOLD] },
     );
     for (const frame of strip.current?.querySelectorAll("[data-photo]") ?? []) observer.observe(frame);
     return () => observer.disconnect();
   }, [strip, photos]);
 
   return near;
+}
+
+function isInView({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry): boolean {
+  const screen = rootBounds?.width ?? Infinity;
+  return intersectionRatio >= LAZY_THRESHOLD || intersectionRect.width >= LAZY_THRESHOLD * screen;
 }
 
 const photoIdOf = (frame: Element) => Number(frame.getAttribute("data-photo"));
