@@ -16,7 +16,7 @@ export function StripEnd({ album, nextAlbum }: { album: Album; nextAlbum: ShownA
           <span className={styles.label}>Next album</span>
           <span className={styles.title}>{nextAlbum.title}</span>
           <span className={styles.picture}>
-            <Cover photo={nextAlbum.cover} sizes={nextCoverSizes} />
+            <Cover photo={nextAlbum.cover} sizes={nextCoverSizes} alt="" />
           </span>
         </SiteLink>
       )}
