@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
 import { requestsPerSecond } from "../rig/load.ts";
 import { median, medianRatio } from "../rig/percentile.ts";
 import { atLeast, type Measure, RATIO, report } from "../rig/report.ts";
@@ -12,6 +13,9 @@ const ROUND_MS = 400;
 const WARM_UP_ROUNDS = 5;
 const CACHED_MIN_RATIO = 0.7;
 const UNCACHED_MIN_RATIO = 0.8;
+const UNCACHED_READS = 20;
+/** What strangers can ask for must cost little more than the cached page. */
+const STRANGERS_MIN_RATIO = 0.2;
 
 const site = await startSite();
 try {
@@ -28,7 +32,8 @@ try {
   try {
     report(`An album page of ${PHOTOS} photos, ${html.length} bytes, median of ${ROUNDS} rounds`, [
       await measureCached(album.url, bare.url),
-      ...(await measureUncached(album.url, bare.url)),
+      ...(await measureUncached(album, bare.url)),
+      ...(await measureStrangers(album.url)),
     ]);
   } finally {
     await bare.stop();
@@ -50,22 +55,15 @@ async function measureCached(path: string, bareUrl: string): Promise<Measure> {
 }
 
 /**
- * Against routes that only render and send. Each request names a new host, for which no page is cached yet.
+ * Against routes that only render and send. Before each request the owner changes the album, so no page is cached.
  * The bar is for the whole page, head and data included. Rendering only the visible part is faster; it is shown for comparison.
  */
-async function measureUncached(path: string, bareUrl: string): Promise<Measure[]> {
-  const load = { connections: 4, durationMs: ROUND_MS };
-  const plain = (path: string) => () =>
-    requestsPerSecond({ ...load, url: bareUrl, path, headers: () => "host: bench.example" });
-  let round = 0;
-  const [ours, page, tree] = await inTurns(
-    () => {
-      round++;
-      return requestsPerSecond({ ...load, url: site.url, path, headers: (n) => `host: h${round}-${n}.example` });
-    },
-    plain("/page"),
-    plain("/tree"),
-  );
+async function measureUncached({ slug, url }: AdminAlbum, bareUrl: string): Promise<Measure[]> {
+  let change = 0;
+  const edit = () =>
+    site.admin.call(updateAlbum, { params: { slug }, body: { description: `Change ${String(change++).padStart(6)}` } });
+  const plain = (path: string) => () => readsPerSecond(bareUrl + path, async () => {});
+  const [ours, page, tree] = await inTurns(() => readsPerSecond(site.url + url, edit), plain("/page"), plain("/tree"));
   const ratio = medianRatio(ours, page);
   return [
     atLeast(
@@ -81,6 +79,51 @@ async function measureUncached(path: string, bareUrl: string): Promise<Measure[]
       passed: true,
     },
   ];
+}
+
+/** One at a time. What `before` does is not counted. */
+async function readsPerSecond(url: string, before: () => Promise<unknown>): Promise<number> {
+  let spentMs = 0;
+  for (let read = 0; read < UNCACHED_READS; read++) {
+    await before();
+    const startedAt = performance.now();
+    const answer = await fetch(url, { headers: { "accept-encoding": "identity" } });
+    await answer.arrayBuffer();
+    spentMs += performance.now() - startedAt;
+    if (answer.status !== 200) throw new Error(`${url} returned ${answer.status}`);
+  }
+  return UNCACHED_READS / (spentMs / 1000);
+}
+
+/** A new host, or another spelling of the address, for each request. */
+async function measureStrangers(path: string): Promise<Measure[]> {
+  const load = { url: site.url, path, connections: 4, durationMs: ROUND_MS };
+  const host = () => "host: bench.example";
+  const [cached, hosts, spellings, missing] = await inTurns(
+    () => requestsPerSecond({ ...load, headers: host }),
+    () => requestsPerSecond({ ...load, headers: (n) => `host: h${n}-${Math.random()}.example` }),
+    () => requestsPerSecond({ ...load, path: (n) => spelling(path, n), headers: host, status: 308 }),
+    () => requestsPerSecond({ ...load, path: (n) => `/missing/${n}-${Math.random()}`, headers: host, status: 404 }),
+  );
+  const measure = (what: string, figures: number[]) =>
+    atLeast(
+      `${what}: ${perSecond(figures)}, against ${perSecond(cached)} for the cached page`,
+      medianRatio(figures, cached),
+      STRANGERS_MIN_RATIO,
+      RATIO,
+    );
+  return [
+    measure("a new host each time", hosts),
+    measure("another spelling each time", spellings),
+    { ...measure("an unknown address each time", missing), bar: "no bar", passed: true },
+  ];
+}
+
+/** Encodes the first letter, and those whose bit is set. */
+function spelling(path: string, bits: number): string {
+  return path.replace(/[a-z]/g, (letter, at) =>
+    at === 1 || (bits >> (at % 16)) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
+  );
 }
 
 /** In short turns: the machine's speed changes from one second to the next, and all must see the same. */

@@ -2,17 +2,20 @@ import { connect } from "node:net";
 
 type Load = {
   url: string;
-  path: string;
+  path: string | ((request: number) => string);
   connections: number;
   durationMs: number;
   headers: (request: number) => string;
+  /** What every answer must have. */
+  status?: number;
 };
 
 /**
  * Answers per second over connections that stay open and send one request at a time. Sockets rather than fetch, whose own
  * work would be measured too.
  */
-export async function requestsPerSecond({ url, path, connections, durationMs, headers }: Load): Promise<number> {
+export async function requestsPerSecond(load: Load): Promise<number> {
+  const { url, path, connections, durationMs, headers, status = 200 } = load;
   const { hostname, port } = new URL(url);
   let sent = 0;
   let answered = 0;
@@ -24,14 +27,17 @@ export async function requestsPerSecond({ url, path, connections, durationMs, he
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
       let missingBytes = 0;
       let head = "";
-      const ask = () => socket.write(`GET ${path} HTTP/1.1\r\n${headers(sent++)}\r\n\r\n`);
+      const ask = () => {
+        const target = typeof path === "string" ? path : path(sent);
+        socket.write(`GET ${target} HTTP/1.1\r\n${headers(sent++)}\r\n\r\n`);
+      };
       socket.once("connect", ask);
       socket.on("data", (bytes: Buffer) => {
         if (missingBytes === 0) {
           head += bytes.toString("latin1", 0, 4096);
           const end = head.indexOf("\r\n\r\n");
           if (end === -1) return;
-          if (!head.startsWith("HTTP/1.1 200")) return reject(new Error(head.slice(0, 200)));
+          if (!head.startsWith(`HTTP/1.1 ${status}`)) return reject(new Error(head.slice(0, 200)));
           missingBytes = Number(/content-length: (\d+)/i.exec(head)?.[1]) - (bytes.length - end - 4);
           head = "";
         } else missingBytes -= bytes.length;

@@ -34,6 +34,7 @@ import {
 import { installObservation, metricsRoute } from "./platform/http/observe.ts";
 import { describeApi } from "./platform/http/openapi.ts";
 import { createPublicCache } from "./platform/http/public-cache.ts";
+import { readTarget } from "./platform/http/request-target.ts";
 import { type RouteTable, recordRoutes } from "./platform/http/route-table.ts";
 import { DATA_POLICY, installSecurityHeaders, pagePolicy } from "./platform/http/security-headers.ts";
 
@@ -64,6 +65,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     // take most of the time of such an answer.
     serverFactory: (handler) => {
       const server = createServer(TIMEOUTS, (request, response) => {
+        if (!readTarget(request)) return answerClientError(new Error("unreadable request target"), request.socket);
         // During shutdown Fastify must see every request, to close its connection.
         const answered =
           server.listening && (images.answerExisting(request, response) || answerReady(request, response));

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { CATEGORIES } from "../../contract/limits.ts";
 import { packContent } from "../../contract/page-json.ts";
 import type { PageContent, PageData } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
@@ -8,8 +9,10 @@ import type { Deps } from "../deps.ts";
 import { AppError, notFound } from "../errors.ts";
 import { readSite } from "../features/site/site.service.ts";
 import { keepUntilChange } from "../library/keep-until-change.ts";
+import { canonicalPagePath } from "../platform/http/canonical-path.ts";
 import { explain, sendError } from "../platform/http/error-handler.ts";
-import type { FreshAnswer, PublicCache } from "../platform/http/public-cache.ts";
+import { ANY_ORIGIN, originOf } from "../platform/http/origin.ts";
+import { type FreshAnswer, type PublicCache, pathOf, redirectTo, withOrigin } from "../platform/http/public-cache.ts";
 import { assetRoutes } from "./assets.routes.ts";
 import { adminDocument, galleryDocument } from "./document.ts";
 import { feed } from "./feed.ts";
@@ -22,7 +25,10 @@ const JSON_TYPE = "application/json; charset=utf-8";
 /** A large album takes a few megabytes of memory. */
 const KEPT_ALBUMS = 20;
 
-/** HTML, feed and sitemap are kept per origin; page content is the same for every origin and kept with the API. */
+/** Pages that do not exist differ only in their message and in the menu's current section. */
+const KEPT_NOT_FOUND = 32;
+
+/** HTML, feed and sitemap name the origin; page content does not and is kept with the API. */
 export type PageCaches = { documents: PublicCache; data: PublicCache };
 
 /** Everything but the API: public pages and their content, feed and sitemap, and the single page of the admin area. */
@@ -31,13 +37,23 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
 
   const keep = keepUntilChange(deps.changes, KEPT_ALBUMS);
   const notFoundFor = (error: unknown) => pages.composeNotFound(deps, error, keep);
-  const html = (data: PageData, origin: string): FreshAnswer => ({
+  // Without PUBLIC_URL the cache fills in the origin of each visitor.
+  const origin = deps.config.publicUrl ?? ANY_ORIGIN;
+  const html = (data: PageData): FreshAnswer => ({
     status: statusOf(data.content),
     type: HTML,
     body: galleryDocument(data, web, origin),
   });
-  const fullPage = async (path: string, content: PageContent, origin: string) =>
-    html({ path, site: readSite(deps), menu: await pages.composeMenu(deps, keep), content }, origin);
+  const render = async (path: string, content: PageContent) =>
+    html({ path, site: readSite(deps), menu: await pages.composeMenu(deps, keep), content });
+
+  const keepNotFound = keepUntilChange(deps.changes, KEPT_NOT_FOUND);
+  /** Anyone can ask for addresses that do not exist, so those pages are rendered once for many. */
+  const fullPage = (path: string, content: PageContent): Promise<FreshAnswer> => {
+    if (content.page !== "not-found") return render(path, content);
+    const section = SECTIONS.find((url) => path.startsWith(`${url}/`)) ?? "";
+    return keepNotFound(`${section} ${content.message}`, () => render(`${section}/-`, content));
+  };
 
   /** `withoutLibrary` is what the page shows when its content cannot be read. */
   const page = (url: string, compose: pages.ComposePage, withoutLibrary: PageContent) => {
@@ -45,11 +61,11 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     const errorHandler = failedPage(withoutLibrary);
 
     app.get<{ Params: pages.PageParams }>(url, { errorHandler }, (request, reply) => {
-      const path = pathOf(request);
-      if (hasTrailingSlash(path)) return reply.redirect(path.slice(0, -1), 308);
-      const origin = originOf(deps, request);
-      const make = async () => fullPage(path, await contentFor(request.params), origin);
-      return caches.documents.send(request, reply, make, origin + path);
+      const path = pathOf(request.url);
+      const canonical = canonicalPagePath(path);
+      if (canonical !== path) return redirectTo(canonical, request, reply);
+      const make = async () => fullPage(path, await contentFor(request.params));
+      return caches.documents.send(request, reply, make, originOf(deps.config, request.headers));
     });
     app.get<{ Params: pages.PageParams }>(paths.content(url), (request, reply) =>
       caches.data.send(request, reply, async () => {
@@ -63,21 +79,29 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   const failedPage = (content: PageContent) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure = explain(error, request);
     if (failure.status < 500) return sendError(reply, failure);
-    const data = { path: pathOf(request), site: readSite(deps), menu: pages.NO_MENU, content };
-    const { status, type, body } = html(data, originOf(deps, request));
+    const { status, type, body } = html({
+      path: pathOf(request.url),
+      site: readSite(deps),
+      menu: pages.NO_MENU,
+      content,
+    });
     // A stopping server answers 503; whatever else failed, the page did.
     return reply
       .status(error instanceof AppError ? failure.status : (status ?? 500))
       .type(type)
       .header("cache-control", "no-store")
-      .send(body);
+      .send(withOrigin(body, originOf(deps.config, request.headers)));
   };
 
-  const file = (url: string, type: string, make: (origin: string) => Promise<string> | string) =>
-    app.get(url, (request, reply) => {
-      const origin = originOf(deps, request);
-      return caches.documents.send(request, reply, async () => ({ type, body: await make(origin) }), origin + url);
-    });
+  const file = (url: string, type: string, make: () => Promise<string> | string) =>
+    app.get(url, (request, reply) =>
+      caches.documents.send(
+        request,
+        reply,
+        async () => ({ type, body: await make() }),
+        originOf(deps.config, request.headers),
+      ),
+    );
 
   page("/", pages.composeHome, failed("Failed to load categories"));
   page("/contact", pages.composeContact, { page: "contact", portrait: null });
@@ -85,9 +109,9 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   page("/:category", pages.composeCategory, failed("Failed to load albums"));
   page("/:category/:albumSlug", pages.composeAlbum, failed("Failed to load album"));
   page("/:category/:albumSlug/photo/:photoId", pages.composePhoto, failed("Failed to load album"));
-  file(paths.sitemap, "application/xml; charset=utf-8", (origin) => sitemap(deps, origin));
-  file(paths.feed, "application/atom+xml; charset=utf-8", (origin) => feed(deps, readSite(deps), origin));
-  file(paths.robots, "text/plain; charset=utf-8", robots);
+  file(paths.sitemap, "application/xml; charset=utf-8", () => sitemap(deps, origin));
+  file(paths.feed, "application/atom+xml; charset=utf-8", () => feed(deps, readSite(deps), origin));
+  file(paths.robots, "text/plain; charset=utf-8", () => robots(origin));
 
   const admin = (_request: FastifyRequest, reply: FastifyReply) =>
     reply
@@ -99,14 +123,20 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
 
   const errorHandler = failedPage({ page: "not-found", message: "", linked_photos: [] });
   app.get("/*", { errorHandler }, async (request, reply) => {
-    const path = pathOf(request);
-    // Programs get the JSON 404 of the API.
-    if (/^\/(api|images|assets|_page)(\/|$)/.test(path)) return reply.callNotFound();
-    if (hasTrailingSlash(path)) return reply.redirect(path.slice(0, -1), 308);
-    const { type, body } = await fullPage(path, await notFoundFor(notFound()), originOf(deps, request));
-    return reply.status(404).type(type).header("cache-control", "no-cache").send(body);
+    const path = pathOf(request.url);
+    const canonical = canonicalPagePath(path);
+    // Programs get the JSON 404 of the API, and no address leads into it by a detour.
+    if (PROGRAMS.test(path) || PROGRAMS.test(canonical)) return reply.callNotFound();
+    if (canonical !== path) return redirectTo(canonical, request, reply);
+    const { type, body } = await fullPage(path, await notFoundFor(notFound()));
+    const sent = withOrigin(body, originOf(deps.config, request.headers));
+    return reply.status(404).type(type).header("cache-control", "no-cache").send(sent);
   });
 }
+
+const PROGRAMS = /^\/(api|images|assets|_page)(\/|$)/;
+/** The links of the menu that have pages below them. */
+const SECTIONS = [...CATEGORIES.map(paths.category), paths.contact];
 
 /** SPEC.md section 8 has the words of SPEC.md's own pages. */
 const failed = (message: string): PageContent => ({ page: "failed", message });
@@ -123,18 +153,5 @@ export function answerReadyPage(
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  // Only Fastify reads the headers in which a proxy passes on the origin.
-  if (!config.publicUrl && config.trustProxy > 0) return false;
-  const origin = config.publicUrl ?? `http://${request.headers.host}`;
-  return documents.answerReady(request, response, origin + pathOf({ url: request.url ?? "" }));
-}
-
-const pathOf = (request: { url: string }) => request.url.split("?", 1)[0] ?? "/";
-
-/** Not for `//`, which would lead away from the site. */
-const hasTrailingSlash = (path: string) => /^\/[^/\\].*\/$/.test(path);
-
-/** The start of canonical addresses: as configured, else as this visitor spelled it. */
-function originOf({ config }: Deps, request: FastifyRequest): string {
-  return config.publicUrl ?? `${request.protocol}://${request.host}`;
+  return documents.answerReady(request, response, originOf(config, request.headers));
 }

@@ -3,6 +3,8 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, crc32, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Changes } from "../nodes/changes.ts";
+import { canonicalPath } from "./canonical-path.ts";
+import { ANY_ORIGIN } from "./origin.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -11,6 +13,9 @@ const BROTLI_QUALITY = 5;
 /** Browsers and proxies may store it, but must revalidate it each time. */
 const CACHE_CONTROL = "public, no-cache";
 const VARY = "accept-encoding";
+/** Ready bytes are kept for this many origins. One that is not used for a while makes room for another. */
+const MAX_ORIGINS = 4;
+const ORIGIN_KEPT_MS = 60_000;
 
 type Encoding = "br" | "gzip";
 type ReadyAnswer = {
@@ -18,6 +23,9 @@ type ReadyAnswer = {
   type: string;
   etag: string;
   body: Buffer;
+  /** The same answer with absolute addresses; undefined if it contains none. */
+  byOrigin: Map<string, ReadyAnswer> | undefined;
+  isCompressible: boolean;
   /** Made on first use: most pages are only ever requested with brotli. */
   compressed: Partial<Record<Encoding, Buffer>>;
   /** The headers of each encoding and of a 304, in the form that Node writes, made once. */
@@ -25,17 +33,21 @@ type ReadyAnswer = {
 };
 export type FreshAnswer = { status?: number; type: string; body: string | Buffer };
 
-/** Public answers as ready bytes, dropped together when anything that visitors see has changed. */
+/**
+ * Public answers as ready bytes, dropped together when anything that visitors see has changed. The path alone is the key:
+ * other spellings of it are redirected, the query is ignored, and an answer is made once for all origins. Otherwise a
+ * stranger could have every request rendered.
+ */
 export type PublicCache = {
-  /** Pass `key` if the answer depends on more than the path. */
+  /** `make` writes `ANY_ORIGIN` where the answer needs the origin. */
   send(
     request: FastifyRequest,
     reply: FastifyReply,
     make: () => Promise<FreshAnswer>,
-    key?: string,
-  ): undefined | Promise<FastifyReply>;
+    origin?: string,
+  ): undefined | FastifyReply | Promise<FastifyReply>;
   /** Sends an answer that is ready, bypassing Fastify; false if Fastify has to handle the request. */
-  answerReady(request: IncomingMessage, response: ServerResponse, key?: string): boolean;
+  answerReady(request: IncomingMessage, response: ServerResponse, origin?: string): boolean;
 };
 
 /** `policy` is the content security policy of its answers. */
@@ -43,6 +55,7 @@ export function createPublicCache(changes: Changes, policy: string): PublicCache
   let answers = new Map<string, ReadyAnswer | Promise<ReadyAnswer>>();
   let seenVersion = changes.version();
   let bytes = 0;
+  const origins = new Map<string, number>();
 
   function lookUp(key: string, make: () => Promise<FreshAnswer>): ReadyAnswer | Promise<ReadyAnswer> {
     const version = changes.version();
@@ -69,22 +82,54 @@ export function createPublicCache(changes: Changes, policy: string): PublicCache
   }
 
   return {
-    send(request, reply, make, key = pathOf(request.url)) {
-      const found = lookUp(key, make);
+    send(request, reply, make, origin = "") {
+      const path = pathOf(request.url);
+      const canonical = canonicalPath(path);
+      if (canonical !== path) return redirectTo(canonical, request, reply);
+      const found = lookUp(path, make);
       const encoding = chooseEncoding(request);
-      if (found instanceof Promise) return found.then((ready) => sendEncoded(request, reply, ready, encoding));
+      if (found instanceof Promise) {
+        return found.then((ready) => sendEncoded(request, reply, forOrigin(ready, origin), encoding));
+      }
+      const ready = forOrigin(found, origin);
       // The usual case, without a promise: this makes cached pages as fast as static ones.
-      if (!encoding || found.compressed[encoding] || !isWorthCompressing(found)) {
-        sendBytes(request, reply, found, encoding);
+      if (!encoding || ready.compressed[encoding] || !isWorthCompressing(ready)) {
+        sendBytes(request, reply, ready, encoding);
         return;
       }
-      return sendEncoded(request, reply, found, encoding);
+      return sendEncoded(request, reply, ready, encoding);
     },
-    answerReady(request, response, key = pathOf(request.url ?? "")) {
-      const ready = request.method === "GET" ? findReady(key) : undefined;
-      return ready !== undefined && writeReady(request, response, ready, policy);
+    answerReady(request, response, origin = "") {
+      const found = request.method === "GET" ? findReady(pathOf(request.url ?? "")) : undefined;
+      return found !== undefined && writeReady(request, response, forOrigin(found, origin), policy);
     },
   };
+
+  /** A new origin costs a copy of the bytes. Only those that are kept are compressed, or strangers could ask for that too. */
+  function forOrigin(ready: ReadyAnswer, origin: string): ReadyAnswer {
+    if (!ready.byOrigin) return ready;
+    const isKept = keepOrigin(origin);
+    const known = ready.byOrigin.get(origin);
+    if (known) return known;
+    const body = withOrigin(ready.body, origin);
+    const made: ReadyAnswer = { ...makeReady({ ...ready, body }), isCompressible: isKept };
+    if (isKept) {
+      ready.byOrigin.set(origin, made);
+      bytes += made.body.length;
+    }
+    return made;
+  }
+
+  function keepOrigin(origin: string): boolean {
+    const now = performance.now();
+    if (!origins.has(origin) && origins.size >= MAX_ORIGINS) {
+      const unused = [...origins].find(([, usedAt]) => usedAt < now - ORIGIN_KEPT_MS);
+      if (!unused) return false;
+      origins.delete(unused[0]);
+    }
+    origins.set(origin, now);
+    return true;
+  }
 
   function findReady(key: string): ReadyAnswer | undefined {
     const known = changes.version() === seenVersion ? answers.get(key) : undefined;
@@ -106,8 +151,18 @@ export function createPublicCache(changes: Changes, policy: string): PublicCache
   }
 }
 
-/** The query is ignored: otherwise anyone could fill the cache with one page under many names. */
-function pathOf(url: string): string {
+/** The bytes of UTF-8 are read as Latin-1: a copy without decoding. */
+export function withOrigin(body: string | Buffer, origin: string): Buffer {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  return Buffer.from(bytes.toString("latin1").replaceAll(ANY_ORIGIN, origin), "latin1");
+}
+
+/** Keeps the query. */
+export function redirectTo(path: string, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.redirect(path + url.slice(pathOf(url).length), 308);
+}
+
+export function pathOf(url: string): string {
   const end = url.indexOf("?");
   return end === -1 ? url : url.slice(0, end);
 }
@@ -118,7 +173,8 @@ const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: promisify<Buffer, Buffer>(gzip),
 };
 
-const isWorthCompressing = ({ body }: ReadyAnswer) => body.length >= WORTH_COMPRESSING_BYTES;
+const isWorthCompressing = ({ body, isCompressible }: ReadyAnswer) =>
+  isCompressible && body.length >= WORTH_COMPRESSING_BYTES;
 
 function chooseEncoding(request: Pick<IncomingMessage, "headers">): Encoding | undefined {
   const accepted = request.headers["accept-encoding"];
@@ -132,7 +188,8 @@ function makeReady({ status = 200, type, body }: FreshAnswer): ReadyAnswer {
   // Weak, because plain and compressed answers share it. A checksum is enough to distinguish two versions of one address;
   // a hash would take a quarter of the rendering time.
   const etag = `W/"${bytes.length.toString(36)}-${crc32(bytes).toString(36)}"`;
-  return { status, type, etag, body: bytes, compressed: {}, heads: {} };
+  const byOrigin = bytes.includes(ANY_ORIGIN) ? new Map<string, ReadyAnswer>() : undefined;
+  return { status, type, etag, body: bytes, byOrigin, isCompressible: true, compressed: {}, heads: {} };
 }
 
 function writeReady(request: IncomingMessage, response: ServerResponse, ready: ReadyAnswer, policy: string): boolean {

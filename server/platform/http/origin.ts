@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Config } from "../../config.ts";
+
+/**
+ * Stands for the origin in answers that are cached for every host. It is random, so that no text of the owner can contain
+ * it, and has only letters that no markup escapes.
+ */
+export const ANY_ORIGIN = `http://${randomBytes(16).toString("hex")}.invalid`;
+
+const HOST = /^([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i;
+
+/**
+ * The start of absolute addresses: as configured, else as the visitor spelled it. Empty for a `Host` that is no host, which
+ * leaves addresses relative. X-Forwarded-Host is ignored: most proxies pass on what the visitor sent.
+ */
+export function originOf({ publicUrl, trustProxy }: Config, headers: IncomingHttpHeaders): string {
+  if (publicUrl !== undefined) return publicUrl;
+  if (!HOST.test(headers.host ?? "")) return "";
+  const forwarded = trustProxy > 0 ? String(headers["x-forwarded-proto"] ?? "") : "";
+  // The last one is from the nearest proxy.
+  const isEncrypted = forwarded.split(",").at(-1)?.trim() === "https";
+  return `${isEncrypted ? "https" : "http"}://${headers.host}`;
+}
