@@ -48,6 +48,8 @@ export const PAGE_MAX_PHOTOS = 500;
 export const PASSWORD_MIN_CHARS = 10;
 export const PASSWORD_MAX_CHARS = 200;
 export const TOKEN_IDLE_DAYS = 30;
+/** After its first use, however often it is used. */
+export const TOKEN_MAX_DAYS = 180;
 export const VARIANT_MAX_ATTEMPTS = 3;
 
 export const UPLOAD_SUCCESS_DELAY_MS = 2_000;

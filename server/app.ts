@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { API_PREFIX } from "../contract/endpoint.ts";
 import type { Deps } from "./deps.ts";
-import { notFound, unavailable } from "./errors.ts";
+import { notFound } from "./errors.ts";
 import { albumRoutes } from "./features/albums/albums.routes.ts";
 import { publicAlbumRoutes } from "./features/albums/public-albums.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
@@ -23,7 +23,7 @@ import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { answerReadyPage, pageRoutes } from "./pages/pages.routes.ts";
 import type { WebBuild } from "./pages/web-build.ts";
-import { checkDatabase } from "./platform/db/connect.ts";
+import { boundBody } from "./platform/http/bound-body.ts";
 import { installDrain } from "./platform/http/drain.ts";
 import {
   answerClientError,
@@ -34,6 +34,7 @@ import {
 import { installObservation, metricsRoute } from "./platform/http/observe.ts";
 import { describeApi } from "./platform/http/openapi.ts";
 import { createPublicCache } from "./platform/http/public-cache.ts";
+import { createReadiness } from "./platform/http/readiness.ts";
 import { readTarget } from "./platform/http/request-target.ts";
 import { type RouteTable, recordRoutes } from "./platform/http/route-table.ts";
 import { DATA_POLICY, installSecurityHeaders, pagePolicy } from "./platform/http/security-headers.ts";
@@ -65,6 +66,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     // take most of the time of such an answer.
     serverFactory: (handler) => {
       const server = createServer(TIMEOUTS, (request, response) => {
+        boundBody(request, response);
         if (!readTarget(request)) return answerClientError(new Error("unreadable request target"), request.socket);
         // During shutdown Fastify must see every request, to close its connection.
         const answered =
@@ -109,8 +111,9 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   installObservation(app, deps);
 
   app.get("/healthz", async () => ({ status: "ok" }));
+  const requireReady = createReadiness(deps);
   app.get("/readyz", async () => {
-    await checkReady(deps);
+    await requireReady();
     return { status: "ready" };
   });
   metricsRoute(app, deps);
@@ -155,14 +158,4 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
 
 async function neverStored(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header("cache-control", "no-store");
-}
-
-async function checkReady({ db, storage, log }: Deps): Promise<void> {
-  try {
-    await checkDatabase(db);
-    await storage.check();
-  } catch (error) {
-    log.warn({ err: error }, "not ready");
-    throw unavailable("The database or the storage is not responding");
-  }
 }

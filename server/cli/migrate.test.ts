@@ -110,6 +110,19 @@ test("moving again does not undo changes to the new site", async () => {
   expect((await contentOf(scaled)).tables.album).toHaveLength(2);
 });
 
+test("a password is not taken from the options, which everyone on the machine can see", async () => {
+  const site = { dataDir: join(folder, "site"), databaseUrl: undefined };
+
+  const refused = await runCommand("migrate", site, [
+    "--to-database=postgres://vitrine:open-sesame@127.0.0.1/vitrine",
+    "--to-storage=files",
+    data(site),
+  ]);
+
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("Set TO_DATABASE_URL instead") });
+  expect(refused.err).not.toContain("open-sesame");
+});
+
 test("a site with a missing file is moved with a warning", async () => {
   const { deps, stop } = await libraryOfTwo(ON_THIS_MACHINE);
   const photo = await deps.db.selectFrom("photo").selectAll().orderBy("id").executeTakeFirstOrThrow();
@@ -148,8 +161,8 @@ const data = ({ dataDir }: LibraryLocation) => `--to-data=${dataDir}`;
 
 function migrate(site: LibraryLocation, place: Scaled, ...more: string[]) {
   const { DATA_DIR: _, DATABASE_URL, STORAGE_URL, ...keys } = envOf(place);
-  const parameters = [`--to-database=${DATABASE_URL}`, `--to-storage=${STORAGE_URL}`, ...more];
-  return runCommand("migrate", site, parameters, { env: keys });
+  const env = { ...keys, TO_DATABASE_URL: DATABASE_URL };
+  return runCommand("migrate", site, [`--to-storage=${STORAGE_URL}`, ...more], { env });
 }
 
 const envOf = (place: Scaled) => ({

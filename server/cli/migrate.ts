@@ -11,9 +11,10 @@ import { ALLOW_EMPTY, acceptedBy, type Library, withLibrary } from "./open-libra
 
 const HELP = `Copies the site to another database and storage, and verifies the copy. The server must be stopped.
 
-  npm run migrate -- --to-database postgres://… --to-storage s3://…
+  TO_DATABASE_URL=postgres://… npm run migrate -- --to-storage s3://…
   npm run migrate -- --to-database sqlite --to-storage files --to-data DIR
 
+A database with a password is named by TO_DATABASE_URL, because everyone on the machine can see the options of a command.
 DATABASE_URL, STORAGE_URL and DATA_DIR name the site to copy; it is not changed. DIR is the DATA_DIR of the new site,
 needed for sqlite and files. If interrupted, run the same command again to resume. For S3, both storages use
 AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Everyone has to sign in again on the new site. A site without photos and
@@ -30,9 +31,15 @@ const OPTIONS = {
 } as const;
 
 export const run = optionsCommand({ help: HELP, options: OPTIONS }, async (values, io) => {
-  const { "to-database": toDatabase, "to-storage": toStorage, "to-data": toData } = values;
+  const { "to-storage": toStorage, "to-data": toData } = values;
+  if (URL.parse(values["to-database"] ?? "")?.password) {
+    throw new CannotStartError(
+      "--to-database must not contain a password: others on this machine can see it. Set TO_DATABASE_URL instead",
+    );
+  }
+  const toDatabase = values["to-database"] ?? io.env.TO_DATABASE_URL;
   if (!toDatabase || !/^(sqlite$|postgres(ql)?:)/.test(toDatabase)) {
-    throw new CannotStartError("--to-database must be postgres://… or sqlite");
+    throw new CannotStartError("--to-database or TO_DATABASE_URL must be postgres://… or sqlite");
   }
   if (!toStorage || !/^(files$|s3:)/.test(toStorage))
     throw new CannotStartError("--to-storage must be s3://… or files");

@@ -468,3 +468,16 @@ async function folderWith(texts: object): Promise<string> {
   await writeFile(join(folder, "site.json"), JSON.stringify(texts));
   return folder;
 }
+
+test("characters that XML forbids are kept out of feed and sitemap", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album({ title: "Album\u0001" });
+  await server.seed.photo({ album, title: "Before\uFFFE\uFFFF\u000BAfter", caption: "Kept: \u{1F4F7}\uFFFD" });
+
+  for (const path of ["/feed.xml", "/sitemap.xml"]) {
+    const { text } = await html(server, path);
+    expect(text).not.toMatch(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u);
+  }
+  expect((await html(server, "/feed.xml")).text).toContain("BeforeAfter");
+  expect((await html(server, "/feed.xml")).text).toContain("Kept: \u{1F4F7}\uFFFD");
+});

@@ -39,17 +39,20 @@ export function insertToken(db: Db, hash: string, userId: number, now: string) {
 }
 
 /** The token's user. Undefined when it is unknown or has expired. */
-export async function findTokenUser(db: Db, hash: string, notUsedSince: string): Promise<TokenUser | undefined> {
+export async function findTokenUser(db: Db, hash: string, limits: TokenLimits): Promise<TokenUser | undefined> {
   return db
     .selectFrom("token")
     .innerJoin("user", "user.id", "token.user_id")
     .selectAll("user")
     .select("token.last_used_at")
     .where("token.hash", "=", hash)
-    .where("token.last_used_at", ">", notUsedSince)
+    .where("token.last_used_at", ">", limits.usedAfter)
+    .where("token.created_at", ">", limits.createdAfter)
     .executeTakeFirst();
 }
 
+/** A token must have been used and created after these times. */
+export type TokenLimits = { usedAfter: string; createdAfter: string };
 export type TokenUser = UserRow & { last_used_at: string };
 
 export function touchToken(db: Db, hash: string, now: string) {
@@ -60,8 +63,32 @@ export function deleteToken(db: Db, hash: string) {
   return db.deleteFrom("token").where("hash", "=", hash).execute();
 }
 
-export function deleteTokensUnusedSince(db: Db, since: string) {
-  return db.deleteFrom("token").where("last_used_at", "<=", since).execute();
+export function deleteTokensBeyond(db: Db, { usedAfter, createdAfter }: TokenLimits) {
+  return db
+    .deleteFrom("token")
+    .where((eb) => eb.or([eb("last_used_at", "<=", usedAfter), eb("created_at", "<=", createdAfter)]))
+    .execute();
+}
+
+export function findDevice(db: Db, hash: string, userId: number) {
+  return db
+    .selectFrom("device")
+    .select("hash")
+    .where("hash", "=", hash)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
+export function insertDevice(db: Db, hash: string, userId: number, now: string) {
+  return db.insertInto("device").values({ hash, user_id: userId, created_at: now, last_used_at: now }).execute();
+}
+
+export function deleteDevice(db: Db, hash: string) {
+  return db.deleteFrom("device").where("hash", "=", hash).execute();
+}
+
+export function deleteDevicesUnusedSince(db: Db, since: string) {
+  return db.deleteFrom("device").where("last_used_at", "<=", since).execute();
 }
 
 export async function deleteSessions(trx: Transaction<Schema>): Promise<void> {

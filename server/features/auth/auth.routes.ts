@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { handle } from "../../platform/http/handle.ts";
 import { isLocalRequest } from "../../platform/http/local-request.ts";
 import * as auth from "./auth.service.ts";
+import { readDevice, setDeviceCookie } from "./devices.ts";
 import { readToken } from "./require-admin.ts";
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
@@ -13,14 +14,17 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   handle(app, contract.getSetup, ({ request }) => auth.readSetup(deps, callerOf(request)));
-  handle(app, contract.register, async ({ body, request }) => ({
-    ...(await auth.registerAdmin(deps, body, callerOf(request))),
-    message: "The admin password is set",
-  }));
-  handle(app, contract.login, async ({ body, request }) => ({
-    ...(await auth.signIn(deps, body, request.ip)),
-    message: "Signed in",
-  }));
+  handle(app, contract.register, async ({ body, request, reply }) => {
+    const { device, ...session } = await auth.registerAdmin(deps, body, callerOf(request));
+    setDeviceCookie(deps, request, reply, device);
+    return { ...session, message: "The admin password is set" };
+  });
+  handle(app, contract.login, async ({ body, request, reply }) => {
+    const caller = { address: request.ip, device: readDevice(request) };
+    const { device, ...session } = await auth.signIn(deps, body, caller);
+    setDeviceCookie(deps, request, reply, device);
+    return { ...session, message: "Signed in" };
+  });
   handle(app, contract.getUser, async ({ request }) => ({
     user: await auth.findUserOfToken(deps, readToken(request)),
   }));

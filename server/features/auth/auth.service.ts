@@ -1,7 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { login, register, User } from "../../../contract/auth.ts";
 import type { BodyOf } from "../../../contract/endpoint.ts";
-import { TOKEN_IDLE_DAYS } from "../../../contract/limits.ts";
+import { TOKEN_IDLE_DAYS, TOKEN_MAX_DAYS } from "../../../contract/limits.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, CannotStartError, notAllowed, signInRequired } from "../../errors.ts";
 import { recordAudit } from "../../library/audit.ts";
@@ -10,18 +9,23 @@ import type { UserRow } from "../../platform/db/schema.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countTry, forgetTries, type RateLimit } from "../../platform/http/rate-limit.ts";
 import * as queries from "./auth.queries.ts";
+import { isKnownDevice, rememberDevice } from "./devices.ts";
 import { hashPassword, passwordMatches, requireRoomToHash } from "./password.ts";
+import { hashSecret, newSecret } from "./secrets.ts";
 import { endEverySession } from "./sessions.ts";
 import { isSetupCode } from "./setup-code.ts";
 
 const PER_ADDRESS: RateLimit = { name: "login-address", tries: 20, windowSeconds: 15 * 60 };
 const PER_ACCOUNT: RateLimit = { name: "login-account", tries: 10, windowSeconds: 15 * 60 };
+/** For a device that has signed in before: the attempts of others do not count for it, nor its own for others. */
+const PER_DEVICE: RateLimit = { name: "login-device", tries: 10, windowSeconds: 15 * 60 };
 const SETUP_PER_ADDRESS: RateLimit = { name: "setup-address", tries: 40, windowSeconds: 15 * 60 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Recording each use would make every read of the admin a write. */
 const TOUCH_EVERY_MS = 60 * 60 * 1000;
 
-export type Session = { user: User; token: string };
+/** `device` is for the cookie by which this device is known from now on. */
+export type Session = { user: User; token: string; device: string };
 
 /** Where a request comes from. */
 export type Caller = {
@@ -62,30 +66,40 @@ export async function registerAdmin(
   const user = await queries.claimAdmin(deps.db, { name: form.name, password_hash });
   if (!user) throw await refuse("The admin password is already set. Please sign in.");
   await recordAudit(deps, { action: "set-up", actor: user.email, address });
-  return { user: presentUser(user), token: await newToken(deps, user.id) };
+  return startSession(deps, user, undefined);
 }
 
-export async function signIn(deps: Deps, form: BodyOf<typeof login>, address: string): Promise<Session> {
+export async function signIn(
+  deps: Deps,
+  form: BodyOf<typeof login>,
+  { address, device }: { address: string; device: string | undefined },
+): Promise<Session> {
   requireRoomToHash();
   const email = form.email.toLowerCase();
-  await countTry(deps, PER_ADDRESS, networkOf(address));
-  await countTry(deps, PER_ACCOUNT, email);
   const user = await queries.findUserByEmail(deps.db, email);
+  const limits =
+    user && device && (await isKnownDevice(deps, user.id, device))
+      ? [{ limit: PER_DEVICE, who: hashSecret(device) }]
+      : [
+          { limit: PER_ADDRESS, who: networkOf(address) },
+          { limit: PER_ACCOUNT, who: email },
+        ];
+  for (const { limit, who } of limits) await countTry(deps, limit, who);
   // Unknown emails cost the same work, so that the time reveals nothing.
   const matches = await passwordMatches(form.password, user?.password_hash ?? (await unmatchableHash));
   if (!user?.password_hash || !matches) {
     await recordAudit(deps, { action: "sign-in-failed", actor: email, address });
     throw new AppError(401, "INVALID_CREDENTIALS", "Invalid email or password");
   }
-  await forgetTries(deps, PER_ACCOUNT, email);
+  for (const { limit, who } of limits) if (limit !== PER_ADDRESS) await forgetTries(deps, limit, who);
   await recordAudit(deps, { action: "sign-in", actor: email, address });
-  return { user: presentUser(user), token: await newToken(deps, user.id) };
+  return startSession(deps, user, device);
 }
 
 export async function findUserOfToken(deps: Deps, token: string): Promise<User> {
   const now = deps.now();
-  const hash = hashToken(token);
-  const found = await queries.findTokenUser(deps.db, hash, idleLimit(now));
+  const hash = hashSecret(token);
+  const found = await queries.findTokenUser(deps.db, hash, tokenLimits(now));
   if (!found) throw signInRequired();
   if (now.getTime() - Date.parse(found.last_used_at) > TOUCH_EVERY_MS) {
     await queries.touchToken(deps.db, hash, now.toISOString());
@@ -94,7 +108,7 @@ export async function findUserOfToken(deps: Deps, token: string): Promise<User> 
 }
 
 export async function signOut(deps: Deps, token: string, user: User, address: string): Promise<void> {
-  await queries.deleteToken(deps.db, hashToken(token));
+  await queries.deleteToken(deps.db, hashSecret(token));
   await recordAudit(deps, { action: "sign-out", actor: user.email, address });
 }
 
@@ -113,19 +127,21 @@ export async function setAdminPassword(deps: Pick<Deps, "db" | "now">, password:
 
 /** Sessions that have ended are refused already; this deletes their rows. */
 export async function deleteEndedSessions({ db, now }: Deps): Promise<void> {
-  await queries.deleteTokensUnusedSince(db, idleLimit(now()));
+  await queries.deleteTokensBeyond(db, tokenLimits(now()));
 }
 
-const unmatchableHash = hashPassword(randomBytes(32).toString("base64url"));
+const unmatchableHash = hashPassword(newSecret());
 
-async function newToken({ db, now }: Deps, userId: number): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
-  await queries.insertToken(db, hashToken(token), userId, now().toISOString());
-  return token;
+async function startSession(deps: Deps, user: UserRow, formerDevice: string | undefined): Promise<Session> {
+  const token = newSecret();
+  await queries.insertToken(deps.db, hashSecret(token), user.id, deps.now().toISOString());
+  return { user: presentUser(user), token, device: await rememberDevice(deps, user.id, formerDevice) };
 }
 
-const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
-const idleLimit = (now: Date) => new Date(now.getTime() - TOKEN_IDLE_DAYS * DAY_MS).toISOString();
+function tokenLimits(now: Date): queries.TokenLimits {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
+  return { usedAfter: daysAgo(TOKEN_IDLE_DAYS), createdAfter: daysAgo(TOKEN_MAX_DAYS) };
+}
 
 function presentUser(row: UserRow): User {
   return { id: row.id, name: row.name, email: row.email, is_admin: row.is_admin === 1, role: row.role };

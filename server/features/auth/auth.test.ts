@@ -2,9 +2,10 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { getSetup, getUser, login, logout, register } from "../../../contract/auth.ts";
-import { createClient } from "../../../rig/client.ts";
+import { type Client, createClient } from "../../../rig/client.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 import { ADMIN } from "../../testing/template.ts";
+import { setAdminPassword } from "./auth.service.ts";
 
 const UNCLAIMED = { ADMIN_PASSWORD: "" };
 const claim = { ...ADMIN, password_confirmation: ADMIN.password };
@@ -162,7 +163,7 @@ test("answers about signing in are never cached", async () => {
 test("a stolen database contains neither a session nor the password", async () => {
   const { admin, deps } = await startTestServer();
   await admin.call(getUser);
-  const tables = ["user", "token", "setting", "rate_limit", "audit_log"] as const;
+  const tables = ["user", "token", "device", "setting", "rate_limit", "audit_log"] as const;
 
   const stolen = await Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().execute()));
 
@@ -181,3 +182,59 @@ test("sign-ins and failures are in the audit log, without secrets", async () => 
   expect(entries.map((entry) => entry.action)).toEqual(["password-set", "sign-in", "sign-in-failed"]);
   expect(JSON.stringify(entries)).not.toMatch(/wrong password|correct horse/);
 });
+
+test("a token ends 180 days after signing in, however often it is used", async () => {
+  const { admin, clock } = await startTestServer();
+  for (let day = 0; day < 175; day += 25) {
+    clock.advanceMs(25 * DAY_MS);
+    await admin.call(getUser);
+  }
+
+  clock.advanceMs(5 * DAY_MS);
+
+  expect((await admin.refused(getUser)).status).toBe(401);
+});
+
+test("a device that has signed in before is not locked out by the wrong passwords of others", async () => {
+  const { visitor } = await startTestServer();
+  const first = await signInFrom(visitor);
+  const cookie = first.headers.get("set-cookie") ?? "";
+  expect(cookie).toMatch(
+    /^vitrine_device=[\w-]{43}; Path=\/api\/v1\/auth; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+  );
+  const wrong = { body: { ...ADMIN, password: "wrong password" } };
+  for (let attempt = 0; attempt < 12; attempt++) await visitor.refused(login, wrong);
+  expect((await visitor.refused(login, { body: ADMIN })).status).toBe(429);
+
+  const known = await signInFrom(visitor, cookie);
+  const replayed = await signInFrom(visitor, cookie);
+  const invented = await signInFrom(visitor, `vitrine_device=${"A".repeat(43)}`);
+
+  expect(known.status).toBe(200);
+  // Each sign-in replaces the cookie.
+  expect([replayed.status, invented.status]).toEqual([429, 429]);
+});
+
+test("a device's own attempts are limited too, and a new password forgets every device", async () => {
+  const { visitor, deps } = await startTestServer();
+  const cookie = (await signInFrom(visitor)).headers.get("set-cookie") ?? "";
+
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 11; attempt++) {
+    statuses.push((await signInFrom(visitor, cookie, "wrong password")).status);
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+  // They counted for nobody else.
+  expect((await signInFrom(visitor)).status).toBe(200);
+
+  await setAdminPassword(deps, "another horse battery");
+  expect(await deps.db.selectFrom("device").selectAll().execute()).toEqual([]);
+});
+
+function signInFrom({ fetch }: Client, cookie = "", password = ADMIN.password): Promise<Response> {
+  return fetch("/api/v1/auth/login", {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie: cookie.split(";", 1)[0] ?? "" },
+    body: JSON.stringify({ ...ADMIN, password }),
+  });
+}

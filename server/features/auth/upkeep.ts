@@ -2,6 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { pruneAudit } from "../../library/audit.ts";
 import { sweepRateLimits } from "../../platform/http/rate-limit.ts";
 import { deleteEndedSessions } from "./auth.service.ts";
+import { deleteOldDevices } from "./devices.ts";
 
 const UPKEEP_EVERY_MS = 10 * 60 * 1000;
 
@@ -25,6 +26,7 @@ export async function startUpkeep(deps: Deps): Promise<{ stop(): Promise<void> }
 
 async function keepUp(deps: Deps): Promise<void> {
   await deleteEndedSessions(deps);
+  await deleteOldDevices(deps);
   await sweepRateLimits(deps);
   await pruneAudit(deps);
 }

@@ -3,6 +3,7 @@ import { API_PREFIX } from "../../../contract/endpoint.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
 import * as contract from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
+import { allowLongBody } from "../../platform/http/bound-body.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
 import type { Background } from "../pictures/making/background.ts";
 import { acceptForms, readPhotoForm } from "./uploads.form.ts";
@@ -17,6 +18,7 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
     // Not `handle`: when no photo was stored, the answer is a refusal of the same shape.
     scope.post(API_PREFIX + contract.uploadPhotos.path, async (request, reply) => {
       const { params } = readCall(contract.uploadPhotos, request, reply);
+      allowLongBody(request.raw);
       const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(request));
       for (const { id } of result.photos) background.wake(id);
       const answer = contract.uploadPhotos.response.parse(result);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { startTestServer } from "../../testing/start-test-server.ts";
 
 test("a server is healthy, and ready once database and storage respond", async () => {
@@ -28,4 +28,14 @@ test("a wrong method gets the list of right ones", async () => {
 
   expect(answer.status).toBe(405);
   expect(answer.headers.get("allow")).toContain("GET");
+});
+
+test("a hundred questions about readiness reach the storage once", async () => {
+  const { nodeUrl, deps } = await startTestServer();
+  const check = vi.spyOn(deps.storage, "check");
+
+  const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${nodeUrl}/readyz`)));
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(check).toHaveBeenCalledTimes(1);
 });

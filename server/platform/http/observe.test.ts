@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { login } from "../../../contract/auth.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
@@ -8,17 +10,21 @@ test("metrics count answers by route", async () => {
   await fetch(`${nodeUrl}/healthz`);
   await fetch(`${nodeUrl}/healthz`);
 
-  const text = await (await fetch(`${nodeUrl}/metrics`)).text();
+  const metrics = await (await fetch(`${nodeUrl}/metrics`)).text();
 
-  expect(text).toContain('vitrine_http_requests_total{method="GET",route="/healthz",status="200"} 2');
-  expect(text).toMatch(/vitrine_http_request_duration_seconds_bucket\{route="\/healthz",le="\+Inf"\} 2/);
-  expect(text).toMatch(/vitrine_memory_bytes \d+/);
+  expect(metrics).toContain('vitrine_http_requests_total{method="GET",route="/healthz",status="200"} 2');
+  expect(metrics).toMatch(/vitrine_http_request_duration_seconds_bucket\{route="\/healthz",le="\+Inf"\} 2/);
+  expect(metrics).toMatch(/vitrine_memory_bytes \d+/);
 });
 
 test("metrics are hidden from clients behind a proxy, unless they have the token", async () => {
   const open = await startTestServer();
   const forwarded = await open.visitor.fetch("/metrics", { headers: { "x-forwarded-for": "203.0.113.7" } });
   expect(forwarded.status).toBe(404);
+  // A proxy that adds no header passes on the visitor's Host, or speaks HTTP/1.0.
+  expect(await metricsStatus(open.nodeUrl, "GET /metrics HTTP/1.1\r\nHost: photos.example")).toBe(404);
+  expect(await metricsStatus(open.nodeUrl, "GET /metrics HTTP/1.0\r\nHost: 127.0.0.1")).toBe(404);
+  expect(await metricsStatus(open.nodeUrl, "GET /metrics HTTP/1.1\r\nHost: 127.0.0.1")).toBe(200);
 
   const guarded = await startTestServer({ METRICS_TOKEN: "a-long-secret" });
   expect((await guarded.visitor.fetch("/metrics")).status).toBe(404);
@@ -71,3 +77,9 @@ test("behind one proxy, limits count the visitor that the proxy names, not what 
   expect(statuses.filter((status) => status === 401)).toHaveLength(20);
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
+
+async function metricsStatus(url: string, head: string): Promise<number> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.write(`${head}\r\nConnection: close\r\n\r\n`);
+  return Number((await text(socket)).split(" ", 2)[1]);
+}

@@ -109,3 +109,30 @@ test("a file lost by the storage does not count as the photo's failure", async (
   const row = await deps.db.selectFrom("photo").select("variant_error").where("id", "=", id).executeTakeFirst();
   expect(row?.variant_error).toBeNull();
 });
+
+test("a photo deleted while its picture is made is not found", async () => {
+  const { nodeUrl, seed, deps } = await startTestServer();
+  const photo = await seed.picture({ album: await seed.album() });
+  const { promise: isDeleted, resolve: finish } = Promise.withResolvers<void>();
+  const isMaking = new Promise<void>((resolve) => {
+    // The picture is made while this lock is held.
+    void deps.locks.hold(`make/${photo.id}`, async () => {
+      resolve();
+      await isDeleted;
+    });
+  });
+  await isMaking;
+
+  const answer = fetch(`${nodeUrl}${API_PREFIX}/images/${photo.internal_id}/generate`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ variant: "large" }),
+  });
+  // It has found the photo and waits for the lock.
+  const counted = () => deps.db.selectFrom("rate_limit").selectAll().where("key", "like", "make:%").execute();
+  await vi.waitFor(async () => expect(await counted()).toHaveLength(1));
+  await deps.db.deleteFrom("photo").where("id", "=", photo.id).execute();
+  finish();
+
+  expect((await answer).status).toBe(404);
+});

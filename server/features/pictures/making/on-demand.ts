@@ -10,6 +10,7 @@ import { keepWithinBudget } from "./disk-budget.ts";
 import * as queries from "./making.queries.ts";
 import {
   findPicture,
+  findSourcePhoto,
   isStored,
   MakingFailedError,
   makePictures,
@@ -73,6 +74,8 @@ async function makeOne(deps: Deps, photo: SourcePhoto, size: PictureSize, addres
     if (size === ON_DEMAND_SIZE) await keepWithinBudget(deps, photo.id);
   } catch (error) {
     if (error instanceof ImagesBusyError) throw tooBusy();
+    // Deleted in the meantime: its row or its original is gone.
+    if (!(await findSourcePhoto(deps, photo.id))) throw photoNotFound();
     deps.log.warn({ err: error, photo: photo.id, size }, "a picture could not be made");
     if (error instanceof OriginalMissingError) throw unavailable("This picture is not available at the moment");
     if (!(error instanceof MakingFailedError)) throw error;

@@ -1,0 +1,33 @@
+import type { Deps } from "../../deps.ts";
+import { unavailable } from "../../errors.ts";
+import { checkDatabase } from "../db/connect.ts";
+
+const CHECK_EVERY_MS = 1_000;
+
+/** Rejects while database or storage do not respond. Anyone may ask, so they are reached at most once a second. */
+export function createReadiness(deps: Pick<Deps, "db" | "storage" | "log">): () => Promise<void> {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let isChecking = false;
+  let check = Promise.resolve();
+
+  return () => {
+    if (!isChecking && performance.now() - checkedAt >= CHECK_EVERY_MS) {
+      isChecking = true;
+      check = checkBoth(deps).finally(() => {
+        isChecking = false;
+        checkedAt = performance.now();
+      });
+    }
+    return check;
+  };
+}
+
+async function checkBoth({ db, storage, log }: Pick<Deps, "db" | "storage" | "log">): Promise<void> {
+  try {
+    await checkDatabase(db);
+    await storage.check();
+  } catch (error) {
+    log.warn({ err: error }, "not ready");
+    throw unavailable("The database or the storage is not responding");
+  }
+}
