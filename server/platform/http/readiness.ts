@@ -1,11 +1,15 @@
-import type { Deps } from "../../deps.ts";
 import { unavailable } from "../../errors.ts";
+import type { Log } from "../../log.ts";
 import { checkDatabase } from "../db/connect.ts";
+import type { Db } from "../db/schema.ts";
+import type { Storage } from "../storage/storage.ts";
+
+type Dependencies = { db: Db; storage: Storage; log: Log };
 
 const CHECK_EVERY_MS = 1_000;
 
 /** Rejects while database or storage do not respond. Anyone may ask, so they are reached at most once a second. */
-export function createReadiness(deps: Pick<Deps, "db" | "storage" | "log">): () => Promise<void> {
+export function createReadiness(deps: Dependencies): () => Promise<void> {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let isChecking = false;
   let check = Promise.resolve();
@@ -22,7 +26,7 @@ export function createReadiness(deps: Pick<Deps, "db" | "storage" | "log">): () 
   };
 }
 
-async function checkBoth({ db, storage, log }: Pick<Deps, "db" | "storage" | "log">): Promise<void> {
+async function checkBoth({ db, storage, log }: Dependencies): Promise<void> {
   try {
     await checkDatabase(db);
     await storage.check();
