@@ -27,10 +27,18 @@ const HANG_FACTOR = 15;
 /** Pages and API calls go first, but pictures still make progress on a busy machine. */
 const NICENESS = 5;
 
+/**
+ * Untrusted bytes are decoded here. With Node's permission model the process has no network, writes no file and starts no
+ * program or thread. It must load sharp, an addon, whose native code these rules do not bind: for that there are the
+ * header gate, the four loaders and, on a server, the systemd unit. It may read everything, because pictures come from any
+ * folder. The silenced warning says that about addons.
+ */
+export const DECODER_FLAGS = ["--permission", "--allow-addons", "--allow-fs-read=*", "--disable-warning=PERM0001"];
+
 export function startChild(): Child {
   const child = fork(new URL("./worker.ts", import.meta.url), {
     serialization: "advanced",
-    execArgv: ["--expose-gc"],
+    execArgv: ["--expose-gc", ...DECODER_FLAGS],
     // Untrusted bytes are decoded here: pass on no secrets of the environment. Few arenas, so that freed memory is returned.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: "2" },
   });
