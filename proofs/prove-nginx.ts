@@ -81,6 +81,10 @@ async function tryPages(): Promise<void> {
   expect("the server's own headers pass through", page.headers["content-security-policy"] !== undefined);
   expect("pages contain public addresses", page.body.includes("https://example.com/"));
   expect("metrics are blocked", (await call("/metrics")).status === 403);
+  const claimed = await call("/", { headers: { "x-forwarded-host": "evil.example" } });
+  expect("a claimed host is ignored", !claimed.body.includes("evil.example"));
+  const ready = await Promise.all(Array.from({ length: 20 }, () => call("/readyz")));
+  expect("readiness is limited", ready.filter(({ status }) => status === 429).length >= 10);
 }
 
 async function tryUpload(): Promise<void> {
@@ -88,6 +92,11 @@ async function tryUpload(): Promise<void> {
   // The contract's answer to a login that succeeds.
   const { token } = JSON.parse(login.body.toString()) as { token: string };
   expect("sign-in works", login.status === 200);
+  const guesses = await Promise.all(
+    Array.from({ length: 40 }, () => callJson("/auth/login", { email: "a@example.com", password: "wrong password" })),
+  );
+  const refusedByServer = guesses.filter(({ headers }) => headers["x-request-id"] !== undefined).length;
+  expect(`of 40 sign-ins ${refusedByServer} reach the server`, refusedByServer <= 25);
   await callJson("/admin/albums", { title: "Proof", category: "travel" }, token);
 
   const picture = await noisyPicture();

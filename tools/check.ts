@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { lintApiDocument } from "./check-api.ts";
 import { findBrokenPaths } from "./check-docs.ts";
 import { findMisnamedErrors } from "./check-errors.ts";
+import { findExposure } from "./check-exposure.ts";
 import { findLongFiles } from "./check-length.ts";
 import { findTreeMismatches } from "./check-tree.ts";
 import { findBrokenWalls } from "./check-walls.ts";
@@ -23,6 +24,7 @@ const CHECKS: Record<string, () => Promise<string>> = {
   "API document": lintApiDocument,
   "paths in documents": findBrokenPaths,
   "folders in documents": findTreeMismatches,
+  "exposure of the systemd unit": findExposure,
 };
 
 /** The names of the checks that passed, and of those that failed. */
