@@ -115,6 +115,8 @@ const PhotoFilter = z.object({
   featured: QueryFlag.optional(),
   quick_collection: QueryFlag.optional(),
   unassigned: QueryFlag.optional(),
+  /** Photos without an alt text, outside the trash. */
+  needs_alt: QueryFlag.optional(),
   visibility: z.coerce
     .number()
     .pipe(z.union([z.literal(0), z.literal(1)]))
@@ -259,5 +261,6 @@ export const getSummary = endpoint({
     quick_collection: z.number(),
     trash: z.number(),
     unassigned: z.number(),
+    needs_alt: z.number(),
   }),
 });

@@ -7,14 +7,16 @@ import { countFeaturedAlbums } from "../albums/albums.service.ts";
 import { countPhotos } from "../photos/photos.service.ts";
 
 export async function getSummary(deps: Deps, keep: Keep): Promise<ResponseOf<typeof getSummaryCall>> {
-  const [photos, favorites, featured, featured_albums, quick_collection, trash, unassigned] = await Promise.all([
-    countPhotos(deps, keep, { deleted: false }),
-    countCollected(deps.db, "favorite"),
-    countCollected(deps.db, "featured"),
-    countFeaturedAlbums(deps),
-    countCollected(deps.db, "quick_collection"),
-    countPhotos(deps, keep, { deleted: true }),
-    countPhotos(deps, keep, { unassigned: true }),
-  ]);
-  return { photos, favorites, featured, featured_albums, quick_collection, trash, unassigned };
+  const [photos, favorites, featured, featured_albums, quick_collection, trash, unassigned, needs_alt] =
+    await Promise.all([
+      countPhotos(deps, keep, { deleted: false }),
+      countCollected(deps.db, "favorite"),
+      countCollected(deps.db, "featured"),
+      countFeaturedAlbums(deps),
+      countCollected(deps.db, "quick_collection"),
+      countPhotos(deps, keep, { deleted: true }),
+      countPhotos(deps, keep, { unassigned: true }),
+      countPhotos(deps, keep, { needs_alt: true }),
+    ]);
+  return { photos, favorites, featured, featured_albums, quick_collection, trash, unassigned, needs_alt };
 }

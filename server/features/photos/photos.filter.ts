@@ -34,6 +34,11 @@ export function matches(eb: Builder, filter: PhotoConditions): Expression<SqlBoo
     // A photo in the trash is not waiting for an album.
     if (filter.unassigned) conditions.push(eb("deleted_at", "is", null));
   }
+  if (filter.needs_alt !== undefined) {
+    conditions.push(eb("alt", filter.needs_alt ? "=" : "<>", sql.lit("")));
+    // A photo in the trash needs no description.
+    if (filter.needs_alt) conditions.push(eb("deleted_at", "is", null));
+  }
   // As literals: SQLite only uses a partial index when the statement itself shows that it applies.
   if (filter.visibility !== undefined) conditions.push(eb("visibility", "=", sql.lit(filter.visibility)));
   if (filter.category) conditions.push(sql`photo.category = ${filter.category.toUpperCase()}`);

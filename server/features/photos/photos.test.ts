@@ -105,6 +105,10 @@ test("filters narrow the list, alone and together", async () => {
   expect(await list(server, { featured: "1" })).toEqual([hidden]);
   expect(await list(server, { quick_collection: "1" })).toEqual([loose]);
   expect(await list(server, { unassigned: "1" })).toEqual([loose, hidden]);
+  expect(await list(server, { needs_alt: "1" })).toEqual([loose, hidden, inAlbum]);
+  await admin.call(contract.updatePhoto, { params: { id: hidden }, body: { alt: "A hedge" } });
+  expect(await list(server, { needs_alt: "1" })).toEqual([loose, inAlbum]);
+  expect(await list(server, { needs_alt: "0" })).toEqual([hidden]);
   expect(await list(server, { visibility: "1" })).toEqual([hidden]);
   expect(await list(server, { tag: "night" })).toEqual([inAlbum]);
   expect(await list(server, { tag: 'a"b' })).toEqual([inAlbum]);
@@ -267,6 +271,7 @@ test("the summary has the count next to each link", async () => {
     quick_collection: 0,
     trash: 1,
     unassigned: 1,
+    needs_alt: 2,
   });
 });
 

@@ -8,6 +8,7 @@ import { defence } from "./migrations/003-defence.ts";
 import { formerPlaces } from "./migrations/004-former-places.ts";
 import { altText } from "./migrations/005-alt-text.ts";
 import { pictureSpace } from "./migrations/006-picture-space.ts";
+import { withoutAlt } from "./migrations/007-without-alt.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -19,6 +20,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "004-former-places": formerPlaces,
   "005-alt-text": altText,
   "006-picture-space": pictureSpace,
+  "007-without-alt": withoutAlt,
 });
 
 /**

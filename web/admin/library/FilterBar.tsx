@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { SearchIcon } from "../../ui/icons.tsx";
 import { albumsQuery } from "../data/albums.api.ts";
 import { tagsQuery } from "../data/photos.api.ts";
+import { summaryQuery } from "../data/session.api.ts";
 import styles from "./FilterBar.module.css";
 import { type FilterName, SHOWS, type useLibraryFilter } from "./library-filter.ts";
 import { TILE_PX } from "./tile-size.ts";
@@ -22,6 +23,11 @@ const SORTS = [
 export function FilterBar({ filter }: { filter: LibraryFilter }) {
   const { data: albums = [] } = useQuery(albumsQuery);
   const { data: tags = [] } = useQuery(tagsQuery);
+  const { data: counts } = useQuery(summaryQuery);
+  const shows = SHOWS.map(({ value, label }) => ({
+    value,
+    label: value === "needs_alt" && counts ? `${label} (${counts.needs_alt.toLocaleString("en")})` : label,
+  }));
   const category = filter.chosen("category");
   const fitting = albums.filter((album) => category === "" || album.category === category);
 
@@ -42,7 +48,7 @@ export function FilterBar({ filter }: { filter: LibraryFilter }) {
         all="All albums"
         choices={fitting.map(({ slug, title }) => ({ value: slug, label: title }))}
       />
-      <Choice filter={filter} name="show" label="Collection" all="All photos" choices={SHOWS} />
+      <Choice filter={filter} name="show" label="Collection" all="All photos" choices={shows} />
       <Choice
         filter={filter}
         name="visibility"

@@ -14,6 +14,7 @@ export const SHOWS = [
   { value: "featured", label: "Featured" },
   { value: "quick_collection", label: "Quick collection" },
   { value: "unassigned", label: "In no album" },
+  { value: "needs_alt", label: "Needs a description" },
 ] as const;
 
 /** The library's filters live in the address, so a reload, a bookmark and the back button keep them. */
