@@ -3,7 +3,7 @@ import { listAlbums } from "../contract/albums.ts";
 import { listCategoryAlbums } from "../contract/categories.ts";
 import { listPhotos } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
-import { announcement, centreOf, drag, expect, expectToFit, named, test } from "./admin-site.ts";
+import { announcement, centreOf, drag, expect, expectToFit, message, named, test } from "./admin-site.ts";
 
 test("an album is created in the category of the screen and opens, ready for photos", async ({ page }) => {
   await page.goto("/admin/albums/travel");
@@ -61,7 +61,7 @@ test("title, description and category are edited, and Undo restores them", async
   await expect(page.getByRole("region", { name: "Travel" }).getByRole("link", { name: /^Old Harbour/ })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("region", { name: "Urban" }).getByRole("link", { name: /^Harbour/ })).toBeVisible();
-  await expect(page.getByText("Harbour saved", { exact: true })).toBeVisible();
+  await expect(message(page, "Harbour saved")).toBeVisible();
   const { albums } = await site.admin.call(listAlbums);
   expect(albums[0]).toMatchObject({ title: "Harbour", description: "", category: "urban", slug: "harbour" });
 });
@@ -89,7 +89,7 @@ test("an album is featured, and gets the chosen cover", async ({ page, site }) =
   await expect(dialog.getByRole("radio", { name: /Automatic/ })).toBeChecked();
   await dialog.getByRole("radio", { name: "dusk" }).check();
   await dialog.getByRole("button", { name: "Use as Cover" }).click();
-  await expect(page.getByText("Harbour has a new cover")).toBeVisible();
+  await expect(message(page, "Harbour has a new cover")).toBeVisible();
   const { albums } = await site.admin.call(listAlbums);
   expect(albums[0]).toMatchObject({ featured: true, cover_photo_id: second?.id });
 });
@@ -106,7 +106,7 @@ test("albums are reordered by mouse, keyboard and number, and visitors see that 
   await drag(page, cards.nth(0), await centreOf(cards.nth(2)));
   await page.mouse.up();
   await expect.poll(shown).toEqual(["Two", "Three", "One", "Four"]);
-  await expect(page.getByText("New order saved")).toBeVisible();
+  await expect(message(page, /^New order of .* saved$/)).toBeVisible();
 
   await cards.nth(3).focus();
   await page.keyboard.press("Space");
@@ -120,7 +120,7 @@ test("albums are reordered by mouse, keyboard and number, and visitors see that 
   await page.getByLabel("Position, 1 to 4").fill("1");
   await page.keyboard.press("Enter");
   await expect.poll(shown).toEqual(["One", "Two", "Three", "Four"]);
-  await expect(page.getByText("New order saved")).toHaveCount(3);
+  await expect(message(page, /^New order of .* saved$/)).toHaveCount(3);
   const visible = await site.admin.call(listCategoryAlbums, { params: { category: "urban" } });
   expect(visible.data.map(({ title }) => title)).toEqual(["One", "Two", "Three", "Four"]);
 });

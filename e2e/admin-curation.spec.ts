@@ -3,7 +3,7 @@ import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotoIds, listPhotos } from "../contract/photos.ts";
 import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
-import { centreOf, drag, expect, named, test, tile, titles, undoOf } from "./admin-site.ts";
+import { centreOf, drag, expect, message, named, test, tile, titles, undoOf } from "./admin-site.ts";
 
 /** Adds photos to a collection in this order, by key. */
 async function collect(page: Page, key: "f" | "s" | "b", ...names: string[]) {
@@ -11,12 +11,7 @@ async function collect(page: Page, key: "f" | "s" | "b", ...names: string[]) {
   for (const name of names) {
     await tile(page, name).click();
     await page.keyboard.press(key);
-    await expect(
-      page
-        .getByRole("status")
-        .filter({ hasText: /^Added to/ })
-        .last(),
-    ).toBeVisible();
+    await expect(message(page, new RegExp(`^${name} added to`))).toBeVisible();
     await page.getByRole("button", { name: "Dismiss" }).first().click();
   }
 }
@@ -52,7 +47,7 @@ test("F and S add to favorites and featured content, which are ordered by hand",
   await tile(page, "ash").click();
   await page.keyboard.press("f");
   await expect.poll(() => titles(page)).toBe("cedar birch");
-  await undoOf(page, "Removed from Favorites").click();
+  await undoOf(page, "ash removed from Favorites").click();
   await expect.poll(() => titles(page)).toBe("ash cedar birch");
 
   await tile(page, "birch").click();
@@ -111,7 +106,7 @@ test("the quick collection becomes an album, is downloaded and cleared, and clea
   await page.getByRole("button", { name: "Add to an album" }).click();
   await page.getByRole("dialog").getByLabel("Album").selectOption("Milano");
   await page.getByRole("dialog").getByRole("button", { name: "Add to album" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "2 photos added to Milano" })).toBeVisible();
+  await expect(message(page, "2 photos added to Milano")).toBeVisible();
   await expect(page.getByRole("link", { name: /^Milano/ })).toContainText("3");
 });
 

@@ -91,7 +91,7 @@ test("a slow screen still opens, whatever is selected in the meantime", async ({
   await page.getByRole("option", { name: "ash" }).click();
   await expect(page).toHaveURL(/\?photo=\d+$/);
   await page.getByRole("link", { name: /^Trash/ }).click();
-  await page.keyboard.press("Escape");
+  await page.getByRole("option", { name: "ash" }).press("Escape");
   await expect(page).toHaveURL("/admin");
   loaded.resolve();
   await expect(page.getByRole("heading", { name: "Trash", exact: true })).toBeVisible();
@@ -151,5 +151,20 @@ test("without JavaScript the admin area says that it needs it", async ({ browser
   await expect(page.locator("noscript p")).toHaveText("The admin area needs JavaScript.");
   await expect(page.locator("noscript p")).toBeVisible();
   await expect(page.getByText("Failed to load application")).toBeHidden();
+  await context.close();
+});
+
+test("where the browser denies storage, the admin area says that it cannot load", async ({ browser, site }) => {
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("Access is denied", "SecurityError");
+      },
+    });
+  });
+  const page = await context.newPage();
+  await page.goto(`${site.url}/admin`);
+  await expect(page.getByText("Failed to load application")).toBeVisible();
   await context.close();
 });

@@ -61,7 +61,7 @@ test("on a phone: find, collect and delete photos", async ({ page, site }) => {
   await page.getByRole("searchbox").fill("");
   await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(3);
   for (const title of ["ash", "birch"]) await tile(page, title).locator("[data-toggle-selection]").tap();
-  await expect(page.getByText("2 selected")).toBeVisible();
+  await expect(page.getByRole("toolbar").getByText("2 selected")).toBeVisible();
   for (const action of ["Favorite", "Feature", "Quick collection"]) {
     await page.getByRole("toolbar").getByRole("button", { name: action }).tap();
   }
@@ -77,7 +77,7 @@ test("on a phone: find, collect and delete photos", async ({ page, site }) => {
   const deleted = page.getByRole("list", { name: "Deleted photos" }).getByRole("listitem");
   await deleted.getByRole("button", { name: "Restore" }).tap();
   await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
-  await undoOf(page, "Photo restored").tap();
+  await undoOf(page, "cedar restored").tap();
   await expectToFit(page, PHONE.width);
   await deleted.getByRole("button", { name: "Delete Forever" }).tap();
   await page.getByRole("dialog").getByRole("button", { name: "Delete Forever" }).tap();
@@ -150,7 +150,7 @@ test("on a phone: run a batch, and sign in again", async ({ page, site }) => {
   await site.photos(await site.album("Trees"), named("ash.jpg"));
   await page.goto("/admin/settings");
   await page.getByRole("button", { name: "Regenerate All Variants" }).tap();
-  await expect(page.getByText("Processed 1 photos")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Processed 1 photos")).toBeVisible();
   await expectToFit(page, PHONE.width);
   // Only drop this page's copy of the token: the worker's other tests still use it.
   await page.evaluate(() => localStorage.removeItem("admin_token"));

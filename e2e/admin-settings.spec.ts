@@ -36,15 +36,15 @@ test("Processed N photos appears when the run has ended, also for none", async (
   });
   await page.goto("/admin/settings");
   await page.getByRole("button", { name: "Generate Missing Variants" }).click();
-  await expect(page.getByText("Batch processing started")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Batch processing started")).toBeVisible();
   await expect(page.getByText(/Running · 0 of 26/)).toBeVisible();
-  expect(await page.getByText("Processed 26 photos").count()).toBe(0);
+  expect(await page.getByRole("main").getByText("Processed 26 photos").count()).toBe(0);
   state = "done";
-  await expect(page.getByText("Processed 26 photos")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Processed 26 photos")).toBeVisible();
 
   total_photos = 0;
   await page.getByRole("button", { name: "Generate Missing Variants" }).click();
-  await expect(page.getByText("Processed 0 photos")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Processed 0 photos")).toBeVisible();
 });
 
 test("missing variants are counted and generated, and the count drops", async ({ page, site }) => {
@@ -64,8 +64,8 @@ test("missing variants are counted and generated, and the count drops", async ({
   await expect(page.getByText("Estimated processing time: less than a minute")).toBeVisible();
 
   await page.getByRole("button", { name: "Generate Missing Variants" }).click();
-  await expect(page.getByText("Batch processing started")).toBeVisible();
-  await expect(page.getByText("Processed 4 photos")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Batch processing started")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Processed 4 photos")).toBeVisible();
   await expect(figure(page, "Missing Variants")).toHaveText("0");
   await expect(figure(page, "Complete")).toHaveText("100%");
   await expect(bar).toHaveAttribute("data-colour", "green");
@@ -73,7 +73,7 @@ test("missing variants are counted and generated, and the count drops", async ({
   await expect(page.getByText(/Last run · 4 of 4 photos/)).toBeVisible();
 
   await page.getByRole("button", { name: "Thumbnails Only" }).click();
-  await expect(page.getByText("Nothing to do: no variants are missing")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Nothing to do: no variants are missing")).toBeVisible();
 });
 
 test("disk use is listed by size, in total and per photo", async ({ page, site }) => {

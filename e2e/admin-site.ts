@@ -95,7 +95,11 @@ export const titles = (page: Page) =>
 
 /** The Undo button of this message: there may be several on screen. */
 export const undoOf = (page: Page, message: string) =>
-  page.getByText(message, { exact: true }).locator("..").getByRole("button", { name: "Undo" });
+  page
+    .getByRole("region", { name: "Messages" })
+    .getByText(message, { exact: true })
+    .locator("..")
+    .getByRole("button", { name: "Undo" });
 
 /** Nothing overflows sideways at this width. */
 export async function expectToFit(page: Page, width: number) {
@@ -103,5 +107,11 @@ export async function expectToFit(page: Page, width: number) {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 }
 
-/** What a screen reader announces while something is moved. */
-export const announcement = (page: Page) => page.getByRole("status", { name: "Moving" });
+/** A message on screen. The announcer says the same to screen readers. */
+export const message = (page: Page, text: string | RegExp) =>
+  page.getByRole("region", { name: "Messages" }).getByText(text);
+
+/** What a screen reader says last. */
+export const announcement = (page: Page) => announcements(page).last();
+
+export const announcements = (page: Page) => page.getByRole("log", { name: "Announcements", exact: true }).locator("p");

@@ -4,7 +4,7 @@ import { listPhotos } from "../contract/photos.ts";
 import { trashPhoto } from "../contract/trash.ts";
 import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, named, test } from "./admin-site.ts";
+import { expect, message, named, test } from "./admin-site.ts";
 
 test("the trash shows what was deleted, each with Restore and Delete Forever", async ({ page, site }) => {
   await trashed(site, "ash.jpg", "birch.jpg");
@@ -154,7 +154,7 @@ test("a trash that loads while a photo is being moved to it shows that photo too
   await page.getByRole("link", { name: /^Trash/ }).click();
   await read.promise;
   stored.resolve();
-  await expect(page.getByText("Moved to trash")).toBeVisible();
+  await expect(message(page, /moved to trash$/)).toBeVisible();
   answer.resolve();
   await expect(cards(page)).toHaveCount(1);
 });

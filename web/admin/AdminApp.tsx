@@ -3,7 +3,9 @@ import { RouterProvider } from "react-router/dom";
 import { paths } from "../../contract/paths.ts";
 import { adminToken } from "../api/admin-token.ts";
 import { createQueryClient } from "../api/query-client.ts";
+import { LiveRegion } from "../ui/Announcer.tsx";
 import { ConfirmProvider } from "../ui/ConfirmDialog.tsx";
+import { useFocusGuard } from "../ui/focus.ts";
 import { ToastProvider } from "../ui/Toast.tsx";
 import { albumsQuery } from "./data/albums.api.ts";
 import { photoIdsQuery } from "./data/photos.api.ts";
@@ -46,11 +48,13 @@ function pendingChanges(): Promise<void> | undefined {
 }
 
 export function AdminApp() {
+  useFocusGuard();
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
         <ToastProvider pendingChanges={pendingChanges}>
           <ConfirmProvider>
+            <LiveRegion />
             <RouterProvider router={router} />
           </ConfirmProvider>
         </ToastProvider>

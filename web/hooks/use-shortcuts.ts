@@ -1,9 +1,13 @@
 import { useEffect, useRef } from "react";
+import { areShortcutsOn } from "./shortcut-switch.ts";
 
-/**
- * Keys that work anywhere on the page, except while typing, in a menu or behind a dialog: "f", or with Ctrl or ⌘ "Mod+z".
- */
-export function useShortcuts(shortcuts: Record<string, () => void>): void {
+type ShortcutOptions = {
+  /** A selector: the keys work only while the focus is in such an element. */
+  within?: string;
+};
+
+/** Keys for the page, or a part of it: "f", or with Ctrl or ⌘ "Mod+z". Off while typing, in a menu or behind a dialog. */
+export function useShortcuts(shortcuts: Record<string, () => void>, { within }: ShortcutOptions = {}): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
     latest.current = shortcuts;
@@ -11,15 +15,18 @@ export function useShortcuts(shortcuts: Record<string, () => void>): void {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || isTakenElsewhere(event.target)) return;
-      const action = latest.current[nameOf(event)];
-      if (!action) return;
+      if (event.defaultPrevented || event.altKey || !(event.target instanceof Element)) return;
+      const name = nameOf(event);
+      const action = latest.current[name];
+      if (!action || isTakenElsewhere(event.target, name) || (within && !event.target.closest(within))) return;
+      // People who dictate, or whose hands slip, can switch off what a single key does (WCAG 2.1.4).
+      if (!name.startsWith("Mod+") && name !== "Escape" && !areShortcutsOn()) return;
       event.preventDefault();
       action();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
+  }, [within]);
 }
 
 function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
@@ -28,7 +35,10 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
   return shiftKey ? `Mod+Shift+${name}` : `Mod+${name}`;
 }
 
-function isTakenElsewhere(target: EventTarget | null): boolean {
+/** A text field undoes typing itself; one whose text is saved says so with `data-saved`. */
+function isTakenElsewhere(target: Element, name: string): boolean {
   if (document.querySelector("dialog[open]")) return true;
-  return target instanceof Element && target.closest("input, textarea, select, [role=menu]") !== null;
+  const texts = "input:not([type=range], [type=checkbox]), textarea";
+  if (name.startsWith("Mod+")) return target.matches(`:is(${texts}):not([data-saved])`);
+  return target.closest("input, textarea, select, [role=menu]") !== null;
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { LiveRegion } from "./Announcer.tsx";
 import { IconButton } from "./Button.tsx";
 import styles from "./Dialog.module.css";
+import { giveBack } from "./focus.ts";
 import { CloseIcon } from "./icons.tsx";
 
 type DialogProps = {
@@ -26,7 +28,7 @@ export function Dialog({ title, onClose, children, actions, width = "narrow" }: 
     return () => {
       element?.close();
       // Removing an open dialog from the page would lose the focus.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      giveBack(opener);
     };
   }, []);
 
@@ -44,6 +46,7 @@ export function Dialog({ title, onClose, children, actions, width = "narrow" }: 
       // Keys in a dialog must not reach the grid behind it.
       onKeyDown={(event) => event.stopPropagation()}
     >
+      <LiveRegion />
       <header className={styles.header}>
         <h2 id={titleId}>{title}</h2>
         <IconButton label="Close" icon={<CloseIcon />} onClick={onClose} />

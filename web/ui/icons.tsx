@@ -76,5 +76,6 @@ export const LogoutIcon = path("M9.5 5V2.5h-7v11h7V11M6 8h8m-2.5-2.5L14 8l-2.5 2
 export const UploadIcon = path("M8 10.5v-8m-3 3 3-3 3 3m-8.5 5v3h11v-3");
 export const DownloadIcon = path("M8 2.5v8m-3-3 3 3 3-3m-8.5 3v3h11v-3");
 export const UndoIcon = path("M6 3 2.5 6.5 6 10M3 6.5h6.5a4 4 0 0 1 0 7.5H7");
+export const MoveIcon = path("M2 8h12M5 5 2 8l3 3m6-6 3 3-3 3");
 export const PanelIcon = path("M2 3h12v10H2Zm8 0v10");
 export const KeyboardIcon = path("M1.5 4h13v8h-13ZM4 6.5h.01M6.7 6.5h.01M9.3 6.5h.01M12 6.5h.01M5 9.5h6");

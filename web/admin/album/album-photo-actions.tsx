@@ -3,11 +3,12 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
-import { CloseIcon, PhotoIcon } from "../../ui/icons.tsx";
+import { CloseIcon, MoveIcon, PhotoIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { usePutBackIntoAlbum, useRemoveFromAlbum, useReorderAlbumPhotos } from "../data/album.api.ts";
 import { useUpdateAlbum } from "../data/albums.api.ts";
+import { PHOTO_KEYS } from "../photo-grid/photo-keys.ts";
 import type { Selection } from "../photo-grid/selection.ts";
 import { MovePhotosDialog } from "../photo-screen/MovePhotosDialog.tsx";
 import { movedTo } from "../reorder/order.ts";
@@ -19,7 +20,7 @@ export function useAlbumPhotoActions({ album, ids, selection }: Options) {
   const [isMoving, setMoving] = useState(false);
   const toast = useToast();
   const confirm = useConfirm();
-  const reorder = useReorderAlbumPhotos(album.slug);
+  const reorder = useReorderAlbumPhotos(album);
   const remove = useRemoveFromAlbum(album.slug);
   const putBack = usePutBackIntoAlbum(album);
   const updateAlbum = useUpdateAlbum();
@@ -48,10 +49,10 @@ export function useAlbumPhotoActions({ album, ids, selection }: Options) {
     remove.mutate(leaving, { onSuccess: reportRemoval });
   }
 
-  useShortcuts({ r: () => void askAndRemove(selectedIds) });
+  useShortcuts({ r: () => void askAndRemove(selectedIds) }, { within: PHOTO_KEYS });
 
   const entries: MenuEntry[] = [
-    { label: "Move to…", onSelect: () => setMoving(true) },
+    { label: "Move to…", icon: <MoveIcon />, onSelect: () => setMoving(true) },
     {
       label: "Use as album cover",
       icon: <PhotoIcon />,

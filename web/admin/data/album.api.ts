@@ -10,6 +10,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { ApiError, failedWith, isSignedOut, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
+import { describePhotos } from "./describe-photos.ts";
 import { PHOTO_MUTATION, refreshPhotos, rememberPhotos } from "./library-cache.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
 import { queryKey } from "./query-key.ts";
@@ -47,7 +48,7 @@ export const albumPhotosQuery = (slug: string) =>
     },
   });
 
-export const useReorderAlbumPhotos = (slug: string) =>
+export const useReorderAlbumPhotos = ({ slug, title }: AdminAlbum) =>
   useReorder({
     mutationKey: PHOTO_MUTATION,
     scope: `album-order-${slug}`,
@@ -55,6 +56,7 @@ export const useReorderAlbumPhotos = (slug: string) =>
     orderOf: (ids) => ids,
     inOrder: (_, order) => order,
     send: (photo_ids: PhotoId[]) => call(reorderAlbumPhotos, { params: { slug }, body: { photo_ids } }),
+    name: title,
     subject: "This album was",
     fallback: "Failed to reorder photos",
     onSettled: (photo_ids) => broadcastPhotoUpdated({ action: "reordered", photo_ids }),
@@ -92,6 +94,7 @@ export function usePutBackIntoAlbum(album: AdminAlbum) {
     mutationFn: ({ ids }: { ids: PhotoId[]; order: PhotoId[] }) =>
       sendPhotos(ids, { action: "update", change: { album_id: album.id }, put_back: true }),
     onMutate: ({ order }) => showNow(client, albumPhotosQuery(slug), () => order),
+    onSuccess: (_, { ids }) => toast({ message: `Undone: ${describePhotos(client, ids)} removed from ${album.title}` }),
     onError: (error) =>
       toast({ tone: "error", message: messageOf(error, "The photos could not be put back into the album") }),
     onSettled: (_, __, { ids }) => {

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { AlbumId } from "../../../contract/album-id.ts";
 import * as albums from "../../../contract/albums.ts";
 import type { CallInput } from "../../../contract/endpoint.ts";
-import type { Category } from "../../../contract/limits.ts";
+import { CATEGORY_NAMES, type Category } from "../../../contract/limits.ts";
 import { ApiError, isSignedOut } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
@@ -47,25 +47,27 @@ export function useCreateAlbum() {
   });
 }
 
+/** An undo cannot be undone in turn. */
+type AlbumEdit = { album: AdminAlbum; change: AlbumChange; isUndo?: boolean };
+
 export function useUpdateAlbum() {
   const client = useQueryClient();
   const toast = useToast();
   const update = useMutation({
     mutationKey: ALBUM_MUTATION,
-    mutationFn: ({ album, change }: { album: AdminAlbum; change: AlbumChange }) =>
+    mutationFn: ({ album, change }: AlbumEdit) =>
       call(albums.updateAlbum, { params: { slug: album.slug }, body: change }),
     onMutate: ({ album, change }) =>
       showNow(client, albumsQuery, (known) =>
         known.map((other) => (other.id === album.id ? { ...other, ...change } : other)),
       ),
-    onSuccess: ({ album: saved }, { album, change }) => {
+    onSuccess: ({ album: saved }, { album, change, isUndo }) => {
       client.setQueryData(albumsQuery.queryKey, (known) =>
         known?.map((other) => (other.id === saved.id ? saved : other)),
       );
-      toast({
-        message: describeChange(saved, change),
-        onUndo: () => update.mutate({ album: saved, change: sameFields(change, album) }),
-      });
+      const message = describeChange(saved, change);
+      const undo = () => update.mutate({ album: saved, change: sameFields(change, album), isUndo: true });
+      toast(isUndo ? { message: `Undone: ${message}` } : { message, onUndo: undo });
       // Its photos moved to the new category too.
       if (change.category) refreshPhotos(client);
     },
@@ -106,6 +108,7 @@ export const useReorderAlbums = (category: Category) =>
     orderOf: (known) => known.filter((album) => album.category === category).map(({ id }) => id),
     inOrder: withOrder,
     send: (album_ids: AlbumId[]) => call(albums.reorderAlbums, { body: { category, album_ids } }),
+    name: `the ${CATEGORY_NAMES[category]} albums`,
     subject: "These albums were",
     fallback: "Failed to reorder albums",
     onSettled: announceAlbums,

@@ -15,7 +15,7 @@ import { useReorder } from "./reorder.api.ts";
 import { sendPhotos } from "./send-photos.ts";
 import { showNow } from "./show-now.ts";
 
-export const useReorderCollection = ({ filter, reorder }: Collection) =>
+export const useReorderCollection = ({ name, filter, reorder }: Collection) =>
   useReorder({
     mutationKey: PHOTO_MUTATION,
     scope: "photos",
@@ -23,6 +23,7 @@ export const useReorderCollection = ({ filter, reorder }: Collection) =>
     orderOf: (ids) => ids,
     inOrder: (_, order) => order,
     send: (photo_ids: PhotoId[]) => call(reorder, { body: { photo_ids } }),
+    name,
     subject: "This collection was",
     fallback: "Failed to reorder photos",
     onSettled: (photo_ids) => broadcastPhotoUpdated({ action: "reordered", photo_ids }),
@@ -42,6 +43,7 @@ export function useClearQuickCollection() {
     onMutate: (ids) => showNow(client, collected, () => ids),
     onError: (error) =>
       toast({ tone: "error", message: messageOf(error, "The quick collection could not be restored") }),
+    onSuccess: () => toast({ message: "Undone: Quick collection cleared" }),
     onSettled: (_, __, ids) => finish(ids),
   });
   const clear = useMutation({
@@ -81,6 +83,7 @@ export const useReorderFeaturedAlbums = () =>
     inOrder: (albums, order) =>
       albums.map((album) => (album.featured ? { ...album, featured_position: order.indexOf(album.id) } : album)),
     send: (album_ids: AlbumId[]) => call(curation.reorderFeaturedAlbums, { body: { album_ids } }),
+    name: "the featured albums",
     subject: "The featured albums were",
     fallback: "Failed to reorder albums",
     onSettled: announceAlbums,

@@ -8,6 +8,7 @@ import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { albumsQuery } from "./albums.api.ts";
 import { FLAGS } from "./collections.ts";
+import { describePhotos } from "./describe-photos.ts";
 import { describeLeaving, leavingAlbum, leavingQuestion } from "./leave-album.ts";
 import {
   knownPhoto,
@@ -36,8 +37,13 @@ import { photoQuery } from "./photos.api.ts";
 import { requestIn } from "./query-key.ts";
 import { sendPhotos } from "./send-photos.ts";
 
+type EditOptions = {
+  /** The panel says next to each field what became of it; everywhere else a message does. */
+  isQuiet?: boolean;
+};
+
 /** Edits photos: shows the edit immediately, rolls it back with a message if the server refuses, and offers Undo. */
-export function useEditPhotos() {
+export function useEditPhotos({ isQuiet = false }: EditOptions = {}) {
   const client = useQueryClient();
   const toast = useToast();
   const confirm = useConfirm();
@@ -46,7 +52,7 @@ export function useEditPhotos() {
     mutationKey: PHOTO_MUTATION,
     // One at a time: of two changes to a photo, the later must win on the server too.
     scope: { id: "photos" },
-    mutationFn: ({ steps, message }: Editing) => sendSteps(client, steps, message === null),
+    mutationFn: ({ steps, isUndo }: Editing) => sendSteps(client, steps, isUndo === true),
     onMutate: async ({ steps }) => {
       await stopReading(client, idsOf(steps));
       const before = new Map(steps.flatMap((step) => showEdit(client, step)).reverse());
@@ -58,20 +64,22 @@ export function useEditPhotos() {
           patchPhoto(client, photo.id, (now) => ({ ...now, ...fieldsTouched(photo, edit) }));
       }
       const step = steps.at(-1);
-      if (step) toast({ tone: "error", message: failureMessage(error, step.edit) });
+      const about = describePhotos(client, idsOf(steps));
+      if (step) toast({ tone: "error", message: failureMessage(error, step.edit), about });
     },
-    onSuccess: (_, { steps, message }, { before }) => {
+    onSuccess: (_, { steps, message, isUndo, isQuiet }, { before }) => {
       const isKnown = before.length === idsOf(steps).length;
       const edits = steps.map(({ edit }) => edit);
-      const undo = () => mutation.mutate({ steps: undoSteps(before, edits), message: null });
-      toast(message === null ? { message: "Undone" } : { message, onUndo: isKnown ? undo : undefined });
+      const undo = () =>
+        mutation.mutate({ steps: undoSteps(before, edits), message: `Undone: ${message}`, isUndo: true });
+      toast({ message, isQuiet, onUndo: isKnown && !isUndo ? undo : undefined });
     },
-    onSettled: (_data, error, { steps, message }) => {
+    onSettled: (_data, error, { steps, isUndo }) => {
       const ids = idsOf(steps);
       const [first] = ids;
       const photo = ids.length === 1 && first !== undefined ? knownPhoto(client, first) : undefined;
       // Only the call for a single photo answers with the photo.
-      if (error || ids.length > 1 || message === null) refreshPhotos(client, ids);
+      if (error || ids.length > 1 || isUndo) refreshPhotos(client, ids);
       broadcastPhotoUpdated({ action: "updated", photo_ids: ids, photo });
     },
   });
@@ -82,13 +90,14 @@ export function useEditPhotos() {
     const leaving = leavingAlbum(photos, edit, client.getQueryData(albumsQuery.queryKey) ?? []);
     // Spec section 4: a photo leaves its album only after a confirmation.
     if (leaving && !(await confirm(leavingQuestion(leaving)))) return;
-    const message = leaving ? describeLeaving(leaving, edit, ids.length) : describeEdit(edit, ids.length);
-    mutation.mutate({ steps: [{ ids, edit }], message });
+    const subject = describePhotos(client, ids);
+    const message = leaving ? describeLeaving(leaving, ids.length) : describeEdit(edit, subject);
+    mutation.mutate({ steps: [{ ids, edit }], message, isQuiet: isQuiet && !leaving });
   };
   /** Resolves when done; a refusal has been reported by then. */
   const moveToAlbum = async (ids: PhotoId[], album: AdminAlbum) => {
     if (await mayEdit(client, confirm, ids, { change: changeOf("album_id", album.id) })) {
-      const message = `${countPhotos(ids.length)} added to ${album.title}`;
+      const message = `${describePhotos(client, ids)} added to ${album.title}`;
       await mutation.mutateAsync({ steps: stepsIntoAlbum(ids, album), message }).catch(() => {});
     }
   };
@@ -97,11 +106,11 @@ export function useEditPhotos() {
     await moveToAlbum(ids, album);
     await call(reorderAlbumPhotos, { params: { slug: album.slug }, body: { photo_ids: ids } }).catch(() => {});
   };
-  return { edit, moveToAlbum, fillAlbum, status: mutation.status };
+  return { edit, moveToAlbum, fillAlbum, status: mutation.status, forgetStatus: mutation.reset };
 }
 
-/** `message` is null for an undo, which cannot itself be undone. */
-type Editing = { steps: EditStep[]; message: string | null };
+/** An undo cannot itself be undone. */
+type Editing = { steps: EditStep[]; message: string; isUndo?: boolean; isQuiet?: boolean };
 
 const idsOf = (steps: EditStep[]) => [...new Set(steps.flatMap((step) => step.ids))];
 

@@ -1,6 +1,6 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { AdminPhoto } from "../../../contract/photos.ts";
-import { countPhotos, describeEdit, fieldOf, type PhotoEdit } from "./photo-edits.ts";
+import { countPhotos, fieldOf, type PhotoEdit } from "./photo-edits.ts";
 
 /** An edit that takes photos out of their albums and puts them into no other. Everything here is pure. */
 export type Leaving = { count: number; field: "category" | "album_id"; album: string };
@@ -41,9 +41,10 @@ export function leavingQuestion({ count, field, album }: Leaving) {
   };
 }
 
-export function describeLeaving({ count, field, album }: Leaving, edit: PhotoEdit, total: number): string {
+export function describeLeaving({ count, field, album }: Leaving, total: number): string {
   if (field === "category") {
-    return `${describeEdit(edit, total)}. ${count === 1 ? "The photo is" : `${countPhotos(count)} are`} in no album now.`;
+    const changed = total === 1 ? "Category changed" : `Category changed for ${countPhotos(total)}`;
+    return `${changed}. ${count === 1 ? "The photo is" : `${countPhotos(count)} are`} in no album now.`;
   }
   return `${count === 1 ? "Photo" : countPhotos(count)} removed from ${album}. Still in the library.`;
 }

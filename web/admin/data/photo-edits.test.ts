@@ -53,11 +53,13 @@ test("undo of added tags restores each photo's own tags", () => {
 });
 
 test("messages name the photos when there are several", () => {
-  expect(describeEdit({ change: { favorite: true } }, 1)).toBe("Added to Favorites");
-  expect(describeEdit({ change: { quick_collection: false } }, 2)).toBe("2 photos removed from the quick collection");
-  expect(describeEdit({ addTags: ["sea", "dawn"] }, 1)).toBe("Tagged sea, dawn");
-  expect(describeEdit({ removeTags: ["sea"] }, 3)).toBe("3 photos no longer tagged sea");
-  expect(describeEdit({ change: { visibility: 1 } }, 3)).toBe("3 photos made private");
-  expect(describeEdit({ change: { title: "Ash" } }, 1)).toBe("Title changed");
-  expect(describeEdit({ change: { album_id: null } }, 1200)).toBe("Album changed for 1,200 photos");
+  expect(describeEdit({ change: { favorite: true } }, "Ash")).toBe("Ash added to Favorites");
+  expect(describeEdit({ change: { quick_collection: false } }, "2 photos")).toBe(
+    "2 photos removed from the quick collection",
+  );
+  expect(describeEdit({ addTags: ["sea", "dawn"] }, "Ash")).toBe("Ash tagged sea, dawn");
+  expect(describeEdit({ removeTags: ["sea"] }, "3 photos")).toBe("3 photos no longer tagged sea");
+  expect(describeEdit({ change: { visibility: 1 } }, "3 photos")).toBe("3 photos made private");
+  expect(describeEdit({ change: { title: "Ash" } }, "ash.jpg")).toBe("Title of ash.jpg changed");
+  expect(describeEdit({ change: { album_id: null } }, "1,200 photos")).toBe("Album of 1,200 photos changed");
 });

@@ -88,12 +88,10 @@ function groupByValue(photos: AdminPhoto[], field: PhotoField): EditStep[] {
   return [...groups.values()];
 }
 
-/** "Added to Favorites", or "12 photos added to Favorites"; "Album changed", or "Album changed for 12 photos". */
-export function describeEdit(edit: PhotoEdit, count: number): string {
+/** "Ash added to Favorites", "12 photos made private", "Album of Ash changed". */
+export function describeEdit(edit: PhotoEdit, subject: string): string {
   const done = passiveFor(edit);
-  if (done) return capitalize(count === 1 ? done : `${countPhotos(count)} ${done}`);
-  const changed = `${capitalize(wordFor(fieldOf(edit)))} changed`;
-  return count === 1 ? changed : `${changed} for ${countPhotos(count)}`;
+  return done ? `${subject} ${done}` : `${capitalize(wordFor(fieldOf(edit)))} of ${subject} changed`;
 }
 
 function passiveFor(edit: PhotoEdit): string | undefined {

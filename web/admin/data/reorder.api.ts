@@ -12,6 +12,8 @@ type Reordering<Id, Data> = {
   orderOf: (shown: Data) => Id[];
   inOrder: (shown: Data, order: Id[]) => Data;
   send: (order: Id[]) => Promise<unknown>;
+  /** What is in this order: "Milano". */
+  name: string;
   /** As in "This album was changed in another window." */
   subject: string;
   fallback: string;
@@ -21,24 +23,30 @@ type Reordering<Id, Data> = {
 
 /** Saves an order set by hand: shows it immediately, offers Undo, and reports a refusal. */
 export function useReorder<Id, Data>(reordering: Reordering<Id, Data>): (order: Id[]) => void {
-  const { mutationKey, scope, query, orderOf, inOrder, send, onSettled } = reordering;
+  const { mutationKey, scope, query, orderOf, inOrder, send, name, onSettled } = reordering;
   const client = useQueryClient();
   const toast = useToast();
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: scope },
-    mutationFn: send,
-    onMutate: (order) => showNow(client, query, (shown) => inOrder(shown, order)),
-    onSuccess: (_, __, before) =>
-      toast({ message: "New order saved", onUndo: before && (() => mutate(orderOf(before))) }),
+    mutationFn: ({ order }: NewOrder<Id>) => send(order),
+    onMutate: ({ order }) => showNow(client, query, (shown) => inOrder(shown, order)),
+    onSuccess: (_, { isUndo }, before) => {
+      const message = `New order of ${name} saved`;
+      if (isUndo || !before) toast({ message: isUndo ? `Undone: ${message}` : message });
+      else toast({ message, onUndo: () => mutate({ order: orderOf(before), isUndo: true }) });
+    },
     onError: (error) => toast({ tone: "error", message: refusalMessage(error, reordering) }),
-    onSettled: (_, __, order) => onSettled(order),
+    onSettled: (_, __, { order }) => onSettled(order),
   });
   return (order) => {
     const shown = client.getQueryData<Data>(query.queryKey);
-    if (shown === undefined || !isSameOrder(order, orderOf(shown))) mutate(order);
+    if (shown === undefined || !isSameOrder(order, orderOf(shown))) mutate({ order });
   };
 }
+
+/** An undo cannot be undone in turn. */
+type NewOrder<Id> = { order: Id[]; isUndo?: boolean };
 
 type Wording = { subject: string; fallback: string };
 

@@ -6,14 +6,8 @@ import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { useToast } from "../../ui/Toast.tsx";
-import {
-  knownPhoto,
-  PHOTO_MUTATION,
-  refreshPhotos,
-  rememberPhotos,
-  stopReading,
-  takeFromLists,
-} from "./library-cache.ts";
+import { describePhotos } from "./describe-photos.ts";
+import { PHOTO_MUTATION, refreshPhotos, rememberPhotos, stopReading, takeFromLists } from "./library-cache.ts";
 import { countPhotos } from "./photo-edits.ts";
 import { photoName } from "./photo-name.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
@@ -60,7 +54,9 @@ export function useTrash() {
     },
     onSuccess: (_, { ids, isUndo }) =>
       toast({
-        message: ids.length === 1 ? "Moved to trash" : `${countPhotos(ids.length)} moved to trash`,
+        message: isUndo
+          ? `Undone: ${describePhotos(client, ids)} restored`
+          : `${describePhotos(client, ids)} moved to trash`,
         onUndo: isUndo ? undefined : () => restoring.mutate({ ids, isUndo: true }),
       }),
     onError: (_error, { ids }, putBack) => {
@@ -69,7 +65,7 @@ export function useTrash() {
         ids.length === 1
           ? "Failed to move photo to trash. Please try again."
           : "Failed to move photos to trash. Please try again.";
-      toast({ tone: "error", message });
+      toast({ tone: "error", message, about: describePhotos(client, ids) });
     },
     onSettled: (moved, error, { ids }) => finish(error ? "updated" : "movedToTrash", ids, moved?.photo),
   });
@@ -85,16 +81,16 @@ export function useTrash() {
     },
     onSuccess: (_, { ids, isUndo }) =>
       toast({
-        message: ids.length === 1 ? "Photo restored" : `${countPhotos(ids.length)} restored`,
+        message: isUndo
+          ? `Undone: ${describePhotos(client, ids)} moved to trash`
+          : `${describePhotos(client, ids)} restored`,
         onUndo: isUndo ? undefined : () => trashing.mutate({ ids, isUndo: true }),
       }),
     onError: (error, { ids }, putBack) => {
       putBack?.();
       // biome-ignore lint/suspicious/noConsole: spec section 8, a failed restore is logged
       console.error("Failed to restore photo", error);
-      const [id] = ids;
-      const photo = id !== undefined && ids.length === 1 ? knownPhoto(client, id) : undefined;
-      const subject = `${photo ? photoName(photo) : countPhotos(ids.length)} ${ids.length === 1 ? "is" : "are"}`;
+      const subject = `${describePhotos(client, ids)} ${ids.length === 1 ? "is" : "are"}`;
       toast({ tone: "error", message: `${subject} still in the trash: ${messageOf(error, "the restore failed")}` });
     },
     onSettled: (moved, error, { ids }) => finish(error ? "updated" : "restored", ids, moved?.photo),
@@ -131,9 +127,13 @@ export function useDeletePermanently() {
       return takeFromLists(client, [photo.id], isTrash);
     },
     onSuccess: (_, photo) => toast({ message: `${photoName(photo)} was permanently deleted` }),
-    onError: (_, __, putBack) => {
+    onError: (_, photo, putBack) => {
       putBack?.();
-      toast({ tone: "error", message: "Failed to permanently delete photo. Please try again." });
+      toast({
+        tone: "error",
+        message: "Failed to permanently delete photo. Please try again.",
+        about: photoName(photo),
+      });
     },
     onSettled: (_, __, photo) => broadcastPhotoUpdated({ action: "deleted", photo_ids: [photo.id] }),
   });

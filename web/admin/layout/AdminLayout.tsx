@@ -42,6 +42,9 @@ function Frame() {
 
   return (
     <div className={styles.frame}>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
       <header className={styles.topBar}>
         <IconButton
           label="Menu"
@@ -76,7 +79,7 @@ function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) 
     navigate(paths.admin.login);
   };
   return (
-    <main className={styles.error}>
+    <main className={styles.error} id="content" tabIndex={-1}>
       <h1>Error Loading Admin Dashboard</h1>
       <p role="alert">{messageOf(error, "The server gave no reason.")}</p>
       <div>

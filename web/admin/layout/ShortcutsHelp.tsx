@@ -1,3 +1,5 @@
+import { useState } from "react";
+import { areShortcutsOn, rememberShortcutsOn } from "../../hooks/shortcut-switch.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import styles from "./ShortcutsHelp.module.css";
 
@@ -6,7 +8,7 @@ const SHORTCUTS: [keys: string, action: string][] = [
   ["S", "Feature or stop featuring"],
   ["B", "Add to or remove from the quick collection"],
   ["Delete", "Move to trash"],
-  ["Ctrl or ⌘ + Z", "Undo, while the message offers it"],
+  ["Ctrl or ⌘ + Z", "Undo the last change, then the one before it"],
   ["I", "Show or hide the photo panel"],
   ["← ↑ → ↓", "Move through the photos"],
   ["Enter", "Select the focused photo"],
@@ -15,6 +17,7 @@ const SHORTCUTS: [keys: string, action: string][] = [
   ["Ctrl or ⌘ + Space", "Add to or remove from the selection"],
   ["Ctrl or ⌘ + A", "Select all"],
   ["Escape", "Clear the selection"],
+  ["Enter in Alt text", "Save and describe the next photo"],
   ["R", "Remove from the album (on an album's page)"],
   ["Space, arrows, Space", "Move a photo, where photos can be reordered"],
   ["/", "Search"],
@@ -22,8 +25,21 @@ const SHORTCUTS: [keys: string, action: string][] = [
 ];
 
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
+  const [isOn, setOn] = useState(areShortcutsOn);
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ target }) => {
+            setOn(target.checked);
+            rememberShortcutsOn(target.checked);
+          }}
+        />
+        Use single keys as shortcuts
+      </label>
+      <p className={styles.scope}>Keys for photos work while the focus is in the photos or their toolbar.</p>
       <dl className={styles.shortcuts}>
         {SHORTCUTS.map(([keys, action]) => (
           <div key={keys}>

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { NavLink, useNavigate } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
+import { useMedia } from "../../hooks/use-media.ts";
+import { useOverlay } from "../../ui/focus.ts";
 import {
   AlbumIcon,
   CollectionIcon,
@@ -29,19 +31,22 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
   const navigate = useNavigate();
   const nav = useRef<HTMLElement>(null);
 
-  useEffect(() => {
-    if (isOpen) nav.current?.querySelector("a")?.focus();
-  }, [isOpen]);
+  const isDrawer = useMedia("(max-width: 768px)");
+  useOverlay(nav, { isOpen: isOpen && isDrawer, isModal: true, onClose });
 
   return (
     <>
-      {isOpen && <button type="button" className={styles.backdrop} aria-label="Close menu" onClick={onClose} />}
-      <nav
-        ref={nav}
-        aria-label="Admin"
-        className={`${styles.sidebar} ${isOpen ? styles.open : ""}`}
-        onKeyDown={(event) => event.key === "Escape" && onClose()}
-      >
+      {isOpen && (
+        <button
+          type="button"
+          className={styles.backdrop}
+          aria-label="Close menu"
+          tabIndex={-1}
+          data-stays-active
+          onClick={onClose}
+        />
+      )}
+      <nav ref={nav} aria-label="Admin" className={`${styles.sidebar} ${isOpen ? styles.open : ""}`}>
         <p className={styles.brand}>Admin</p>
         <ul>
           <SidebarLink to={paths.admin.dashboard} icon={<GridIcon />} count={counts?.photos}>

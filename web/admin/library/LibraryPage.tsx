@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
+import { announce } from "../../ui/Announcer.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { photoIdsQuery } from "../data/photos.api.ts";
@@ -20,8 +21,9 @@ const TITLE = "All content";
 
 export function LibraryPage() {
   const { filter } = useLibraryFilter();
-  const { data: ids, error, refetch } = useQuery({ ...photoIdsQuery(filter), placeholderData: keepPreviousData });
-  if (ids) return <Library ids={ids} />;
+  const query = useQuery({ ...photoIdsQuery(filter), placeholderData: keepPreviousData });
+  const { data: ids, error, refetch } = query;
+  if (ids) return <Library ids={ids} shownFilter={query.isPlaceholderData ? null : filter} />;
   return (
     <AdminPage title={TITLE}>
       {error ? (
@@ -35,11 +37,18 @@ export function LibraryPage() {
   );
 }
 
-function Library({ ids }: { ids: PhotoId[] }) {
+type LibraryProps = {
+  ids: PhotoId[] /** Null while the photos of the filter before are shown. */;
+  shownFilter: object | null;
+};
+
+function Library({ ids, shownFilter }: LibraryProps) {
   const filter = useLibraryFilter();
   const selection = useSelection(ids);
   const { data: counts } = useQuery(summaryQuery);
   const [tilePx, setTilePx] = useState(readTilePx);
+
+  useAnnouncedResult(shownFilter, ids);
 
   const onTilePx = (size: number) => {
     setTilePx(size);
@@ -61,6 +70,16 @@ function Library({ ids }: { ids: PhotoId[] }) {
       )}
     </PhotoScreen>
   );
+}
+
+/** Says how many photos a search or filter has found, none too; not when photos come and go on their own. */
+function useAnnouncedResult(filter: object | null, ids: PhotoId[]): void {
+  const announced = useRef(filter);
+  useEffect(() => {
+    if (filter === null || announced.current === filter) return;
+    announced.current = filter;
+    announce(ids.length === 0 ? "None found" : `${ids.length.toLocaleString("en")} found`);
+  }, [filter, ids]);
 }
 
 function NoPhotos({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {

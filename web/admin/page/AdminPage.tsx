@@ -1,4 +1,5 @@
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { PhotoIcon } from "../../ui/icons.tsx";
 import styles from "./AdminPage.module.css";
 import { rememberScroll, restoreScroll } from "./scroll-memory.ts";
@@ -20,6 +21,7 @@ type AdminPageProps = {
 /** The frame of every admin screen. Only its content scrolls; the title and panel stay. */
 export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, children }: AdminPageProps) {
   const content = useRef<HTMLDivElement>(null);
+  const heading = useHeadingFocus();
   useLayoutEffect(() => {
     if (content.current) restoreScroll(content.current);
   }, []);
@@ -27,10 +29,12 @@ export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, child
   return (
     <>
       <title>{`${title} – Admin`}</title>
-      <main className={styles.page} tabIndex={-1}>
+      <main className={styles.page} id="content" tabIndex={-1}>
         <header className={styles.header}>
           <div className={styles.titles}>
-            <h1>{title}</h1>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
             {subtitle && <p>{subtitle}</p>}
           </div>
           {actions && <div className={styles.actions}>{actions}</div>}
@@ -50,6 +54,21 @@ export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, child
     </>
   );
 }
+
+/** Another screen begins at its heading, for the keyboard and for screen readers. The first one begins at the top. */
+function useHeadingFocus() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const isFirst = shownPath === null;
+    if (shownPath === pathname) return;
+    shownPath = pathname;
+    if (!isFirst && !document.querySelector("dialog[open]")) heading.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return heading;
+}
+
+let shownPath: string | null = null;
 
 type EmptyStateProps = { title: string; children?: ReactNode; action?: ReactNode };
 

@@ -4,6 +4,7 @@ import { useGridNavigation } from "./grid-navigation.ts";
 import { LoadedTile, type TilePosition } from "./LoadedTile.tsx";
 import { Marquee } from "./Marquee.tsx";
 import styles from "./PhotoGrid.module.css";
+import { CURRENT_TILE } from "./photo-keys.ts";
 import type { Selection } from "./selection.ts";
 import { useVisibleRows } from "./visible-rows.ts";
 
@@ -46,6 +47,8 @@ export function PhotoGrid({ label, ids, selection, tilePx }: PhotoGridProps) {
       <div
         ref={container}
         role="listbox"
+        data-photo-keys
+        data-return-focus={CURRENT_TILE}
         aria-multiselectable
         aria-label={label}
         className={styles.grid}

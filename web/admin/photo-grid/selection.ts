@@ -13,6 +13,8 @@ export type Selection = {
   chosen: ReadonlySet<PhotoId>;
   current: PhotoId | null;
   selectOnly: (id: PhotoId) => void;
+  /** Selects the photo after the selected one. False at the end of the list. */
+  selectNext: () => boolean;
   toggle: (id: PhotoId) => void;
   /** From the anchor to here. */
   extendTo: (id: PhotoId) => void;
@@ -46,6 +48,11 @@ export function useSelection(ids: PhotoId[]): Selection {
     chosen: state.chosen,
     current,
     selectOnly: (id) => setState(only(id)),
+    selectNext: () => {
+      const next = ids[ids.findIndex((id) => state.chosen.has(id)) + 1];
+      if (next !== undefined) setState(only(next));
+      return next !== undefined;
+    },
     toggle: (id) => setState(toggled(state, id)),
     extendTo: (id) => setState(extendedTo(state, id, ids)),
     select: (some) => setState({ ...state, chosen: new Set(some) }),

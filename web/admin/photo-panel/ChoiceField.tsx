@@ -20,7 +20,7 @@ const MIXED = "mixed";
 
 export function ChoiceField<Field extends ChoiceFieldName>(props: ChoiceFieldProps<Field>) {
   const { field, ids, photos, choices, hint, isDisabled } = props;
-  const { edit, status } = useEditPhotos();
+  const { edit, status } = useEditPhotos({ isQuiet: true });
   const shared = sharedValue(photos, (photo) => photo[field]);
   const at = shared === "mixed" ? -1 : choices.findIndex(({ value }) => value === shared.value);
 

@@ -12,7 +12,7 @@ const FLAGS = [
 ] as const;
 
 export function FlagButtons({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[] }) {
-  const { edit } = useEditPhotos();
+  const { edit } = useEditPhotos({ isQuiet: true });
   return (
     <div className={styles.flags}>
       {FLAGS.map(({ field, label, shortcut, Icon }) => {

@@ -8,7 +8,7 @@ type PanelFieldProps = {
   children: (labelled: { id: string; "aria-describedby": string | undefined }) => ReactNode;
 };
 
-/** A field of the panel; the outcome of the last change is next to its label. */
+/** A field of the panel; the outcome of the last change is next to its label, and the announcer says it. */
 export function PanelField({ label, status, hint, children }: PanelFieldProps) {
   const id = useId();
   const hintId = useId();
@@ -16,7 +16,7 @@ export function PanelField({ label, status, hint, children }: PanelFieldProps) {
     <div className={styles.field}>
       <div className={styles.head}>
         <label htmlFor={id}>{label}</label>
-        <span aria-live="polite" className={status === "error" ? styles.reverted : styles.saved}>
+        <span className={status === "error" ? styles.reverted : styles.saved}>
           {status === "success" && "Saved"}
           {status === "error" && "Reverted"}
         </span>

@@ -17,12 +17,19 @@ import { sharedValue } from "./shared-value.ts";
 import { TagsField } from "./TagsField.tsx";
 import { TextField } from "./TextField.tsx";
 
-export type PhotoFieldsProps = { ids: PhotoId[]; photos: AdminPhoto[] };
+type SelectedPhotos = { ids: PhotoId[]; photos: AdminPhoto[] };
+
+type PhotoFieldsProps = SelectedPhotos & {
+  /** The field that takes the focus when the photo appears. */
+  dueField: "alt" | null;
+  /** Undefined with several photos. */
+  onNext: (() => void) | undefined;
+};
 
 const ALT_HINT = "What the photo shows, for people who cannot see it. Without it, pages use the title.";
 
 /** Every editable field of a photo. Labels and messages come from the field's name. */
-export function PhotoFields(selected: PhotoFieldsProps) {
+export function PhotoFields({ dueField, onNext, ...selected }: PhotoFieldsProps) {
   return (
     <div className={styles.fields}>
       <TextField {...selected} field="title" maxChars={TITLE_MAX_CHARS} placeholder="Add a title" />
@@ -32,7 +39,9 @@ export function PhotoFields(selected: PhotoFieldsProps) {
         field="alt"
         maxChars={TEXT_MAX_CHARS}
         placeholder="Describe the photo"
-        hint={ALT_HINT}
+        hint={onNext ? `${ALT_HINT} Enter goes to the next photo.` : ALT_HINT}
+        onNext={onNext}
+        isDue={dueField === "alt"}
         isMultiline
       />
       <TagsField {...selected} />
@@ -45,7 +54,7 @@ export function PhotoFields(selected: PhotoFieldsProps) {
 }
 
 /** Offers only albums of the photos' category, so photos of several categories need a common one first. */
-function AlbumField({ ids, photos }: PhotoFieldsProps) {
+function AlbumField({ ids, photos }: SelectedPhotos) {
   const { data: albums = [] } = useQuery(albumsQuery);
   const category = sharedValue(photos, (photo) => photo.category);
   const isMixed = category === "mixed";

@@ -1,9 +1,11 @@
 import { useQueries } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
+import { type KeyboardEvent, useDeferredValue, useRef, useState } from "react";
 import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { messageOf } from "../../api/api-error.ts";
+import { useMedia } from "../../hooks/use-media.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
+import { useOverlay } from "../../ui/focus.ts";
 import { CloseIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { photoQuery } from "../data/photos.api.ts";
@@ -20,10 +22,18 @@ type PhotoPanelProps = {
   isDrawerOpen: boolean;
   onClose: () => void;
   onTrash: () => void;
+  /** Goes on to the photo after this one. */
+  onNext: () => void;
 };
 
 /** Everything about the selected photos; each change saves right away. */
-export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash }: PhotoPanelProps) {
+export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onNext }: PhotoPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const isDrawer = useMedia("(max-width: 1100px)") && isDrawerOpen && ids.length > 0;
+  const isModal = useMedia("(max-width: 768px)");
+  useOverlay(panel, { isOpen: isDrawer, isModal, onClose });
+  // Describing one photo after the other: the next one's field takes over the focus.
+  const [dueField, setDueField] = useState<"alt" | null>(null);
   // Selecting must stay instant, even when a frame is dragged over hundreds of photos; the panel may lag.
   const settledIds = useDeferredValue(ids);
   const { photos, error, retry } = useSelectedPhotos(settledIds);
@@ -42,33 +52,71 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash }: Ph
     );
   }
   return (
-    <aside aria-label="Photo details" data-panel={isFolded ? "folded" : "open"} className={`${styles.panel} ${fold}`}>
-      <header className={styles.header}>
-        <h2>{settledIds.length === 1 ? "Photo" : `${settledIds.length.toLocaleString("en")} photos`}</h2>
-        <IconButton label="Close panel" icon={<CloseIcon />} onClick={onClose} />
-      </header>
-      {photos.length === 0 && !error && <Loading />}
-      {photos.length === 0 && error && (
-        <div role="alert" className={styles.failure}>
-          <p>{messageOf(error, "The photo could not be loaded.")}</p>
-          <Button onClick={retry}>Retry</Button>
-        </div>
-      )}
-      {photos.length > 0 && (
-        <Details
-          key={`${settledIds.length} from ${settledIds[0]} to ${settledIds.at(-1)}`}
-          ids={settledIds}
-          photos={photos}
-          onTrash={onTrash}
+    <>
+      {isDrawer && isModal && (
+        <button
+          type="button"
+          className={styles.backdrop}
+          aria-label="Close details"
+          tabIndex={-1}
+          data-stays-active
+          onClick={onClose}
         />
       )}
-    </aside>
+      <aside
+        ref={panel}
+        aria-label="Photo details"
+        data-panel={isFolded ? "folded" : "open"}
+        data-return-focus={CURRENT_TILE}
+        className={`${styles.panel} ${fold}`}
+        onKeyDown={leaveOnEscape}
+      >
+        <header className={styles.header}>
+          <h2>{settledIds.length === 1 ? "Photo" : `${settledIds.length.toLocaleString("en")} photos`}</h2>
+          <IconButton label="Close panel" icon={<CloseIcon />} onClick={onClose} />
+        </header>
+        {photos.length === 0 && !error && <Loading />}
+        {photos.length === 0 && error && (
+          <div role="alert" className={styles.failure}>
+            <p>{messageOf(error, "The photo could not be loaded.")}</p>
+            <Button onClick={retry}>Retry</Button>
+          </div>
+        )}
+        {photos.length > 0 && (
+          <Details
+            key={`${settledIds.length} from ${settledIds[0]} to ${settledIds.at(-1)}`}
+            ids={settledIds}
+            photos={photos}
+            onTrash={onTrash}
+            dueField={dueField}
+            onNext={() => {
+              setDueField("alt");
+              onNext();
+            }}
+          />
+        )}
+      </aside>
+    </>
   );
 }
 
-type DetailsProps = { ids: PhotoId[]; photos: AdminPhoto[]; onTrash: () => void };
+const CURRENT_TILE = '[role="listbox"] [tabindex="0"]';
 
-function Details({ ids, photos, onTrash }: DetailsProps) {
+/** Beside the grid; as a drawer it closes instead. */
+function leaveOnEscape(event: KeyboardEvent) {
+  if (event.key !== "Escape" || event.defaultPrevented || matchMedia("(max-width: 1100px)").matches) return;
+  document.querySelector<HTMLElement>(CURRENT_TILE)?.focus();
+}
+
+type DetailsProps = {
+  ids: PhotoId[];
+  photos: AdminPhoto[];
+  onTrash: () => void;
+  dueField: "alt" | null;
+  onNext: () => void;
+};
+
+function Details({ ids, photos, onTrash, dueField, onNext }: DetailsProps) {
   const [photo] = photos;
   return (
     <div className={styles.details}>
@@ -80,7 +128,7 @@ function Details({ ids, photos, onTrash }: DetailsProps) {
         </p>
       )}
       <FlagButtons ids={ids} photos={photos} />
-      <PhotoFields ids={ids} photos={photos} />
+      <PhotoFields ids={ids} photos={photos} dueField={dueField} onNext={ids.length === 1 ? onNext : undefined} />
       {ids.length === 1 && photo && <PhotoFacts photo={photo} />}
       <Button kind="danger" icon={<TrashIcon />} onClick={onTrash}>
         Move to trash

@@ -13,7 +13,7 @@ import { sharedTags } from "./shared-value.ts";
 
 /** Suggests the tags in use. With several photos, a tag that only some have is dashed. */
 export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[] }) {
-  const { edit, status } = useEditPhotos();
+  const { edit, status } = useEditPhotos({ isQuiet: true });
   const { data: tagsInUse = [] } = useQuery(tagsQuery);
   const [draft, setDraft] = useState("");
   const suggestionsId = useId();
@@ -26,8 +26,9 @@ export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[
     if (tag !== "" && !isOnAll) void edit(ids, addition(photos, ids, tag));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") {
+    if (event.key === "Escape" && draft !== "") {
       event.stopPropagation();
+      event.preventDefault();
       setDraft("");
     }
     if (event.key !== "Enter" && event.key !== ",") return;
@@ -67,6 +68,7 @@ export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[
             onChange={(event) => setDraft(event.target.value)}
             onKeyDown={onKeyDown}
             onBlur={add}
+            data-saved={draft === "" ? true : undefined}
           />
           <datalist id={suggestionsId}>
             {tagsInUse.map(({ tag }) => (

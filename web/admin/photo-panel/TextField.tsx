@@ -17,12 +17,16 @@ type TextFieldProps = {
   isMultiline?: boolean;
   placeholder: string;
   hint?: string;
+  /** Enter saves and goes to the next photo; Shift and Enter starts a new line. */
+  onNext?: () => void;
+  /** Takes the focus when it appears. */
+  isDue?: boolean;
 };
 
-/** Saves on blur, a single line also on Enter; Escape discards the draft. */
+/** Saves on blur, a single line also on Enter; Escape discards the draft. The focus stays in the field. */
 export function TextField(props: TextFieldProps) {
-  const { field, ids, photos, maxChars, isMultiline, placeholder, hint } = props;
-  const { edit, status } = useEditPhotos();
+  const { field, ids, photos, maxChars, isMultiline, placeholder, hint, onNext, isDue } = props;
+  const { edit, status, forgetStatus } = useEditPhotos({ isQuiet: true });
   // Only while typing: the saved text is in the query cache.
   const [draft, setDraft] = useState<string | null>(null);
   const shared = sharedValue(photos, (photo) => photo[field]);
@@ -35,13 +39,18 @@ export function TextField(props: TextFieldProps) {
     void edit(ids, { change: changeOf(field, text) });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === "Enter" && !isMultiline) event.currentTarget.blur();
-    if (event.key !== "Escape") return;
+    if (event.key === "Enter" && (!isMultiline || onNext) && !event.shiftKey) {
+      event.preventDefault();
+      save();
+      onNext?.();
+    }
+    // A second Escape, with nothing to discard, belongs to the panel.
+    if (event.key !== "Escape" || draft === null) return;
     event.stopPropagation();
+    event.preventDefault();
     setDraft(null);
-    // Blur after the draft is gone, so that it saves nothing.
-    const input = event.currentTarget;
-    queueMicrotask(() => input.blur());
+    // Else it would say Saved, for the change before.
+    forgetStatus();
   };
 
   const control = {
@@ -49,6 +58,7 @@ export function TextField(props: TextFieldProps) {
     maxLength: maxChars,
     placeholder: shared === "mixed" ? "Mixed" : placeholder,
     onBlur: save,
+    "data-saved": draft === null ? true : undefined,
     onKeyDown,
   };
   return (
@@ -59,6 +69,8 @@ export function TextField(props: TextFieldProps) {
             {...control}
             {...labelled}
             rows={2}
+            // biome-ignore lint/a11y/noAutofocus: the owner pressed Enter to go on in this field
+            autoFocus={isDue}
             className={styles.text}
             onChange={(event) => setDraft(event.target.value)}
           />

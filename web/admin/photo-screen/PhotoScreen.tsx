@@ -3,10 +3,12 @@ import { type ReactNode, useState } from "react";
 import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { useShortcuts } from "../../hooks/use-shortcuts.ts";
+import { announce } from "../../ui/Announcer.tsx";
 import { AlbumIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
 import { photoQuery } from "../data/photos.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
+import { PHOTO_KEYS } from "../photo-grid/photo-keys.ts";
 import type { Selection } from "../photo-grid/selection.ts";
 import { PhotoPanel } from "../photo-panel/PhotoPanel.tsx";
 import { AddToAlbumDialog } from "./AddToAlbumDialog.tsx";
@@ -42,19 +44,19 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
     setFolded(folded);
     rememberPanelFolded(folded);
   };
-  useShortcuts({
+  const keys = {
     f: actions.favorite.onSelect,
     s: actions.feature.onSelect,
     b: actions.collect.onSelect,
     Delete: actions.trash.onSelect,
-    Backspace: actions.trash.onSelect,
     Escape: () => (isDrawerOpen ? setDrawerOpen(false) : selection.clear()),
     i: () => {
       fold(!isFolded);
       setClosedFor(null);
       setDrawerOpen(!isDrawerOpen);
     },
-  });
+  };
+  useShortcuts(keys, { within: PHOTO_KEYS });
 
   return (
     <AdminPage
@@ -69,6 +71,9 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
             setDrawerOpen(false);
           }}
           onTrash={actions.trash.onSelect}
+          onNext={() => {
+            if (!selection.selectNext()) announce("That was the last photo.");
+          }}
         />
       }
       bar={

@@ -1,6 +1,11 @@
+import { useEffect, useRef } from "react";
+import { useToolbarKeys } from "../../hooks/use-toolbar-keys.ts";
+import { announce } from "../../ui/Announcer.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import { CloseIcon, MoreIcon, PanelIcon } from "../../ui/icons.tsx";
+import { CloseIcon, GridIcon, MoreIcon, PanelIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
+import { countPhotos } from "../data/photo-edits.ts";
+import { CURRENT_TILE } from "../photo-grid/photo-keys.ts";
 import type { PhotoActions } from "./photo-actions.tsx";
 import styles from "./SelectionBar.module.css";
 
@@ -24,10 +29,22 @@ export function SelectionBar({
   onClear,
 }: SelectionBarProps) {
   const { favorite, feature, collect, makePublic, makePrivate, trash } = actions;
+  const bar = useRef<HTMLDivElement>(null);
+  const toolbarKeys = useToolbarKeys(bar);
+  useAnnouncedCount(count);
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Selected photos">
+    <div
+      ref={bar}
+      className={styles.bar}
+      role="toolbar"
+      aria-label="Selected photos"
+      tabIndex={-1}
+      data-photo-keys
+      data-return-focus={CURRENT_TILE}
+      {...toolbarKeys}
+    >
       <IconButton label="Select none" icon={<CloseIcon />} onClick={onClear} />
-      <strong aria-live="polite">{count.toLocaleString("en")} selected</strong>
+      <strong>{count.toLocaleString("en")} selected</strong>
       <span className={styles.buttons}>
         {[favorite, feature, collect, trash].map(({ label, icon, shortcut, onSelect }) => (
           <Button
@@ -52,8 +69,27 @@ export function SelectionBar({
         label="More actions"
         icon={<MoreIcon />}
         opens="up"
-        entries={[...more, makePublic, makePrivate, { label: "Select all", shortcut: "Ctrl A", onSelect: onSelectAll }]}
+        entries={[
+          ...more,
+          makePublic,
+          makePrivate,
+          { label: "Select all", icon: <GridIcon />, shortcut: "Ctrl A", onSelect: onSelectAll },
+        ]}
       />
     </div>
   );
+}
+
+const COUNT_PAUSE_MS = 300;
+
+/** After a pause, for a frame that is dragged over many photos. A tile says itself that it alone is selected. */
+function useAnnouncedCount(count: number): void {
+  const announced = useRef(1);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (count !== announced.current) announce(`${countPhotos(count)} selected`);
+      announced.current = count;
+    }, COUNT_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [count]);
 }

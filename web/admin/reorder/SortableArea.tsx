@@ -17,7 +17,8 @@ import {
 } from "@dnd-kit/core";
 import { rectSortingStrategy, SortableContext } from "@dnd-kit/sortable";
 import { type ReactNode, useState } from "react";
-import { announce, REORDER_INSTRUCTIONS } from "./announcements.ts";
+import { announce } from "../../ui/Announcer.tsx";
+import { describeMove, REORDER_INSTRUCTIONS } from "./announcements.ts";
 import { CarryContext, useKeyboardCarry } from "./keyboard-carry.ts";
 import { dropIndex } from "./order.ts";
 
@@ -41,8 +42,7 @@ type SortableAreaProps<Id extends number> = {
 export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
   const { ids, titleOf, movingWith = (id) => [id], onMove, dropTarget, renderDragged, children } = props;
   const [dragged, setDragged] = useState<Id | undefined>();
-  const [announcement, say] = useState("");
-  const { shownIds, carry } = useKeyboardCarry({ ids, titleOf, movingWith, onMove, say });
+  const { shownIds, carry } = useKeyboardCarry({ ids, titleOf, movingWith, onMove });
   const sensors = useSensors(
     // A click that slips a little is still a click.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -51,20 +51,25 @@ export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
   );
   const idOf = (entry: { id: UniqueIdentifier } | null) => ids.find((id) => id === entry?.id);
 
-  const positionOf = (id: Id, index = ids.indexOf(id)) => ({ title: titleOf(id), index, count: ids.length });
+  const positionOf = (id: Id, index = ids.indexOf(id)) => ({
+    title: titleOf(id),
+    others: movingWith(id).length - 1,
+    index,
+    count: ids.length,
+  });
 
   function startDrag({ active }: DragStartEvent) {
     const id = idOf(active);
     setDragged(id);
-    if (id !== undefined) say(announce.pickedUp(positionOf(id)));
+    if (id !== undefined) announce(describeMove.pickedUp(positionOf(id)));
   }
 
   function announceMove({ active, over }: DragOverEvent) {
     const id = idOf(active);
     if (id === undefined) return;
     const target = idOf(over);
-    if (target !== undefined) say(announce.moved(positionOf(id, ids.indexOf(target))));
-    else say(over && dropTarget ? dropTarget.announcement : announce.offGrid(positionOf(id)));
+    if (target !== undefined) announce(describeMove.moved(positionOf(id, ids.indexOf(target))));
+    else announce(over && dropTarget ? dropTarget.announcement : describeMove.offGrid(positionOf(id)));
   }
 
   function finishDrag({ active, over }: DragEndEvent) {
@@ -74,14 +79,14 @@ export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
     const target = idOf(over);
     // Dropping on the target opens a question, which is announced on its own.
     if (over && target === undefined) dropTarget?.onDrop(movingWith(id));
-    else say(announce.dropped(positionOf(id, ids.indexOf(target ?? id))));
+    else announce(describeMove.dropped(positionOf(id, ids.indexOf(target ?? id))));
     if (target !== undefined && target !== id) onMove(movingWith(id), dropIndex(ids, movingWith(id), id, target));
   }
 
   function cancelDrag({ active }: DragCancelEvent) {
     setDragged(undefined);
     const id = idOf(active);
-    if (id !== undefined) say(announce.putBack(positionOf(id)));
+    if (id !== undefined) announce(describeMove.putBack(positionOf(id)));
   }
 
   return (
@@ -100,9 +105,6 @@ export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
           {children(shownIds)}
         </SortableContext>
       </CarryContext>
-      <p role="status" aria-label="Moving" className="visually-hidden">
-        {announcement}
-      </p>
       <DragOverlay dropAnimation={null}>
         {dragged !== undefined && renderDragged(dragged, movingWith(dragged).length)}
       </DragOverlay>

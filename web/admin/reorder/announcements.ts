@@ -1,15 +1,19 @@
 export const REORDER_INSTRUCTIONS =
   "To move it, press Space, then the arrow keys. Press Space again to drop it, or Escape to put it back.";
 
-type Position = { title: string; index: number; count: number };
+/** `others` are carried along with it. */
+type Position = { title: string; others: number; index: number; count: number };
 
 const position = ({ index, count }: Position) => `position ${index + 1} of ${count}`;
 
+const subject = ({ title, others }: Position) =>
+  others === 0 ? title : `${title} and ${others} ${others === 1 ? "other" : "others"}`;
+
 /** What a screen reader says while something is being moved. */
-export const announce = {
-  pickedUp: (at: Position) => `Picked up ${at.title}, ${position(at)}.`,
-  moved: (at: Position) => `${at.title}, ${position(at)}.`,
-  offGrid: ({ title }: Position) => `${title} is outside the grid.`,
-  dropped: (at: Position) => `Dropped ${at.title} at ${position(at)}.`,
-  putBack: (at: Position) => `${at.title} was put back at ${position(at)}.`,
+export const describeMove = {
+  pickedUp: (at: Position) => `Picked up ${subject(at)}, ${position(at)}.`,
+  moved: (at: Position) => `${subject(at)}, ${position(at)}.`,
+  offGrid: (at: Position) => `${subject(at)} is outside the grid.`,
+  dropped: (at: Position) => `Dropped ${subject(at)} at ${position(at)}.`,
+  putBack: (at: Position) => `${subject(at)} was put back at ${position(at)}.`,
 };

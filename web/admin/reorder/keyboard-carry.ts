@@ -1,5 +1,6 @@
 import { createContext, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { announce } from "./announcements.ts";
+import { announce } from "../../ui/Announcer.tsx";
+import { describeMove } from "./announcements.ts";
 import { movedTo } from "./order.ts";
 
 type Options<Id> = {
@@ -7,7 +8,6 @@ type Options<Id> = {
   titleOf: (id: Id) => string;
   movingWith: (id: Id) => Id[];
   onMove: (ids: Id[], index: number) => void;
-  say: (announcement: string) => void;
 };
 
 /** What a tile needs for being moved by keyboard. */
@@ -23,7 +23,7 @@ export const CarryContext = createContext<Carry | null>(null);
  * Space picks up, arrows carry, Space drops, Escape puts back. The list is rendered in its new order at every step, so
  * nothing has to be measured. dnd-kit's own sensor loses keys that come faster than it renders.
  */
-export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, onMove, say }: Options<Id>) {
+export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, onMove }: Options<Id>) {
   const [carried, setCarried] = useState<{ id: Id; moving: Id[]; index: number } | null>(null);
   const tile = useRef<HTMLElement | null>(null);
   // It may have been removed in another window.
@@ -34,14 +34,19 @@ export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, 
     if (carried) tile.current?.scrollIntoView({ block: "nearest" });
   }, [carried]);
 
-  const positionOf = (id: Id, index: number) => ({ title: titleOf(id), index, count: ids.length });
+  const positionOf = (id: Id, index: number) => ({
+    title: titleOf(id),
+    others: movingWith(id).length - 1,
+    index,
+    count: ids.length,
+  });
 
   function pickUp(id: Id, element: HTMLElement) {
     const moving = movingWith(id);
     const before = ids.slice(0, ids.indexOf(id));
     tile.current = element;
     setCarried({ id, moving, index: before.filter((each) => !moving.includes(each)).length });
-    say(announce.pickedUp(positionOf(id, ids.indexOf(id))));
+    announce(describeMove.pickedUp(positionOf(id, ids.indexOf(id))));
   }
 
   function carryOn(key: string) {
@@ -51,10 +56,10 @@ export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, 
     if (index !== undefined) {
       const reached = Math.max(0, Math.min(ids.length - moving.length, index));
       setCarried({ ...carried, index: reached });
-      say(announce.moved(positionOf(id, reached)));
+      announce(describeMove.moved(positionOf(id, reached)));
     } else if (key === " ") {
       setCarried(null);
-      say(announce.dropped(positionOf(id, carried.index)));
+      announce(describeMove.dropped(positionOf(id, carried.index)));
       onMove(moving, carried.index);
     } else if (key === "Escape") putBack();
   }
@@ -62,7 +67,7 @@ export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, 
   function putBack() {
     if (!carried) return;
     setCarried(null);
-    say(announce.putBack(positionOf(carried.id, ids.indexOf(carried.id))));
+    announce(describeMove.putBack(positionOf(carried.id, ids.indexOf(carried.id))));
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, ofTile: number) => {

@@ -3,10 +3,10 @@ import { useTrash } from "../data/trash.api.ts";
 import type { UploadQueue, UploadState } from "../data/upload-queue.ts";
 import styles from "./UploadRow.module.css";
 
-type DuplicateChoiceProps = { id: number; state: UploadState; queue: UploadQueue };
+type DuplicateChoiceProps = { id: number; fileName: string; state: UploadState; queue: UploadQueue };
 
 /** A second copy may be intended; only the owner knows. */
-export function DuplicateChoice({ id, state, queue }: DuplicateChoiceProps) {
+export function DuplicateChoice({ id, fileName, state, queue }: DuplicateChoiceProps) {
   const { trash } = useTrash();
 
   if (state.status === "duplicate") {
@@ -14,8 +14,12 @@ export function DuplicateChoice({ id, state, queue }: DuplicateChoiceProps) {
       <div className={styles.choice}>
         {state.thumb && <img src={state.thumb} alt="" width={48} height={48} />}
         <p>The same file as “{state.title}”.</p>
-        <Button onClick={() => queue.cancel(id)}>Skip</Button>
-        <Button onClick={() => queue.sendAgain(id)}>Upload Anyway</Button>
+        <Button onClick={() => queue.cancel(id)} aria-label={`Skip ${fileName}`}>
+          Skip
+        </Button>
+        <Button onClick={() => queue.sendAgain(id)} aria-label={`Upload Anyway: ${fileName}`}>
+          Upload Anyway
+        </Button>
       </div>
     );
   }

@@ -1,4 +1,5 @@
 import { CheckIcon, WarningIcon } from "../../ui/icons.tsx";
+import { useAnnouncedSteps } from "../../ui/use-announced-steps.ts";
 import type { UploadSummary } from "../data/upload-queue.ts";
 import { fileSize } from "./file-size.ts";
 import styles from "./UploadDialog.module.css";
@@ -6,11 +7,16 @@ import styles from "./UploadDialog.module.css";
 /** The progress of all files together. */
 export function UploadProgress({ summary }: { summary: UploadSummary }) {
   const { unfinished, failed, sentBytes, totalBytes, isSuccess } = summary;
+  const words = countsOf(summary).join(" · ");
+  useAnnouncedSteps(unfinished === 0 ? 1 : Math.min(0.99, sentBytes / Math.max(totalBytes, 1)), "Upload");
   return (
     <div className={`${styles.progress} ${isSuccess ? styles.success : ""}`}>
       {isSuccess && <CheckIcon />}
       {failed > 0 && unfinished === 0 && <WarningIcon />}
-      <p role="status">{countsOf(summary).join(" · ")}</p>
+      {/* Said by the announcer, in steps: the status would be read out with every file. */}
+      <p role="status" aria-live="off">
+        {words}
+      </p>
       {unfinished > 0 && (
         <>
           {/* Outside the status: it changes many times a second, and would be read out each time. */}

@@ -24,7 +24,7 @@ export const UploadRowView = memo(function UploadRowView({ row, queue }: { row: 
         </p>
         {isUnfinished(state) && <RowProgress file={file} state={state} />}
         {state.status === "failed" && <UploadErrorNote error={state.error} />}
-        <DuplicateChoice id={id} state={state} queue={queue} />
+        <DuplicateChoice id={id} fileName={file.name} state={state} queue={queue} />
       </div>
       <div className={styles.actions}>
         {state.status === "done" && <CheckIcon />}
