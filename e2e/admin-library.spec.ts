@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { listPhotos } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
-import { centreOf, expect, named, test, tile } from "./admin-site.ts";
+import { centreOf, expect, expectToFit, message, named, test, tile } from "./admin-site.ts";
 
 const tiles = (page: Page) => page.getByRole("listbox", { name: "Photos" }).getByRole("option");
 const selected = (page: Page) => page.getByRole("listbox").getByRole("option", { selected: true });
@@ -57,7 +57,7 @@ test("photos are selected by mouse, keyboard and frame, and a single one is kept
 
   await page.keyboard.press("Control+a");
   await expect(selected(page)).toHaveCount(6);
-  await expect(page.getByText("6 selected")).toBeVisible();
+  await expect(page.getByRole("toolbar").getByText("6 selected")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(selected(page)).toHaveCount(0);
 
@@ -106,7 +106,7 @@ test("a bulk change shows before the server answers, can be undone, and is rolle
   await expect(tile(page, "ash, Favorite")).toBeVisible();
   await expect(tile(page, "birch, Favorite")).toBeVisible();
   answer.resolve();
-  await expect(page.getByRole("status").filter({ hasText: "2 photos added to Favorites" })).toBeVisible();
+  await expect(message(page, "2 photos added to Favorites")).toBeVisible();
   const favorites = () => site.admin.call(listPhotos, { query: { favorite: "1" } });
   expect((await favorites()).total).toBe(2);
 
@@ -170,11 +170,34 @@ test.describe("on a phone", () => {
     await page.goto("/admin");
     await tile(page, "ash").tap();
     await tile(page, "birch").tap({ position: { x: 16, y: 16 } });
-    await expect(page.getByText("2 selected")).toBeVisible();
+    await expect(page.getByRole("toolbar").getByText("2 selected")).toBeVisible();
     await page.getByRole("button", { name: "Details" }).tap();
     await expect(page.getByRole("complementary", { name: "Photo details" })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Close panel" }).tap();
     await expect(page.getByRole("complementary", { name: "Photo details" })).toBeHidden();
   });
+});
+
+test("at 820 px every filter and the search can be read in full", async ({ page, site }) => {
+  await site.photos(await site.album("Milano"), named("ash.jpg"));
+  await page.goto("/admin");
+  await expect(page.getByRole("option", { name: /^ash/ })).toBeVisible();
+  await expectToFit(page, 820);
+  for (const name of ["Category", "Album", "Collection", "Visibility"]) {
+    const isCut = await page
+      .getByRole("search")
+      .getByLabel(name, { exact: true })
+      .evaluate((select) => {
+        const whole = select.cloneNode(true) as HTMLElement;
+        whole.style.cssText = "position: absolute; width: max-content; max-width: none";
+        select.after(whole);
+        const needed = whole.getBoundingClientRect().width;
+        whole.remove();
+        return select.getBoundingClientRect().width < needed - 1;
+      });
+    expect(isCut, name).toBe(false);
+  }
+  const search = await page.getByRole("searchbox").boundingBox();
+  expect(search?.width).toBeGreaterThanOrEqual(180);
 });

@@ -7,6 +7,7 @@ type AlbumGridProps = {
   label: string;
   ids: PhotoId[];
   selection: Selection;
+  coverId: PhotoId | undefined;
   onMove: (ids: PhotoId[], index: number) => void;
   onRemove: (ids: PhotoId[]) => void;
 };

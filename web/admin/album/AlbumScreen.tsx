@@ -54,6 +54,7 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
           label={`Photos of ${album.title}`}
           ids={ids}
           selection={selection}
+          coverId={coverOf(album, ids)}
           onMove={move}
           onRemove={askAndRemove}
         />
@@ -63,6 +64,9 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
     </PhotoScreen>
   );
 }
+
+/** Until the owner chooses one, the first photo is the cover. */
+const coverOf = ({ cover_photo_id }: AdminAlbum, ids: PhotoId[]) => ids.find((id) => id === cover_photo_id) ?? ids[0];
 
 /** The upload dialog; dropping files anywhere on the album opens it. */
 function useAlbumUpload(album: AdminAlbum) {

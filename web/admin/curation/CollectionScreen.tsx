@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
+import { MoveIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import type { Collection } from "../data/collections.ts";
 import { useReorderCollection } from "../data/curation.api.ts";
@@ -48,7 +49,7 @@ function CollectedPhotos(props: CollectionScreenProps & { ids: PhotoId[] }) {
       subtitle={subtitle}
       actions={actions?.(ids)}
       selection={selection}
-      selectionActions={[{ label: "Move to…", onSelect: () => setMoving(true) }]}
+      selectionActions={[{ label: "Move to…", icon: <MoveIcon />, onSelect: () => setMoving(true) }]}
     >
       {ids.length === 0 ? empty : <OrderedPhotoGrid label={title} ids={ids} selection={selection} onMove={move} />}
       {isMoving && <MovePhotosDialog ids={ids} moving={selectedIds} onMove={move} onClose={() => setMoving(false)} />}

@@ -4,7 +4,14 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { photoQuery } from "../data/photos.api.ts";
 import { PhotoTile } from "./PhotoTile.tsx";
 
-export type TilePosition = { id: PhotoId; position: number; count: number; isSelected: boolean; isTabStop: boolean };
+export type TilePosition = {
+  id: PhotoId;
+  position: number;
+  count: number;
+  isSelected: boolean;
+  isTabStop: boolean;
+  isCover?: boolean;
+};
 
 type LoadedTileProps = TilePosition & Omit<ComponentProps<typeof PhotoTile>, "id" | "photoId" | "photo">;
 

@@ -1,6 +1,6 @@
 import { useDndContext } from "@dnd-kit/core";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useRef } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { knownPhoto } from "../data/library-cache.ts";
 import { photoName } from "../data/photo-name.ts";
@@ -11,6 +11,7 @@ import { useGridNavigation } from "./grid-navigation.ts";
 import { useIndexesInView } from "./indexes-in-view.ts";
 import { LoadedTile, type TilePosition } from "./LoadedTile.tsx";
 import styles from "./OrderedPhotoGrid.module.css";
+import { CURRENT_TILE } from "./photo-keys.ts";
 import type { Selection } from "./selection.ts";
 
 type OrderedPhotoGridProps = {
@@ -20,6 +21,8 @@ type OrderedPhotoGridProps = {
   onMove: (ids: PhotoId[], index: number) => void;
   /** An album has columns of 300 px; elsewhere they are smaller and fill the width. */
   columns?: "album" | "fill";
+  /** Marked as the cover of the album. */
+  coverId?: PhotoId;
   /** A target outside the grid for dropping photos on; rendered by `children`. */
   dropTarget?: DropTarget<PhotoId>;
   children?: ReactNode;
@@ -27,7 +30,7 @@ type OrderedPhotoGridProps = {
 
 /** Photos in an order set by hand, to select and to move, one or several together. */
 export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
-  const { label, ids, selection, onMove, columns = "fill", dropTarget, children } = props;
+  const { label, ids, selection, onMove, columns = "fill", coverId, dropTarget, children } = props;
   const client = useQueryClient();
   return (
     <SortableArea
@@ -40,7 +43,7 @@ export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
     >
       {(shownIds) => (
         <>
-          <PhotoList label={label} ids={shownIds} selection={selection} columns={columns} />
+          <PhotoList label={label} ids={shownIds} selection={selection} columns={columns} coverId={coverId} />
           {children}
         </>
       )}
@@ -56,9 +59,10 @@ function nameOf(client: QueryClient, id: PhotoId): string {
 type PhotoListProps = Pick<OrderedPhotoGridProps, "label" | "selection"> & {
   ids: readonly PhotoId[];
   columns: "album" | "fill";
+  coverId: PhotoId | undefined;
 };
 
-function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
+function PhotoList({ label, ids, selection, columns, coverId }: PhotoListProps) {
   const container = useRef<HTMLDivElement>(null);
   const { active } = useDndContext();
   const { listProps, tabStop } = useGridNavigation({
@@ -68,21 +72,17 @@ function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
     columns: () => columnsOf(container.current),
     isOrderable: true,
   });
-  const albumColumns = useAlbumColumns(container);
   const inView = useIndexesInView(container, ids.length, active !== null);
 
   return (
     <div
       ref={container}
       role="listbox"
+      data-photo-keys
+      data-return-focus={CURRENT_TILE}
       aria-label={label}
       aria-multiselectable
       className={`${styles.grid} ${styles[columns]}`}
-      style={
-        columns === "album"
-          ? { gridTemplateColumns: `repeat(${albumColumns}, minmax(0, ${ALBUM_COLUMN_PX}px))` }
-          : undefined
-      }
       {...listProps}
     >
       {ids.map((id, index) =>
@@ -94,6 +94,7 @@ function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
             count={ids.length}
             isSelected={selection.isSelected(id)}
             isTabStop={id === tabStop}
+            isCover={id === coverId}
           />
         ) : (
           <div key={id} role="none" className={styles.outOfView} />
@@ -102,25 +103,6 @@ function PhotoList({ label, ids, selection, columns }: PhotoListProps) {
     </div>
   );
 }
-
-/** As many columns of 300 px as fit, or one more, slightly narrower, if most of a column would be left empty. */
-function useAlbumColumns(grid: RefObject<HTMLElement | null>): number {
-  const [columns, setColumns] = useState(1);
-  useLayoutEffect(() => {
-    const element = grid.current;
-    if (!element) return;
-    const measure = () =>
-      setColumns(Math.max(1, Math.round((element.clientWidth + GAP_PX) / (ALBUM_COLUMN_PX + GAP_PX))));
-    measure();
-    const resized = new ResizeObserver(measure);
-    resized.observe(element);
-    return () => resized.disconnect();
-  }, [grid]);
-  return columns;
-}
-
-const ALBUM_COLUMN_PX = 300;
-const GAP_PX = 10;
 
 const MovableTile = memo(function MovableTile(tile: TilePosition) {
   const { frameRef, frameStyle, handleProps } = useSortableTile(tile.id);

@@ -1,7 +1,16 @@
 import type { ComponentProps } from "react";
 import { VISIBILITY } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
-import { CheckIcon, CollectionIcon, HeartIcon, LockIcon, NoAlbumIcon, StarIcon, WarningIcon } from "../../ui/icons.tsx";
+import {
+  CheckIcon,
+  CollectionIcon,
+  HeartIcon,
+  LockIcon,
+  NoAlbumIcon,
+  PhotoIcon,
+  StarIcon,
+  WarningIcon,
+} from "../../ui/icons.tsx";
 import { photoName } from "../data/photo-name.ts";
 import styles from "./PhotoTile.module.css";
 
@@ -11,22 +20,25 @@ type PhotoTileProps = ComponentProps<"div"> & {
   photo: AdminPhoto | undefined;
   isSelected: boolean;
   isTabStop: boolean;
+  isCover?: boolean;
 };
 
 /** One photo in a grid, with its state at a glance. The grid handles clicks and keys. */
-export function PhotoTile({ photoId, photo, isSelected, isTabStop, className, ...rest }: PhotoTileProps) {
+export function PhotoTile(props: PhotoTileProps) {
+  const { photoId, photo, isSelected, isTabStop, isCover = false, className, ...rest } = props;
+  const states = photo ? statesOf(photo, isCover) : [];
   return (
     <div
       role="option"
       aria-selected={isSelected}
-      aria-label={photo ? describe(photo) : "Loading..."}
+      aria-label={photo ? [photoName(photo), ...states.map(({ label }) => label)].join(", ") : "Loading..."}
       tabIndex={isTabStop ? 0 : -1}
       data-photo-id={photoId}
       className={`${styles.tile} ${isSelected ? styles.selected : ""} ${className ?? ""}`}
       {...rest}
     >
       {photo && <Picture photo={photo} />}
-      {photo && <Badges photo={photo} />}
+      <Badges badges={states} />
       {/* For touch, and for a mouse without a modifier key; the keyboard has Ctrl+Space. */}
       <span className={styles.check} data-toggle-selection>
         <CheckIcon />
@@ -50,8 +62,7 @@ function Picture({ photo }: { photo: AdminPhoto }) {
   );
 }
 
-function Badges({ photo }: { photo: AdminPhoto }) {
-  const badges = statesOf(photo);
+function Badges({ badges }: { badges: ReturnType<typeof statesOf> }) {
   if (badges.length === 0) return null;
   return (
     <span className={styles.badges}>
@@ -64,11 +75,7 @@ function Badges({ photo }: { photo: AdminPhoto }) {
   );
 }
 
-function describe(photo: AdminPhoto): string {
-  return [photoName(photo), ...statesOf(photo).map(({ label }) => label)].join(", ");
-}
-
-function statesOf(photo: AdminPhoto) {
+function statesOf(photo: AdminPhoto, isCover: boolean) {
   return [
     photo.favorite && { label: "Favorite", icon: <HeartIcon filled /> },
     photo.featured && { label: "Featured", icon: <StarIcon filled /> },
@@ -76,5 +83,6 @@ function statesOf(photo: AdminPhoto) {
     photo.visibility === VISIBILITY.private && { label: "Private", icon: <LockIcon /> },
     photo.album_id === null && !photo.deleted && { label: "In no album", icon: <NoAlbumIcon /> },
     photo.missing_variants.length > 0 && { label: "Missing variants", icon: <WarningIcon /> },
+    isCover && { label: "Album cover", icon: <PhotoIcon /> },
   ].filter((state) => state !== false);
 }
