@@ -37,6 +37,14 @@ test("the sidebar leads to every screen, with counts and every album under its c
   await expect(sidebar.getByRole("link", { name: "View Site" })).toHaveAttribute("href", "/");
 });
 
+test("an unknown address offers the way to all content and to the homepage", async ({ page }) => {
+  await page.goto("/admin/zzz");
+  await expect(page.getByRole("heading", { level: 1, name: "Page Not Found" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Go to All content" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the homepage" }).click();
+  await expect(page).toHaveURL("/");
+});
+
 test("unfinished screens announce what is coming", async ({ page }) => {
   await page.goto("/admin/photos");
   await expect(page.getByText("All photos view coming soon.")).toBeVisible();

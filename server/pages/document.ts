@@ -30,6 +30,16 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
   });
 }
 
+/** The Link header of a page: its first picture, which a browser then requests before it has read any of the page. */
+export function leadLink({ site, content }: PageData, { gallery }: WebBuild): string | undefined {
+  const { lead_picture } = gallery.describePage(site, content);
+  if (!lead_picture) return undefined;
+  const preload = `rel=preload; as=image; type="image/avif"; fetchpriority=high`;
+  if ("href" in lead_picture) return `<${lead_picture.href}>; ${preload}`;
+  const { srcset, sizes } = lead_picture;
+  return `<${srcset.split(" ", 1)[0]}>; ${preload}; imagesrcset="${srcset}"; imagesizes="${sizes}"`;
+}
+
 /** The admin area is rendered in the browser only. */
 export function adminDocument({ manifest }: WebBuild, siteName: string): Buffer {
   const [script, ...imports] = manifest.admin.scripts;

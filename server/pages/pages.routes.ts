@@ -14,7 +14,7 @@ import { explain, sendError } from "../platform/http/error-handler.ts";
 import { ANY_ORIGIN, originOf } from "../platform/http/origin.ts";
 import { type FreshAnswer, type PublicCache, pathOf, redirectTo, withOrigin } from "../platform/http/public-cache.ts";
 import { assetRoutes } from "./assets.routes.ts";
-import { adminDocument, galleryDocument } from "./document.ts";
+import { adminDocument, galleryDocument, leadLink } from "./document.ts";
 import { feed } from "./feed.ts";
 import * as pages from "./page-content.ts";
 import { robots, sitemap } from "./sitemap.ts";
@@ -42,6 +42,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   const html = (data: PageData): FreshAnswer => ({
     status: statusOf(data.content),
     type: HTML,
+    link: leadLink(data, web),
     body: galleryDocument(data, web, origin),
   });
   const render = async (path: string, content: PageContent) =>

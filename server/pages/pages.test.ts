@@ -214,6 +214,25 @@ test("a picture's alternative text is its alt, else its title, else its number i
   expect(feed.text).toContain("<title>Arena</title>");
 });
 
+test("a page's headers name its first picture, exactly as its head does", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album();
+  const photo = await server.seed.photo({ album, width: 3000, height: 2000 });
+
+  for (const path of ["/", "/urban", album.url, `${album.url}/photo/${photo.id}`]) {
+    // The first answer is made by Fastify, the second comes from the cache.
+    for (let request = 0; request < 2; request++) {
+      const { headers, text } = await html(server, path);
+      const link = headers.get("link") ?? "";
+      const inHead = /<link rel="preload" as="image" type="image\/avif" (.*?) fetchpriority="high">/.exec(text)?.[1];
+      expect(link).toMatch(/^<\/images\/\w+\/\w+-1\.avif>; rel=preload; as=image; /);
+      const named = /imagesrcset=(".*?"); imagesizes=(".*?")/.exec(link);
+      const expected = named ? `imagesrcset=${named[1]} imagesizes=${named[2]}` : `href="${/<(.*?)>/.exec(link)?.[1]}"`;
+      expect([path, inHead]).toEqual([path, expected]);
+    }
+  }
+});
+
 test("an album's share card shows its cover, wherever that is in the album", async () => {
   const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
   const album = await server.seed.album();

@@ -21,6 +21,7 @@ type Encoding = "br" | "gzip";
 type ReadyAnswer = {
   status: number;
   type: string;
+  link: string | undefined;
   etag: string;
   body: Buffer;
   /** The same answer with absolute addresses; undefined if it contains none. */
@@ -31,7 +32,8 @@ type ReadyAnswer = {
   /** The headers of each encoding and of a 304, in the form that Node writes, made once. */
   heads: Partial<Record<Encoding | "identity" | "unchanged", string[]>>;
 };
-export type FreshAnswer = { status?: number; type: string; body: string | Buffer };
+/** `link` is the header of that name: what a browser should fetch before it has read the body. */
+export type FreshAnswer = { status?: number; type: string; link?: string | undefined; body: string | Buffer };
 
 /**
  * Public answers as ready bytes, dropped together when anything that visitors see has changed. The path alone is the key:
@@ -183,13 +185,13 @@ function chooseEncoding(request: Pick<IncomingMessage, "headers">): Encoding | u
   return accepted.includes("gzip") ? "gzip" : undefined;
 }
 
-function makeReady({ status = 200, type, body }: FreshAnswer): ReadyAnswer {
+function makeReady({ status = 200, type, link, body }: FreshAnswer): ReadyAnswer {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   // Weak, because plain and compressed answers share it. A checksum is enough to distinguish two versions of one address;
   // a hash would take a quarter of the rendering time.
   const etag = `W/"${bytes.length.toString(36)}-${crc32(bytes).toString(36)}"`;
   const byOrigin = bytes.includes(ANY_ORIGIN) ? new Map<string, ReadyAnswer>() : undefined;
-  return { status, type, etag, body: bytes, byOrigin, isCompressible: true, compressed: {}, heads: {} };
+  return { status, type, link, etag, body: bytes, byOrigin, isCompressible: true, compressed: {}, heads: {} };
 }
 
 function writeReady(request: IncomingMessage, response: ServerResponse, ready: ReadyAnswer, policy: string): boolean {
@@ -213,8 +215,9 @@ function headOf({ etag }: ReadyAnswer, policy: string): string[] {
   return Object.entries({ ...headers, etag, vary: VARY }).flat();
 }
 
-function bodyHeadOf({ type }: ReadyAnswer, bytes: Buffer, encoding: Encoding | undefined): string[] {
+function bodyHeadOf({ type, link }: ReadyAnswer, bytes: Buffer, encoding: Encoding | undefined): string[] {
   const head = ["content-type", type, "content-length", `${bytes.length}`];
+  if (link) head.push("link", link);
   return encoding ? [...head, "content-encoding", encoding] : head;
 }
 
@@ -227,6 +230,7 @@ function sendBytes(
   reply.header("cache-control", CACHE_CONTROL).header("etag", ready.etag).header("vary", VARY);
   if (ready.status === 200 && request.headers["if-none-match"]?.includes(ready.etag)) return reply.status(304).send();
   reply.status(ready.status).type(ready.type);
+  if (ready.link) reply.header("link", ready.link);
   const compressed = encoding && ready.compressed[encoding];
   return compressed ? reply.header("content-encoding", encoding).send(compressed) : reply.send(ready.body);
 }
