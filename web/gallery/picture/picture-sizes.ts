@@ -42,9 +42,11 @@ export function nextCoverSizes(photo: ShownPhoto): string {
   return `(orientation: portrait) ${coverSizes(photo, "100vw", "125vw")}, ${coverSizes(photo, "370px", "462px")}`;
 }
 
-/** The whole screen at most; the viewer's controls and margins take some of it: Slide.module.css. */
+/** Between the bar, the arrows and the title, or at most the whole of a small screen: Viewer.module.css. */
 export function viewerSizes(photo: ShownPhoto): string {
-  return `min(${photo.width}px, 100vw, ${round(aspectOf(photo) * 100)}vh)`;
+  const within = (width: string, height: string) =>
+    `min(${photo.width}px, ${width}, ${round(aspectOf(photo))} * ${height})`;
+  return `(max-width: 768px) or (max-height: 30rem) ${within("100vw", "100vh")}, ${within("100vw - 9rem", "(100vh - 10rem)")}`;
 }
 
 /** Tall tiles side by side, wide ones in rows, or stacked 4:3: HomePage.module.css. */
