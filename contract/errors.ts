@@ -34,6 +34,8 @@ export const ERROR_CODES = [
   "HEADERS_TOO_LARGE",
   /** 500 */
   "INTERNAL",
+  /** 503: the server's disk is full. Deleting photos helps. */
+  "DISK_FULL",
   /** 503, with `Retry-After`: shutting down, too busy, or the database or storage is down. */
   "UNAVAILABLE",
 ] as const;

@@ -249,11 +249,16 @@ export const listTags = endpoint({
   response: z.object({ tags: z.array(z.object({ tag: z.string(), count: z.number() })) }),
 });
 
+/** `low`: little space is left. `full`: uploads are refused, and deleting still works. */
+const DiskLevel = z.enum(["ok", "low", "full"]);
+export type DiskLevel = z.infer<typeof DiskLevel>;
+
 export const getSummary = endpoint({
   method: "GET",
   path: "/admin/summary",
-  summary: "The counts next to the links of the sidebar",
+  summary: "The counts next to the links of the sidebar, and how full the server's disk is",
   response: z.object({
+    disk: z.object({ level: DiskLevel, free_bytes: z.number() }),
     photos: z.number(),
     favorites: z.number(),
     featured: z.number(),

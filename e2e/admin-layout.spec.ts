@@ -80,6 +80,18 @@ test("albums that cannot be loaded show an error, with a way out", async ({ page
   await expect.poll(async () => (await fetch(`${site.url}/api/v1/auth/user`, { headers })).status).toBe(401);
 });
 
+test("a notice warns while the server's disk is almost full", async ({ page }) => {
+  await page.route("**/api/v1/admin/summary", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), disk: { level: "low", free_bytes: 1.24e9 } } });
+  });
+  await page.goto("/admin");
+  await expect(page.getByRole("alert")).toHaveText(
+    "The server's disk is almost full: 1.2 GB left. Delete photos and empty the trash to make space.",
+  );
+  await expectAccessible(page);
+});
+
 test("a screen that fails to load shows what went wrong", async ({ page }) => {
   await page.route(/\/assets\/FavoritesPage-/, (route) => route.abort());
   await page.goto("/admin");

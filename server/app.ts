@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { API_PREFIX } from "../contract/endpoint.ts";
 import type { Deps } from "./deps.ts";
-import { notFound } from "./errors.ts";
+import { diskFull, notFound } from "./errors.ts";
 import { albumRoutes } from "./features/albums/albums.routes.ts";
 import { publicAlbumRoutes } from "./features/albums/public-albums.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
@@ -23,6 +23,7 @@ import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { answerReadyPage, pageRoutes } from "./pages/pages.routes.ts";
 import type { WebBuild } from "./pages/web-build.ts";
+import { readDiskSpace } from "./platform/disk-space.ts";
 import { boundBody } from "./platform/http/bound-body.ts";
 import { installDrain } from "./platform/http/drain.ts";
 import {
@@ -113,8 +114,14 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   app.get("/healthz", async () => ({ status: "ok" }));
   const requireReady = createReadiness(deps);
   app.get("/readyz", async () => {
+    const { level, freeBytes } = await readDiskSpace(deps.config.dataDir);
+    // Visitors are served, but uploads are refused: someone has to look.
+    if (level === "full" || deps.database.isReadOnly) throw diskFull();
     await requireReady();
-    return { status: "ready" };
+    return {
+      status: "ready",
+      ...(level === "low" && { warning: `The disk is almost full: ${freeBytes} bytes are free` }),
+    };
   });
   metricsRoute(app, deps);
   // Before the pages, whose `/:category` would take it.

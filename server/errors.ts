@@ -44,6 +44,15 @@ export const tooManyRequests = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   });
 export const unavailable = (message: string) => new AppError(503, "UNAVAILABLE", message, { retryAfterSeconds: 5 });
+export const diskFull = () =>
+  new AppError(
+    503,
+    "DISK_FULL",
+    "The server's disk is full. Empty the trash, or free space on the server, and try again.",
+    {
+      retryAfterSeconds: 60,
+    },
+  );
 /** The queue is too long to wait in. */
 export const tooBusy = () => unavailable("The server is busy. Please try again in a moment.");
 

@@ -8,6 +8,7 @@ import { startUpkeep } from "./features/auth/upkeep.ts";
 import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
 import { startBackground } from "./features/pictures/making/background.ts";
 import { openSiteFile } from "./features/site/site-file.ts";
+import { watchLibrary } from "./library/figures.ts";
 import { claimStorage } from "./library/marker.ts";
 import { startRecovery } from "./library/recovery.ts";
 import { openSigning, requireSameKey } from "./library/signing.ts";
@@ -16,6 +17,7 @@ import { lockForServer, tryLockForImport } from "./platform/data-lock.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
 import { migrate, requireCurrentSchema } from "./platform/db/migrate.ts";
 import { reachDatabase } from "./platform/db/reach-database.ts";
+import { readDiskSpace } from "./platform/disk-space.ts";
 import type { RouteTable } from "./platform/http/route-table.ts";
 import type { Images } from "./platform/images/images.ts";
 import { readKeyFile } from "./platform/key-file.ts";
@@ -23,6 +25,8 @@ import { createMetrics } from "./platform/metrics.ts";
 import { joinNodes } from "./platform/nodes/nodes.ts";
 import { makePrivateFolder } from "./platform/private-files.ts";
 import { requireOwner } from "./platform/require-owner.ts";
+import { releaseReserve, startReserve } from "./platform/reserve.ts";
+import { countingErrors } from "./platform/storage/count-errors.ts";
 import { openStorage } from "./platform/storage/open-storage.ts";
 
 export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promise<void> };
@@ -42,9 +46,13 @@ export type Outside = {
 export async function startSite(config: Config, outside: Outside): Promise<Site> {
   await using started = new AsyncDisposableStack();
   const { deps } = started.adopt(await openLibrary(config, outside), (library) => library.close());
-  await requireSameKey(deps.database, readKeyFile(config.signingKeyFile));
-  await applyAdminConfig(deps);
-  started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
+  if (deps.database.isReadOnly) {
+    deps.log.error("the disk is full and the database cannot be written: visitors can look, but nobody can sign in");
+  } else {
+    await requireSameKey(deps.database, readKeyFile(config.signingKeyFile));
+    await applyAdminConfig(deps);
+    started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
+  }
   const background = startBackground(deps);
   let server: FastifyInstance | undefined;
   // Together: jobs must not start new work while the last requests are answered. Deferred before the jobs start, because
@@ -52,7 +60,7 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
   started.defer(async () => {
     await Promise.all([server?.close(), deps.jobs.stop(), background.stop()]);
   });
-  await startBatchWork(deps);
+  if (!deps.database.isReadOnly) await startBatchWork(deps);
   const app = await buildApp(deps, outside.web ?? (await loadWebBuild()), background);
   server = app.server;
   const url = await server.listen({ port: config.port, host: config.host });
@@ -80,11 +88,16 @@ export async function openLibrary(
   // While an import runs, its open work is no leftover, and it relies on the schema.
   const alone = isFile && role === "server" ? tryLockForImport(config.dataDir) : undefined;
   opened.defer(() => alone?.release());
+  if ((await readDiskSpace(config.dataDir)).level === "full") releaseReserve(config.dataDir);
   const database = opened.adopt(connectDatabase(config), (database) => database.close());
   await reachDatabase(database, config.databaseUrl);
-  if (role === "server" && (alone || !isFile)) await migrate(database);
+  if (role === "server" && (alone || !isFile) && !database.isReadOnly) await migrate(database);
   else await requireCurrentSchema(database);
-  const storage = opened.adopt(openStorage(config), (storage) => storage.close());
+  const metrics = createMetrics();
+  const storage = countingErrors(
+    opened.adopt(openStorage(config), (storage) => storage.close()),
+    metrics.countStorageError,
+  );
   await storage.reach?.();
   const nodes = opened.adopt(await joinNodes(config.databaseUrl, database, log), (nodes) => nodes.close());
   const { changes, locks, jobs } = nodes;
@@ -101,13 +114,15 @@ export async function openLibrary(
     locks,
     jobs,
     signing: await openSigning(database, readKeyFile(config.signingKeyFile)),
-    metrics: createMetrics(),
+    metrics,
     siteTexts: siteFile.texts,
     now,
     log,
   };
+  watchLibrary(deps);
   await claimStorage(deps);
-  if (role === "server") {
+  if (role === "server" && !database.isReadOnly) {
+    opened.adopt(startReserve(config.dataDir, log), (reserve) => reserve.stop());
     opened.adopt(await startRecovery(deps, alone !== undefined), (recovery) => recovery.stop());
   }
   alone?.release();

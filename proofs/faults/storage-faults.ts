@@ -103,6 +103,8 @@ async function proveFault(dataDir: string, fault: Fault): Promise<void> {
   } finally {
     await server.stop("SIGKILL");
   }
+  // A server that runs as root refuses the library of another user.
+  if (isRoot) execFileSync("chown", ["-R", "root", dataDir]);
   await verifyByRestart(dataDir, ledger);
 }
 

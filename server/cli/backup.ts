@@ -2,7 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { CannotStartError } from "../errors.ts";
 import { recordAudit } from "../library/audit.ts";
+import { LAST_BACKUP_SETTING } from "../library/figures.ts";
 import { requireOwnStorage } from "../library/marker.ts";
+import { writeSetting } from "../library/settings.queries.ts";
 import { createBackupWriter, verifyBackup } from "./backup-format.ts";
 import { folderCommand, runAsProgram } from "./command.ts";
 import { writingTo } from "./folder-errors.ts";
@@ -30,6 +32,7 @@ export const run = folderCommand({ help: HELP, options: ALLOW_EMPTY }, async (gi
       writingTo(folder, async () => writeBackup(library, folder, await createBackupWriter(folder))),
     );
     await verifyBackup(folder);
+    await writeSetting(library.db, LAST_BACKUP_SETTING, library.now().toISOString());
     await recordAudit(library, { action: "backup", detail: { photos, files, bytes } });
     for (const warning of warnings) io.stderr.write(`${warning}\n`);
     io.stdout.write(`${photos} photos, ${files} files and ${bytes} bytes are backed up in ${folder}\n`);

@@ -8,6 +8,9 @@ export async function readSetting(db: Db, key: string): Promise<string | undefin
 
 /** Stores the value unless there is one, and returns what is stored: servers that start together agree on one value. */
 export async function ensureSetting(db: Db, key: string, value: string): Promise<string> {
+  // Without a write where there is one: a server must start on a full disk, too.
+  const known = await readSetting(db, key);
+  if (known !== undefined) return known;
   await db
     .insertInto("setting")
     .values({ key, value })

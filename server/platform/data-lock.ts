@@ -62,7 +62,8 @@ function tryLock(dataDir: string, name: string): DataLock | undefined {
   makePrivateFile(path);
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
-    file.exec("begin exclusive");
+    // Without a journal on the disk, which may be full.
+    file.exec("pragma journal_mode = memory; begin exclusive");
   } catch (error) {
     file.close();
     if (!isLocked(error)) throw error;

@@ -1,5 +1,10 @@
 type Labels = Record<string, string | number>;
-type Series = { name: string; help: string; type: "counter" | "gauge" | "histogram"; lines(): string[] };
+type Series = {
+  name: string;
+  help: string;
+  type: "counter" | "gauge" | "histogram";
+  lines(): string[] | Promise<string[]>;
+};
 
 const LATENCY_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -9,8 +14,8 @@ export type Metrics = {
   countJob(result: "done" | "failed"): void;
   countStorageError(kind: string): void;
   /** A value that is read on each scrape, such as the length of a queue. */
-  watch(name: string, help: string, read: () => { labels?: Labels; value: number }[]): void;
-  text(): string;
+  watch(name: string, help: string, read: () => Promise<{ labels?: Labels; value: number }[]>): void;
+  text(): Promise<string>;
 };
 
 export function createMetrics(): Metrics {
@@ -38,10 +43,10 @@ export function createMetrics(): Metrics {
         name,
         help,
         type: "gauge",
-        lines: () => read().map(({ labels = {}, value }) => line(name, labels, value)),
+        lines: async () => (await read()).map(({ labels = {}, value }) => line(name, labels, value)),
       });
     },
-    text: () => all.map(describe).join(""),
+    text: async () => (await Promise.all(all.map(describe))).join(""),
   };
 }
 
@@ -105,10 +110,15 @@ function memory(): Series {
   };
 }
 
-const describe = ({ name, help, type, lines }: Series) =>
-  `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines()
-    .map((text) => `${text}\n`)
-    .join("")}`;
+async function describe({ name, help, type, lines }: Series): Promise<string> {
+  try {
+    const values = (await lines()).map((text) => `${text}\n`).join("");
+    return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${values}`;
+  } catch {
+    // The database is down, say: a missing series is an alarm of its own, and the others must still be readable.
+    return "";
+  }
+}
 
 function line(name: string, labels: Labels, value: number): string {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(String(text))}"`);

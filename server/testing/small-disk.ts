@@ -27,12 +27,14 @@ function tryMount(): boolean {
     mount(folder, 1);
     execFileSync("umount", [folder]);
     return true;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Error && "status" in error)) throw error;
     return false;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-const mount = (folder: string, megabytes: number) =>
+function mount(folder: string, megabytes: number): void {
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], { stdio: "ignore" });
+}

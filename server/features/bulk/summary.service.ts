@@ -3,10 +3,13 @@ import type { getSummary as getSummaryCall } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { countCollected } from "../../library/collections.queries.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
+import { readDiskSpace } from "../../platform/disk-space.ts";
 import { countFeaturedAlbums } from "../albums/albums.service.ts";
 import { countPhotos } from "../photos/photos.service.ts";
 
 export async function getSummary(deps: Deps, keep: Keep): Promise<ResponseOf<typeof getSummaryCall>> {
+  const { level, freeBytes } = await readDiskSpace(deps.config.dataDir);
+  const disk = { level, free_bytes: freeBytes };
   const [photos, favorites, featured, featured_albums, quick_collection, trash, unassigned, needs_alt] =
     await Promise.all([
       countPhotos(deps, keep, { deleted: false }),
@@ -18,5 +21,5 @@ export async function getSummary(deps: Deps, keep: Keep): Promise<ResponseOf<typ
       countPhotos(deps, keep, { unassigned: true }),
       countPhotos(deps, keep, { needs_alt: true }),
     ]);
-  return { photos, favorites, featured, featured_albums, quick_collection, trash, unassigned, needs_alt };
+  return { disk, photos, favorites, featured, featured_albums, quick_collection, trash, unassigned, needs_alt };
 }

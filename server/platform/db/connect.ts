@@ -1,13 +1,22 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Config } from "../../config.ts";
 import { makePrivateFile, makePrivateFolder } from "../private-files.ts";
+import { releaseReserve } from "../reserve.ts";
+import { isDatabaseFull } from "./database-away.ts";
 import type { Db, Schema } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
 export type DialectName = "sqlite" | "postgres";
-export type Database = { db: Db; dialect: DialectName; close(): Promise<void> };
+export type Database = {
+  db: Db;
+  dialect: DialectName;
+  /** The disk was full at the start: every write fails. */
+  isReadOnly: boolean;
+  close(): Promise<void>;
+};
 
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -22,8 +31,20 @@ function connectSqlite(dataDir: string): Database {
   const path = join(dataDir, "vitrine.sqlite");
   makePrivateFolder(dataDir);
   makePrivateFile(path);
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(path) });
-  return { db, dialect: "sqlite", close: () => db.destroy() };
+  const onFull = () => releaseReserve(dataDir);
+  const open = (isReadOnly: boolean): Database => {
+    const db = new Kysely<Schema>({ dialect: sqliteDialect(path, { onFull, isReadOnly }) });
+    return { db, dialect: "sqlite", isReadOnly, close: () => db.destroy() };
+  };
+  try {
+    return open(false);
+  } catch (error) {
+    if (!isDatabaseFull(error)) throw error;
+    if (onFull()) return open(false);
+    // Otherwise the newest changes would be missing, such as a photo that has become private.
+    if (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size) throw error;
+    return open(true);
+  }
 }
 
 function connectPostgres(connectionString: string): Database {
@@ -41,7 +62,7 @@ function connectPostgres(connectionString: string): Database {
   // The pool drops a broken idle connection; without a listener the error would end the process.
   pool.on("error", () => {});
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { db, dialect: "postgres", close: () => db.destroy() };
+  return { db, dialect: "postgres", isReadOnly: false, close: () => db.destroy() };
 }
 
 /** Throws if the database is not responding or has no tables. */
@@ -50,15 +71,16 @@ export async function checkDatabase(db: Db): Promise<void> {
 }
 
 /**
- * Runs the work in one transaction. If PostgreSQL cancels it to resolve a deadlock, it runs again, so the work must have
- * no effect outside the database.
+ * Runs the work in one transaction. It runs again if PostgreSQL cancels it to resolve a deadlock, and if the disk was full
+ * until the reserve was given up, so the work must have no effect outside the database.
  */
 export async function transaction<T>(db: Db, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (attempt >= TRANSACTION_TRIES || !isDeadlock(error)) throw error;
+      const isRetried = isDeadlock(error) ? attempt < TRANSACTION_TRIES : isDatabaseFull(error) && attempt === 1;
+      if (!isRetried) throw error;
     }
   }
 }

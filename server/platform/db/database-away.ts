@@ -7,6 +7,23 @@ const NETWORK = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"
 const PG_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/;
 
+const SQLITE_FULL = 13;
+/** The file that readers and writers share could not grow. */
+const SQLITE_IOERR_SHMSIZE = 4874;
+const PG_DISK_FULL = "53100";
+
+/** A write to a database that was opened read-only, because its disk was full. */
+export class DatabaseReadOnlyError extends Error {}
+
+/** Whether the disk that holds the database is full. */
+export function isDatabaseFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseReadOnlyError) return true;
+  if (error instanceof pg.DatabaseError) return error.code === PG_DISK_FULL;
+  const code = "errcode" in error ? Number(error.errcode) : 0;
+  return (code & 0xff) === SQLITE_FULL || code === SQLITE_IOERR_SHMSIZE;
+}
+
 /** Whether the same request may succeed later, once the database has recovered. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,21 +11,30 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { DatabaseReadOnlyError, isDatabaseFull } from "./database-away.ts";
 
 const CACHED_STATEMENTS = 500;
 /** How long a write waits for another process (a backup, the doctor) to release the file. */
 const BUSY_LIMIT_MS = 5_000;
 const BUSY_RETRY_MS = 20;
 const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
+
+export type SqliteOptions = {
+  /** Called when the disk is full. True if that has made space, so that the write may be tried again. */
+  onFull(): boolean;
+  /** For a disk without space even for the log of changes: opens the file as it is. */
+  isReadOnly: boolean;
+};
 
 /**
  * SQLite through node:sqlite on two connections: one writer, used in turn, and one reader, which in WAL mode never waits
  * for it. Kysely's own dialect has one connection, so visitors would wait for every upload's commit.
  */
-export function sqliteDialect(path: string): Dialect {
+export function sqliteDialect(path: string, options: SqliteOptions): Dialect {
   return {
     createAdapter: () => new ManyConnectionsAdapter(),
-    createDriver: () => sqliteDriver(path),
+    createDriver: () => sqliteDriver(path, options),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -36,26 +46,39 @@ class ManyConnectionsAdapter extends SqliteAdapter {
   }
 }
 
-function sqliteDriver(path: string): Driver {
+function sqliteDriver(path: string, { onFull, isReadOnly }: SqliteOptions): Driver {
+  const openDatabase = isReadOnly ? openReadOnly : openWritable;
   const writer = openDatabase(path);
   const reader = openDatabase(path);
   const turns = takingTurns();
   /** Connections in a transaction, with the function that ends their turn. */
   const inTransaction = new Map<DatabaseConnection, () => void>();
   /** Connections in a snapshot, each with its own file handle: everyone shares the reader's. */
-  const snapshots = new Map<DatabaseConnection, ReturnType<typeof openDatabase>>();
+  const snapshots = new Map<DatabaseConnection, OpenFile>();
+
+  /** In a transaction, which may already be rolled back: the caller starts it again. */
+  function noticingFull<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (isDatabaseFull(error)) onFull();
+      throw error;
+    }
+  }
 
   function connect(): DatabaseConnection {
     const connection: DatabaseConnection = {
       async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-        if (inTransaction.has(connection)) return writer.run<Row>(query.sql, query.parameters);
+        if (inTransaction.has(connection)) {
+          return noticingFull(() => writer.run<Row>(query.sql, query.parameters));
+        }
         if (query.sql === "begin deferred") snapshots.set(connection, openDatabase(path));
         const snapshot = snapshots.get(connection);
         if (snapshot) return snapshot.run<Row>(query.sql, query.parameters);
         if (/^\s*select\b/i.test(query.sql)) return reader.run<Row>(query.sql, query.parameters);
         const done = await turns.take();
         try {
-          return await whenFree(() => writer.run<Row>(query.sql, query.parameters));
+          return await whenFree(() => writer.run<Row>(query.sql, query.parameters), onFull);
         } finally {
           done();
         }
@@ -69,7 +92,7 @@ function sqliteDriver(path: string): Driver {
 
   async function end(connection: DatabaseConnection, command: "commit" | "rollback"): Promise<void> {
     // SQLite rolls back on its own after some errors, such as a full disk.
-    if (command === "commit" || writer.isTransaction()) writer.run(command, []);
+    if (command === "commit" || writer.isTransaction()) noticingFull(() => writer.run(command, []));
     inTransaction.get(connection)?.();
     inTransaction.delete(connection);
   }
@@ -85,7 +108,7 @@ function sqliteDriver(path: string): Driver {
       const done = await turns.take();
       try {
         // All our transactions write. Taking the lock first means they cannot fail half-way because of another one.
-        await whenFree(() => writer.run("begin immediate", []));
+        await whenFree(() => writer.run("begin immediate", []), onFull);
         inTransaction.set(connection, done);
       } catch (error) {
         done();
@@ -101,11 +124,35 @@ function sqliteDriver(path: string): Driver {
   };
 }
 
-/** An open file with a cache of prepared statements. */
-function openDatabase(path: string) {
+function openWritable(path: string): OpenFile {
   // Never wait inside SQLite: that would block the whole process.
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 0 });
   database.exec("pragma journal_mode = wal; pragma synchronous = full;");
+  return preparing(database);
+}
+
+/** Without the log of changes: the caller makes sure that it is empty. */
+function openReadOnly(path: string): OpenFile {
+  const file = pathToFileURL(path);
+  file.searchParams.set("immutable", "1");
+  const database = preparing(new DatabaseSync(file, { readOnly: true }));
+  return {
+    ...database,
+    run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+      try {
+        return database.run<Row>(sql, parameters);
+      } catch (error) {
+        if (!hasCode(error, SQLITE_READONLY)) throw error;
+        throw new DatabaseReadOnlyError("the database is read-only, because the disk was full at the start");
+      }
+    },
+  };
+}
+
+type OpenFile = ReturnType<typeof preparing>;
+
+/** An open file with a cache of prepared statements. */
+function preparing(database: DatabaseSync) {
   const statements = new Map<string, StatementSync>();
 
   function prepare(sql: string): StatementSync {
@@ -140,21 +187,24 @@ function bindings(parameters: readonly unknown[]): SQLInputValue[] {
   });
 }
 
-async function whenFree<T>(work: () => T): Promise<T> {
+async function whenFree<T>(work: () => T, onFull: () => boolean): Promise<T> {
   const until = Date.now() + BUSY_LIMIT_MS;
   for (;;) {
     try {
       return work();
     } catch (error) {
+      if (isDatabaseFull(error) && onFull()) continue;
       if (!isBusy(error) || Date.now() > until) throw error;
       await delay(BUSY_RETRY_MS);
     }
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
-}
+const isBusy = (error: unknown) => hasCode(error, SQLITE_BUSY);
+
+/** The upper bits of SQLite's codes are details. */
+const hasCode = (error: unknown, code: number) =>
+  error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === code;
 
 /** First come, first served. `take` resolves to the function that ends the turn. */
 function takingTurns() {

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError, notFound, unavailable } from "../../errors.ts";
-import { isDatabaseAway } from "../db/database-away.ts";
+import { AppError, diskFull, notFound, unavailable } from "../../errors.ts";
+import { isDatabaseAway, isDatabaseFull } from "../db/database-away.ts";
 import { StorageError } from "../storage/storage-error.ts";
 
 /** Turns every failure into an answer, in one place: never a stack, a path or SQL. */
@@ -14,6 +14,10 @@ export function installErrorHandler(app: FastifyInstance): void {
 export function explain(error: FastifyError | AppError, { log }: Pick<FastifyRequest, "log">): AppError {
   const known = error instanceof AppError ? error : refusalByFastify(error);
   if (known) return known;
+  if (isDatabaseFull(error) || (error instanceof StorageError && error.type === "DISK_SPACE_ERROR")) {
+    log.error({ err: error }, "the disk is full");
+    return diskFull();
+  }
   if (isDatabaseAway(error)) {
     log.warn({ err: error }, "the database is down");
     return unavailable("The database is not responding. Please try again in a moment.");

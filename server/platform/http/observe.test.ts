@@ -1,9 +1,19 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { login } from "../../../contract/auth.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import { trashPhoto } from "../../../contract/trash.ts";
+import { makePicture } from "../../../rig/make-picture.ts";
+import { upload } from "../../../rig/upload.ts";
+import { recordDelete } from "../../library/intents.ts";
+import { runCommand } from "../../testing/run-command.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 import { ADMIN } from "../../testing/template.ts";
+import { transaction } from "../db/connect.ts";
 
 test("metrics count answers by route", async () => {
   const { nodeUrl } = await startTestServer();
@@ -15,6 +25,37 @@ test("metrics count answers by route", async () => {
   expect(metrics).toContain('vitrine_http_requests_total{method="GET",route="/healthz",status="200"} 2');
   expect(metrics).toMatch(/vitrine_http_request_duration_seconds_bucket\{route="\/healthz",le="\+Inf"\} 2/);
   expect(metrics).toMatch(/vitrine_memory_bytes \d+/);
+});
+
+test("metrics show the library, the disk and the last backup", async () => {
+  const { nodeUrl, deps, admin, seed } = await startTestServer();
+  const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await makePicture() }]);
+  await admin.call(trashPhoto, { params: { id: body.photos[0]?.id ?? (0 as PhotoId) } });
+  await transaction(deps.db, (trx) => recordDelete(trx, ["originals/ab/abc.jpg"], deps.now()));
+  const folder = await mkdtemp(join(tmpdir(), "vitrine-metrics-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const read = async () => (await fetch(`${nodeUrl}/metrics`)).text();
+  expect(await read()).toMatch(/^vitrine_last_backup_timestamp_seconds 0$/m);
+  await runCommand("backup", deps.config, [join(folder, "backup")]);
+
+  const metrics = await read();
+
+  expect(metrics).toMatch(/^vitrine_info\{version="\d+\.\d+\.\d+"\} 1$/m);
+  expect(metrics).toMatch(/^vitrine_disk_free_bytes \d{3,}$/m);
+  expect(metrics).toMatch(/^vitrine_photos\{place="trash"\} 1$/m);
+  expect(metrics).toMatch(/^vitrine_library_bytes\{kind="originals"\} \d{2,}$/m);
+  expect(metrics).toMatch(/^vitrine_queue_photos 0$/m);
+  expect(metrics).toMatch(/^vitrine_deletes_unfinished 1$/m);
+  expect(metrics).toMatch(/^vitrine_last_backup_timestamp_seconds 1\d{9}/m);
+});
+
+test("metrics count storage errors", async () => {
+  const { nodeUrl, deps } = await startTestServer();
+  await expect(deps.storage.putBytes("../outside", Buffer.from("x"))).rejects.toThrow();
+
+  const metrics = await (await fetch(`${nodeUrl}/metrics`)).text();
+
+  expect(metrics).toContain('vitrine_storage_errors_total{kind="FILE_STORAGE_ERROR"} 1\n');
 });
 
 test("metrics are hidden from clients behind a proxy, unless they have the token", async () => {

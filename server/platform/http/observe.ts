@@ -27,7 +27,10 @@ export function metricsRoute(app: FastifyInstance, { metrics, config }: { metric
   app.get("/metrics", async (request, reply) => {
     if (!(config.metricsToken ? hasToken(request, config.metricsToken) : isLocalRequest(config, request)))
       throw notFound();
-    return reply.type("text/plain; version=0.0.4").header("cache-control", "no-store").send(metrics.text());
+    return reply
+      .type("text/plain; version=0.0.4")
+      .header("cache-control", "no-store")
+      .send(await metrics.text());
   });
 }
 

@@ -4,6 +4,7 @@ import { lstat, open, readdir, realpath, rm, rmdir, stat } from "node:fs/promise
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { allDone } from "../all-done.ts";
+import { readDiskSpace } from "../disk-space.ts";
 import { PRIVATE_FILE } from "../private-files.ts";
 import { createFolderMaker, renameSynced, syncFile, syncFolder, writeSynced } from "./durable.ts";
 import type { Storage } from "./storage.ts";
@@ -89,6 +90,14 @@ export function diskStorage(root: string): Storage {
     });
   }
 
+  /** Leaves the last bit of the disk to the database: without it, nothing could be deleted. */
+  async function requireSpace(operation: string, folder: string): Promise<void> {
+    const { level, freeBytes } = await withContext(operation, folder, () => readDiskSpace(root));
+    if (level !== "full") return;
+    const details = { operation, target_directory: folder };
+    throw new StorageError("DISK_SPACE_ERROR", details, new Error(`only ${freeBytes} bytes are free`));
+  }
+
   async function newTempPath(): Promise<string> {
     await makeFolder(TEMP);
     return join(root, TEMP, randomUUID());
@@ -107,6 +116,7 @@ export function diskStorage(root: string): Storage {
     removeTemp,
     async writeTemp(chunks) {
       const path = await newTempPath();
+      await requireSpace("receive the file", TEMP);
       const file = await withContext("receive the file", TEMP, () => open(path, "wx", PRIVATE_FILE));
       try {
         for await (const chunk of chunks) await withContext("receive the file", TEMP, () => file.writeFile(chunk));
@@ -131,6 +141,8 @@ export function diskStorage(root: string): Storage {
     },
     async putBytes(key, bytes) {
       const path = await newTempPath();
+      // Not for the mark of the library, which a start may have to write.
+      if (dirname(key) !== ".") await requireSpace("store the file", dirname(key));
       try {
         await withContext("store the file", dirname(key), () => writeSynced(path, bytes));
         await moveIn(key, path);

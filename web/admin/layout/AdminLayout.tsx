@@ -13,6 +13,7 @@ import { endSession } from "../data/login.api.ts";
 import { useRefreshOnPhotoUpdated } from "../data/photo-updated.ts";
 import { isAdmin, loginPath, userQuery } from "../data/session.api.ts";
 import styles from "./AdminLayout.module.css";
+import { DiskNotice } from "./DiskNotice.tsx";
 import { ShortcutsHelp } from "./ShortcutsHelp.tsx";
 import { Sidebar } from "./Sidebar.tsx";
 
@@ -41,27 +42,30 @@ function Frame() {
   useEffect(() => setMenuOpen(false), [pathname]);
 
   return (
-    <div className={styles.frame}>
-      <a className={styles.skip} href="#content">
-        Skip to content
-      </a>
-      <header className={styles.topBar}>
-        <IconButton
-          label="Menu"
-          icon={<BurgerIcon />}
-          aria-expanded={isMenuOpen}
-          onClick={() => setMenuOpen(!isMenuOpen)}
+    <div className={styles.screen}>
+      <DiskNotice />
+      <div className={styles.frame}>
+        <a className={styles.skip} href="#content">
+          Skip to content
+        </a>
+        <header className={styles.topBar}>
+          <IconButton
+            label="Menu"
+            icon={<BurgerIcon />}
+            aria-expanded={isMenuOpen}
+            onClick={() => setMenuOpen(!isMenuOpen)}
+          />
+          <span>Admin</span>
+        </header>
+        <Sidebar
+          albums={albums.data ?? []}
+          isOpen={isMenuOpen}
+          onClose={() => setMenuOpen(false)}
+          onShowShortcuts={() => setHelpOpen(true)}
         />
-        <span>Admin</span>
-      </header>
-      <Sidebar
-        albums={albums.data ?? []}
-        isOpen={isMenuOpen}
-        onClose={() => setMenuOpen(false)}
-        onShowShortcuts={() => setHelpOpen(true)}
-      />
-      <Content albums={albums} />
-      {isHelpOpen && <ShortcutsHelp onClose={() => setHelpOpen(false)} />}
+        <Content albums={albums} />
+        {isHelpOpen && <ShortcutsHelp onClose={() => setHelpOpen(false)} />}
+      </div>
     </div>
   );
 }

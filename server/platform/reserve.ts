@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { rmSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import { readDiskSpace, reserveSize } from "./disk-space.ts";
+import { writeSynced } from "./storage/durable.ts";
+
+const LOOK_EVERY_MS = 60_000;
+
+/**
+ * A file that only takes up space. When the disk is full, the database gives it up and can then write again: without it
+ * nobody could sign in, or delete the photos that fill the disk (decision 022).
+ */
+const pathOf = (dataDir: string) => join(dataDir, "reserve");
+
+/** True if there was one to give up. */
+export function releaseReserve(dataDir: string): boolean {
+  const isThere = statSync(pathOf(dataDir), { throwIfNoEntry: false }) !== undefined;
+  if (isThere) rmSync(pathOf(dataDir));
+  return isThere;
+}
+
+/** Makes the reserve a minute after the start, and again whenever there is space for it. */
+export function startReserve(dataDir: string, log: FastifyBaseLogger): { stop(): Promise<void> } {
+  let looking = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = keepReserve(dataDir).catch((error: unknown) => {
+      log.warn({ err: error }, "the reserve for a full disk could not be made; will retry");
+    });
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+export async function keepReserve(dataDir: string): Promise<void> {
+  const path = pathOf(dataDir);
+  const { totalBytes, level } = await readDiskSpace(dataDir);
+  if (level !== "ok" || statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  try {
+    // Random: some file systems store zeros without taking up space.
+    await writeSynced(path, randomBytes(reserveSize(totalBytes)));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
