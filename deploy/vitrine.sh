@@ -1,8 +1,9 @@
 #!/bin/sh
 # Runs a command of Vitrine as the service's user, with the service's settings:  vitrine backup /backup/today
-# Link it to /usr/local/bin/vitrine. VITRINE_USER and VITRINE_ENV name another user and another file of settings.
+# Link it to /usr/local/bin/vitrine. VITRINE_USER, VITRINE_ENV and VITRINE_PROGRAM name another user, another file of
+# settings and another release of the program.
 set -eu
-here=$(dirname "$(dirname "$(readlink -f "$0")")")
+here=${VITRINE_PROGRAM:-$(dirname "$(dirname "$(readlink -f "$0")")")}
 if [ $# -eq 0 ] || [ ! -f "$here/server/cli/$1.ts" ]; then
   echo "Usage: vitrine backup|doctor|export|import|migrate|restore|set-password [--help]" >&2
   exit 2

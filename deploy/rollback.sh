@@ -1,0 +1,32 @@
+#!/bin/sh
+# Goes back to the version before the last upgrade. Run it as root:
+#   rollback.sh            the version only: enough if the upgrade did not change the database
+#   rollback.sh BACKUP     the version and the library, as upgrade.sh backed it up; later changes are kept aside
+set -eu
+
+home=${VITRINE_HOME:-/opt/vitrine}
+env=${VITRINE_ENV:-/etc/vitrine.env}
+user=${VITRINE_USER:-vitrine}
+here=$(dirname "$(readlink -f "$0")")
+old=$(readlink -f "$home/previous")
+data=$(sed -n 's/^DATA_DIR=//p' "$env")
+
+systemctl stop vitrine
+if [ $# -gt 0 ]; then
+  if grep -q '^DATABASE_URL=.' "$env"; then
+    echo "On PostgreSQL, restore by hand: see docs/operations.md. The service is stopped." >&2
+    exit 2
+  fi
+  aside=$data.replaced-$(date +%Y%m%d-%H%M%S)
+  mv "$data" "$aside"
+  install -d -o "$user" -m 750 "$data"
+  # The library's key for signed addresses is in no backup.
+  if [ -f "$aside/signing.key" ]; then key=$aside/signing.key; else key=; fi
+  VITRINE_PROGRAM=$old "$here/vitrine.sh" restore "$1"
+  if [ -n "$key" ]; then install -o "$user" -m 600 "$key" "$data/signing.key"; fi
+  echo "The library of the newer version is in $aside. Delete it when nothing is missing."
+fi
+ln -sfn "$old" "$home/current"
+systemctl start vitrine
+"$old/node_modules/.bin/node" "--env-file=$env" "$here/wait-until-ready.mjs"
+echo "Vitrine runs from $old."

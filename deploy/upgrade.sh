@@ -1,0 +1,40 @@
+#!/bin/sh
+# Upgrades the service. Run it as root:
+#   upgrade.sh             to the newest version
+#   upgrade.sh v1.2.0      to a tag, branch or commit
+# The running version serves until the new one is installed and built beside it. rollback.sh goes back.
+set -eu
+
+home=${VITRINE_HOME:-/opt/vitrine}
+backups=${VITRINE_BACKUPS:-/var/backups/vitrine}
+env=${VITRINE_ENV:-/etc/vitrine.env}
+user=${VITRINE_USER:-vitrine}
+here=$(dirname "$(readlink -f "$0")")
+now=$(date +%Y%m%d-%H%M%S)
+old=$(readlink -f "$home/current")
+new=$home/releases/$now
+backup=$backups/before-$now
+
+echo "Installing beside the running version, in $new"
+git clone --quiet "$(git -C "$old" remote get-url origin)" "$new"
+if [ $# -gt 0 ]; then git -C "$new" checkout --quiet "$1"; fi
+(cd "$new" && npm ci --omit=dev && npm run build)
+
+# With the old version, which knows its own database.
+[ -d "$backups" ] || install -d -o "$user" -m 700 "$backups"
+VITRINE_PROGRAM=$old "$here/vitrine.sh" backup "$backup"
+
+systemctl stop vitrine
+ln -sfn "$old" "$home/previous"
+ln -sfn "$new" "$home/current"
+systemctl start vitrine
+
+# Up to a minute: the start upgrades the database.
+if "$new/node_modules/.bin/node" "--env-file=$env" "$here/wait-until-ready.mjs"; then
+  echo "Vitrine runs from $new."
+  echo "To go back: $new/deploy/rollback.sh $backup"
+else
+  echo "Vitrine is not ready. See: journalctl --unit vitrine" >&2
+  echo "To go back: $new/deploy/rollback.sh $backup" >&2
+  exit 1
+fi
