@@ -51,6 +51,8 @@ export type BackupWriter = {
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   ): Promise<{ sha256: string; size: number }>;
   finish(): Promise<void>;
+  /** Also after a failure: Node ends a process that loses an open file. */
+  close(): Promise<void>;
 };
 
 export async function createBackupWriter(folder: string): Promise<BackupWriter> {
@@ -91,6 +93,7 @@ export async function createBackupWriter(folder: string): Promise<BackupWriter> 
       const line = sumLine(sumsHash.digest("hex"), SUMS);
       await writeHashed(SUMS_OF_SUMS, [Buffer.from(line)], createHash("sha256"));
     },
+    close: () => sums.close(),
   };
 }
 

@@ -29,7 +29,11 @@ export const run = folderCommand({ help: HELP, options: ALLOW_EMPTY }, async (gi
   return withLibrary(io, { access: "shared", accept: acceptedBy(values) }, async (library) => {
     await requireOwnStorage(library);
     const { photos, files, bytes, warnings } = await holdingDeletes(library, () =>
-      writingTo(folder, async () => writeBackup(library, folder, await createBackupWriter(folder))),
+      writingTo(folder, async () => {
+        await using opened = new AsyncDisposableStack();
+        const writer = opened.adopt(await createBackupWriter(folder), (writer) => writer.close());
+        return await writeBackup(library, folder, writer);
+      }),
     );
     await verifyBackup(folder);
     await writeSetting(library.db, LAST_BACKUP_SETTING, library.now().toISOString());
