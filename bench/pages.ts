@@ -13,7 +13,7 @@ const ROUND_MS = 400;
 const WARM_UP_ROUNDS = 5;
 const CACHED_MIN_RATIO = 0.7;
 /** Ours also reads the album from the database; the bare route does not. */
-const UNCACHED_MIN_RATIO = 0.7;
+const UNCACHED_MIN_RATIO = 0.8;
 const UNCACHED_READS = 20;
 /** What strangers can ask for must cost little more than the cached page. */
 const STRANGERS_MIN_RATIO = 0.2;
