@@ -60,7 +60,11 @@ for (const [state, hide] of Object.entries(HIDINGS)) {
     expect(page.status).toBe(404);
     expect(await page.text()).not.toContain(hidden.internal_id);
     const content = await visitor.fetch(paths.content(`/urban/${slug}/photo/${hidden.id}`));
-    expect([content.status, await content.json()]).toEqual([404, { page: "not-found", message: "Photo not found" }]);
+    const notFound = await content.text();
+    expect(content.status).toBe(404);
+    expect(JSON.parse(notFound)).toMatchObject({ page: "not-found", message: "Photo not found" });
+    // It shows other photos, and only public ones.
+    expect([notFound.includes(shown.internal_id), notFound.includes(hidden.internal_id)]).toEqual([true, false]);
     for (const address of [...pages, ...answers]) {
       const text = await textOf(visitor, address);
       expect([address, text.includes(hidden.internal_id), text.includes("Nobody sees")]).toEqual([

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 60_000;
 
 /**
  * A file that only takes up space. When the disk is full, the database gives it up and can then write again: without it
- * nobody could sign in, or delete the photos that fill the disk (decision 022).
+ * nobody could sign in, or delete the photos that fill the disk (decision 024).
  */
 const pathOf = (dataDir: string) => join(dataDir, "reserve");
 

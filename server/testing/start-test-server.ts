@@ -29,8 +29,13 @@ export type TestServer = Site & {
   restart(env?: Record<string, string>): Promise<{ admin: Client; visitor: Client }>;
 };
 
-/** Shared by the servers of this process. The children start with the first picture and end with the process. */
-const images = startImages();
+/**
+ * Shared by the servers of this process. The children start with the first picture and end with the process. No test is
+ * so long that the background begins: whether it had begun would depend on the machine's speed.
+ */
+const imagesWithoutBackground = startImages({ quietMs: 60 * 60 * 1000 });
+/** For the tests of the background. */
+export const imagesWithBackground = startImages();
 
 /** Set by a proof that sends requests to several nodes in turn (see proofs/scale/suite.ts). */
 const NODES = Number(process.env.VITRINE_TEST_NODES ?? 1);
@@ -49,7 +54,10 @@ const OWN_START = ["ADMIN_EMAIL", "ADMIN_PASSWORD", "DATA_DIR", "DATABASE_URL"];
  * A fresh server on loopback with its own database, folder and, on S3, bucket, stopped after the test. The admin is
  * already signed in, because the database is a copy of a signed-in one.
  */
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+export async function startTestServer(
+  env: Record<string, string> = {},
+  images = imagesWithoutBackground,
+): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   running.push(() => rm(dataDir, { recursive: true, force: true }));
   const isCopied = !OWN_START.some((name) => name in env);

@@ -6,7 +6,7 @@ import type { Client } from "../../../../rig/client.ts";
 import { upload } from "../../../../rig/upload.ts";
 import type { Deps } from "../../../deps.ts";
 import { smallJpeg } from "../../../testing/seed.ts";
-import { startTestServer } from "../../../testing/start-test-server.ts";
+import { imagesWithBackground, startTestServer } from "../../../testing/start-test-server.ts";
 
 const WAITING = { timeout: 40_000, interval: 100 };
 
@@ -25,7 +25,7 @@ async function recordAsMade({ db }: Deps, photo_id: PhotoId, sizes: readonly Pic
 }
 
 test("large and xlarge are counted as missing after an upload, and made before anyone asks", async () => {
-  const { admin, visitor, seed, deps } = await startTestServer();
+  const { admin, visitor, seed, deps } = await startTestServer({}, imagesWithBackground);
   const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await smallJpeg() }]);
   const [photo] = body.photos;
   if (!photo) throw new Error("The photo was not stored");
@@ -45,7 +45,7 @@ test("large and xlarge are counted as missing after an upload, and made before a
 });
 
 test("a start finds what is missing, newest first, also in a library of an older version", async () => {
-  const server = await startTestServer();
+  const server = await startTestServer({}, imagesWithBackground);
   const [fromOlderVersion, fresh] = [await server.seed.picture(), await server.seed.picture()];
   await server.seed.picture({ deleted_at: "2026-01-01T00:00:00.000Z" });
   await recordAsMade(server.deps, fromOlderVersion.id, ["thumb", "medium", "large"]);
@@ -59,7 +59,7 @@ test("a start finds what is missing, newest first, also in a library of an older
 });
 
 test("a photo that cannot be made does not stop the others", async () => {
-  const server = await startTestServer();
+  const server = await startTestServer({}, imagesWithBackground);
   const sound = await server.seed.picture();
   const broken = await server.seed.picture({}, Buffer.from("this is no picture"));
   for (const { id } of [sound, broken]) await recordAsMade(server.deps, id, UPLOAD_VARIANTS);
@@ -70,7 +70,7 @@ test("a photo that cannot be made does not stop the others", async () => {
 });
 
 test("two nodes make each photo once", async () => {
-  const server = await startTestServer();
+  const server = await startTestServer({}, imagesWithBackground);
   for (let count = 0; count < 5; count++) {
     await recordAsMade(server.deps, (await server.seed.picture()).id, UPLOAD_VARIANTS);
   }
@@ -84,7 +84,7 @@ test("two nodes make each photo once", async () => {
 });
 
 test("a server stops without waiting for background work, and the next start finds it", async () => {
-  const server = await startTestServer();
+  const server = await startTestServer({}, imagesWithBackground);
   const make = vi.spyOn(server.deps.images, "make");
   await upload(server.admin, await server.seed.album(), [{ name: "a.jpg", bytes: await smallJpeg() }]);
   // The upload's own pictures, then the background's, which now waits for quiet.
