@@ -269,7 +269,8 @@ test.describe("at 400 % zoom", () => {
     );
     expect(isOnTop).toBe(true);
     await page.getByRole("switch").scrollIntoViewIfNeeded();
-    await expect(page.getByRole("switch")).toBeInViewport({ ratio: 1 });
+    // Panels scroll by whole pixels, and the line may begin between two.
+    await expect(page.getByRole("switch")).toBeInViewport({ ratio: 0.99 });
     await openDetails(page);
     await expect(license).toBeHidden();
   });
