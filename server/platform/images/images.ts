@@ -39,6 +39,8 @@ export type Images = {
    * each. Throws PictureRefusedError when the file is unsuitable and ImagesBusyError when the queue is full.
    */
   make(path: string, sizes: readonly PictureSize[], options?: MakeOptions): Promise<MadePictures>;
+  /** Resolves once no one has waited for a picture for a while: before a background picture, whose file may be fetched. */
+  quiet(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import type { PictureSize } from "../../../contract/limits.ts";
 import { PICTURE_MAX_SECONDS } from "../../../contract/limits.ts";
 import { type Child, ChildDiedError, startChild } from "./child.ts";
@@ -39,6 +40,8 @@ const XLARGE_TIME_FACTOR = 3;
 const IDLE_MS = 30_000;
 /** Background work waits this long after the last other picture: the next file of an upload may be on its way. */
 const QUIET_MS = 1_000;
+/** How often to look whether the pictures that someone waits for are done. */
+const LOOK_MS = 100;
 /** The decoder crashed on these bytes, and would do so again. */
 const CRASH_SIGNALS: (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE"];
 
@@ -68,7 +71,10 @@ export function startImages({
   let quietTimer: NodeJS.Timeout | undefined;
   let inBackground: Job | undefined;
 
-  return { make, close };
+  const isWanted = () => pending.owner + pending.visitor > 0;
+  const msUntilQuiet = () => quietMs - (performance.now() - lastWantedAt);
+
+  return { make, quiet, close };
 
   async function make(
     path: string,
@@ -129,11 +135,17 @@ export function startImages({
     }
   }
 
+  async function quiet(signal: AbortSignal) {
+    while (isWanted() || msUntilQuiet() > 0) {
+      await delay(Math.max(msUntilQuiet(), LOOK_MS), undefined, { signal, ref: false });
+    }
+  }
+
   function startBackground() {
     const [job] = waiting.background;
-    if (!job || running > 0 || pending.owner + pending.visitor > 0) return;
+    if (!job || running > 0 || isWanted()) return;
     clearTimeout(quietTimer);
-    const waitMs = quietMs - (performance.now() - lastWantedAt);
+    const waitMs = msUntilQuiet();
     if (waitMs > 0) {
       quietTimer = setTimeout(startBackground, waitMs);
       quietTimer.unref();

@@ -115,6 +115,8 @@ export function startBackground(deps: Deps): Background {
 }
 
 async function makeMissing(deps: Deps, id: PhotoId, signal: AbortSignal): Promise<void> {
+  // An original from a bucket is copied to the disk: not before its turn has come.
+  await deps.images.quiet(signal);
   const photo = await findSourcePhoto(deps, id);
   const sizes = await missingSizes(deps, id);
   if (!photo || sizes.length === 0) return;
