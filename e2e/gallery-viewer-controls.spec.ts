@@ -7,6 +7,7 @@ import { makePicture } from "../rig/make-picture.ts";
 import { colourOf } from "../rig/server.ts";
 import { upload } from "../rig/upload.ts";
 import { expectAccessible } from "./accessible.ts";
+import { clickControl } from "./click-control.ts";
 import { expect, test } from "./gallery.ts";
 import { openPage } from "./open-page.ts";
 import { touchOn } from "./touch.ts";
@@ -25,12 +26,7 @@ const close = (page: Page) => page.getByRole("link", { name: "Close" });
 /** Everything that is drawn beside the photo, and nothing that is hidden. */
 const controls = (page: Page) => page.locator("[data-viewer] :is([data-control], [data-caption] > *)");
 
-/** Faded controls take no click, so the pointer comes first. */
-async function openDetails(page: Page) {
-  await page.mouse.move(10, 200);
-  await page.mouse.move(12, 200);
-  await details(page).click();
-}
+const openDetails = (page: Page) => clickControl(details(page));
 
 type Box = { x: number; y: number; width: number; height: number };
 
@@ -119,7 +115,7 @@ test("a zoomed photo is panned with the arrow keys and with buttons", async ({ p
   await openPage(page, url);
   const photo = page.locator('[data-place="current"] [data-zoom]');
   const fitted = await boxOf(photo);
-  await page.getByRole("button", { name: "Zoom in" }).click();
+  await clickControl(page.getByRole("button", { name: "Zoom in" }));
   await expect.poll(async () => (await boxOf(photo)).width).toBe(2400);
   const corner = async () => {
     const { x, y } = await boxOf(photo);
@@ -130,15 +126,15 @@ test("a zoomed photo is panned with the arrow keys and with buttons", async ({ p
   await expect.poll(corner).toEqual([(left ?? 0) - 360, top]);
   await page.keyboard.press("ArrowDown");
   await expect.poll(corner).toEqual([(left ?? 0) - 360, (top ?? 0) - 225]);
-  await page.getByRole("button", { name: "Pan left" }).click();
-  await page.getByRole("button", { name: "Pan up" }).click();
+  await clickControl(page.getByRole("button", { name: "Pan left" }));
+  await clickControl(page.getByRole("button", { name: "Pan up" }));
   await expect.poll(corner).toEqual([left, top]);
   // Not past the edge.
-  for (let presses = 0; presses < 6; presses++) await page.getByRole("button", { name: "Pan right" }).click();
+  for (let presses = 0; presses < 6; presses++) await clickControl(page.getByRole("button", { name: "Pan right" }));
   await expect.poll(corner).toEqual([1440 - 2400, top]);
   await expect(page).toHaveURL(url);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Zoom out" }).click();
+  await clickControl(page.getByRole("button", { name: "Zoom out" }));
   await expect.poll(async () => (await boxOf(photo)).width).toBe(fitted.width);
   await page.keyboard.press("ArrowRight");
   await expect(page.getByText("4 / 8")).toBeVisible();

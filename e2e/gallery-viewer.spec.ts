@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { clickControl } from "./click-control.ts";
 import { expect, test, WIDTHS } from "./gallery.ts";
 import { openPage } from "./open-page.ts";
 import { touchOn } from "./touch.ts";
@@ -15,14 +16,14 @@ for (const viewport of WIDTHS) {
       await page.locator("[data-photo] a").first().click();
       await expect(page).toHaveURL(photo(0));
       await expect(page.getByText("1 / 8", { exact: true }).last()).toBeVisible();
-      await page.getByRole("link", { name: "Next photo" }).click();
+      await clickControl(page.getByRole("link", { name: "Next photo" }));
       await expect(page).toHaveURL(photo(1));
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowRight");
       await expect(page).toHaveURL(photo(4));
       await page.keyboard.press("ArrowLeft");
-      await page.getByRole("link", { name: "Next photo" }).click();
+      await clickControl(page.getByRole("link", { name: "Next photo" }));
       await page.keyboard.press("ArrowRight");
       await expect(page).toHaveURL(photo(5));
       await expect(page).toHaveTitle("bridge – Mira Holm");
@@ -68,7 +69,7 @@ test("a visitor who opens a photo directly can view the whole album, and close i
     await page.keyboard.press("ArrowRight");
     await expect(page.getByText(`${position} / 8`)).toBeVisible();
   }
-  await page.getByRole("link", { name: "Close" }).click();
+  await clickControl(page.getByRole("link", { name: "Close" }));
   await expect(page).toHaveURL(gallery.album.url);
   await expect(page.locator("[data-photo]")).toHaveCount(8);
   await expect(page.locator("[data-photo]").nth(5)).toBeInViewport();
