@@ -175,6 +175,8 @@ test("a photo can be opened with the keyboard alone, and the focus is visible", 
   await expect(photo).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${gallery.album.url}/photo/${gallery.photos[0]?.id}`);
+  // The address changes first.
+  await expect(page.locator("[data-viewer]")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Zoom in" })).toBeFocused();
   await page.keyboard.press("Escape");
