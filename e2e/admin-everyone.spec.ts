@@ -16,7 +16,7 @@ async function openAlbum(page: Page, site: RunningSite, ...names: string[]) {
   return photos;
 }
 
-/** Tab goes on from here, and a screen reader is here: on the body both would be lost. */
+/** Where Tab continues and the screen reader is. On the body, both lose their place. */
 async function expectFocusOn(page: Page, target: Locator) {
   await expect(target).toBeFocused();
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
@@ -73,7 +73,7 @@ test("removing a tag, and Enter or Escape in a field, keep the focus in the pane
   await page.keyboard.press("Escape");
   await expectFocusOn(page, title);
   await expect(title).toHaveValue("Old ash");
-  // The discarded text was not saved, and nothing says so.
+  // The discarded text was not saved, and no message claims it was.
   await expect(title.locator("..").getByText("Saved")).toBeHidden();
   await page.keyboard.press("Escape");
   await expectFocusOn(page, tile(page, "Old ash"));

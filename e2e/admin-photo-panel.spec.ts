@@ -58,7 +58,7 @@ test("a title can be emptied, and an untitled photo goes by its file's name", as
   await expect(field(page, "Title")).toHaveAttribute("placeholder", "Add a title");
 });
 
-test("the alt text has a field of its own, with a sentence that explains it", async ({ page, site }) => {
+test("the alt text has its own field, with a sentence that explains it", async ({ page, site }) => {
   const [photo] = await site.photos(await site.album("Milano"), named("ash.jpg"));
   if (!photo) throw new Error("Not uploaded");
   await page.goto(`/admin?photo=${photo.id}`);

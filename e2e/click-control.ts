@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 
 /**
  * Clicks a control of the viewer as a visitor does, who moves the pointer first. Faded controls take no click, and on a
- * busy machine they fade before the test has come to them.
+ * busy machine they fade before the test reaches them.
  */
 export async function clickControl(control: Locator): Promise<void> {
   const page = control.page();

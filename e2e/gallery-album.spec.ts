@@ -17,7 +17,7 @@ const WIDE: Shape = [1600, 900];
 const PORTRAIT: Shape = [1000, 1500];
 const PANORAMA: Shape = [2400, 800];
 
-/** Albums of their own, removed after the test: the gallery is shared. */
+/** Separate albums, removed after the test: the gallery is shared. */
 const test = base.extend<{ makeAlbum: (given: NewAlbum) => Promise<string> }>({
   makeAlbum: async ({ gallery: { admin } }, use) => {
     const slugs: string[] = [];
@@ -225,7 +225,7 @@ test("after the last photo, the strip leads to the next album and back to the ca
   await expect(page).toHaveURL("/portraits");
 });
 
-test("an empty album says so kindly", async ({ page, makeAlbum }) => {
+test("an empty album explains that its photographs are still to come", async ({ page, makeAlbum }) => {
   await openPage(page, await makeAlbum({ title: "Not yet" }));
   await expect(page.getByText("The photographs of this album are still to come.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to Travel" })).toBeVisible();

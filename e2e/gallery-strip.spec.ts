@@ -287,7 +287,7 @@ test("nothing shifts while an album loads, even when the fonts arrive late", asy
   expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.0001);
 });
 
-/** Each load of an album remembers a place of its own. */
+/** Each load of an album remembers its own scroll position. */
 const rememberedPlaces = (page: Page) =>
   page.evaluate(() =>
     Object.entries(sessionStorage).flatMap(([key, place]) => (key.startsWith("strip") ? [Number(place)] : [])),

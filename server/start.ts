@@ -47,7 +47,9 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
   await using started = new AsyncDisposableStack();
   const { deps } = started.adopt(await openLibrary(config, outside), (library) => library.close());
   if (deps.database.isReadOnly) {
-    deps.log.error("the disk is full and the database cannot be written: visitors can look, but nobody can sign in");
+    deps.log.error(
+      "the disk is full and the database cannot be written: visitors can browse, but signing in is not possible",
+    );
   } else {
     await requireSameKey(deps.database, readKeyFile(config.signingKeyFile));
     await applyAdminConfig(deps);

@@ -102,7 +102,7 @@ async function prepare(): Promise<void> {
   await symlink(join(ROOT, "node_modules"), join(first, "node_modules"));
   await symlink(first, at("opt/current"));
   await mkdir(at("bin"));
-  // Records whether the service was running meanwhile.
+  // Records whether the service was still running at each call.
   const npm = `#!/bin/sh
 echo "npm $1: $([ -f ${at("pid")} ] && echo running || echo stopped)" >> ${at("calls")}
 [ "$1" = run ] || ln -s ${join(ROOT, "node_modules")} node_modules

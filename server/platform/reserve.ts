@@ -9,8 +9,8 @@ import { writeSynced } from "./storage/durable.ts";
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * A file that only takes up space. When the disk is full, the database gives it up and can then write again: without it
- * nobody could sign in, or delete the photos that fill the disk (decision 024).
+ * A file that only takes up space. When the disk is full, the database gives it up and can then write again. Without
+ * it, the owner could not sign in to delete the photos that fill the disk (decision 024).
  */
 const pathOf = (dataDir: string) => join(dataDir, "reserve");
 

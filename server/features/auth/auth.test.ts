@@ -224,7 +224,7 @@ test("a device's own attempts are limited too, and a new password forgets every 
     statuses.push((await signInFrom(visitor, cookie, "wrong password")).status);
   }
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
-  // They counted for nobody else.
+  // They did not count towards anyone else's limit.
   expect((await signInFrom(visitor)).status).toBe(200);
 
   await setAdminPassword(deps, "another horse battery");

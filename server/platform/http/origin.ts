@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config.ts";
 
 /**
- * Stands for the origin in answers that are cached for every host. It is random, so that no text of the owner can contain
- * it, and has only letters that no markup escapes.
+ * A placeholder for the origin in answers that are cached for every host. It is random, so that nothing the owner writes
+ * can contain it, and uses only letters that no markup escapes.
  */
 export const ANY_ORIGIN = `http://${randomBytes(16).toString("hex")}.invalid`;
 

@@ -60,7 +60,7 @@ test("full-size pictures made for visitors stay within their budget; the least r
   expect(await isStored(deps, first.internal_id)).toBe(true);
   expect(await isStored(deps, second.internal_id)).toBe(false);
   expect(await isStored(deps, third.internal_id)).toBe(true);
-  // Every photo has its large picture, whoever asked for it first.
+  // The budget does not apply to large pictures, even if a visitor requested one first.
   expect(await deps.storage.sizeOf(variantKey(second.internal_id, "large", "jpeg"))).toBeGreaterThan(0);
   expect(await deps.db.selectFrom("storage_intent").selectAll().execute()).toEqual([]);
   // What was evicted is made again.

@@ -33,7 +33,7 @@ test("a thousand calls for one picture decode it once", async () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test("requests for many pictures fill a bounded queue; the rest are told to retry, and pages still answer", async () => {
+test("the queue of requested pictures is bounded: requests beyond it get a 503 with Retry-After, and pages still load", async () => {
   const { visitor, seed, deps } = await startTestServer();
   const album = await seed.album();
   const original_key = "originals/sh/shared.jpg";
