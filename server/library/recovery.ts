@@ -1,5 +1,6 @@
 import type { Log } from "../log.ts";
 import type { Db } from "../platform/db/schema.ts";
+import { type Repeated, repeat } from "../platform/repeat.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { PUT_LEASE_MS, recoverIntents } from "./intents.ts";
 
@@ -18,7 +19,7 @@ type RecoveryDeps = {
  * Cleans up after programs that died: once at start, then periodically. Everything that is open when this server starts
  * alone is a leftover; beside others, only what is older than any put of a live program.
  */
-export async function startRecovery(deps: RecoveryDeps, isAlone: boolean): Promise<{ stop(): Promise<void> }> {
+export async function startRecovery(deps: RecoveryDeps, isAlone: boolean): Promise<Repeated> {
   if (isAlone) {
     await recoverIntents(deps);
     await deps.storage.removeTemps();
@@ -26,19 +27,7 @@ export async function startRecovery(deps: RecoveryDeps, isAlone: boolean): Promi
     await sweep(deps);
   }
 
-  let sweeping = Promise.resolve();
-  const timer = setInterval(() => {
-    sweeping = sweep(deps).catch((error: unknown) => {
-      deps.log.error({ err: error }, "sweep failed; will retry");
-    });
-  }, SWEEP_EVERY_MS);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await sweeping;
-    },
-  };
+  return repeat(() => sweep(deps), { everyMs: SWEEP_EVERY_MS, log: deps.log, failure: "sweep failed; will retry" });
 }
 
 async function sweep(deps: RecoveryDeps): Promise<void> {

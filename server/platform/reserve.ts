@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { readDiskSpace, reserveSize } from "./disk-space.ts";
+import { type Repeated, repeat } from "./repeat.ts";
 import { writeSynced } from "./storage/durable.ts";
 
 const LOOK_EVERY_MS = 60_000;
@@ -22,20 +23,9 @@ export function releaseReserve(dataDir: string): boolean {
 }
 
 /** Makes the reserve a minute after the start, and again whenever there is space for it. */
-export function startReserve(dataDir: string, log: FastifyBaseLogger): { stop(): Promise<void> } {
-  let looking = Promise.resolve();
-  const timer = setInterval(() => {
-    looking = keepReserve(dataDir).catch((error: unknown) => {
-      log.warn({ err: error }, "the reserve for a full disk could not be made; will retry");
-    });
-  }, LOOK_EVERY_MS);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await looking;
-    },
-  };
+export function startReserve(dataDir: string, log: FastifyBaseLogger): Repeated {
+  const failure = "the reserve for a full disk could not be made; will retry";
+  return repeat(() => keepReserve(dataDir), { everyMs: LOOK_EVERY_MS, log, failure });
 }
 
 export async function keepReserve(dataDir: string): Promise<void> {

@@ -33,6 +33,8 @@ export type Background = {
  * missing is read from the database, so nothing is lost in a restart, and a library of an older version catches up.
  */
 export function startBackground(deps: Deps): Background {
+  // On a full disk there is no room for pictures.
+  if (deps.database.isReadOnly) return { wake() {}, async stop() {} };
   const stopping = new AbortController();
   const { signal } = stopping;
   /** The lowest id that may lack pictures. Undefined: none does. */
