@@ -94,6 +94,8 @@ function shownPhoto(index: number): ShownPhoto {
     tags: [],
     ...(index % 3 === 2 ? { width: 4000, height: 6000 } : { width: 6000, height: 4000 }),
     captured_on: `2026-05-17T06:12:${String(index % 60).padStart(2, "0")}`,
+    creator: "Photographer Name",
+    copyright: "© 2026 Photographer Name",
     image_version: 1,
     placeholder: `data:image/webp;base64,${randomBytes(PLACEHOLDER_BYTES).toString("base64")}`,
     exif: {

@@ -51,6 +51,8 @@ export const Photo = z.object({
   filesize: z.number(),
   uploaded_on: z.string(),
   captured_on: z.string().nullable(),
+  /** The zone of the camera's clock, where the file has it: "+02:00". */
+  captured_zone: z.string().nullable(),
   file_modified_on: z.string().nullable(),
   /** Increases each time the pictures are made again, and is part of their addresses. */
   image_version: z.number(),
@@ -60,6 +62,9 @@ export const Photo = z.object({
   /** A data: URL of a few hundred bytes, in the photo's aspect ratio. */
   placeholder: z.string(),
   exif: Exif,
+  /** Who took it and who owns it, as the file says. */
+  creator: z.string().nullable(),
+  copyright: z.string().nullable(),
 });
 export type Photo = z.infer<typeof Photo>;
 
@@ -81,6 +86,8 @@ export const SHOWN_FIELDS = [
   "image_version",
   "placeholder",
   "exif",
+  "creator",
+  "copyright",
 ] as const satisfies readonly (keyof Photo)[];
 
 /** A photo as the admin sees it. */

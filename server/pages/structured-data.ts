@@ -64,11 +64,14 @@ function imageObject(photo: ShownPhoto, { site, origin }: Context) {
     keywords: photo.tags.length > 0 ? photo.tags.join(", ") : undefined,
     license: licenseUrl(photo.license) ?? origin + paths.contact,
     acquireLicensePage: origin + paths.contact,
-    creditText: site.name,
-    creator: { "@type": "Person", name: site.name },
-    copyrightNotice: photo.license === "Public Domain" ? "Public Domain" : `© ${site.name}. ${photo.license}`,
+    creditText: photo.creator ?? site.name,
+    creator: { "@type": "Person", name: photo.creator ?? site.name },
+    copyrightNotice: photo.copyright ?? defaultNotice(photo.license, site),
   };
 }
+
+const defaultNotice = (license: License, site: Site) =>
+  license === "Public Domain" ? "Public Domain" : `© ${site.name}. ${license}`;
 
 /** The terms of the licence. Undefined when the owner has to be asked. */
 function licenseUrl(license: License): string | undefined {

@@ -1,4 +1,5 @@
 import { UPLOAD_VARIANTS } from "../../../contract/limits.ts";
+import { isRawName, RAW_ERROR, RAW_SUGGESTION } from "../../../contract/raw-files.ts";
 import type { RefusalReason, UploadError } from "../../../contract/uploads.ts";
 import { AppError } from "../../errors.ts";
 import { ImagesBusyError, PictureRefusedError } from "../../platform/images/images.ts";
@@ -15,6 +16,7 @@ export class VariantsFailedError extends Error {
 export function describeFailure(file_name: string, error: unknown): UploadError | undefined {
   if (error instanceof PictureRefusedError) {
     const { reason, message } = error;
+    if (isRawName(file_name) && RAW_REASONS.includes(reason)) return rawRefused(file_name);
     return {
       file_name,
       error: message,
@@ -50,6 +52,16 @@ export function describeFailure(file_name: string, error: unknown): UploadError 
   }
   return undefined;
 }
+
+/** However large it is: a smaller RAW file would not help. */
+const RAW_REASONS: RefusalReason[] = ["UNSUPPORTED_TYPE", "TOO_LARGE"];
+
+const rawRefused = (file_name: string): UploadError => ({
+  file_name,
+  error: RAW_ERROR,
+  error_type: "UPLOAD_ERROR",
+  error_details: { reason: "UNSUPPORTED_TYPE", suggestion: RAW_SUGGESTION },
+});
 
 export function unexpectedFailure(file_name: string): UploadError {
   return {

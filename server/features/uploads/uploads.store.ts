@@ -13,7 +13,7 @@ import type { MadePictures } from "../../platform/images/images.ts";
 import { derivedText } from "../photos/photos.text.ts";
 import { recordPictures, storePictures } from "../pictures/making/making.service.ts";
 import * as queries from "./uploads.queries.ts";
-import { textsOf } from "./uploads.text.ts";
+import { rightsOf, textsOf } from "./uploads.text.ts";
 
 export type PhotoToStore = {
   filename: string;
@@ -86,12 +86,14 @@ function newRow(
     file_modified_on,
     uploaded_on,
     captured_on,
+    // The zone of the file's own time, not of one that an import knows better.
+    captured_zone: captured_on === facts.captured_on ? facts.captured_zone : null,
     captured_key: captured_on ?? uploaded_on,
     width: facts.width,
     height: facts.height,
     placeholder: facts.placeholder,
     exif: JSON.stringify(facts.exif),
-    copyright: facts.copyright,
+    ...rightsOf(facts),
     album_id: null,
     album_position: null,
     deleted_at: null,

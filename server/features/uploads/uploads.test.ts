@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { deleteAlbum, getAlbum, listAlbumPhotos } from "../../../contract/albums.ts";
 import { UPLOAD_MAX_BYTES } from "../../../contract/limits.ts";
@@ -124,6 +125,60 @@ test("each file is judged separately, by its content and not by its name", async
   expect(body.photos.map((photo) => photo.filename)).toEqual(["really-a-jpeg.txt"]);
   await expectNothingLeft(server, 1);
 });
+
+test("a RAW file gets a sentence that says what to export, however large it is", async () => {
+  const { admin, seed } = await startTestServer();
+  const tiff = Buffer.from("49492a0008000000", "hex");
+
+  const { body } = await upload(admin, await seed.album(), [
+    { name: "DSC_0411.NEF", bytes: Buffer.concat([tiff, Buffer.alloc(1000)]) },
+    { name: "IMG_1.cr3", bytes: Buffer.concat([tiff, Buffer.alloc(UPLOAD_MAX_BYTES)]) },
+    { name: "really-a-jpeg.dng", bytes: await makePicture() },
+  ]);
+
+  expect(body.photos.map((photo) => photo.filename)).toEqual(["really-a-jpeg.dng"]);
+  expect(body.failed_uploads).toHaveLength(2);
+  for (const { error, error_type, error_details } of body.failed_uploads) {
+    expect(error).toContain("RAW");
+    expect(error_type).toBe("UPLOAD_ERROR");
+    expect(error_details).toEqual({ reason: "UNSUPPORTED_TYPE", suggestion: expect.stringContaining("JPEG") });
+  }
+});
+
+test("creator, copyright and the zone of the capture time are kept and shown, without invisible characters", async () => {
+  const { admin, visitor, seed } = await startTestServer();
+  const album = await seed.album();
+  const exif = { IFD2: { DateTimeOriginal: "2023:07:14 18:05:09", OffsetTimeOriginal: "+02:00" } };
+  const camera = await sharp(await makePicture())
+    .withExif(exif)
+    .toBuffer();
+  const iptc = [
+    [80, "Ana\u202e <b>Lima</b>"],
+    [116, "© 2023 Ana\u200b"],
+  ] as const;
+  const datasets = iptc.map(([dataset, text]) => {
+    const bytes = Buffer.from(text);
+    return Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, bytes.length]), bytes]);
+  });
+  const bytes = withJpegSegment(camera, 0xed, photoshopBlock(Buffer.concat(datasets)));
+
+  const { body } = await upload(admin, album, [{ name: "a.jpg", bytes }]);
+
+  const shown = { creator: "Ana <b>Lima</b>", copyright: "© 2023 Ana" };
+  expect(body.photos[0]).toMatchObject({ ...shown, captured_on: "2023-07-14T18:05:09", captured_zone: "+02:00" });
+  const seen = await visitor.call(getAlbum, { params: { slug: album.slug } });
+  expect(seen.data.photos[0]).toMatchObject(shown);
+  const page = await (await visitor.fetch(`${album.url}/photo/${body.photos[0]?.id}`)).text();
+  expect(page).toContain("Ana &lt;b&gt;Lima&lt;/b&gt;");
+  expect(page).not.toContain("<b>Lima");
+});
+
+/** The Photoshop resource that holds IPTC. */
+function photoshopBlock(iim: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(iim.length);
+  return Buffer.concat([Buffer.from("Photoshop 3.0\x008BIM\x04\x04\0\0", "latin1"), length, iim]);
+}
 
 test("when no photo is stored, the answer is a 422 of the same shape", async () => {
   const server = await startTestServer();

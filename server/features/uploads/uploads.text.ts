@@ -39,6 +39,10 @@ export function textsOf(
   };
 }
 
+export function rightsOf({ creator, copyright }: Pick<PictureFacts, "creator" | "copyright">) {
+  return { creator: oneLine(creator ?? "") || null, copyright: oneLine(copyright ?? "") || null };
+}
+
 type FileTexts = {
   title?: string | null | undefined;
   caption?: string | null | undefined;

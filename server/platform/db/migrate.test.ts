@@ -57,6 +57,17 @@ test("photos of a library from before alt texts have an empty one", async () => 
   expect(rows).toEqual([{ title: "Kept", alt: "", former_places: '{"album":[1]}' }]);
 });
 
+test("photos of a library from before creators and zones have none, and keep their copyright", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "007-without-alt");
+  await insertRows(database.db, [photoRow(new Date(), { copyright: "© Ana" })]);
+
+  await migrate(database);
+
+  const rows = await database.db.selectFrom("photo").select(["creator", "captured_zone", "copyright"]).execute();
+  expect(rows).toEqual([{ creator: null, captured_zone: null, copyright: "© Ana" }]);
+});
+
 test("full-size pictures of a library from before the disk budget count toward it, and no other size does", async () => {
   const database = await emptyDatabase();
   await migrate(database, "005-alt-text");

@@ -9,6 +9,7 @@ import { formerPlaces } from "./migrations/004-former-places.ts";
 import { altText } from "./migrations/005-alt-text.ts";
 import { pictureSpace } from "./migrations/006-picture-space.ts";
 import { withoutAlt } from "./migrations/007-without-alt.ts";
+import { creatorAndZone } from "./migrations/008-creator-and-zone.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -21,6 +22,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "005-alt-text": altText,
   "006-picture-space": pictureSpace,
   "007-without-alt": withoutAlt,
+  "008-creator-and-zone": creatorAndZone,
 });
 
 /**

@@ -95,9 +95,12 @@ type PhotoTable = {
   filesize: number;
   uploaded_on: string;
   captured_on: string | null;
+  /** The camera's zone, where the file says it: "+02:00". */
+  captured_zone: Generated<string | null>;
   file_modified_on: string | null;
   placeholder: string;
   exif: string;
+  creator: Generated<string | null>;
   copyright: string | null;
   /** Dense from 0 over each collection; null: not in it. */
   favorite_position: number | null;

@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 /**
  * Reads the few EXIF tags the product shows, and no others: a location or a serial number cannot leak from what was never
  * read. Every offset and count comes from the file, so each is checked, and anything out of bounds is treated as absent.
@@ -16,7 +18,8 @@ export function readExif(block: Buffer): ExifTags {
     description: image.text(0x010e),
     copyright: image.text(0x8298),
     lens: photo.text(0xa434),
-    capturedOn: photo.text(0x9003) ?? photo.text(0x9004),
+    comment: readComment(photo.bytes(0x9286), view.isLittle),
+    ...readTime(photo),
     exposureSeconds: photo.number(0x829a),
     aperture: photo.number(0x829d),
     iso: photo.number(0x8827),
@@ -29,37 +32,60 @@ export type ExifTags = {
   model?: string;
   description?: string;
   copyright?: string;
+  comment?: string;
   lens?: string;
   /** YYYY:MM:DD HH:MM:SS by the camera's clock. */
   capturedOn?: string;
+  /** How far that clock was ahead of UTC: "+02:00". */
+  capturedZone?: string;
   exposureSeconds?: number;
   aperture?: number;
   iso?: number;
   focalLengthMm?: number;
 };
 
+/** The offset belongs to the time beside it: a scan's is not that of the original. */
+function readTime(photo: Directory): Pick<ExifTags, "capturedOn" | "capturedZone"> {
+  const original = photo.text(0x9003);
+  return original === undefined
+    ? { capturedOn: photo.text(0x9004), capturedZone: photo.text(0x9012) }
+    : { capturedOn: original, capturedZone: photo.text(0x9011) };
+}
+
+/** The first eight bytes name the encoding. Many cameras name none and write nothing but spaces or zeros. */
+function readComment(bytes: Buffer | undefined, isLittle: boolean): string | undefined {
+  const encoding = bytes?.toString("latin1", 0, 8).replaceAll("\0", "");
+  const text = bytes?.subarray(8) ?? Buffer.alloc(0);
+  if (encoding === "UNICODE") return new TextDecoder(isLittle ? "utf-16le" : "utf-16be").decode(text).split("\0")[0];
+  // Without a name, anything may follow; only text is valid UTF-8 without a zero in it.
+  const isText = encoding === "ASCII" || (encoding === "" && text.length > 0 && isUtf8(text));
+  return isText ? decodeText(text).split("\0")[0] : undefined;
+}
+
 const ENTRY_BYTES = 12;
 const MAX_ENTRIES = 500;
 const MAX_TEXT_BYTES = 2_000;
-const [ASCII, SHORT, LONG, RATIONAL] = [2, 3, 4, 5];
+const [ASCII, SHORT, LONG, RATIONAL, UNDEFINED] = [2, 3, 4, 5, 7];
+
+type Directory = ReturnType<TiffView["directory"]>;
 
 class TiffView {
   #bytes: Buffer;
-  #isLittle: boolean;
+  readonly isLittle: boolean;
 
   constructor(bytes: Buffer, isLittle: boolean) {
     this.#bytes = bytes;
-    this.#isLittle = isLittle;
+    this.isLittle = isLittle;
   }
 
   u16(at: number): number {
     if (at + 2 > this.#bytes.length) return 0;
-    return this.#isLittle ? this.#bytes.readUInt16LE(at) : this.#bytes.readUInt16BE(at);
+    return this.isLittle ? this.#bytes.readUInt16LE(at) : this.#bytes.readUInt16BE(at);
   }
 
   u32(at: number): number {
     if (at + 4 > this.#bytes.length) return 0;
-    return this.#isLittle ? this.#bytes.readUInt32LE(at) : this.#bytes.readUInt32BE(at);
+    return this.isLittle ? this.#bytes.readUInt32LE(at) : this.#bytes.readUInt32BE(at);
   }
 
   directory(offset = 0) {
@@ -74,16 +100,22 @@ class TiffView {
     }
     return {
       text: (tag: number) => this.#text(entries.get(tag)),
+      bytes: (tag: number) => this.#value(entries.get(tag), UNDEFINED),
       number: (tag: number) => this.#number(entries.get(tag)),
     };
   }
 
   #text(entry: number | undefined): string | undefined {
-    if (entry === undefined || this.u16(entry + 2) !== ASCII) return undefined;
+    const bytes = this.#value(entry, ASCII);
+    // Ends at the first NUL; some writers leave garbage after it.
+    return bytes && decodeText(bytes).split("\0")[0];
+  }
+
+  #value(entry: number | undefined, type: number | undefined): Buffer | undefined {
+    if (entry === undefined || this.u16(entry + 2) !== type) return undefined;
     const length = this.u32(entry + 4);
     const start = length <= 4 ? entry + 8 : this.u32(entry + 8);
-    // Ends at the first NUL; some writers leave garbage after it.
-    return decodeText(this.#bytes.subarray(start, start + Math.min(length, MAX_TEXT_BYTES))).split("\0")[0];
+    return this.#bytes.subarray(start, start + Math.min(length, MAX_TEXT_BYTES));
   }
 
   #number(entry: number | undefined): number | undefined {

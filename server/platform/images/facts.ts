@@ -10,7 +10,7 @@ const CAMERA_MAX_CHARS = 100;
 export type MetadataBlocks = { exif?: Buffer; iptc?: Buffer; xmp?: Buffer };
 export type MetadataFacts = Pick<
   PictureFacts,
-  "captured_on" | "exif" | "title" | "caption" | "alt" | "keywords" | "copyright"
+  "captured_on" | "captured_zone" | "exif" | "title" | "caption" | "alt" | "keywords" | "creator" | "copyright"
 >;
 
 const NOTHING = Buffer.alloc(0);
@@ -23,23 +23,31 @@ export function readFacts(blocks: MetadataBlocks): MetadataFacts {
   const tags = readExif(blocks.exif ?? NOTHING);
   const iptc = readIptc(blocks.iptc ?? NOTHING);
   const xmp = readXmp(blocks.xmp ?? NOTHING);
-  const keywords = xmp.keywords.length > 0 ? xmp.keywords : iptc.keywords;
   return {
-    captured_on: localTime(tags.capturedOn) ?? localTime(xmp.capturedOn),
+    ...captureTime(tags, xmp.capturedOn),
     exif: presentExif(tags),
     title: oneLine(xmp.title, TITLE_MAX_CHARS) ?? oneLine(iptc.title, TITLE_MAX_CHARS),
     caption:
       clean(xmp.caption, TEXT_MAX_CHARS) ??
       clean(iptc.caption, TEXT_MAX_CHARS) ??
-      clean(writtenByPerson(tags.description), TEXT_MAX_CHARS),
+      clean(writtenByPerson(tags.description), TEXT_MAX_CHARS) ??
+      clean(writtenByPerson(tags.comment), TEXT_MAX_CHARS),
     // IPTC has this property only as XMP.
     alt: clean(xmp.alt, TEXT_MAX_CHARS),
-    keywords: [...new Set(keywords.flatMap((keyword) => oneLine(keyword, TAG_MAX_CHARS) ?? []))].slice(0, TAGS_MAX),
+    keywords: readKeywords([xmp.keywords, iptc.keywords, xmp.keywordPaths]),
+    creator: oneLine(xmp.creator, TITLE_MAX_CHARS) ?? oneLine(iptc.creator, TITLE_MAX_CHARS),
     copyright:
       oneLine(xmp.copyright, TITLE_MAX_CHARS) ??
       oneLine(iptc.copyright, TITLE_MAX_CHARS) ??
       oneLine(tags.copyright, TITLE_MAX_CHARS),
   };
+}
+
+/** The first list with entries: programs that write paths write the same keywords flat as well. A path gives its levels. */
+function readKeywords(lists: readonly string[][]): string[] {
+  const keywords = lists.find((list) => list.length > 0) ?? [];
+  const levels = keywords.flatMap((keyword) => keyword.split("|"));
+  return [...new Set(levels.flatMap((level) => oneLine(level, TAG_MAX_CHARS) ?? []))].slice(0, TAGS_MAX);
 }
 
 /** Many cameras put their own name or path where a description belongs. */
@@ -80,7 +88,27 @@ function isWithin(value: number | undefined, least: number, most: number): value
   return value !== undefined && value >= least && value <= most;
 }
 
-/** The camera's clock as ISO 8601, without a zone: few cameras record one, and mixing would break sorting. */
+/** The zone is kept apart: few cameras record one, and times with and without would not sort together. */
+function captureTime(tags: ExifTags, xmpTime: string | undefined): Pick<PictureFacts, "captured_on" | "captured_zone"> {
+  const ofCamera = localTime(tags.capturedOn);
+  const ofXmp = localTime(xmpTime);
+  const zoneOfXmp =
+    ofCamera === null || ofCamera === ofXmp ? zoneOf(/(?<=T.*)(Z|[+-]\d\d:\d\d)$/.exec(xmpTime ?? "")?.[0]) : null;
+  return {
+    captured_on: ofCamera ?? ofXmp,
+    captured_zone: ofCamera === null ? zoneOfXmp : (zoneOf(tags.capturedZone) ?? zoneOfXmp),
+  };
+}
+
+/** Zones range from -12:00 to +14:00. */
+function zoneOf(text: string | undefined): string | null {
+  if (text === "Z") return "+00:00";
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(text?.trim() ?? "") ?? [];
+  const total = Number(hours) * 60 + Number(minutes);
+  return Number(minutes) < 60 && total <= (sign === "+" ? 14 : 12) * 60 ? `${sign}${hours}:${minutes}` : null;
+}
+
+/** The camera's clock as ISO 8601. */
 function localTime(text: string | undefined): string | null {
   const match = /^(\d{4})[:-](\d\d)[:-](\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?/.exec(text ?? "");
   if (!match) return null;

@@ -21,11 +21,13 @@ export type PictureFacts = {
   width: number;
   height: number;
   captured_on: string | null;
+  captured_zone: string | null;
   exif: Exif;
   title: string | null;
   caption: string | null;
   alt: string | null;
   keywords: string[];
+  creator: string | null;
   copyright: string | null;
   /** A data: URL of a few hundred bytes, in the picture's own aspect. */
   placeholder: string;

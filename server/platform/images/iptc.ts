@@ -1,6 +1,6 @@
 import { decodeText } from "./exif.ts";
 
-export type IptcTexts = { title?: string; caption?: string; keywords: string[]; copyright?: string };
+export type IptcTexts = { title?: string; caption?: string; keywords: string[]; creator?: string; copyright?: string };
 
 const MAX_DATASETS = 2_000;
 
@@ -18,6 +18,7 @@ export function readIptc(block: Buffer): IptcTexts {
       const dataset = iim[at + 2];
       if (dataset === 5) texts.title ??= text();
       else if (dataset === 25) texts.keywords.push(text());
+      else if (dataset === 80) texts.creator ??= text();
       else if (dataset === 116) texts.copyright ??= text();
       else if (dataset === 120) texts.caption ??= text();
     }

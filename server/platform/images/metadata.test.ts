@@ -124,6 +124,110 @@ test.each(["OLYMPUS DIGITAL CAMERA", "SONY DSC", "DCIM\\100MEDIA\\DJI_0099.JPG",
   },
 );
 
+/** As cameras and phones write it: eight bytes that name the encoding, then the text. */
+function withUserComment(comment: Buffer, order: "II" | "MM" = "II"): Buffer {
+  const isLittle = order === "II";
+  const tiff = Buffer.alloc(44 + comment.length);
+  const u16 = (value: number, at: number) => (isLittle ? tiff.writeUInt16LE(value, at) : tiff.writeUInt16BE(value, at));
+  const u32 = (value: number, at: number) => (isLittle ? tiff.writeUInt32LE(value, at) : tiff.writeUInt32BE(value, at));
+  tiff.write(order, 0, "latin1");
+  u16(42, 2);
+  u32(8, 4);
+  // IFD0 with the address of the second directory, and that one with the comment.
+  u16(1, 8);
+  for (const [at, tag, type, count, value] of [
+    [10, 0x8769, 4, 1, 26],
+    [28, 0x9286, 7, comment.length, 44],
+  ] as const) {
+    u16(tag, at);
+    u16(type, at + 2);
+    u32(count, at + 4);
+    u32(value, at + 8);
+  }
+  u16(1, 26);
+  comment.copy(tiff, 44);
+  return withJpegSegment(plainJpeg, 0xe1, Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]));
+}
+
+const comment = (encoding: string, text: Buffer) => Buffer.concat([Buffer.from(encoding.padEnd(8, "\0")), text]);
+
+test.each([
+  ["in ASCII", comment("ASCII", Buffer.from("Rain in Porto\0\0")), "II", "Rain in Porto"],
+  ["in UTF-16, little-endian", comment("UNICODE", Buffer.from("Chuva 雨", "utf16le")), "II", "Chuva 雨"],
+  ["in UTF-16, big-endian", comment("UNICODE", Buffer.from("Chuva 雨", "utf16le").swap16()), "MM", "Chuva 雨"],
+  ["without an encoding", comment("", Buffer.from("Céu")), "II", "Céu"],
+  ["that is empty", comment("ASCII", Buffer.from("      ")), "II", null],
+  ["that is binary", comment("", Buffer.from([0x80, 0xff, 0x12, 0x90])), "II", null],
+  ["in an encoding we do not read", comment("JIS", Buffer.from("$1$s")), "II", null],
+] as const)("a user comment %s", async (_how, bytes, order, caption) => {
+  expect((await make(withUserComment(bytes, order))).facts.caption).toBe(caption);
+});
+
+test("a user comment comes after the description, and that after IPTC and XMP", async () => {
+  const commented = withUserComment(comment("ASCII", Buffer.from("From the comment")));
+  expect((await make(withIptc(commented, [[120, Buffer.from("From IPTC")]]))).facts.caption).toBe("From IPTC");
+  const described = await withExif({ IFD0: { ImageDescription: "Described" }, IFD2: { UserComment: "Commented" } });
+  expect((await make(described)).facts.caption).toBe("Described");
+});
+
+test("creator and copyright are read from IPTC, and XMP goes before it", async () => {
+  const iptc = withIptc(plainJpeg, [
+    [80, Buffer.from("Ana Lima")],
+    [116, Buffer.from("© Ana")],
+  ]);
+  expect((await make(iptc)).facts).toMatchObject({ creator: "Ana Lima", copyright: "© Ana" });
+  const both = withXmp(
+    iptc,
+    "<dc:creator><rdf:Seq><rdf:li>Inês Ōta</rdf:li><rdf:li>Bo</rdf:li></rdf:Seq></dc:creator>",
+  );
+  expect((await make(both)).facts).toMatchObject({ creator: "Inês Ōta, Bo", copyright: "© Ana" });
+});
+
+const bag = (name: string, entries: string[]) =>
+  `<${name}><rdf:Bag>${entries.map((entry) => `<rdf:li>${entry}</rdf:li>`).join("")}</rdf:Bag></${name}>`;
+
+test.each([
+  ["flat", bag("dc:subject", ["Lisbon", "tram"]), ["Lisbon", "tram"]],
+  [
+    "as paths",
+    bag("lr:hierarchicalSubject", ["Places|Europe|Lisbon", "Places|Porto"]),
+    ["Places", "Europe", "Lisbon", "Porto"],
+  ],
+  ["as paths among the flat ones", bag("dc:subject", ["Places|Lisbon", "tram"]), ["Places", "Lisbon", "tram"]],
+  [
+    "both ways, of which the flat ones count",
+    bag("dc:subject", ["Lisbon"]) + bag("lr:hierarchicalSubject", ["Private|Shoots|Lisbon"]),
+    ["Lisbon"],
+  ],
+])("keywords %s", async (_how, properties, keywords) => {
+  expect((await make(withXmp(plainJpeg, properties))).facts.keywords).toEqual(keywords);
+});
+
+test.each([
+  ["+09:00", "+09:00"],
+  ["-03:30", "-03:30"],
+  ["+00:00", "+00:00"],
+  ["   :  ", null],
+  ["+99:00", null],
+  ["local", null],
+])("a camera's zone of %j", async (OffsetTimeOriginal, zone) => {
+  const { facts } = await make(
+    await withExif({ IFD2: { DateTimeOriginal: "2023:07:14 18:05:09", OffsetTimeOriginal } }),
+  );
+  expect([facts.captured_on, facts.captured_zone]).toEqual(["2023-07-14T18:05:09", zone]);
+});
+
+test("the zone of XMP counts only for the same time", async () => {
+  const created = (time: string) => `<photoshop:DateCreated>${time}</photoshop:DateCreated>`;
+  const zone = async (bytes: Buffer) => (await make(bytes)).facts.captured_zone;
+  const camera = await withExif({ IFD2: { DateTimeOriginal: "2023:07:14 18:05:09" } });
+
+  expect(await zone(withXmp(plainJpeg, created("2023-07-14T18:05:09Z")))).toBe("+00:00");
+  expect(await zone(withXmp(plainJpeg, created("2023-07-14")))).toBeNull();
+  expect(await zone(withXmp(camera, created("2023-07-14T18:05:09-05:00")))).toBe("-05:00");
+  expect(await zone(withXmp(camera, created("2024-01-01T10:00:00-05:00")))).toBeNull();
+});
+
 test("title, caption, keywords and copyright are read from XMP", async () => {
   const { facts } = await make(
     withXmp(
@@ -171,6 +275,8 @@ test("a file without metadata gives none", async () => {
   const { facts } = await make(plainPng);
   expect(facts).toMatchObject({
     captured_on: null,
+    captured_zone: null,
+    creator: null,
     exif: {},
     title: null,
     caption: null,

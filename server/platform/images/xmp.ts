@@ -3,6 +3,9 @@ export type XmpTexts = {
   caption?: string;
   alt?: string;
   keywords: string[];
+  /** As paths from the general to the particular: "Places|Europe|Lisbon". */
+  keywordPaths: string[];
+  creator?: string;
   copyright?: string;
   /** ISO 8601, perhaps with a zone. */
   capturedOn?: string;
@@ -23,6 +26,8 @@ export function readXmp(packet: Buffer): XmpTexts {
     caption: first("dc:description"),
     alt: first("Iptc4xmpCore:AltTextAccessibility"),
     keywords: listed(xml, "dc:subject"),
+    keywordPaths: listed(xml, "lr:hierarchicalSubject"),
+    creator: listed(xml, "dc:creator").join(", ") || undefined,
     copyright: first("dc:rights"),
     capturedOn: single(xml, "exif:DateTimeOriginal") ?? single(xml, "photoshop:DateCreated"),
   };

@@ -21,6 +21,17 @@ test("other types, empty files and larger files are refused", () => {
   expect(reasonFor({ size: UPLOAD_MAX_BYTES + 1 })).toBe("TOO_LARGE");
 });
 
+test("a RAW file, whatever type the browser gives it, gets a sentence that says what to export", () => {
+  for (const type of ["", "image/x-nikon-nef", "image/tiff"]) {
+    const refused = refuseFile(file({ name: "DSC_0411.NEF", type, size: UPLOAD_MAX_BYTES * 5 }));
+    expect(refused?.error).toContain("RAW");
+    expect(refused?.error_details).toMatchObject({
+      reason: "UNSUPPORTED_TYPE",
+      suggestion: expect.stringContaining("JPEG"),
+    });
+  }
+});
+
 test("where the browser knows no type, the name decides", () => {
   expect(hasAcceptedType({ name: "PHOTO.WEBP", type: "" })).toBe(true);
   expect(hasAcceptedType({ name: "photo.cr3", type: "" })).toBe(false);

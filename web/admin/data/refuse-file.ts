@@ -1,8 +1,10 @@
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from "../../../contract/limits.ts";
+import { isRawName, RAW_ERROR, RAW_SUGGESTION } from "../../../contract/raw-files.ts";
 import type { RefusalReason, UploadError } from "../../../contract/uploads.ts";
 
 /** Checks a file before any of it is sent. Undefined when it may be sent. */
 export function refuseFile(file: Pick<File, "name" | "size" | "type">): UploadError | undefined {
+  if (isRawName(file.name)) return refusals.RAW(file.name);
   if (!hasAcceptedType(file)) return refusals.UNSUPPORTED_TYPE(file.name);
   if (file.size === 0) return refusals.EMPTY_FILE(file.name);
   if (file.size > UPLOAD_MAX_BYTES) return refusals.TOO_LARGE(file.name);
@@ -16,6 +18,7 @@ export function hasAcceptedType({ name, type }: Pick<File, "name" | "type">): bo
 }
 
 const refusals = {
+  RAW: refusal("UNSUPPORTED_TYPE", RAW_ERROR, RAW_SUGGESTION),
   UNSUPPORTED_TYPE: refusal(
     "UNSUPPORTED_TYPE",
     "This is not a JPEG, PNG, GIF or WebP picture.",

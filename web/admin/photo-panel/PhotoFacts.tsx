@@ -23,7 +23,14 @@ export function PhotoFacts({ photo }: { photo: AdminPhoto }) {
           ["Camera", exif.camera],
           ["Lens", exif.lens],
           ["Exposure", exposure.join("  ·  ")],
-          ["Captured", photo.captured_on && formatDateTime(photo.captured_on)],
+          ["Captured", photo.captured_on && capturedTime(photo.captured_on, photo.captured_zone)],
+        ]}
+      />
+      <Facts
+        title="Rights"
+        facts={[
+          ["Creator", photo.creator],
+          ["Copyright", photo.copyright],
         ]}
       />
       <Facts
@@ -39,6 +46,9 @@ export function PhotoFacts({ photo }: { photo: AdminPhoto }) {
     </>
   );
 }
+
+const capturedTime = (time: string, zone: string | null) =>
+  zone ? `${formatDateTime(time)} (UTC${zone})` : formatDateTime(time);
 
 function Facts({ title, facts }: { title: string; facts: [name: string, text: string | null | undefined][] }) {
   const known = facts.filter(([, text]) => text);

@@ -67,7 +67,7 @@ function Shortcuts({ isOn, toggle }: ShortcutsSwitch) {
   );
 }
 
-function factsOf({ exif, captured_on, license }: ShownPhoto): [string, string][] {
+function factsOf({ exif, captured_on, creator, copyright, license }: ShownPhoto): [string, string][] {
   const facts: [string, string | undefined][] = [
     ["Camera", exif.camera],
     ["Lens", exif.lens],
@@ -76,6 +76,8 @@ function factsOf({ exif, captured_on, license }: ShownPhoto): [string, string][]
     ["Shutter", exif.shutter],
     ["ISO", exif.iso?.toString()],
     ["Taken", captured_on === null ? undefined : formatDate(captured_on)],
+    ["Creator", creator ?? undefined],
+    ["Copyright", copyright ?? undefined],
     ["License", license],
   ];
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
