@@ -166,13 +166,13 @@ export function attachStage(track: HTMLElement, photo: StagePhoto, listener: { c
   track.addEventListener("pointerup", release, { signal });
   track.addEventListener("pointercancel", release, { signal });
   track.addEventListener("wheel", turnWheel, { signal, passive: false });
-  const fit = () => {
+  const resize = () => {
     if (zoom.isZoomed()) zoom.refit();
     listener.current.onFit(zoom.isZoomed() || zoom.canZoom());
   };
   // At once, too: the observer waits for a frame, and the first Tab may come before it.
-  fit();
-  const resizing = new ResizeObserver(fit);
+  resize();
+  const resizing = new ResizeObserver(resize);
   resizing.observe(track);
 
   return {
