@@ -12,7 +12,7 @@ wake(document.currentScript?.dataset.program ?? "", visitorActed());
 async function wake(program: string, acted: Promise<unknown>): Promise<void> {
   // The program starts from data at the end of the page.
   await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
-  await Promise.race([leadPainted(), acted, delay(MAX_WAIT_MS)]);
+  await Promise.race([openingPainted(), acted, delay(MAX_WAIT_MS)]);
   try {
     await import(/* @vite-ignore */ program);
   } catch (error) {
@@ -28,15 +28,25 @@ async function wake(program: string, acted: Promise<unknown>): Promise<void> {
   }
 }
 
-async function leadPainted(): Promise<void> {
-  // If it fails, there is nothing to wait for.
-  await document
-    .querySelector<HTMLImageElement>("img[fetchpriority=high]")
-    ?.decode()
-    .catch(() => {});
+/** The first photo, then those beside it that are already in view. */
+async function openingPainted(): Promise<void> {
+  await painted(document.querySelectorAll<HTMLImageElement>("img[fetchpriority=high]"));
+  // Releases them: StripFrame.module.css.
+  document.documentElement.dataset.leadPainted = "";
+  await painted([...document.querySelectorAll<HTMLImageElement>("main img")].filter(isInView));
+}
+
+async function painted(pictures: Iterable<HTMLImageElement>): Promise<void> {
+  // If one fails, there is nothing to wait for.
+  await Promise.allSettled([...pictures].map((picture) => picture.decode()));
   await firstPaint();
   await new Promise(requestAnimationFrame);
   await delay(0);
+}
+
+function isInView(picture: HTMLImageElement): boolean {
+  const { left, top, width } = picture.getBoundingClientRect();
+  return width > 0 && left < innerWidth && top < innerHeight;
 }
 
 /** A cached picture is decoded before anything is painted. */
