@@ -5,6 +5,7 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
 import { useMedia } from "../../hooks/use-media.ts";
+import { Backdrop } from "../../ui/Backdrop.tsx";
 import { useOverlay } from "../../ui/focus.ts";
 import {
   AlbumIcon,
@@ -36,16 +37,7 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
 
   return (
     <>
-      {isOpen && (
-        <button
-          type="button"
-          className={styles.backdrop}
-          aria-label="Close menu"
-          tabIndex={-1}
-          data-stays-active
-          onClick={onClose}
-        />
-      )}
+      {isOpen && isDrawer && <Backdrop label="Close menu" onClose={onClose} />}
       <nav ref={nav} aria-label="Admin" className={`${styles.sidebar} ${isOpen ? styles.open : ""}`}>
         <p className={styles.brand}>Admin</p>
         <ul>

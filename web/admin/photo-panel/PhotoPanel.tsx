@@ -4,6 +4,7 @@ import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { useMedia } from "../../hooks/use-media.ts";
+import { Backdrop } from "../../ui/Backdrop.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { useOverlay } from "../../ui/focus.ts";
 import { CloseIcon, TrashIcon } from "../../ui/icons.tsx";
@@ -53,16 +54,7 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onNe
   }
   return (
     <>
-      {isDrawer && isModal && (
-        <button
-          type="button"
-          className={styles.backdrop}
-          aria-label="Close details"
-          tabIndex={-1}
-          data-stays-active
-          onClick={onClose}
-        />
-      )}
+      {isDrawer && isModal && <Backdrop label="Close details" onClose={onClose} />}
       <aside
         ref={panel}
         aria-label="Photo details"

@@ -46,6 +46,9 @@ export function VariantPanel() {
               </div>
             </div>
           )}
+          {!status.data.recommendations.should_run_batch && status.data.statistics.estimated_missing_variants > 0 && (
+            <p>The missing sizes are being made in the background.</p>
+          )}
         </>
       )}
       {job && <BatchJobProgress job={job} />}
