@@ -4,6 +4,7 @@ import { type ServerProcess, startServerProcess } from "../../rig/server-process
 import { upload } from "../../rig/upload.ts";
 import { grainyPhoto } from "./large-pictures.ts";
 import { SLUG } from "./ledger.ts";
+import { timeRead } from "./readers.ts";
 
 const STRANGERS = 20;
 const SECONDS = 20;
@@ -58,12 +59,7 @@ async function readFor({ visitor }: ServerProcess, paths: readonly string[], sec
   const times: number[] = [];
   const endAt = performance.now() + seconds * 1000;
   for (let turn = 0; performance.now() < endAt; turn++) {
-    const path = paths[turn % paths.length] ?? "/";
-    const startedAt = performance.now();
-    const answer = await visitor.fetch(path);
-    await answer.arrayBuffer();
-    times.push(performance.now() - startedAt);
-    if (answer.status !== 200) throw new Error(`reading ${path} returned ${answer.status}`);
+    times.push(await timeRead(visitor, paths[turn % paths.length] ?? "/"));
   }
   return times;
 }

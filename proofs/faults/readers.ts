@@ -1,9 +1,19 @@
 import { getAlbum } from "../../contract/albums.ts";
+import type { Client } from "../../rig/client.ts";
 import { percentile } from "../../rig/percentile.ts";
 import type { ServerProcess } from "../../rig/server-process.ts";
 import { SLUG } from "./ledger.ts";
 
 const PAUSE_MS = 20;
+
+/** How many milliseconds it took to read all of it. */
+export async function timeRead(visitor: Client, path: string): Promise<number> {
+  const startedAt = performance.now();
+  const answer = await visitor.fetch(path);
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`reading ${path} returned ${answer.status}`);
+  return performance.now() - startedAt;
+}
 
 /** A visitor who keeps reading pages, data and pictures, and times them. `stop` throws if anything was refused. */
 export function readers({ visitor }: ServerProcess, limitMs?: number) {
@@ -14,12 +24,7 @@ export function readers({ visitor }: ServerProcess, limitMs?: number) {
     const picture = data.photos[0]?.image_urls.thumb;
     const paths = ["/", "/urban", `/urban/${SLUG}`, `/api/v1/albums/${SLUG}`, ...(picture ? [picture] : [])];
     for (let turn = 0; !isStopped || times.length < paths.length; turn++) {
-      const path = paths[turn % paths.length] ?? "/";
-      const startedAt = performance.now();
-      const answer = await visitor.fetch(path);
-      await answer.arrayBuffer();
-      times.push(performance.now() - startedAt);
-      if (answer.status !== 200) throw new Error(`reading ${path} returned ${answer.status}`);
+      times.push(await timeRead(visitor, paths[turn % paths.length] ?? "/"));
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   })();
