@@ -5,8 +5,8 @@ import { ensureBrowser } from "./rig/browser.ts";
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: true,
-  // More than there are cores: tests also wait for timers, frames and files.
-  workers: Math.ceil(availableParallelism() * 1.5),
+  // The server tests run at the same time. Together there are more workers than cores: tests also wait.
+  workers: availableParallelism(),
   forbidOnly: true,
   retries: 0,
   timeout: 90_000,

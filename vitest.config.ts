@@ -54,8 +54,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // More than there are cores: tests wait for databases, storages and the processes that make pictures.
-    maxWorkers: "150%",
+    // The browser tests run at the same time. Together there are more workers than cores: tests also wait.
+    maxWorkers: "100%",
     // Files of one project share a process with the server loaded and picture processes running: half the CPU time.
     isolate: false,
     restoreMocks: true,

@@ -30,12 +30,14 @@ test("a wrong method gets the list of right ones", async () => {
   expect(answer.headers.get("allow")).toContain("GET");
 });
 
-test("a hundred questions about readiness reach the storage once", async () => {
+test("a hundred questions about readiness reach the storage once a second", async () => {
   const { nodeUrl, deps } = await startTestServer();
   const check = vi.spyOn(deps.storage, "check");
+  const startedAt = performance.now();
 
   const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${nodeUrl}/readyz`)));
 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(check).toHaveBeenCalledTimes(1);
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(check.mock.calls.length).toBeLessThanOrEqual(1 + Math.floor(seconds));
 });
