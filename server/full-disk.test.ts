@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { createAlbum } from "../contract/albums.ts";
 import { login } from "../contract/auth.ts";
 import { getSummary, listPhotos } from "../contract/photos.ts";
+import { getBatchStatus, listBatchFailures, startBatch } from "../contract/pictures.ts";
 import { deletePhotoPermanently, emptyTrash, trashPhoto } from "../contract/trash.ts";
 import { makePicture } from "../rig/make-picture.ts";
 import { upload } from "../rig/upload.ts";
@@ -27,7 +28,7 @@ async function siteOnSmallDisk() {
   const [first, second, third] = body.photos;
   if (!first || !second || !third) throw new Error("expected three photos");
   await server.admin.call(trashPhoto, { params: { id: first.id } });
-  // A server makes it a minute after its start.
+  // A server makes it two seconds after its start.
   await keepReserve(disk);
   return { ...server, disk, album, trashed: first, second, third };
 }
@@ -103,4 +104,20 @@ test.runIf(canMount)("without any reserve, a server starts to be read, and says 
   await keepReserve(disk);
   expect(existsSync(join(disk, "reserve"))).toBe(true);
   expect(readdirSync(join(disk, "storage/temp"))).toEqual([]);
+});
+
+test.runIf(canMount)("a batch run waits while the disk is full, and blames no photo", async () => {
+  const { disk, admin, visitor } = await siteOnSmallDisk();
+  fill(disk);
+
+  await admin.call(startBatch, { body: { force: true } });
+  const metrics = async () => (await visitor.fetch("/metrics")).text();
+  await expect.poll(metrics).toMatch(/^vitrine_storage_errors_total\{kind="DISK_SPACE_ERROR"\} [1-9]/m);
+  expect((await admin.call(getBatchStatus)).job).toMatchObject({ state: "running", processed: 0, failed: 0 });
+  rmSync(join(disk, "filler"));
+
+  await expect
+    .poll(async () => (await admin.call(getBatchStatus)).job, { timeout: 20_000 })
+    .toMatchObject({ state: "done", failed: 0 });
+  expect((await admin.call(listBatchFailures)).photos).toEqual([]);
 });

@@ -5,11 +5,15 @@ import { BatchOptions } from "../../../../contract/pictures.ts";
 import type { Deps } from "../../../deps.ts";
 import { transaction } from "../../../platform/db/connect.ts";
 import { isDatabaseAway } from "../../../platform/db/database-away.ts";
+import { readDiskSpace } from "../../../platform/disk-space.ts";
 import { ImagesBusyError } from "../../../platform/images/images.ts";
+import { StorageError } from "../../../platform/storage/storage-error.ts";
 import * as making from "../making/making.service.ts";
 import * as queries from "./batch.queries.ts";
 import { type BatchPayload, resumeBatch, sizesOf } from "./batch.service.ts";
 
+/** How often a run that waits for disk space looks again. */
+const DISK_LOOK_EVERY_MS = 1_000;
 /** Gives a failed storage time to recover before the next attempt. */
 const RETRY_DELAY_MS = 300;
 
@@ -41,18 +45,25 @@ async function makeItem(deps: Deps, item: Item, signal: AbortSignal): Promise<"d
     // Decided under the lock, too: a job can run twice, and the slower one must not give up on a photo whose pictures
     // have been made in the meantime.
     const outcome = await deps.locks.hold(making.makingLock(item.photoId), () => tryItem(deps, item));
-    if (outcome !== "try again") return outcome;
-    await delay(RETRY_DELAY_MS, undefined, { signal });
+    if (outcome === "disk full") await untilSpace(deps, signal);
+    else if (outcome === "try again") await delay(RETRY_DELAY_MS, undefined, { signal });
+    else return outcome;
   }
 }
 
-async function tryItem(deps: Deps, item: Item): Promise<"done" | "failed" | "try again"> {
+async function untilSpace({ config }: Deps, signal: AbortSignal): Promise<void> {
+  do await delay(DISK_LOOK_EVERY_MS, undefined, { signal });
+  while ((await readDiskSpace(config.dataDir)).level === "full");
+}
+
+async function tryItem(deps: Deps, item: Item): Promise<"done" | "failed" | "try again" | "disk full"> {
   try {
     await makeMissing(deps, item);
     return "done";
   } catch (error) {
     // The server is stopping or has lost its database: not the photo's fault.
     if (error instanceof ImagesBusyError || isDatabaseAway(error)) throw error;
+    if (error instanceof StorageError && error.type === "DISK_SPACE_ERROR") return "disk full";
     deps.log.warn({ err: error, photo: item.photoId }, "the pictures of a photo could not be made");
     const { attempts } = await queries.countAttempt(deps.db, item.runId, item.photoId);
     if (attempts < VARIANT_MAX_ATTEMPTS) return "try again";
