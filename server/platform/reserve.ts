@@ -8,6 +8,8 @@ import { type Repeated, repeat } from "./repeat.ts";
 import { writeSynced } from "./storage/durable.ts";
 
 const LOOK_EVERY_MS = 60_000;
+/** Soon, but not while the first visitors wait for the start. */
+const FIRST_AFTER_MS = 2_000;
 
 /**
  * A file that only takes up space. When the disk is full, the database gives it up and can then write again. Without
@@ -22,10 +24,10 @@ export function releaseReserve(dataDir: string): boolean {
   return isThere;
 }
 
-/** Makes the reserve a minute after the start, and again whenever there is space for it. */
+/** Makes the reserve right after the start, and again whenever there is space for it. */
 export function startReserve(dataDir: string, log: FastifyBaseLogger): Repeated {
   const failure = "the reserve for a full disk could not be made; will retry";
-  return repeat(() => keepReserve(dataDir), { everyMs: LOOK_EVERY_MS, log, failure });
+  return repeat(() => keepReserve(dataDir), { everyMs: LOOK_EVERY_MS, firstAfterMs: FIRST_AFTER_MS, log, failure });
 }
 
 export async function keepReserve(dataDir: string): Promise<void> {
