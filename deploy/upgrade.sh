@@ -6,14 +6,14 @@
 set -eu
 
 home=${VITRINE_HOME:-/opt/vitrine}
-backups=${VITRINE_BACKUPS:-/var/backups/vitrine}
 env=${VITRINE_ENV:-/etc/vitrine.env}
+backups=${VITRINE_BACKUPS:-$(sed -n 's/^BACKUP_DIR=//p' "$env")}
+backups=${backups:-/var/backups/vitrine}
 user=${VITRINE_USER:-vitrine}
 here=$(dirname "$(readlink -f "$0")")
 now=$(date +%Y%m%d-%H%M%S)
 old=$(readlink -f "$home/current")
 new=$home/releases/$now
-backup=$backups/before-$now
 
 echo "Installing beside the running version, in $new"
 git clone --quiet "$(git -C "$old" remote get-url origin)" "$new"
@@ -22,7 +22,8 @@ if [ $# -gt 0 ]; then git -C "$new" checkout --quiet "$1"; fi
 
 # With the old version, which knows its own database.
 [ -d "$backups" ] || install -d -o "$user" -m 700 "$backups"
-VITRINE_PROGRAM=$old "$here/vitrine.sh" backup "$backup"
+VITRINE_PROGRAM=$old "$here/vitrine.sh" backup "$backups"
+backup=$backups/runs/$(ls "$backups/runs" | tail -n 1)
 
 systemctl stop vitrine
 ln -sfn "$old" "$home/previous"

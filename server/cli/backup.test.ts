@@ -1,17 +1,23 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
+import type { Deps } from "../deps.ts";
+import { readLibraryId } from "../library/marker.ts";
 import { contentOf, libraryOfTwo } from "../testing/library-of-two.ts";
 import { runCommand } from "../testing/run-command.ts";
 import { canMount, smallDisk } from "../testing/small-disk.ts";
 import { freshDatabase, startTestServer } from "../testing/start-test-server.ts";
-import { BackupDamagedError, verifyBackup } from "./backup-format.ts";
+import { type About, BackupDamagedError, type FilesOfPhoto } from "./backup-format.ts";
+import { asOnlyBackup } from "./backup-lock.ts";
+import { openBackupStore } from "./backup-store.ts";
+import { runName } from "./keep-backups.ts";
+import { openBackup } from "./open-backup.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -74,23 +80,25 @@ test("a backup taken while photos are uploaded and deleted is complete", async (
 
 test("a backup with one flipped bit is refused, wherever it is", async () => {
   const server = await libraryOfTwo();
-  await runCommand("backup", server.deps.config, [join(folder, "backup")]);
-  const entries = await readdir(join(folder, "backup"), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const chosen = ["SHA256SUMS", "SHA256SUMS.sha256", "backup.json", "photo.jsonl", ".jpg", ".avif"].map((ending) =>
-    files.find((file) => file.endsWith(ending)),
+  const backup = join(folder, "backup");
+  await runCommand("backup", server.deps.config, [backup]);
+  const verify = async () => (await openBackup(backup)).verify();
+  const files = await filesBelow(backup);
+  const chosen = ["backup.json", "backup.json.sha256", "photo.jsonl", "files.jsonl", "user.jsonl"].map((ending) =>
+    files.find((file) => file.endsWith(`/${ending}`)),
   );
+  const object = files.find((file) => /files\/..\/\w{64}$/.test(file));
 
-  for (const file of chosen) {
+  for (const file of [...chosen, object]) {
     if (!file) throw new Error("a file is missing from the backup");
     const bytes = await readFile(file);
     const middle = Math.floor(bytes.length / 2);
     await writeFile(file, bytes.with(middle, (bytes[middle] ?? 0) ^ 1));
-    await expect(verifyBackup(join(folder, "backup")), file).rejects.toThrow(BackupDamagedError);
-    if (file.endsWith(".jpg")) expect(await restoreOf(join(folder, "backup"))).toMatchObject(REFUSED);
+    await expect(verify(), file).rejects.toThrow(BackupDamagedError);
+    if (file === object) expect(await restoreOf(backup)).toMatchObject(REFUSED);
     await writeFile(file, bytes);
   }
-  await expect(verifyBackup(join(folder, "backup"))).resolves.toBeUndefined();
+  await expect(verify()).resolves.toBeUndefined();
   expect(await readdir(folder)).toEqual(["backup"]);
 });
 
@@ -98,13 +106,14 @@ test("neither a backup nor a restore overwrites anything", async () => {
   const server = await libraryOfTwo();
   const { config } = server.deps;
   await runCommand("backup", config, [join(folder, "backup")]);
+  await mkdir(join(folder, "other"));
+  await appendFile(join(folder, "other/file"), "x");
 
-  const again = await runCommand("backup", config, [join(folder, "backup")]);
+  const beside = await runCommand("backup", config, [join(folder, "other")]);
   const over = await runCommand("restore", config, [join(folder, "backup")]);
-  await appendFile(join(folder, "stray"), "x");
   const into = await runCommand("restore", { dataDir: folder, databaseUrl: undefined }, [join(folder, "backup")]);
 
-  expect(again).toMatchObject({ code: 2, err: expect.stringContaining("is not empty") });
+  expect(beside).toMatchObject({ code: 2, err: expect.stringContaining("is not empty and holds no backups") });
   expect(over).toMatchObject({ code: 2, err: expect.stringContaining("is not empty") });
   expect(into).toMatchObject({ code: 2, err: expect.stringContaining("is not empty") });
 });
@@ -173,9 +182,10 @@ test.each([
   const server = await libraryOfTwo();
   const backup = join(folder, "backup");
   await runCommand("backup", server.deps.config, [backup]);
-  const [first = "", second = ""] = (await readFile(join(backup, "tables/photo.jsonl"), "utf8")).split("\n");
+  const [run = ""] = await runsOf(backup);
+  const [first = "", second = ""] = (await readFile(join(run, "tables/photo.jsonl"), "utf8")).split("\n");
   const changed = `${first}\n${JSON.stringify({ ...JSON.parse(second), ...change })}\n`;
-  await rewriteBackup(backup, "tables/photo.jsonl", changed);
+  await rewriteRun(run, "tables/photo.jsonl", changed);
   const restored = { dataDir: join(folder, "restored"), databaseUrl: (await freshDatabase()).DATABASE_URL };
 
   const restore = await runCommand("restore", restored, [backup]);
@@ -189,25 +199,265 @@ test("a backup in which a file is a link is refused", async () => {
   const server = await libraryOfTwo();
   const backup = join(folder, "backup");
   await runCommand("backup", server.deps.config, [backup]);
+  const [run = ""] = await runsOf(backup);
   await writeFile(join(folder, "secret"), "secret");
-  await rm(join(backup, "site.json"));
-  await symlink(join(folder, "secret"), join(backup, "site.json"));
-  await rewriteBackup(backup, "site.json");
+  await rm(join(run, "site.json"), { force: true });
+  await symlink(join(folder, "secret"), join(run, "site.json"));
+  await rewriteRun(run, "site.json");
 
   const restore = await runCommand("restore", { dataDir: join(folder, "restored"), databaseUrl: undefined }, [backup]);
 
   expect(restore).toMatchObject({ code: 2, err: expect.stringContaining("site.json") });
 });
 
+test("a second backup copies only what has changed, and each can be restored", async () => {
+  const server = await libraryOfTwo();
+  const { config, db } = server.deps;
+  const backup = join(folder, "backup");
+  const before = await contentOf(config);
+  const first = await runCommand("backup", config, [backup]);
+  const second = await runCommand("backup", config, [backup]);
+  await upload(server.admin, { slug: "album" }, [{ name: "c.jpg", bytes: await makePicture({ colour: "#333333" }) }]);
+  const after = await contentOf(config);
+  const third = await runCommand("backup", config, [backup]);
+
+  const files = Object.keys(before.files).length;
+  expect(first.out).toContain(`${files} files (`);
+  expect(second.out).toContain(`: 0 files (0 bytes) copied and read back, ${files} files from earlier backups there`);
+  const added = Object.keys(after.files).length - files;
+  expect(third.out).toContain(`: ${added} files (`);
+  expect(third.out).toContain(`copied and read back, ${files} files from earlier backups there`);
+  const runs = await runsOf(backup);
+  expect(runs).toHaveLength(3);
+  for (const [run, content] of [
+    [runs[0], before],
+    [backup, after],
+  ] as const) {
+    const dataDir = join(folder, `restored-${run === backup}`);
+    const restored = { dataDir, databaseUrl: (await freshDatabase()).DATABASE_URL };
+    expect(await runCommand("restore", restored, [run ?? ""])).toMatchObject({ code: 0, err: "" });
+    expect((await contentOf(restored)).files).toEqual(content.files);
+    expect((await contentOf(restored)).tables.photo).toEqual(content.tables.photo);
+  }
+  expect(await db.selectFrom("setting").select("key").where("key", "=", "hold_deletes_until").execute()).toEqual([]);
+});
+
+test("pictures that were made again are copied again", async () => {
+  const { deps } = await libraryOfTwo();
+  const backup = join(folder, "backup");
+  await runCommand("backup", deps.config, [backup]);
+  await deps.db.updateTable("photo").set({ image_version: 9 }).where("filename", "=", "a.jpg").execute();
+
+  const again = await runCommand("backup", deps.config, [backup]);
+
+  expect(again.out).toMatch(/: 4 files \(\d+ bytes\) copied/);
+});
+
+test("an interrupted backup does no harm", async () => {
+  const { deps } = await libraryOfTwo();
+  const backup = join(folder, "backup");
+  const store = await openBackupStore(backup, await libraryIdOf(deps));
+  const run = await store.begin("2026-11-17T02-00-00-000Z");
+  await run.write("tables/photo.jsonl", [Buffer.from("half a line")]);
+  await store.put([Buffer.from("a file of no run")]);
+  store.close();
+
+  const none = await restoreOf(backup);
+  const next = await runCommand("backup", deps.config, [backup]);
+
+  expect(none).toMatchObject({ code: 2, err: expect.stringContaining("contains no complete backup") });
+  expect(next).toMatchObject({ code: 0, err: "" });
+  expect(await readdir(join(backup, "incoming"))).toEqual([]);
+  expect(await restoreOf(backup)).toMatchObject({ code: 0, err: "" });
+});
+
+test("two backups at a time are refused, in the same folder and of the same library", async () => {
+  const { deps } = await libraryOfTwo();
+  const store = await openBackupStore(join(folder, "busy"), await libraryIdOf(deps));
+
+  const sameFolder = await runCommand("backup", deps.config, [join(folder, "busy")]);
+  store.close();
+  const library = { ...deps, config: deps.config };
+  const sameLibrary = await asOnlyBackup(library, () => runCommand("backup", deps.config, [join(folder, "free")]));
+  const later = await runCommand("backup", deps.config, [join(folder, "busy")]);
+
+  expect(sameFolder).toMatchObject({ code: 2, err: expect.stringContaining("another backup is writing to") });
+  expect(sameLibrary).toMatchObject({ code: 2, err: expect.stringContaining("another backup of this library") });
+  expect(later.code).toBe(0);
+});
+
+test("a folder with the backups of another library is refused", async () => {
+  const { deps } = await libraryOfTwo();
+  (await openBackupStore(join(folder, "other"), "another library")).close();
+
+  const result = await runCommand("backup", deps.config, [join(folder, "other")]);
+
+  expect(result).toMatchObject({ code: 2, err: expect.stringContaining("holds the backups of another library") });
+});
+
+test("old backups are deleted with the files that only they have", async () => {
+  const server = await libraryOfTwo();
+  const { config } = server.deps;
+  const backup = join(folder, "backup");
+  const { body } = await upload(server.admin, { slug: "album" }, [{ name: "c.png", bytes: await distinctPicture() }]);
+  await runCommand("backup", config, [backup]);
+  const objects = (await filesBelow(join(backup, "files"))).length;
+  const [photo] = body.photos;
+  if (!photo) throw new Error("the upload returned no photo");
+  await server.admin.call(trashPhoto, { params: { id: photo.id } });
+  await server.admin.call(deletePhotoPermanently, { params: { id: photo.id } });
+  const [first = ""] = await runsOf(backup);
+  await runCommand("backup", config, [backup]);
+  const second = (await runsOf(backup)).at(-1) ?? "";
+  // As if thirteen months had passed, with a backup in each.
+  await rename(first, join(backup, "runs", runName(monthsAgo(13))));
+  for (let months = 12; months > 0; months--) {
+    await cp(second, join(backup, "runs", runName(monthsAgo(months))), { recursive: true });
+  }
+
+  const last = await runCommand("backup", config, [backup]);
+
+  expect(last.out).toMatch(/old backups? deleted\n$/);
+  expect((await filesBelow(join(backup, "files"))).length).toBeLessThan(objects);
+  expect(await restoreOf(backup)).toMatchObject({ code: 0, err: "" });
+});
+
+test("the file of one photo can be restored into the library", async () => {
+  const { deps } = await libraryOfTwo();
+  const backup = join(folder, "backup");
+  await runCommand("backup", deps.config, [backup]);
+  const photo = await deps.db.selectFrom("photo").selectAll().orderBy("id").executeTakeFirstOrThrow();
+  const bytes = await deps.storage.read(photo.original_key);
+  const restore = () => runCommand("restore", deps.config, [backup, "--photo", String(photo.id)]);
+
+  const intact = await restore();
+  await deps.storage.delete([photo.original_key]);
+  // Its file is still in the backup, so later backups have it as well.
+  const warned = await runCommand("backup", deps.config, [backup]);
+  const restored = await restore();
+
+  expect(intact).toMatchObject({ code: 0, out: expect.stringContaining("is intact") });
+  expect(warned).toMatchObject({ code: 1, err: expect.stringContaining(`restore --photo ${photo.id}`) });
+  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining("was restored") });
+  expect(await deps.storage.read(photo.original_key)).toEqual(bytes);
+});
+
+test("a photo that was deleted can be taken from a backup and imported again", async () => {
+  const server = await libraryOfTwo();
+  const { deps } = server;
+  const backup = join(folder, "backup");
+  await runCommand("backup", deps.config, [backup]);
+  const photo = await deps.db.selectFrom("photo").selectAll().orderBy("id").executeTakeFirstOrThrow();
+  await server.admin.call(trashPhoto, { params: { id: photo.id } });
+  await server.admin.call(deletePhotoPermanently, { params: { id: photo.id } });
+  await runCommand("backup", deps.config, [backup]);
+  const args = [backup, "--photo", String(photo.id)];
+
+  const refused = await runCommand("restore", deps.config, args);
+  const written = await runCommand("restore", deps.config, [...args, "--to", join(folder, "one")]);
+  const imported = await runCommand("import", deps.config, [join(folder, "one")]);
+
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("has been deleted from the library") });
+  expect(written).toMatchObject({ code: 0, err: "" });
+  expect(imported).toMatchObject({ code: 0 });
+  const [again] = await deps.db.selectFrom("photo").selectAll().where("sha256", "=", photo.sha256).execute();
+  expect(again).toMatchObject({ caption: photo.caption, alt: photo.alt, filename: photo.filename });
+});
+
+test("--verify reads what earlier backups stored, and copies damaged files again", async () => {
+  const { deps, admin } = await libraryOfTwo();
+  const backup = join(folder, "backup");
+  await upload(admin, { slug: "album" }, [{ name: "c.png", bytes: await distinctPicture() }]);
+  await runCommand("backup", deps.config, [backup]);
+  const c = deps.db.selectFrom("photo").selectAll().where("filename", "=", "c.png");
+  const photo = await c.executeTakeFirstOrThrow();
+  const object = join(backup, "files", photo.sha256.slice(0, 2), photo.sha256);
+  const damage = async () => writeFile(object, (await readFile(object)).fill(0));
+  const verify = () => runCommand("backup", deps.config, [backup, "--verify"]);
+
+  const sound = await verify();
+  await damage();
+  const repaired = await verify();
+  await damage();
+  await deps.storage.delete([photo.original_key]);
+  const lost = await verify();
+
+  expect(sound).toMatchObject({ code: 0, out: expect.stringContaining("of earlier backups read: all are intact") });
+  expect(repaired).toMatchObject({ code: 0, out: expect.stringContaining("All damaged files were copied again") });
+  expect(lost).toMatchObject({ code: 1, err: expect.stringContaining("cannot be restored whole") });
+  expect(lost.err).toContain(`Photo ${photo.id}: its file is missing\n`);
+});
+
+test("a backup of the format before can still be restored", async () => {
+  const { deps } = await libraryOfTwo();
+  await writeFile(join(deps.config.dataDir, "site.json"), '{"name":"Mine"}');
+  const before = await contentOf(deps.config);
+  await runCommand("backup", deps.config, [join(folder, "backup")]);
+  const [run = ""] = await runsOf(join(folder, "backup"));
+  await writeInOldFormat(run, join(folder, "old"));
+  const restored = { dataDir: join(folder, "restored"), databaseUrl: (await freshDatabase()).DATABASE_URL };
+
+  const restore = await runCommand("restore", restored, [join(folder, "old")]);
+
+  expect(restore).toMatchObject({ code: 0, err: "" });
+  expect(await contentOf(restored)).toEqual(before);
+  const [file = ""] = (await filesBelow(join(folder, "old/storage"))).slice(-1);
+  await appendFile(file, "x");
+  expect(
+    await runCommand("restore", { ...restored, dataDir: join(folder, "again") }, [join(folder, "old")]),
+  ).toMatchObject(REFUSED);
+});
+
+/** A flat JPEG may have the same bytes as a picture that is made from it. */
+const distinctPicture = () => makePicture({ format: "png", colour: "#336699" });
+
+function monthsAgo(months: number): Date {
+  const at = new Date();
+  at.setUTCMonth(at.getUTCMonth() - months, 1);
+  return at;
+}
+
+const libraryIdOf = async (deps: Deps) => readLibraryId(deps.db);
+
+const runsOf = async (backup: string) =>
+  (await readdir(join(backup, "runs"))).sort().map((name) => join(backup, "runs", name));
+
+async function filesBelow(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+const sha256Of = async (path: string) =>
+  createHash("sha256")
+    .update(await readFile(path))
+    .digest("hex");
+
 /** As someone would who knows how backups are checked: with sums that are right. */
-async function rewriteBackup(backup: string, path: string, content?: string): Promise<void> {
-  if (content !== undefined) await writeFile(join(backup, path), content);
-  const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
-  const sums = (await readFile(join(backup, "SHA256SUMS"), "utf8"))
-    .split("\n")
-    .filter((line) => line !== "" && !line.endsWith(`  ${path}`));
-  const line = `${sha256(await readFile(join(backup, path)))}  ${path}`;
-  const list = Buffer.from([...sums, line, ""].join("\n"));
-  await writeFile(join(backup, "SHA256SUMS"), list);
-  await writeFile(join(backup, "SHA256SUMS.sha256"), `${sha256(list)}  SHA256SUMS\n`);
+async function rewriteRun(run: string, path: string, content?: string): Promise<void> {
+  if (content !== undefined) await writeFile(join(run, path), content);
+  const about = JSON.parse(await readFile(join(run, "backup.json"), "utf8")) as About;
+  const others = about.contents.filter((file) => file.path !== path);
+  const size = (await readFile(join(run, path))).length;
+  const contents = [...others, { path, size, sha256: await sha256Of(join(run, path)) }];
+  await writeFile(join(run, "backup.json"), JSON.stringify({ ...about, contents }));
+  await writeFile(join(run, "backup.json.sha256"), `${await sha256Of(join(run, "backup.json"))}  backup.json\n`);
+}
+
+/** What version 0.1 wrote for the same library. */
+async function writeInOldFormat(run: string, target: string): Promise<void> {
+  await mkdir(join(target, "storage"), { recursive: true });
+  await cp(join(run, "tables"), join(target, "tables"), { recursive: true });
+  await cp(join(run, "site.json"), join(target, "site.json"));
+  const { made_at, migration, photos } = JSON.parse(await readFile(join(run, "backup.json"), "utf8")) as About;
+  await writeFile(join(target, "backup.json"), JSON.stringify({ format: 1, made_at, migration, photos }));
+  for (const line of (await readFile(join(run, "files.jsonl"), "utf8")).trim().split("\n")) {
+    for (const { key, sha256 } of (JSON.parse(line) as FilesOfPhoto).files) {
+      const object = join(run, "../../files", sha256.slice(0, 2), sha256);
+      await cp(object, join(target, "storage", key), { recursive: true });
+    }
+  }
+  const paths = await filesBelow(target);
+  const sums = await Promise.all(paths.map(async (path) => `${await sha256Of(path)}  ${relative(target, path)}\n`));
+  await writeFile(join(target, "SHA256SUMS"), sums.join(""));
+  await writeFile(join(target, "SHA256SUMS.sha256"), `${await sha256Of(join(target, "SHA256SUMS"))}  SHA256SUMS\n`);
 }

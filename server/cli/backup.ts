@@ -1,47 +1,80 @@
-import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { CannotStartError } from "../errors.ts";
 import { recordAudit } from "../library/audit.ts";
 import { LAST_BACKUP_SETTING } from "../library/figures.ts";
-import { requireOwnStorage } from "../library/marker.ts";
+import { readLibraryId, requireOwnStorage } from "../library/marker.ts";
 import { writeSetting } from "../library/settings.queries.ts";
-import { createBackupWriter, verifyBackup } from "./backup-format.ts";
-import { folderCommand, runAsProgram } from "./command.ts";
+import { asOnlyBackup } from "./backup-lock.ts";
+import { type BackupStore, openBackupStore } from "./backup-store.ts";
+import { damagedRuns, removeOutdated, setDamagedAside } from "./clean-backups.ts";
+import { type CommandIo, folderCommand, runAsProgram } from "./command.ts";
+import { countOf } from "./count-of.ts";
 import { writingTo } from "./folder-errors.ts";
 import { holdingDeletes } from "./hold-deletes.ts";
-import { ALLOW_EMPTY, acceptedBy, withLibrary } from "./open-library.ts";
-import { writeBackup } from "./write-backup.ts";
+import { ALLOW_EMPTY, acceptedBy, type Library, withLibrary } from "./open-library.ts";
+import { type BackupResult, writeBackup } from "./write-backup.ts";
 
-const HELP = `Writes the whole library into an empty folder. The server may be running.
+const HELP = `Backs up the whole library into a folder. The server may be running.
 
-  npm run backup -- DIR
+  npm run backup -- DIR              the first time into a new or empty folder, then again and again into the same one
+  npm run backup -- DIR --verify     also reads everything that earlier backups have stored there
 
+Only what the folder does not have is copied, and read back. Each backup in it is complete and can be restored by itself.
+Kept are all backups of the last two days, the newest of each of 7 days, 4 weeks and 12 months; older ones are deleted.
 Fails for a library without photos and albums, which is usually the wrong one; --allow-empty backs it up.
-Reads everything back and compares it. Exit code 0: the backup is complete. 1: it is, but the library itself lacks files
-(run npm run doctor). 2: there is no backup. To check a backup later, run 'sha256sum -c SHA256SUMS' in its folder.
+Exit code 0: the backup is complete. 1: it is, but the library itself lacks files (run npm run doctor), or --verify found
+damage in earlier backups. 2: there is no new backup.
 `;
 
-export const run = folderCommand({ help: HELP, options: ALLOW_EMPTY }, async (given, values, io) => {
+const OPTIONS = { ...ALLOW_EMPTY, verify: { type: "boolean", default: false } } as const;
+
+export const run = folderCommand({ help: HELP, options: OPTIONS }, async (given, values, io) => {
   const folder = resolve(given);
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new CannotStartError(`${folder} is not empty. Name a new or empty folder for the backup`);
-  }
   return withLibrary(io, { access: "shared", accept: acceptedBy(values) }, async (library) => {
     await requireOwnStorage(library);
-    const { photos, files, bytes, warnings } = await holdingDeletes(library, () =>
-      writingTo(folder, async () => {
-        await using opened = new AsyncDisposableStack();
-        const writer = opened.adopt(await createBackupWriter(folder), (writer) => writer.close());
-        return await writeBackup(library, folder, writer);
-      }),
-    );
-    await verifyBackup(folder);
-    await writeSetting(library.db, LAST_BACKUP_SETTING, library.now().toISOString());
-    await recordAudit(library, { action: "backup", detail: { photos, files, bytes } });
-    for (const warning of warnings) io.stderr.write(`${warning}\n`);
-    io.stdout.write(`${photos} photos, ${files} files and ${bytes} bytes are backed up in ${folder}\n`);
-    return warnings.length === 0 ? 0 : 1;
+    return asOnlyBackup(library, () => writingTo(folder, () => backUp(library, { folder, verify: values.verify }, io)));
   });
 });
+
+type Target = { folder: string; verify: boolean };
+
+async function backUp(library: Library, { folder, verify }: Target, io: CommandIo): Promise<number> {
+  await using opened = new AsyncDisposableStack();
+  const store = opened.adopt(await openBackupStore(folder, await readLibraryId(library.db)), (store) => store.close());
+  const stored = verify ? await setDamagedAside(store) : undefined;
+  const result = await holdingDeletes(library, () => writeBackup(library, store));
+  await writeSetting(library.db, LAST_BACKUP_SETTING, library.now().toISOString());
+  const { photos, files, bytes } = result;
+  await recordAudit(library, { action: "backup", detail: { photos, files, bytes } });
+  for (const warning of result.warnings) io.stderr.write(`${warning}\n`);
+  const deleted = await removeOutdated(store, library.now());
+  io.stdout.write(describe(result, folder));
+  if (deleted > 0) io.stdout.write(`${countOf(deleted, "old backup")} deleted\n`);
+  const isSound = stored === undefined || (await reportStored(store, stored, io));
+  return result.warnings.length === 0 && isSound ? 0 : 1;
+}
+
+function describe({ photos, files, bytes, copied }: BackupResult, folder: string): string {
+  const there = files - copied.files;
+  return (
+    `${countOf(photos, "photo")}, ${countOf(files, "file")} and ${bytes} bytes are backed up in ${folder}: ` +
+    `${countOf(copied.files, "file")} (${copied.bytes} bytes) copied and read back, ` +
+    `${countOf(there, "file")} from earlier backups there with the right size\n`
+  );
+}
+
+/** False if an earlier backup cannot be restored whole. */
+async function reportStored(
+  store: BackupStore,
+  { read, damaged }: { read: number; damaged: number },
+  io: CommandIo,
+): Promise<boolean> {
+  io.stdout.write(
+    `${countOf(read, "file")} of earlier backups read: ${damaged === 0 ? "all are intact" : `${damaged} damaged`}\n`,
+  );
+  const runs = damaged === 0 ? [] : await damagedRuns(store);
+  for (const run of runs) io.stderr.write(`The backup ${run} cannot be restored whole: files are missing or damaged\n`);
+  if (damaged > 0 && runs.length === 0) io.stdout.write("All damaged files were copied again\n");
+  return runs.length === 0;
+}
 
 if (import.meta.main) await runAsProgram(run);

@@ -10,8 +10,10 @@ import type { Library } from "./open-library.ts";
 export const TABLES = ["setting", "user", "album", "photo", "audit_log"] as const;
 export type LibraryTable = (typeof TABLES)[number];
 
+type PhotoColumn = "id" | "internal_id" | "original_key" | "filename" | "filesize" | "sha256" | "image_version";
+
 /** A photo's row together with its variants. */
-export type PhotoLine = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "filename" | "sha256"> & {
+export type PhotoLine = Pick<PhotoRow, PhotoColumn> & {
   variants: VariantRow[];
 };
 
@@ -57,24 +59,33 @@ async function withVariants(snapshot: Db, photos: readonly { id: number }[]): Pr
 }
 
 /** The keys of a photo's files, the original first. */
-export function keysOf({ original_key, internal_id, variants }: PhotoLine): [string, ...string[]] {
-  const made = variants.flatMap(({ size, avif_bytes }) => [
-    variantKey(internal_id, size, "jpeg"),
-    ...(avif_bytes === null ? [] : [variantKey(internal_id, size, "avif")]),
+export const keysOf = (photo: PhotoLine): [string, ...string[]] => [
+  photo.original_key,
+  ...variantFilesOf(photo).map(({ key }) => key),
+];
+
+export const variantFilesOf = ({ internal_id, variants }: PhotoLine): { key: string; size: number }[] =>
+  variants.flatMap(({ size, jpeg_bytes, avif_bytes }) => [
+    { key: variantKey(internal_id, size, "jpeg"), size: jpeg_bytes },
+    ...(avif_bytes === null ? [] : [{ key: variantKey(internal_id, size, "avif"), size: avif_bytes }]),
   ]);
-  return [original_key, ...made];
-}
+
+type RowSource = {
+  /** In the order of TABLES. A backup has those of its own version. */
+  tables: readonly LibraryTable[];
+  rowsOfTable: (table: LibraryTable) => AsyncIterable<object>;
+};
 
 /** Inserts all rows into an empty database, which must be at the migration they come from. */
 export async function loadRows(
   { database }: Library,
   trx: Transaction<Schema>,
-  rowsOfTable: (table: LibraryTable) => AsyncIterable<object>,
+  { tables, rowsOfTable }: RowSource,
 ): Promise<void> {
-  for (const table of TABLES) await loadTable(trx, table, rowsOfTable(table));
+  for (const table of tables) await loadTable(trx, table, rowsOfTable(table));
   // Only a backup edited by hand contains them.
   await trx.deleteFrom("setting").where("key", "in", NOT_CARRIED_OVER).execute();
-  if (database.dialect === "postgres") await advanceSequences(trx);
+  if (database.dialect === "postgres") await advanceSequences(trx, tables);
 }
 
 async function loadTable(trx: Transaction<Schema>, table: LibraryTable, lines: AsyncIterable<object>): Promise<void> {
@@ -106,8 +117,8 @@ async function insertRows(trx: Transaction<Schema>, table: LibraryTable | "varia
 }
 
 /** Inserting explicit ids does not advance PostgreSQL's sequences. */
-async function advanceSequences(trx: Transaction<Schema>): Promise<void> {
-  for (const table of TABLES.filter((table) => table !== "setting")) {
+async function advanceSequences(trx: Transaction<Schema>, tables: readonly LibraryTable[]): Promise<void> {
+  for (const table of tables.filter((table) => table !== "setting")) {
     await sql`
       select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), max(id)) from ${sql.table(table)} having max(id) > 0
     `.execute(trx);

@@ -7,8 +7,8 @@ import { transaction } from "../platform/db/connect.ts";
 import type { Db } from "../platform/db/schema.ts";
 import { inSnapshot } from "../platform/db/snapshot.ts";
 import type { Storage } from "../platform/storage/storage.ts";
-import { rowLine } from "./backup-format.ts";
 import { keysOf, type LibraryTable, loadRows, type PhotoLine, photosOf, rowsOf, TABLES } from "./library-rows.ts";
+import { rowLine } from "./lines.ts";
 import type { Library } from "./open-library.ts";
 
 const PHOTOS_AT_A_TIME = 8;
@@ -96,7 +96,7 @@ async function copyRows(snapshot: Db, target: Library): Promise<void> {
   await transaction(target.db, async (trx) => {
     // A server that refused to start here may have left settings, but no site.
     await trx.deleteFrom("setting").execute();
-    await loadRows(target, trx, (table) => rowsOf(snapshot, table));
+    await loadRows(target, trx, { tables: TABLES, rowsOfTable: (table) => rowsOf(snapshot, table) });
   });
 }
 

@@ -1,5 +1,5 @@
-import { createReadStream, existsSync } from "node:fs";
-import { copyFile, readFile, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { CannotStartError } from "../errors.ts";
@@ -8,24 +8,9 @@ import { isOriginalKeyOf, variantKey } from "../library/keys.ts";
 import { markStorage, readMarker } from "../library/marker.ts";
 import { type Database, transaction } from "../platform/db/connect.ts";
 import { appliedMigrations, migrate } from "../platform/db/migrate.ts";
-import {
-  ABOUT,
-  About,
-  BackupDamagedError,
-  keyOfPath,
-  readLines,
-  readSums,
-  storedPath,
-  tablePath,
-} from "./backup-format.ts";
-import { type LibraryTable, loadRows, type PhotoLine } from "./library-rows.ts";
+import type { BackedUpPhoto, Backup } from "./backup-format.ts";
+import { keysOf, type LibraryTable, loadRows, type PhotoLine } from "./library-rows.ts";
 import type { Library } from "./open-library.ts";
-
-export async function readAbout(folder: string): Promise<About> {
-  const about = About.safeParse(JSON.parse(await readFile(join(folder, ABOUT), "utf8")));
-  if (!about.success) throw new BackupDamagedError(ABOUT);
-  return about.data;
-}
 
 /** Makes the tables as they were when the backup was written. Never changes those of an existing library. */
 export async function prepareTables(database: Database, migration: string): Promise<void> {
@@ -50,63 +35,57 @@ export async function requireEmpty({ storage }: Library): Promise<void> {
 }
 
 /** Files first, then all rows in one commit: an interrupted restore never looks like a complete library. */
-export async function loadBackup(library: Library, folder: string): Promise<void> {
+export async function loadBackup(library: Library, backup: Backup): Promise<number> {
   const { storage } = library;
   const stored: string[] = [];
+  let photos = 0;
   try {
-    for await (const { path } of readSums(folder)) {
-      const key = keyOfPath(path);
-      if (!key) continue;
-      stored.push(key);
-      await storage.putFile(key, await storage.writeTemp(createReadStream(join(folder, path))));
+    for await (const { photo, files } of backup.photos()) {
+      requireOwnFiles(photo, files);
+      photos++;
+      for (const { key, path } of files) {
+        stored.push(key);
+        await storage.putFile(key, await storage.writeTemp(createReadStream(path)));
+      }
     }
-    await transaction(library.db, (trx) => loadRows(library, trx, (table) => linesOf(folder, table)));
+    const rowsOfTable = (table: LibraryTable) => (table === "photo" ? photoRows(backup) : backup.rows(table));
+    await transaction(library.db, (trx) => loadRows(library, trx, { tables: backup.tables(), rowsOfTable }));
   } catch (error) {
     // The storage may be a bucket, which nothing else empties.
     await storage.delete(stored).catch(() => {});
     throw error;
   }
   await migrate(library.database);
-  const siteFile = join(folder, "site.json");
-  if (existsSync(siteFile)) await copyFile(siteFile, join(library.config.dataDir, "site.json"));
+  const siteFile = backup.siteFile();
+  if (siteFile) await copyFile(siteFile, join(library.config.dataDir, "site.json"));
   // Last: without it the server does not start on this library.
   await markStorage(library);
+  return photos;
 }
 
-/** Keeps only the variants whose files are in the backup. */
-async function* linesOf(folder: string, table: LibraryTable): AsyncGenerator<object> {
-  for await (const line of readLines(folder, tablePath(table))) {
-    // Written by a backup and verified. Only photos have these fields.
-    const { variants, ...row } = JSON.parse(line) as Partial<PhotoLine>;
-    if (table === "photo") requireOwnFiles(row);
-    yield variants ? { ...row, variants: await variantsInBackup(folder, row.internal_id ?? "", variants) } : row;
-  }
+async function* photoRows(backup: Backup): AsyncGenerator<object> {
+  for await (const { photo, files } of backup.photos()) yield { ...photo, variants: variantsIn(photo, files) };
 }
 
 /** Checksums show that a backup is complete, not who wrote it, and its keys decide which files are read and deleted. */
-function requireOwnFiles({ id, internal_id = "", original_key = "", filename = "" }: Partial<PhotoLine>): void {
+export function requireOwnFiles(photo: PhotoLine, files: BackedUpPhoto["files"]): void {
+  const { id, internal_id, original_key, filename } = photo;
   const isName = !/[/\\]/.test(filename) && !isFolderName(filename);
-  if (isName && isOriginalKeyOf(internal_id, original_key)) return;
+  const own = isName && isOriginalKeyOf(internal_id, original_key) ? new Set(keysOf(photo)) : undefined;
+  if (own && files.every(({ key }) => own.has(key))) return;
   throw new CannotStartError(`photo ${id} of the backup names a file that is not its own. Do not trust this backup`);
 }
 
-/** Takes sizes from the files in the backup: a picture may have been remade while it was copied. */
-async function variantsInBackup(
-  folder: string,
-  internalId: string,
-  variants: PhotoLine["variants"],
-): Promise<object[]> {
-  const sizeOf = async (size: (typeof variants)[number]["size"], format: "jpeg" | "avif") => {
-    const found = await stat(join(folder, storedPath(variantKey(internalId, size, format)))).catch(() => undefined);
-    return found?.size;
-  };
-  const rows = await Promise.all(
-    variants.map(async (variant) => {
-      const jpeg_bytes = await sizeOf(variant.size, "jpeg");
-      const avif_bytes = (await sizeOf(variant.size, "avif")) ?? null;
-      const isWhole = jpeg_bytes !== undefined && (variant.avif_bytes === null || avif_bytes !== null);
-      return isWhole ? [{ ...variant, jpeg_bytes, avif_bytes }] : [];
-    }),
-  );
-  return rows.flat();
+/**
+ * Only the variants whose files are in the backup. Takes sizes from the files: a picture may have been remade while it was
+ * copied.
+ */
+function variantsIn({ internal_id, variants }: PhotoLine, files: BackedUpPhoto["files"]): PhotoLine["variants"] {
+  const sizes = new Map(files.map(({ key, size }) => [key, size]));
+  return variants.flatMap((variant) => {
+    const jpeg_bytes = sizes.get(variantKey(internal_id, variant.size, "jpeg"));
+    const avif_bytes = sizes.get(variantKey(internal_id, variant.size, "avif")) ?? null;
+    const isWhole = jpeg_bytes !== undefined && (variant.avif_bytes === null || avif_bytes !== null);
+    return isWhole ? [{ ...variant, jpeg_bytes, avif_bytes }] : [];
+  });
 }

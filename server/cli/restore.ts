@@ -5,51 +5,84 @@ import { readConfig } from "../config.ts";
 import { CannotStartError } from "../errors.ts";
 import type { Database } from "../platform/db/connect.ts";
 import { requireOwner } from "../platform/require-owner.ts";
-import { verifyBackup } from "./backup-format.ts";
-import { folderCommand, runAsProgram } from "./command.ts";
-import { readingFrom } from "./folder-errors.ts";
+import { type CommandIo, folderCommand, runAsProgram } from "./command.ts";
+import { readingFrom, writingTo } from "./folder-errors.ts";
+import { openBackup } from "./open-backup.ts";
 import { withLibrary } from "./open-library.ts";
-import { loadBackup, prepareTables, readAbout, requireEmpty } from "./read-backup.ts";
+import { loadBackup, prepareTables, requireEmpty } from "./read-backup.ts";
+import { findPhoto, putBack, writePhotoTo } from "./restore-photo.ts";
 
 const HELP = `Restores a backup into an empty DATA_DIR (and an empty database, if DATABASE_URL is set).
 
-  npm run restore -- DIR
+  npm run restore -- DIR                          the newest backup in the folder
+  npm run restore -- DIR/runs/NAME                this one
+  npm run restore -- DIR --photo 12               only the file of photo 12, into the library that lost or damaged it
+  npm run restore -- DIR --photo 12 --to FOLDER   only the file of photo 12 and its texts, into a folder to import
 
 The whole backup is checked first, and refused if a single byte has changed. It may come from a different kind of
-database or storage. Afterwards everyone has to sign in again. The server must be stopped. A restore that fails leaves
-nothing behind.
+database or storage. Afterwards everyone has to sign in again. The server must be stopped, except with --photo. A restore
+that fails leaves nothing behind.
 `;
 
-export const run = folderCommand({ help: HELP, options: {} }, async (given, _values, io) => {
+const OPTIONS = { photo: { type: "string" }, to: { type: "string" } } as const;
+
+export const run = folderCommand({ help: HELP, options: OPTIONS }, async (given, { photo, to }, io) => {
   const folder = resolve(given);
+  if (photo !== undefined) return restorePhoto(folder, { photo, to }, io);
+  if (to !== undefined) throw new CannotStartError("--to needs --photo");
   const { dataDir } = readConfig(io.env);
   requireOwner(dataDir);
   if (existsSync(dataDir) && readdirSync(dataDir).some((name) => name !== LOST_AND_FOUND)) {
     throw new CannotStartError(`${dataDir} is not empty. Set DATA_DIR to an empty folder`);
   }
-  const about = await readingFrom(folder, async () => {
-    await verifyBackup(folder);
-    return readAbout(folder);
+  const backup = await readingFrom(folder, async () => {
+    const backup = await openBackup(folder);
+    await backup.verify();
+    return backup;
   });
-  const prepare = (database: Database) => prepareTables(database, about.migration);
-  await leavingNothing(dataDir, () =>
+  const prepare = (database: Database) => prepareTables(database, backup.migration);
+  const photos = await leavingNothing(dataDir, () =>
     withLibrary(io, { access: "exclusive", accept: "new", prepare }, async (library) => {
       await requireEmpty(library);
-      await loadBackup(library, folder);
+      return loadBackup(library, backup);
     }),
   );
-  io.stdout.write(`${about.photos} photos restored from the backup of ${about.made_at}\n`);
+  io.stdout.write(`${photos} photos restored from the backup of ${backup.made_at}\n`);
   return 0;
 });
+
+async function restorePhoto(
+  folder: string,
+  { photo, to }: { photo: string; to: string | undefined },
+  io: CommandIo,
+): Promise<number> {
+  if (!/^\d+$/.test(photo)) throw new CannotStartError("--photo needs the number of a photo, as doctor shows it");
+  const found = await readingFrom(folder, () => findPhoto(folder, Number(photo)));
+  if (to !== undefined) {
+    const target = resolve(to);
+    const file = await writingTo(target, () => writePhotoTo(target, found));
+    io.stdout.write(`Photo ${photo} of the backup of ${found.made_at} is in ${file}. Import the folder ${target}\n`);
+    return 0;
+  }
+  return withLibrary(io, { access: "shared" }, async (library) => {
+    const outcome = await putBack(library, found);
+    io.stdout.write(
+      outcome === "intact"
+        ? `The file of photo ${photo} is intact, so it was not replaced\n`
+        : `The file of photo ${photo} was restored from the backup of ${found.made_at}\n`,
+    );
+    return 0;
+  });
+}
 
 /** What a new disk has. */
 const LOST_AND_FOUND = "lost+found";
 
 /** The folder was empty, so a restore that fails leaves it so, and can be tried again. */
-async function leavingNothing(dataDir: string, work: () => Promise<void>): Promise<void> {
+async function leavingNothing<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const existed = existsSync(dataDir);
   try {
-    await work();
+    return await work();
   } catch (error) {
     const made = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name !== LOST_AND_FOUND) : [];
     for (const name of made) await rm(join(dataDir, name), { recursive: true, force: true });

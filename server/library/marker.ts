@@ -50,7 +50,7 @@ export async function readMarker(storage: Storage): Promise<string | undefined> 
 }
 
 /** Created once, by the first server to start. */
-const readLibraryId = (db: Db): Promise<string> => ensureSetting(db, SETTING, randomUUID());
+export const readLibraryId = (db: Db): Promise<string> => ensureSetting(db, SETTING, randomUUID());
 
 /** Undefined in a database that has never held a library. */
 export const storedLibraryId = (db: Db): Promise<string | undefined> => readSetting(db, SETTING);

@@ -30,13 +30,13 @@ export function lockDataFolder(dataDir: string): DataLock {
 
 /** Allows one server at a time on a data folder. An import may run beside it. */
 export function lockForServer(dataDir: string): DataLock {
-  const lock = tryLock(dataDir, SERVER);
+  const lock = lockFolder(dataDir, SERVER);
   if (lock) return lock;
   throw new CannotStartError(`another Vitrine is running on the folder ${dataDir}. Stop it first, or set DATA_DIR`);
 }
 
 /** Undefined while an import runs. */
-export const tryLockForImport = (dataDir: string): DataLock | undefined => tryLock(dataDir, IMPORT);
+export const tryLockForImport = (dataDir: string): DataLock | undefined => lockFolder(dataDir, IMPORT);
 
 /** Allows one import at a time on a data folder. */
 export async function lockForImport(dataDir: string): Promise<DataLock> {
@@ -56,9 +56,9 @@ const importRuns = (dataDir: string) =>
  * A lock of the operating system, taken through SQLite: it ends with the process, so there is nothing to clean up after a
  * crash. Undefined while another program has it.
  */
-function tryLock(dataDir: string, name: string): DataLock | undefined {
-  const path = join(dataDir, name);
-  makePrivateFolder(dataDir);
+export function lockFolder(folder: string, name: string): DataLock | undefined {
+  const path = join(folder, name);
+  makePrivateFolder(folder);
   makePrivateFile(path);
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
