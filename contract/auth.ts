@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "./limits.ts";
+import { NAME_MAX_CHARS, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "./limits.ts";
 import { Id, requiredText } from "./text.ts";
 
 export const User = z.object({
@@ -13,11 +13,23 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 const email = requiredText(254, "Enter your email address");
-const ENTER_PASSWORD = "Enter a password";
-const password = z
-  .string({ error: (issue) => (issue.input === undefined ? ENTER_PASSWORD : undefined) })
-  .min(1, ENTER_PASSWORD)
-  .max(PASSWORD_MAX_CHARS);
+/** `ask` is the sentence for a missing one. */
+export const password = (ask: string) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined ? ask : undefined) })
+    .min(1, ask)
+    .max(PASSWORD_MAX_CHARS);
+export const newPassword = {
+  password: password("Enter a password").min(PASSWORD_MIN_CHARS, `Use at least ${PASSWORD_MIN_CHARS} characters`),
+  password_confirmation: z.string().max(PASSWORD_MAX_CHARS),
+};
+export const withConfirmation = <Form extends z.ZodType<{ password: string; password_confirmation: string }>>(
+  form: Form,
+) =>
+  form.refine((fields) => fields.password === fields.password_confirmation, {
+    message: "The two passwords differ",
+    path: ["password_confirmation"],
+  });
 const Session = z.object({ user: User, token: z.string(), message: z.string() });
 
 export const getSetup = endpoint({
@@ -31,18 +43,14 @@ export const register = endpoint({
   method: "POST",
   path: "/auth/register",
   summary: "Set the admin's password, once",
-  body: z
-    .object({
-      name: requiredText(100, "Enter your name"),
+  body: withConfirmation(
+    z.object({
+      name: requiredText(NAME_MAX_CHARS, "Enter your name"),
       email,
-      password: password.min(PASSWORD_MIN_CHARS, `Use at least ${PASSWORD_MIN_CHARS} characters`),
-      password_confirmation: z.string().max(PASSWORD_MAX_CHARS),
+      ...newPassword,
       setup_code: z.string().max(200).optional(),
-    })
-    .refine((form) => form.password === form.password_confirmation, {
-      message: "The two passwords differ",
-      path: ["password_confirmation"],
     }),
+  ),
   response: Session,
   status: 201,
 });
@@ -51,7 +59,7 @@ export const login = endpoint({
   method: "POST",
   path: "/auth/login",
   summary: "Sign in",
-  body: z.object({ email, password }),
+  body: z.object({ email, password: password("Enter a password") }),
   response: Session,
 });
 

@@ -31,6 +31,7 @@ export const paths = {
     album: (slug: string) => `/admin/album/${encodeURIComponent(slug)}`,
     photos: "/admin/photos",
     users: "/admin/users",
+    account: "/admin/account",
     settings: "/admin/settings",
   },
 } as const;

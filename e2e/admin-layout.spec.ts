@@ -51,6 +51,8 @@ test("unfinished screens announce what is coming", async ({ page }) => {
   await expectAccessible(page);
   await page.goto("/admin/users");
   await expect(page.getByText("User management interface coming soon.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Go to Account" }).click();
+  await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
   await page.goto("/admin/nowhere");
   await expect(page.getByRole("link", { name: "Go to All content" })).toBeVisible();
 });

@@ -26,6 +26,7 @@ test.describe("without a token", () => {
     }
     await page.goto("/admin/quick-collection?photo=1");
     await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+    await expect(page.getByText("npm run set-password")).toBeVisible();
     await expectAccessible(page);
 
     await signIn(page, "not the password");

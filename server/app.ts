@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { API_PREFIX } from "../contract/endpoint.ts";
 import type { Deps } from "./deps.ts";
 import { diskFull, notFound } from "./errors.ts";
+import { accountRoutes } from "./features/account/account.routes.ts";
 import { albumRoutes } from "./features/albums/albums.routes.ts";
 import { publicAlbumRoutes } from "./features/albums/public-albums.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
@@ -159,6 +160,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     trashRoutes(admin, deps);
     curationRoutes(admin, deps);
     batchRoutes(admin, deps);
+    accountRoutes(admin, deps);
   });
   return { server: app, routes };
 }

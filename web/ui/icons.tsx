@@ -67,6 +67,9 @@ export const GridIcon = path("M2.5 2.5h4.3v4.3H2.5Zm6.7 0h4.3v4.3H9.2ZM2.5 9.2h4
 export const AlbumIcon = path("M2 4.5h4l1.3 1.5H14v7H2Z");
 export const NoAlbumIcon = path("M2 4.5h4l1.3 1.5H14v7H2ZM2 2l12 12");
 export const PhotoIcon = path("M2 3h12v10H2Zm0 7.5 3.5-3.5 3.5 3.5 2-2 3 3M10.8 5.8h.01");
+export const UserIcon = path(
+  "M8 2.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4ZM2.8 13.5c0-2.4 2.3-3.8 5.2-3.8s5.2 1.4 5.2 3.8",
+);
 export const UsersIcon = path(
   "M6 3a2.3 2.3 0 1 0 0 4.6A2.3 2.3 0 0 0 6 3Zm-4.5 10c0-2.2 2-3.6 4.5-3.6s4.5 1.4 4.5 3.6M11 3.3a2.2 2.2 0 0 1 0 4.1m1.2 2.3c1.4.5 2.3 1.7 2.3 3.3",
 );

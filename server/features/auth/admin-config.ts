@@ -4,6 +4,7 @@ import { readSetting, writeSetting } from "../../library/settings.queries.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import type { UserRow } from "../../platform/db/schema.ts";
 import * as queries from "./auth.queries.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 import { hashPassword, passwordMatches } from "./password.ts";
 import { endEverySession } from "./sessions.ts";
 
@@ -32,10 +33,18 @@ export async function applyAdminConfig(deps: Deps): Promise<void> {
       if (password.change) await queries.updateAdmin(trx, { password_hash: password.change });
       if (email.change || password.change) await endEverySession(trx);
     });
+    warnOfCommonPassword(deps);
     const actor = email.change ?? admin.email;
     if (email.change) await recordAudit(deps, { action: "admin-email-set", actor, detail: { before: admin.email } });
     if (password.change) await recordAudit(deps, { action: "password-set", actor });
   });
+}
+
+/** Not refused: a site that has run with it must start after an upgrade. */
+function warnOfCommonPassword({ config: { adminPassword }, log }: Deps): void {
+  if (adminPassword && isCommonPassword(adminPassword)) {
+    log.warn("ADMIN_PASSWORD is one of the most common passwords. Choose another");
+  }
 }
 
 async function findOrCreateAdmin({ db, config, now }: Deps): Promise<UserRow> {

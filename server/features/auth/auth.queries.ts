@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import type { Insertable } from "kysely";
 import type { Db, Schema, UserRow } from "../../platform/db/schema.ts";
 
 /** Undefined before the first start. */
@@ -15,12 +15,16 @@ export function insertAdmin(db: Db, email: string, now: string) {
 }
 
 /** The database allows only one. */
-export function updateAdmin(db: Db, change: { email?: string; password_hash?: string }) {
+export function updateAdmin(db: Db, change: { name?: string; email?: string; password_hash?: string }) {
   return db.updateTable("user").set(change).where("is_admin", "=", 1).execute();
 }
 
 export function findUserByEmail(db: Db, email: string) {
   return db.selectFrom("user").selectAll().where("email", "=", email).executeTakeFirst();
+}
+
+export function findUserById(db: Db, id: number) {
+  return db.selectFrom("user").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 /** Undefined when someone else was first: of many simultaneous attempts, the database lets one through. */
@@ -34,8 +38,8 @@ export function claimAdmin(db: Db, claim: { name: string; password_hash: string 
     .executeTakeFirst();
 }
 
-export function insertToken(db: Db, hash: string, userId: number, now: string) {
-  return db.insertInto("token").values({ hash, user_id: userId, created_at: now, last_used_at: now }).execute();
+export function insertToken(db: Db, row: Insertable<Schema["token"]>) {
+  return db.insertInto("token").values(row).execute();
 }
 
 /** The token's user. Undefined when it is unknown or has expired. */
@@ -44,7 +48,7 @@ export async function findTokenUser(db: Db, hash: string, limits: TokenLimits): 
     .selectFrom("token")
     .innerJoin("user", "user.id", "token.user_id")
     .selectAll("user")
-    .select("token.last_used_at")
+    .select(["token.id as token_id", "token.last_used_at"])
     .where("token.hash", "=", hash)
     .where("token.last_used_at", ">", limits.usedAfter)
     .where("token.created_at", ">", limits.createdAfter)
@@ -53,14 +57,37 @@ export async function findTokenUser(db: Db, hash: string, limits: TokenLimits): 
 
 /** A token must have been used and created after these times. */
 export type TokenLimits = { usedAfter: string; createdAfter: string };
-export type TokenUser = UserRow & { last_used_at: string };
+export type TokenUser = UserRow & { token_id: number; last_used_at: string };
 
-export function touchToken(db: Db, hash: string, now: string) {
-  return db.updateTable("token").set({ last_used_at: now }).where("hash", "=", hash).execute();
+export function touchToken(db: Db, id: number, use: { last_used_at: string; address: string }) {
+  return db.updateTable("token").set(use).where("id", "=", id).execute();
 }
 
-export function deleteToken(db: Db, hash: string) {
-  return db.deleteFrom("token").where("hash", "=", hash).execute();
+/** The most recently used first. */
+export function listTokens(db: Db, userId: number, limits: TokenLimits & { limit: number }) {
+  return db
+    .selectFrom("token")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("last_used_at", ">", limits.usedAfter)
+    .where("created_at", ">", limits.createdAfter)
+    .orderBy("last_used_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limits.limit)
+    .execute();
+}
+
+/** Undefined when the user has no such session. */
+export function deleteTokenById(db: Db, userId: number, id: number) {
+  return db.deleteFrom("token").where("id", "=", id).where("user_id", "=", userId).returning("id").executeTakeFirst();
+}
+
+export function deleteOtherTokens(db: Db, userId: number, id: number) {
+  return db.deleteFrom("token").where("user_id", "=", userId).where("id", "<>", id).execute();
+}
+
+export function deleteTokens(db: Db) {
+  return db.deleteFrom("token").execute();
 }
 
 export function deleteTokensBeyond(db: Db, { usedAfter, createdAfter }: TokenLimits) {
@@ -91,7 +118,6 @@ export function deleteDevicesUnusedSince(db: Db, since: string) {
   return db.deleteFrom("device").where("last_used_at", "<=", since).execute();
 }
 
-export async function deleteSessions(trx: Transaction<Schema>): Promise<void> {
-  await trx.deleteFrom("token").execute();
-  await trx.deleteFrom("device").execute();
+export function deleteDevices(db: Db) {
+  return db.deleteFrom("device").execute();
 }

@@ -4,33 +4,35 @@ import type { Deps } from "../../deps.ts";
 import { handle } from "../../platform/http/handle.ts";
 import { isLocalRequest } from "../../platform/http/local-request.ts";
 import * as auth from "./auth.service.ts";
+import { callerOf } from "./caller.ts";
 import { readDevice, setDeviceCookie } from "./devices.ts";
 import { readToken } from "./require-admin.ts";
+import { findSession } from "./sessions.ts";
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
-  const callerOf = (request: FastifyRequest): auth.Caller => ({
-    address: request.ip,
+  const setupCallerOf = (request: FastifyRequest): auth.SetupCaller => ({
+    ...callerOf(request),
     isLocal: isLocalRequest(deps.config, request),
   });
 
-  handle(app, contract.getSetup, ({ request }) => auth.readSetup(deps, callerOf(request)));
+  handle(app, contract.getSetup, ({ request }) => auth.readSetup(deps, setupCallerOf(request)));
   handle(app, contract.register, async ({ body, request, reply }) => {
-    const { device, ...session } = await auth.registerAdmin(deps, body, callerOf(request));
+    const { device, ...session } = await auth.registerAdmin(deps, body, setupCallerOf(request));
     setDeviceCookie(deps, request, reply, device);
     return { ...session, message: "The admin password is set" };
   });
   handle(app, contract.login, async ({ body, request, reply }) => {
-    const caller = { address: request.ip, device: readDevice(request) };
+    const caller = { ...callerOf(request), device: readDevice(request) };
     const { device, ...session } = await auth.signIn(deps, body, caller);
     setDeviceCookie(deps, request, reply, device);
     return { ...session, message: "Signed in" };
   });
   handle(app, contract.getUser, async ({ request }) => ({
-    user: await auth.findUserOfToken(deps, readToken(request)),
+    user: (await findSession(deps, readToken(request), callerOf(request))).user,
   }));
   handle(app, contract.logout, async ({ request }) => {
-    const token = readToken(request);
-    await auth.signOut(deps, token, await auth.findUserOfToken(deps, token), request.ip);
+    const caller = callerOf(request);
+    await auth.signOut(deps, await findSession(deps, readToken(request), caller), caller);
     return { message: "Signed out" };
   });
 }

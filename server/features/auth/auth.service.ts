@@ -1,18 +1,19 @@
 import type { login, register, User } from "../../../contract/auth.ts";
 import type { BodyOf } from "../../../contract/endpoint.ts";
-import { TOKEN_IDLE_DAYS, TOKEN_MAX_DAYS } from "../../../contract/limits.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError, CannotStartError, notAllowed, signInRequired } from "../../errors.ts";
+import { AppError, CannotStartError, invalid, notAllowed } from "../../errors.ts";
 import { recordAudit } from "../../library/audit.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import type { UserRow } from "../../platform/db/schema.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countTry, forgetTries, type RateLimit } from "../../platform/http/rate-limit.ts";
 import * as queries from "./auth.queries.ts";
+import type { Caller } from "./caller.ts";
+import { COMMON_PASSWORD, isCommonPassword } from "./common-passwords.ts";
 import { isKnownDevice, rememberDevice } from "./devices.ts";
 import { hashPassword, passwordMatches, requireRoomToHash } from "./password.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
-import { endEverySession } from "./sessions.ts";
+import { endEverySession, endOtherSessions, type Session, type StartedSession, startSession } from "./sessions.ts";
 import { isSetupCode } from "./setup-code.ts";
 
 const PER_ADDRESS: RateLimit = { name: "login-address", tries: 20, windowSeconds: 15 * 60 };
@@ -20,21 +21,13 @@ const PER_ACCOUNT: RateLimit = { name: "login-account", tries: 10, windowSeconds
 /** For a device that has signed in before: the attempts of others do not count for it, nor its own for others. */
 const PER_DEVICE: RateLimit = { name: "login-device", tries: 10, windowSeconds: 15 * 60 };
 const SETUP_PER_ADDRESS: RateLimit = { name: "setup-address", tries: 40, windowSeconds: 15 * 60 };
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Recording each use would make every read of the admin a write. */
-const TOUCH_EVERY_MS = 60 * 60 * 1000;
+/** Someone with a stolen session must not be able to guess the password. */
+const PER_SESSION_USER: RateLimit = { name: "confirm-password", tries: 10, windowSeconds: 15 * 60 };
 
-/** `device` is for the cookie by which this device is known from now on. */
-export type Session = { user: User; token: string; device: string };
+/** `isLocal`: it comes from this machine, by every available sign, so it may set the site up without the code. */
+export type SetupCaller = Caller & { isLocal: boolean };
 
-/** Where a request comes from. */
-export type Caller = {
-  address: string;
-  /** The request comes from this machine, by every available sign, so it may set the site up without the code. */
-  isLocal: boolean;
-};
-
-export async function readSetup({ db }: Deps, { isLocal }: Caller) {
+export async function readSetup({ db }: Deps, { isLocal }: SetupCaller) {
   const admin = await queries.findAdmin(db);
   const isClaimed = admin?.password_hash != null;
   return {
@@ -47,8 +40,9 @@ export async function readSetup({ db }: Deps, { isLocal }: Caller) {
 export async function registerAdmin(
   deps: Deps,
   form: BodyOf<typeof register>,
-  { address, isLocal }: Caller,
-): Promise<Session> {
+  caller: SetupCaller,
+): Promise<StartedSession> {
+  const { address, isLocal } = caller;
   requireRoomToHash();
   await countTry(deps, SETUP_PER_ADDRESS, networkOf(address));
   const refuse = async (message: string) => {
@@ -62,18 +56,20 @@ export async function registerAdmin(
   if (!isLocal && !(await isSetupCode(deps.db, form.setup_code ?? ""))) {
     throw await refuse("Please open the set-up link that the server printed when it started");
   }
+  requireUncommon(form.password);
   const password_hash = await hashPassword(form.password);
   const user = await queries.claimAdmin(deps.db, { name: form.name, password_hash });
   if (!user) throw await refuse("The admin password is already set. Please sign in.");
   await recordAudit(deps, { action: "set-up", actor: user.email, address });
-  return startSession(deps, user, undefined);
+  return startSession(deps, user, caller);
 }
 
 export async function signIn(
   deps: Deps,
   form: BodyOf<typeof login>,
-  { address, device }: { address: string; device: string | undefined },
-): Promise<Session> {
+  caller: Caller & { device: string | undefined },
+): Promise<StartedSession> {
+  const { address, device } = caller;
   requireRoomToHash();
   const email = form.email.toLowerCase();
   const user = await queries.findUserByEmail(deps.db, email);
@@ -93,29 +89,57 @@ export async function signIn(
   }
   for (const { limit, who } of limits) if (limit !== PER_ADDRESS) await forgetTries(deps, limit, who);
   await recordAudit(deps, { action: "sign-in", actor: email, address });
-  return startSession(deps, user, device);
+  return startSession(deps, user, caller);
 }
 
-export async function findUserOfToken(deps: Deps, token: string): Promise<User> {
-  const now = deps.now();
-  const hash = hashSecret(token);
-  const found = await queries.findTokenUser(deps.db, hash, tokenLimits(now));
-  if (!found) throw signInRequired();
-  if (now.getTime() - Date.parse(found.last_used_at) > TOUCH_EVERY_MS) {
-    await queries.touchToken(deps.db, hash, now.toISOString());
-  }
-  return presentUser(found);
-}
-
-export async function signOut(deps: Deps, token: string, user: User, address: string): Promise<void> {
-  await queries.deleteToken(deps.db, hashSecret(token));
+export async function signOut(deps: Deps, { id, user }: Session, { address }: Caller): Promise<void> {
+  await queries.deleteTokenById(deps.db, user.id, id);
   await recordAudit(deps, { action: "sign-out", actor: user.email, address });
+}
+
+/** For changes that a signed-in device alone must not be able to make. Wrong passwords are limited. */
+export async function requirePassword(deps: Deps, user: { id: number }, password: string): Promise<UserRow> {
+  requireRoomToHash();
+  await countTry(deps, PER_SESSION_USER, String(user.id));
+  const row = await queries.findUserById(deps.db, user.id);
+  if (!row?.password_hash || !(await passwordMatches(password, row.password_hash))) {
+    throw invalid({ current_password: ["This is not your current password"] });
+  }
+  await forgetTries(deps, PER_SESSION_USER, String(user.id));
+  return row;
+}
+
+export async function changeAdmin(
+  { db }: Deps,
+  user: User,
+  change: { name?: string | undefined; email?: string | undefined },
+): Promise<User> {
+  const changed = { ...user, ...(change.name && { name: change.name }), ...(change.email && { email: change.email }) };
+  await queries.updateAdmin(db, { name: changed.name, email: changed.email });
+  return changed;
+}
+
+/** Every session but this one ends. Returns the new value of the device's cookie. */
+export async function replacePassword(deps: Deps, session: Session, password: string): Promise<string> {
+  requireUncommon(password);
+  const password_hash = await hashPassword(password);
+  await transaction(deps.db, async (trx) => {
+    await queries.updateAdmin(trx, { password_hash });
+    await endOtherSessions(trx, session);
+  });
+  return rememberDevice(deps, session.user.id, undefined);
+}
+
+function requireUncommon(password: string): void {
+  if (isCommonPassword(password)) throw invalid({ password: [COMMON_PASSWORD] });
 }
 
 /** Ends every session, so anyone who knew the old password is signed out. Returns the admin's email. */
 export async function setAdminPassword(deps: Pick<Deps, "db" | "now">, password: string): Promise<string> {
   const admin = await queries.findAdmin(deps.db);
   if (!admin) throw new CannotStartError("there is no admin yet. Start the server once, then try again");
+  if (isCommonPassword(password))
+    throw new CannotStartError("this password is one of the most common ones. Choose another");
   const password_hash = await hashPassword(password);
   await transaction(deps.db, async (trx) => {
     await queries.updateAdmin(trx, { password_hash });
@@ -125,24 +149,4 @@ export async function setAdminPassword(deps: Pick<Deps, "db" | "now">, password:
   return admin.email;
 }
 
-/** Sessions that have ended are refused already; this deletes their rows. */
-export async function deleteEndedSessions({ db, now }: Deps): Promise<void> {
-  await queries.deleteTokensBeyond(db, tokenLimits(now()));
-}
-
 const unmatchableHash = hashPassword(newSecret());
-
-async function startSession(deps: Deps, user: UserRow, formerDevice: string | undefined): Promise<Session> {
-  const token = newSecret();
-  await queries.insertToken(deps.db, hashSecret(token), user.id, deps.now().toISOString());
-  return { user: presentUser(user), token, device: await rememberDevice(deps, user.id, formerDevice) };
-}
-
-function tokenLimits(now: Date): queries.TokenLimits {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
-  return { usedAfter: daysAgo(TOKEN_IDLE_DAYS), createdAfter: daysAgo(TOKEN_MAX_DAYS) };
-}
-
-function presentUser(row: UserRow): User {
-  return { id: row.id, name: row.name, email: row.email, is_admin: row.is_admin === 1, role: row.role };
-}

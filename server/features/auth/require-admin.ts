@@ -1,30 +1,33 @@
 import type { FastifyRequest } from "fastify";
-import type { User } from "../../../contract/auth.ts";
 import type { Deps } from "../../deps.ts";
 import { notAllowed, signInRequired } from "../../errors.ts";
 import type { Actor } from "../../library/audit.ts";
-import { findUserOfToken } from "./auth.service.ts";
+import { callerOf } from "./caller.ts";
+import { findSession, type Session } from "./sessions.ts";
 
-const admins = new WeakMap<FastifyRequest, User>();
+const sessions = new WeakMap<FastifyRequest, Session>();
 
 /** The hook before every admin route: no part of the body is read before it has passed. */
 export const requireAdmin = (deps: Deps) => async (request: FastifyRequest) => {
-  const user = await findUserOfToken(deps, readToken(request));
-  if (!user.is_admin && user.role !== "admin") throw notAllowed();
-  admins.set(request, user);
+  const session = await findSession(deps, readToken(request), callerOf(request));
+  if (!session.user.is_admin && session.user.role !== "admin") throw notAllowed();
+  sessions.set(request, session);
   // Answers of admin routes hold signed addresses.
   await deps.signing.refresh();
 };
 
-/** The admin who sent the request, on a route behind `requireAdmin`. */
-function adminOf(request: FastifyRequest): User {
-  const user = admins.get(request);
-  if (!user) throw new Error("this route is not behind requireAdmin");
-  return user;
+/** The session of the admin who sent the request, on a route behind `requireAdmin`. */
+export function sessionOf(request: FastifyRequest): Session {
+  const session = sessions.get(request);
+  if (!session) throw new Error("this route is not behind requireAdmin");
+  return session;
 }
 
 /** Who sent the request and from where, for the audit log. */
-export const actorOf = (request: FastifyRequest): Actor => ({ actor: adminOf(request).email, address: request.ip });
+export const actorOf = (request: FastifyRequest): Actor => ({
+  actor: sessionOf(request).user.email,
+  address: request.ip,
+});
 
 export function readToken(request: FastifyRequest): string {
   const token = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? "")?.[1];

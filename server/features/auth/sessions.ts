@@ -1,10 +1,96 @@
 import type { Transaction } from "kysely";
+import type { SessionEntry } from "../../../contract/account.ts";
+import type { User } from "../../../contract/auth.ts";
+import { TOKEN_IDLE_DAYS, TOKEN_MAX_DAYS } from "../../../contract/limits.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, signInRequired } from "../../errors.ts";
 import { endSignedAddresses } from "../../library/signing.ts";
-import type { Schema } from "../../platform/db/schema.ts";
-import { deleteSessions } from "./auth.queries.ts";
+import { transaction } from "../../platform/db/connect.ts";
+import type { Schema, UserRow } from "../../platform/db/schema.ts";
+import * as queries from "./auth.queries.ts";
+import type { Caller } from "./caller.ts";
+import { rememberDevice } from "./devices.ts";
+import { hashSecret, newSecret } from "./secrets.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Recording each use would make every read of the admin a write. */
+const TOUCH_EVERY_MS = 5 * 60 * 1000;
+/** The most recently used. Each sign-in makes one, and scripts may sign in often. */
+const LISTED_MAX = 100;
+
+/** `device` is for the cookie by which this device is known from now on. */
+export type StartedSession = { user: User; token: string; device: string };
+/** The session that a request's token belongs to. */
+export type Session = { id: number; user: User };
+
+export async function startSession(
+  deps: Deps,
+  user: UserRow,
+  { address, agent, device }: Caller & { device?: string | undefined },
+): Promise<StartedSession> {
+  const token = newSecret();
+  const now = deps.now().toISOString();
+  const row = { hash: hashSecret(token), user_id: user.id, created_at: now, last_used_at: now, address, agent };
+  await queries.insertToken(deps.db, row);
+  return { user: presentUser(user), token, device: await rememberDevice(deps, user.id, device) };
+}
+
+export async function findSession(deps: Deps, token: string, { address }: Caller): Promise<Session> {
+  const now = deps.now();
+  const found = await queries.findTokenUser(deps.db, hashSecret(token), tokenLimits(now));
+  if (!found) throw signInRequired();
+  if (now.getTime() - Date.parse(found.last_used_at) > TOUCH_EVERY_MS) {
+    await queries.touchToken(deps.db, found.token_id, { last_used_at: now.toISOString(), address });
+  }
+  return { id: found.token_id, user: presentUser(found) };
+}
+
+export async function listSessions({ db, now }: Deps, current: Session): Promise<SessionEntry[]> {
+  const rows = await queries.listTokens(db, current.user.id, { ...tokenLimits(now()), limit: LISTED_MAX });
+  return rows.map(({ id, created_at, last_used_at, address, agent }) => ({
+    id,
+    current: id === current.id,
+    created_on: created_at,
+    last_used_on: last_used_at,
+    address,
+    agent,
+  }));
+}
+
+/** Anyone who has that device may also have copied signed addresses from it, so these end too. */
+export async function endSession({ db }: Deps, userId: number, sessionId: number): Promise<void> {
+  await transaction(db, async (trx) => {
+    if (!(await queries.deleteTokenById(trx, userId, sessionId))) {
+      throw new AppError(404, "NOT_FOUND", "Session not found");
+    }
+    await endSignedAddresses(trx);
+  });
+}
+
+/** Call in the commit that ends them. */
+export async function endOtherSessions(trx: Transaction<Schema>, { id, user }: Session): Promise<void> {
+  await queries.deleteOtherTokens(trx, user.id, id);
+  await queries.deleteDevices(trx);
+  await endSignedAddresses(trx);
+}
 
 /** Call in the commit of a new password or email: anyone who knew the old one loses every session and address. */
 export async function endEverySession(trx: Transaction<Schema>): Promise<void> {
-  await deleteSessions(trx);
+  await queries.deleteTokens(trx);
+  await queries.deleteDevices(trx);
   await endSignedAddresses(trx);
+}
+
+/** Sessions that have ended are refused already; this deletes their rows. */
+export async function deleteEndedSessions({ db, now }: Deps): Promise<void> {
+  await queries.deleteTokensBeyond(db, tokenLimits(now()));
+}
+
+function tokenLimits(now: Date): queries.TokenLimits {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
+  return { usedAfter: daysAgo(TOKEN_IDLE_DAYS), createdAfter: daysAgo(TOKEN_MAX_DAYS) };
+}
+
+function presentUser(row: UserRow): User {
+  return { id: row.id, name: row.name, email: row.email, is_admin: row.is_admin === 1, role: row.role };
 }

@@ -2,8 +2,8 @@ import type { Deps } from "../../deps.ts";
 import { pruneAudit } from "../../library/audit.ts";
 import { sweepRateLimits } from "../../platform/http/rate-limit.ts";
 import { type Repeated, repeat } from "../../platform/repeat.ts";
-import { deleteEndedSessions } from "./auth.service.ts";
 import { deleteOldDevices } from "./devices.ts";
+import { deleteEndedSessions } from "./sessions.ts";
 
 const UPKEEP_EVERY_MS = 10 * 60 * 1000;
 

@@ -86,6 +86,20 @@ test("full-size pictures of a library from before the disk budget count toward i
   expect(marked).toEqual([{ size: "original" }]);
 });
 
+test("sessions of a library from before the list of sessions stay valid, and get an id", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "007-without-alt");
+  const user = { name: "", email: "a@b", password_hash: null, is_admin: 1, role: "admin", created_at: "x" } as const;
+  const { id: user_id } = await database.db.insertInto("user").values(user).returning("id").executeTakeFirstOrThrow();
+  const token = { hash: "hash", user_id, created_at: "2026-01-01", last_used_at: "2026-01-02" };
+  await database.db.insertInto("token").values(token).execute();
+
+  await migrate(database);
+
+  const rows = await database.db.selectFrom("token").selectAll().execute();
+  expect(rows).toEqual([{ ...token, id: 1, address: "", agent: "" }]);
+});
+
 async function emptyDatabase(): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const { DATABASE_URL } = await freshDatabase("template0");

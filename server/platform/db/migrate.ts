@@ -10,6 +10,7 @@ import { altText } from "./migrations/005-alt-text.ts";
 import { pictureSpace } from "./migrations/006-picture-space.ts";
 import { withoutAlt } from "./migrations/007-without-alt.ts";
 import { creatorAndZone } from "./migrations/008-creator-and-zone.ts";
+import { sessions } from "./migrations/009-sessions.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -23,6 +24,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "006-picture-space": pictureSpace,
   "007-without-alt": withoutAlt,
   "008-creator-and-zone": creatorAndZone,
+  "009-sessions": sessions(dialect),
 });
 
 /**

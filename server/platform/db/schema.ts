@@ -43,11 +43,16 @@ type DeviceTable = {
 };
 
 type TokenTable = {
+  id: Generated<number>;
   /** SHA-256 of the token, in hex: the token itself is stored nowhere. */
   hash: string;
   user_id: number;
   created_at: string;
   last_used_at: string;
+  /** Where it was last used from. Empty for sessions from before this was recorded. */
+  address: Generated<string>;
+  /** The browser's user agent when it signed in. */
+  agent: Generated<string>;
 };
 
 type AlbumTable = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import * as account from "../../../contract/account.ts";
 import * as albums from "../../../contract/albums.ts";
 import * as auth from "../../../contract/auth.ts";
 import * as categories from "../../../contract/categories.ts";
@@ -11,8 +12,9 @@ import * as site from "../../../contract/site.ts";
 import * as trash from "../../../contract/trash.ts";
 import * as uploads from "../../../contract/uploads.ts";
 
-const MODULES = { albums, auth, categories, curation, photos, pictures, site, trash, uploads };
+const MODULES = { account, albums, auth, categories, curation, photos, pictures, site, trash, uploads };
 const TAGS: Record<keyof typeof MODULES, string> = {
+  account: "The owner's account, its password and its sessions",
   albums: "Albums and the order of their photos",
   auth: "First start, signing in and out",
   categories: "The categories of the public site",

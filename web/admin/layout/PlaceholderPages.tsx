@@ -20,8 +20,10 @@ export function UsersPage() {
     <AdminPage title="User Management">
       <EmptyState
         title="User management interface coming soon."
-        action={<Link to={paths.admin.dashboard}>Go to All content</Link>}
-      />
+        action={<Link to={paths.admin.account}>Go to Account</Link>}
+      >
+        Until then, Account has your name, email, password and sessions.
+      </EmptyState>
     </AdminPage>
   );
 }

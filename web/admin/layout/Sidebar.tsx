@@ -19,6 +19,7 @@ import {
   SettingsIcon,
   StarIcon,
   TrashIcon,
+  UserIcon,
   UsersIcon,
 } from "../../ui/icons.tsx";
 import { summaryQuery } from "../data/session.api.ts";
@@ -87,6 +88,9 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
           </SidebarLink>
           <SidebarLink to={paths.admin.users} icon={<UsersIcon />}>
             User Management
+          </SidebarLink>
+          <SidebarLink to={paths.admin.account} icon={<UserIcon />}>
+            Account
           </SidebarLink>
           <SidebarLink to={paths.admin.settings} icon={<SettingsIcon />}>
             Settings

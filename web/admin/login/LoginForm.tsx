@@ -35,6 +35,9 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (user: User) => void }) 
       <Button kind="primary" type="submit" disabled={login.isPending}>
         {login.isPending ? "Signing in..." : "Sign in"}
       </Button>
+      <p className={styles.note}>
+        Forgot your password? Run <code>npm run set-password</code> on the server to set a new one.
+      </p>
     </form>
   );
 }

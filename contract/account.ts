@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { newPassword, password, User, withConfirmation } from "./auth.ts";
+import { endpoint } from "./endpoint.ts";
+import { NAME_MAX_CHARS } from "./limits.ts";
+import { Id, requiredText } from "./text.ts";
+
+/** A device that is signed in. */
+export const SessionEntry = z.object({
+  id: Id,
+  /** It is the one that asks. */
+  current: z.boolean(),
+  created_on: z.string(),
+  last_used_on: z.string(),
+  address: z.string(),
+  agent: z.string(),
+});
+export type SessionEntry = z.infer<typeof SessionEntry>;
+
+const currentPassword = password("Enter your current password");
+
+export const getAccount = endpoint({
+  method: "GET",
+  path: "/admin/account",
+  summary: "The owner's account and where it is signed in",
+  response: z.object({ user: User, sessions: z.array(SessionEntry) }),
+});
+
+export const updateAccount = endpoint({
+  method: "PUT",
+  path: "/admin/account",
+  summary: "Change name and email address",
+  body: z.object({
+    name: requiredText(NAME_MAX_CHARS, "Enter your name").optional(),
+    email: requiredText(254, "Enter your email address")
+      .pipe(z.string().regex(/^[^\s@]+@[^\s@]+$/, "Enter an email address, such as ada@example.com"))
+      .transform((email) => email.toLowerCase())
+      .optional(),
+    current_password: currentPassword,
+  }),
+  response: z.object({ user: User, message: z.string() }),
+});
+
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/admin/account/password",
+  summary: "Change the password, which ends every other session and every signed address",
+  body: withConfirmation(z.object({ current_password: currentPassword, ...newPassword })),
+  response: z.object({ message: z.string() }),
+});
+
+export const endSession = endpoint({
+  method: "DELETE",
+  path: "/admin/account/sessions/:id",
+  summary: "End a session",
+  params: z.object({ id: Id }),
+  response: z.object({ message: z.string() }),
+});
+
+export const endOtherSessions = endpoint({
+  method: "DELETE",
+  path: "/admin/account/sessions",
+  summary: "End every session but this one",
+  response: z.object({ message: z.string() }),
+});

@@ -1,0 +1,51 @@
+import type { changePassword, getAccount, updateAccount } from "../../../contract/account.ts";
+import type { User } from "../../../contract/auth.ts";
+import type { BodyOf, ResponseOf } from "../../../contract/endpoint.ts";
+import type { Deps } from "../../deps.ts";
+import { type Actor, recordAudit } from "../../library/audit.ts";
+import { transaction } from "../../platform/db/connect.ts";
+import { changeAdmin, replacePassword, requirePassword } from "../auth/auth.service.ts";
+import * as sessions from "../auth/sessions.ts";
+
+export async function readAccount(deps: Deps, session: sessions.Session): Promise<ResponseOf<typeof getAccount>> {
+  return { user: session.user, sessions: await sessions.listSessions(deps, session) };
+}
+
+/** Needs the password: with the email alone, someone at an unlocked computer could take the account over. */
+export async function updateAccountOf(
+  deps: Deps,
+  { user }: sessions.Session,
+  { current_password, ...change }: BodyOf<typeof updateAccount>,
+  by: Actor,
+): Promise<User> {
+  await requirePassword(deps, user, current_password);
+  const changed = await changeAdmin(deps, user, change);
+  if (changed.name !== user.name) await recordAudit(deps, { action: "admin-name-set", ...by });
+  if (changed.email !== user.email) {
+    await recordAudit(deps, { action: "admin-email-set", ...by, actor: changed.email, detail: { before: user.email } });
+  }
+  return changed;
+}
+
+/** Returns the new value of the device's cookie: every device is forgotten, and this one is known again. */
+export async function changePasswordOf(
+  deps: Deps,
+  session: sessions.Session,
+  { current_password, password }: BodyOf<typeof changePassword>,
+  by: Actor,
+): Promise<string> {
+  await requirePassword(deps, session.user, current_password);
+  const device = await replacePassword(deps, session, password);
+  await recordAudit(deps, { action: "password-set", ...by });
+  return device;
+}
+
+export async function endSessionOf(deps: Deps, session: sessions.Session, id: number, by: Actor): Promise<void> {
+  await sessions.endSession(deps, session.user.id, id);
+  await recordAudit(deps, { action: "session-ended", ...by });
+}
+
+export async function endOtherSessionsOf(deps: Deps, session: sessions.Session, by: Actor): Promise<void> {
+  await transaction(deps.db, (trx) => sessions.endOtherSessions(trx, session));
+  await recordAudit(deps, { action: "other-sessions-ended", ...by });
+}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { messageOf } from "../../api/api-error.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Loading } from "../../ui/Loading.tsx";
+import { accountQuery } from "../data/account.api.ts";
+import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import styles from "./Account.module.css";
+import { PasswordForm } from "./PasswordForm.tsx";
+import { ProfileForm } from "./ProfileForm.tsx";
+import { SessionList } from "./SessionList.tsx";
+
+export function AccountPage() {
+  const { data: account, error, isPending, refetch } = useQuery(accountQuery);
+  return (
+    <AdminPage title="Account" subtitle="Your name, how you sign in, and where you are signed in">
+      {isPending && <Loading />}
+      {!isPending && !account && (
+        <EmptyState title="Your account could not be loaded." action={<Button onClick={() => refetch()}>Retry</Button>}>
+          {messageOf(error, "The server gave no reason.")}
+        </EmptyState>
+      )}
+      {account && (
+        <div className={styles.sections}>
+          <div className={styles.forms}>
+            {/* After a save the form begins with what was saved. */}
+            <ProfileForm key={`${account.user.name} ${account.user.email}`} user={account.user} />
+            <PasswordForm user={account.user} />
+          </div>
+          <SessionList sessions={account.sessions} />
+        </div>
+      )}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,69 @@
+import type { FormEvent } from "react";
+import type { User } from "../../../contract/auth.ts";
+import { PASSWORD_MIN_CHARS } from "../../../contract/limits.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { useChangePassword } from "../data/account.api.ts";
+import styles from "./Account.module.css";
+import { FormRefusal, fieldErrors } from "./FormRefusal.tsx";
+
+export function PasswordForm({ user }: { user: User }) {
+  const change = useChangePassword();
+  const errors = fieldErrors(change.error);
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const element = event.currentTarget;
+    const form = new FormData(element);
+    const text = (name: string) => String(form.get(name) ?? "");
+    change.mutate(
+      {
+        current_password: text("current_password"),
+        password: text("password"),
+        password_confirmation: text("password_confirmation"),
+      },
+      { onSuccess: () => element.reset() },
+    );
+  };
+
+  return (
+    <section className={styles.card} aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <form className={styles.form} onSubmit={onSubmit}>
+        <FormRefusal error={change.error} fallback="The password could not be changed" />
+        {/* Tells password managers whose password it is. */}
+        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+        <Field label="Current password" error={errors.current_password?.[0]}>
+          {(control) => (
+            <input {...control} name="current_password" type="password" autoComplete="current-password" required />
+          )}
+        </Field>
+        <Field label="New password" error={errors.password?.[0]} hint={`At least ${PASSWORD_MIN_CHARS} characters`}>
+          {(control) => (
+            <input
+              {...control}
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              minLength={PASSWORD_MIN_CHARS}
+              required
+            />
+          )}
+        </Field>
+        <Field label="Confirm new password" error={errors.password_confirmation?.[0]}>
+          {(control) => (
+            <input {...control} name="password_confirmation" type="password" autoComplete="new-password" required />
+          )}
+        </Field>
+        <p className={styles.note}>
+          Every other session ends. If you forget the password, run <code>npm run set-password</code> on the server.
+        </p>
+        <div>
+          <Button kind="primary" type="submit" disabled={change.isPending}>
+            {change.isPending ? "Changing..." : "Change password"}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
