@@ -4,7 +4,7 @@ type Room = { name: string; files: RegExp; mayUse: readonly string[] };
 
 const UNDER_FEATURES = ["library", "platform", "deps", "settings", "contract"];
 const PRODUCT = ["start", "app", "pages", "features", ...UNDER_FEATURES];
-const UNDER_WEB = ["ui", "api", "hooks", "contract"];
+const UNDER_WEB = ["ui", "api", "hooks", "stage", "contract"];
 
 /** Every file is in the first room that matches, and may use its own room and those listed. */
 const ROOMS: Room[] = [
@@ -24,6 +24,7 @@ const ROOMS: Room[] = [
   { name: "hooks", files: /^web\/hooks\//, mayUse: ["contract"] },
   { name: "ui", files: /^web\/ui\//, mayUse: ["hooks", "contract"] },
   { name: "api", files: /^web\/api\//, mayUse: ["contract"] },
+  { name: "stage", files: /^web\/stage\//, mayUse: ["contract"] },
   { name: "gallery", files: /^web\/gallery[/-]/, mayUse: UNDER_WEB },
   { name: "admin data", files: /^web\/admin\/data\//, mayUse: UNDER_WEB },
   { name: "admin parts", files: /^web\/admin\/(page|layout|reorder|loupe)\//, mayUse: ["admin data", ...UNDER_WEB] },

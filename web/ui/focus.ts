@@ -114,18 +114,21 @@ type Overlay = {
   /** Whether the page behind it is out of reach. */
   isModal: boolean;
   onClose: () => void;
+  /** What gets the focus afterwards, where that is not what had it before. */
+  returnTo?: () => HTMLElement | null;
 };
 
 /** A drawer over the page: focus goes in, Escape closes it, and focus returns to where it was. */
-export function useOverlay(root: RefObject<HTMLElement | null>, { isOpen, isModal, onClose }: Overlay): void {
+export function useOverlay(root: RefObject<HTMLElement | null>, { isOpen, isModal, onClose, returnTo }: Overlay): void {
   const close = useEffectEvent(onClose);
+  const successor = useEffectEvent((opener: Element | null) => returnTo?.() ?? opener);
   useEffect(() => {
     const element = root.current;
     if (!isOpen || !element) return;
     const opener = document.activeElement;
     const covered = isModal ? othersThan(element) : [];
     for (const each of covered) each.inert = true;
-    firstTabbable(element)?.focus();
+    (element.matches("[data-focus-first]") ? element : firstTabbable(element))?.focus();
     const onKeyDown = (event: KeyboardEvent) => {
       const isInside = event.target instanceof Node && element.contains(event.target);
       if (event.key !== "Escape" || event.defaultPrevented || !isInside) return;
@@ -137,7 +140,9 @@ export function useOverlay(root: RefObject<HTMLElement | null>, { isOpen, isModa
     return () => {
       window.removeEventListener("keydown", onKeyDown);
       for (const each of covered) each.inert = false;
-      if (element.contains(document.activeElement) || document.activeElement === document.body) giveBack(opener);
+      if (element.contains(document.activeElement) || document.activeElement === document.body) {
+        giveBack(successor(opener));
+      }
     };
   }, [isOpen, isModal, root]);
 }

@@ -11,12 +11,17 @@ const SHORTCUTS: [keys: string, action: string][] = [
   ["Ctrl or ⌘ + Z", "Undo the last change, then the one before it"],
   ["I", "Show or hide the photo panel"],
   ["← ↑ → ↓", "Move through the photos"],
-  ["Enter", "Select the focused photo"],
+  ["Space, E or Enter", "View the photo large; in an order set by hand, Space moves it"],
   ["Shift + arrows", "Extend the selection"],
   ["Ctrl or ⌘ + arrows", "Move without selecting"],
   ["Ctrl or ⌘ + Space", "Add to or remove from the selection"],
   ["Ctrl or ⌘ + A", "Select all"],
   ["Escape", "Clear the selection"],
+  ["In the loupe: ← →", "Previous or next photo, or pan while zoomed in"],
+  ["In the loupe: Z", "Zoom to real pixels, and back"],
+  ["In the loupe: C", "Write the caption"],
+  ["In the loupe: I", "Show or hide the texts"],
+  ["In the loupe: Escape", "Back to the photos"],
   ["Enter in Alt text", "Save and describe the next photo"],
   ["R", "Remove from the album (on an album's page)"],
   ["Space, arrows, Space", "Move a photo, where photos can be reordered"],
@@ -39,7 +44,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
         />
         Use single keys as shortcuts
       </label>
-      <p className={styles.scope}>Keys for photos work while the focus is in the photos or their toolbar.</p>
+      <p className={styles.scope}>Keys for photos work while the focus is in the photos, their toolbar or the loupe.</p>
       <dl className={styles.shortcuts}>
         {SHORTCUTS.map(([keys, action]) => (
           <div key={keys}>

@@ -13,11 +13,11 @@ type Grid = {
   rowsPerPage?: () => number;
   /** Scrolls to a tile that may not be rendered yet. */
   reveal?: (index: number) => void;
-  /** Space picks up a photo to move it, so it must not select. */
+  /** Space picks up a photo to move it, so it must not open the loupe. */
   isOrderable?: boolean;
 };
 
-/** Selects by mouse and keyboard, with the usual modifier keys. */
+/** Selects by mouse and keyboard, with the usual modifier keys, and opens the loupe. */
 export function useGridNavigation({ ids, selection, container, columns, rowsPerPage, reveal, isOrderable }: Grid) {
   const isFocusDue = useRef(false);
   const hasFocus = useRef(false);
@@ -40,6 +40,7 @@ export function useGridNavigation({ ids, selection, container, columns, rowsPerP
     else selection.selectOnly(id);
   };
 
+  const isOpening = (key: string) => key === "Enter" || (key === " " && !isOrderable);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = selection.current === null ? -1 : ids.indexOf(selection.current);
     const grid = { at, count: ids.length, columns: columns(), rowsPerPage: rowsPerPage?.() ?? 3 };
@@ -49,9 +50,8 @@ export function useGridNavigation({ ids, selection, container, columns, rowsPerP
     if (target !== undefined && !event.altKey) goTo(target, event);
     else if (event.key === "a" && isCommand) selection.selectAll();
     else if (event.key === "Escape" && selection.selectedIds.length > 0) selection.clear();
-    else if (event.key === " " && (!isOrderable || isCommand) && selection.current !== null)
-      selection.toggle(selection.current);
-    else if (event.key === "Enter" && selection.current !== null) selection.selectOnly(selection.current);
+    else if (event.key === " " && isCommand && selection.current !== null) selection.toggle(selection.current);
+    else if (isOpening(event.key) && selection.current !== null) selection.view(selection.current);
     else return;
     event.preventDefault();
   };
@@ -65,6 +65,11 @@ export function useGridNavigation({ ids, selection, container, columns, rowsPerP
     else selection.selectOnly(id);
   };
 
+  const onDoubleClick = (event: MouseEvent) => {
+    const id = photoIdAt(event.target, ids);
+    if (id !== undefined && !isOnCheck(event.target)) selection.view(id);
+  };
+
   /** Tab enters the grid where the keyboard last was. */
   const tabStop = selection.current ?? ids[0];
   const onBlur = () => {
@@ -76,7 +81,7 @@ export function useGridNavigation({ ids, selection, container, columns, rowsPerP
     if (id !== undefined && selection.current === null) selection.moveTo(id);
   };
 
-  return { listProps: { onKeyDown, onClick, onFocus, onBlur }, tabStop };
+  return { listProps: { onKeyDown, onClick, onDoubleClick, onFocus, onBlur }, tabStop };
 }
 
 const isOnCheck = (target: EventTarget) =>

@@ -4,6 +4,8 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { type Chosen, extendedTo, nearest, only, startingWith, toggled } from "./selection-rules.ts";
 
 export type Selection = {
+  /** The whole list. */
+  ids: PhotoId[];
   /** In list order. */
   selectedIds: PhotoId[];
   isSelected: (id: PhotoId) => boolean;
@@ -23,11 +25,17 @@ export type Selection = {
   clear: () => void;
   /** Moves the keyboard without selecting. */
   moveTo: (id: PhotoId) => void;
+  /** The photo in the loupe; null while that is closed. */
+  viewed: PhotoId | null;
+  /** Opens the loupe, which moves the selection with it. */
+  view: (id: PhotoId) => void;
+  stopViewing: () => void;
 };
 
 /** The selection in a list. A single selected photo is kept in the address, so that a reload shows it again. */
 export function useSelection(ids: PhotoId[]): Selection {
   const [state, setState] = useState<Chosen>(() => startingWith(photoInAddress(), ids));
+  const [isViewing, setViewing] = useState(false);
 
   // Photos that have left the list are no longer selected.
   const selectedIds = useMemo(() => ids.filter((id) => state.chosen.has(id)), [ids, state.chosen]);
@@ -42,6 +50,7 @@ export function useSelection(ids: PhotoId[]): Selection {
   const isSelected = useCallback((id: PhotoId) => state.chosen.has(id), [state.chosen]);
 
   return {
+    ids,
     selectedIds,
     isSelected,
     departedIds,
@@ -59,6 +68,16 @@ export function useSelection(ids: PhotoId[]): Selection {
     selectAll: () => setState({ ...state, chosen: new Set(ids) }),
     clear: () => setState({ ...state, chosen: new Set() }),
     moveTo: (id) => setState({ ...state, current: id }),
+    // A photo that has left the list, such as one moved to the trash, makes way for the next one.
+    viewed: isViewing ? current : null,
+    view: (id) => {
+      setState(only(id));
+      setViewing(true);
+    },
+    stopViewing: () => {
+      if (current !== null) setState(only(current));
+      setViewing(false);
+    },
   };
 }
 

@@ -5,17 +5,15 @@ import {
   LICENSES,
   PHOTO_CATEGORIES,
   type PhotoCategory,
-  TEXT_MAX_CHARS,
-  TITLE_MAX_CHARS,
   VISIBILITY,
 } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { albumsQuery } from "../data/albums.api.ts";
 import { ChoiceField } from "./ChoiceField.tsx";
 import styles from "./PhotoFields.module.css";
+import { PhotoTexts } from "./PhotoTexts.tsx";
 import { sharedValue } from "./shared-value.ts";
 import { TagsField } from "./TagsField.tsx";
-import { TextField } from "./TextField.tsx";
 
 type SelectedPhotos = { ids: PhotoId[]; photos: AdminPhoto[] };
 
@@ -26,24 +24,11 @@ type PhotoFieldsProps = SelectedPhotos & {
   onNext: (() => void) | undefined;
 };
 
-const ALT_HINT = "What the photo shows, for people who cannot see it. Without it, pages use the title.";
-
 /** Every editable field of a photo. Labels and messages come from the field's name. */
 export function PhotoFields({ dueField, onNext, ...selected }: PhotoFieldsProps) {
   return (
     <div className={styles.fields}>
-      <TextField {...selected} field="title" maxChars={TITLE_MAX_CHARS} placeholder="Add a title" />
-      <TextField {...selected} field="caption" maxChars={TEXT_MAX_CHARS} placeholder="Add a caption" isMultiline />
-      <TextField
-        {...selected}
-        field="alt"
-        maxChars={TEXT_MAX_CHARS}
-        placeholder="Describe the photo"
-        hint={onNext ? `${ALT_HINT} Enter goes to the next photo.` : ALT_HINT}
-        onNext={onNext}
-        isDue={dueField === "alt"}
-        isMultiline
-      />
+      <PhotoTexts {...selected} dueField={dueField} onNext={onNext} />
       <TagsField {...selected} />
       <ChoiceField {...selected} field="visibility" choices={VISIBILITY_CHOICES} />
       <ChoiceField {...selected} field="category" choices={CATEGORY_CHOICES} />

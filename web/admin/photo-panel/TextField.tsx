@@ -54,6 +54,7 @@ export function TextField(props: TextFieldProps) {
   };
 
   const control = {
+    name: field,
     value: draft ?? saved,
     maxLength: maxChars,
     placeholder: shared === "mixed" ? "Mixed" : placeholder,

@@ -12,6 +12,7 @@ import { PHOTO_KEYS } from "../photo-grid/photo-keys.ts";
 import type { Selection } from "../photo-grid/selection.ts";
 import { PhotoPanel } from "../photo-panel/PhotoPanel.tsx";
 import { AddToAlbumDialog } from "./AddToAlbumDialog.tsx";
+import { PhotoLoupe } from "./PhotoLoupe.tsx";
 import { isPanelFolded, rememberPanelFolded } from "./panel-fold.ts";
 import { usePhotoActions } from "./photo-actions.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
@@ -38,13 +39,19 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
   const [closedFor, setClosedFor] = useState<Selection["chosen"] | null>(null);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isChoosingAlbum, setChoosingAlbum] = useState(false);
-  const actions = usePhotoActions(shownIds);
+  const { viewed } = selection;
+  const actions = usePhotoActions(viewed === null ? shownIds : [viewed]);
 
   const fold = (folded: boolean) => {
     setFolded(folded);
     rememberPanelFolded(folded);
   };
+  const view = () => {
+    const id = selectedIds.find((each) => each === selection.current) ?? selectedIds[0] ?? selection.current;
+    if (id !== null) selection.view(id);
+  };
   const keys = {
+    e: view,
     f: actions.favorite.onSelect,
     s: actions.feature.onSelect,
     b: actions.collect.onSelect,
@@ -63,7 +70,8 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
       {...page}
       panel={
         <PhotoPanel
-          ids={shownIds}
+          // Behind the loupe it only keeps its place.
+          ids={viewed === null ? shownIds : []}
           isFolded={isFolded || closedFor === chosen}
           isDrawerOpen={isDrawerOpen}
           onClose={() => {
@@ -77,6 +85,7 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
         />
       }
       bar={
+        viewed === null &&
         selectedIds.length > 0 && (
           <SelectionBar
             count={selectedIds.length}
@@ -91,6 +100,7 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
               setClosedFor(null);
               setDrawerOpen(true);
             }}
+            onView={view}
             onSelectAll={selection.selectAll}
             onClear={selection.clear}
           />
@@ -98,6 +108,7 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
       }
     >
       {children}
+      {viewed !== null && <PhotoLoupe current={viewed} selection={selection} actions={actions} />}
       {isChoosingAlbum && <AddToAlbumDialog ids={selectedIds} onClose={() => setChoosingAlbum(false)} />}
     </AdminPage>
   );

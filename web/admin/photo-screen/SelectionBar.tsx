@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useToolbarKeys } from "../../hooks/use-toolbar-keys.ts";
 import { announce } from "../../ui/Announcer.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import { CloseIcon, GridIcon, MoreIcon, PanelIcon } from "../../ui/icons.tsx";
+import { CloseIcon, GridIcon, MoreIcon, PanelIcon, ZoomInIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { countPhotos } from "../data/photo-edits.ts";
 import { CURRENT_TILE } from "../photo-grid/photo-keys.ts";
@@ -14,6 +14,7 @@ type SelectionBarProps = {
   actions: PhotoActions;
   more: MenuEntry[];
   isPanelFolded: boolean;
+  onView: () => void;
   onShowDetails: () => void;
   onSelectAll: () => void;
   onClear: () => void;
@@ -24,6 +25,7 @@ export function SelectionBar({
   actions,
   more,
   isPanelFolded,
+  onView,
   onShowDetails,
   onSelectAll,
   onClear,
@@ -59,6 +61,7 @@ export function SelectionBar({
           </Button>
         ))}
       </span>
+      <IconButton label="View large" title="View large (E)" icon={<ZoomInIcon />} onClick={onView} />
       <IconButton
         label="Details"
         icon={<PanelIcon />}

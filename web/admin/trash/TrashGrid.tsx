@@ -4,10 +4,13 @@ import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { photoName } from "../data/photo-name.ts";
 import { photoQuery } from "../data/photos.api.ts";
 import { useDeletePermanently, useTrash } from "../data/trash.api.ts";
+import { useSelection } from "../photo-grid/selection.ts";
 import styles from "./Trash.module.css";
 import { TrashedPhotoCard } from "./TrashedPhotoCard.tsx";
+import { TrashLoupe } from "./TrashLoupe.tsx";
 
-export function TrashGrid({ ids }: { ids: readonly PhotoId[] }) {
+export function TrashGrid({ ids }: { ids: PhotoId[] }) {
+  const selection = useSelection(ids);
   const confirm = useConfirm();
   const { restore } = useTrash();
   const deletePermanently = useDeletePermanently();
@@ -22,25 +25,49 @@ export function TrashGrid({ ids }: { ids: readonly PhotoId[] }) {
   }
 
   return (
-    <ul className={styles.grid} aria-label="Deleted photos">
-      {ids.map((id) => (
-        <TrashedPhoto key={id} id={id} onRestore={(photo) => restore([photo.id])} onDelete={askAndDelete} />
-      ))}
-    </ul>
+    <>
+      <ul className={styles.grid} aria-label="Deleted photos">
+        {ids.map((id) => (
+          <TrashedPhoto
+            key={id}
+            id={id}
+            onView={() => selection.view(id)}
+            onRestore={(photo) => restore([photo.id])}
+            onDelete={askAndDelete}
+          />
+        ))}
+      </ul>
+      {selection.viewed !== null && (
+        <TrashLoupe
+          current={selection.viewed}
+          selection={selection}
+          onRestore={(id) => restore([id])}
+          onDelete={askAndDelete}
+        />
+      )}
+    </>
   );
 }
 
 type TrashedPhotoProps = {
   id: PhotoId;
+  onView: () => void;
   onRestore: (photo: AdminPhoto) => void;
   onDelete: (photo: AdminPhoto) => void;
 };
 
-function TrashedPhoto({ id, onRestore, onDelete }: TrashedPhotoProps) {
+function TrashedPhoto({ id, onView, onRestore, onDelete }: TrashedPhotoProps) {
   const { data: photo } = useQuery(photoQuery(id));
   return (
     <li className={styles.cell}>
-      {photo && <TrashedPhotoCard photo={photo} onRestore={() => onRestore(photo)} onDelete={() => onDelete(photo)} />}
+      {photo && (
+        <TrashedPhotoCard
+          photo={photo}
+          onView={onView}
+          onRestore={() => onRestore(photo)}
+          onDelete={() => onDelete(photo)}
+        />
+      )}
     </li>
   );
 }

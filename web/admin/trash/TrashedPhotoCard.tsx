@@ -5,13 +5,12 @@ import { formatDate } from "../../ui/format-date.ts";
 import { photoName } from "../data/photo-name.ts";
 import styles from "./Trash.module.css";
 
-type TrashedPhotoCardProps = { photo: AdminPhoto; onRestore: () => void; onDelete: () => void };
+type TrashedPhotoCardProps = { photo: AdminPhoto; onView: () => void; onRestore: () => void; onDelete: () => void };
 
-export function TrashedPhotoCard({ photo, onRestore, onDelete }: TrashedPhotoCardProps) {
+export function TrashedPhotoCard({ photo, onView, onRestore, onDelete }: TrashedPhotoCardProps) {
   const titleId = useId();
   return (
     <figure className={styles.photo}>
-      <img src={photo.image_urls.thumb} alt="" width={300} height={300} loading="lazy" />
       <div className={styles.overlay}>
         <Button onClick={onRestore} aria-describedby={titleId}>
           Restore
@@ -20,6 +19,16 @@ export function TrashedPhotoCard({ photo, onRestore, onDelete }: TrashedPhotoCar
           Delete Forever
         </Button>
       </div>
+      <button
+        type="button"
+        className={styles.view}
+        aria-label="View large"
+        aria-describedby={titleId}
+        onClick={onView}
+        data-view={photo.id}
+      >
+        <img src={photo.image_urls.thumb} alt="" width={300} height={300} loading="lazy" />
+      </button>
       <figcaption>
         <span id={titleId} className={styles.title}>
           {photoName(photo)}

@@ -1,6 +1,6 @@
 import type { Ref } from "react";
+import { ArrowIcon } from "../../stage/icons.tsx";
 import { countOf } from "../page/count-of.ts";
-import { ArrowIcon } from "../picture/icons.tsx";
 import styles from "./StripBar.module.css";
 import type { StripPosition } from "./use-strip-movement.ts";
 

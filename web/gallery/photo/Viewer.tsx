@@ -4,17 +4,18 @@ import type { ShownPhoto } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { photoAlt, photoName } from "../../../contract/photo-names.ts";
 import { useIdle } from "../../hooks/use-idle.ts";
+import { PanButtons, Stage } from "../../stage/Stage.tsx";
+import { useStage } from "../../stage/use-stage.ts";
 import { useLocation, useNavigate } from "../router/use-router.ts";
 import { PhotoCaption } from "./PhotoCaption.tsx";
 import { PhotoDetails } from "./PhotoDetails.tsx";
-import { Slide } from "./Slide.tsx";
+import { PhotoSlide } from "./PhotoSlide.tsx";
 import { useClose } from "./use-close.ts";
 import { useFullScreen } from "./use-full-screen.ts";
 import { useShortcutsSwitch } from "./use-shortcuts-switch.ts";
-import { useStage } from "./use-stage.ts";
 import { useViewerKeys } from "./use-viewer-keys.ts";
 import styles from "./Viewer.module.css";
-import { MoveLinks, PanButtons, ViewerActions } from "./ViewerControls.tsx";
+import { MoveLinks, ViewerActions } from "./ViewerControls.tsx";
 
 const CONTROLS_FADE_MS = 2_500;
 
@@ -72,13 +73,13 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
       ref={viewer}
       {...useFadedPress()}
     >
-      <div className={styles.stage}>
-        <div className={styles.track} ref={stage.track} data-gestures>
-          {previous && <Slide key={previous.id} photo={previous} alt={alt(previous, position - 1)} place="previous" />}
-          <Slide key={photo.id} photo={photo} alt={alt(photo, position)} place="current" isZoomed={stage.isZoomed} />
-          {next && <Slide key={next.id} photo={next} alt={alt(next, position + 1)} place="next" />}
-        </div>
-      </div>
+      <Stage stage={stage}>
+        {previous && (
+          <PhotoSlide key={previous.id} photo={previous} alt={alt(previous, position - 1)} place="previous" />
+        )}
+        <PhotoSlide key={photo.id} photo={photo} alt={alt(photo, position)} place="current" isZoomed={stage.isZoomed} />
+        {next && <PhotoSlide key={next.id} photo={next} alt={alt(next, position + 1)} place="next" />}
+      </Stage>
       <p className={styles.counter}>
         {position + 1} / {album.photo_count}
       </p>

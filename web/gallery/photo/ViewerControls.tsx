@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
-import { ArrowIcon, CloseIcon, FullScreenIcon, ZoomIcon } from "../picture/icons.tsx";
+import { ArrowIcon, CloseIcon, FullScreenIcon, ZoomIcon } from "../../stage/icons.tsx";
+import type { StageControls } from "../../stage/use-stage.ts";
 import type { useFullScreen } from "./use-full-screen.ts";
-import type { StageControls } from "./use-stage.ts";
 import styles from "./ViewerControls.module.css";
 
 type ViewerActionsProps = {
@@ -63,30 +63,6 @@ export function MoveLinks({ previousPath, nextPath, onMove }: MoveLinksProps) {
       )}
     </>
   );
-}
-
-const PANS = [
-  { direction: "left", x: -1, y: 0 },
-  { direction: "up", x: 0, y: -1 },
-  { direction: "down", x: 0, y: 1 },
-  { direction: "right", x: 1, y: 0 },
-] as const;
-
-/** For everyone who cannot drag. */
-export function PanButtons({ onPan }: { onPan: (x: number, y: number) => void }) {
-  return PANS.map(({ direction, x, y }) => (
-    <button
-      key={direction}
-      className={styles.pan}
-      type="button"
-      aria-label={`Pan ${direction}`}
-      data-control
-      data-direction={direction}
-      onClick={() => onPan(x, y)}
-    >
-      <ArrowIcon direction={direction} />
-    </button>
-  ));
 }
 
 /** The browser opens tabs and windows itself. */

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { photoAlt } from "../../../contract/photo-names.ts";
+import missingPicture from "../../stage/missing-picture.svg?no-inline";
 import styles from "./Cover.module.css";
-import missingPicture from "./missing-picture.svg?no-inline";
 import { Picture } from "./Picture.tsx";
 
 type CoverProps = {

@@ -1,29 +1,15 @@
-import { VARIANT_EDGE_PX } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { type PictureExtension, picturePath } from "../../../contract/paths.ts";
+import { srcSet as srcSetOf } from "../../stage/src-set.ts";
 
-/** Without `thumb`, which is a square crop. */
-const UNCROPPED = ["medium", "large", "xlarge"] as const;
-
-/**
- * Each picture that has more pixels than the one before it, up to the original, so that none is enlarged while a larger
- * one exists. The original is a JPEG in either list: an AVIF of full size would take too long to make.
- */
+/** The original is a JPEG in either list: an AVIF of full size would take too long to make. */
 export function srcSet(photo: ShownPhoto, extension: PictureExtension): string {
-  const candidates: string[] = [];
-  let widest = 0;
-  const offer = (width: number, path: string) => {
-    if (width > widest) candidates.push(`${path} ${width}w`);
-    widest = Math.max(widest, width);
-  };
-  for (const variant of UNCROPPED) offer(variantWidth(photo, variant), picturePath(photo, variant, extension));
-  offer(photo.width, picturePath(photo, "original", "jpg"));
-  return candidates.join(", ");
-}
-
-function variantWidth(photo: ShownPhoto, variant: (typeof UNCROPPED)[number]): number {
-  const shrink = Math.min(1, VARIANT_EDGE_PX[variant] / Math.max(photo.width, photo.height));
-  return Math.max(1, Math.round(photo.width * shrink));
+  return srcSetOf(photo, {
+    medium: picturePath(photo, "medium", extension),
+    large: picturePath(photo, "large", extension),
+    xlarge: picturePath(photo, "xlarge", extension),
+    original: picturePath(photo, "original", "jpg"),
+  });
 }
 
 // `sizes` attributes: how wide a picture is on each page. Each must match the style sheet it names.

@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
-import type { ShownPhoto } from "../../../contract/pages.ts";
+import type { Photo } from "../../contract/photos.ts";
 import styles from "./PhotoBox.module.css";
 
-type PhotoBoxProps = { photo: ShownPhoto; hasPlaceholder: boolean; children: ReactNode };
+/** What is known of a photo before any of its pictures has loaded. */
+export type BoxedPhoto = Pick<Photo, "width" | "height" | "placeholder">;
+
+type PhotoBoxProps = { photo: BoxedPhoto; hasPlaceholder: boolean; children: ReactNode };
 
 /**
  * A box with the photo's aspect ratio, as large as --max-width and --max-height allow, but never larger than the photo.

@@ -1,6 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { ShownPhoto } from "../../../contract/pages.ts";
-import { attachStage, type Stage, type StageListener } from "./stage.ts";
+import { attachStage, type Stage, type StageListener, type StagePhoto } from "./stage.ts";
 
 export type StageControls = Pick<Stage, "nudge" | "pan" | "toggleZoom"> & {
   track: RefObject<HTMLDivElement | null>;
@@ -11,7 +10,7 @@ export type StageControls = Pick<Stage, "nudge" | "pan" | "toggleZoom"> & {
 
 /** The gestures on the current photo, and the same by buttons and keys. */
 export function useStage(
-  { id, width, height }: ShownPhoto,
+  { id, width, height }: StagePhoto,
   given: Omit<StageListener, "onZoom" | "onFit">,
 ): StageControls {
   const track = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-import type { ShownPhoto } from "../../../contract/pages.ts";
+import type { Photo } from "../../contract/photos.ts";
 import { photoZoom } from "./photo-zoom.ts";
 import { middleOf, type Point, spreadOf } from "./points.ts";
 
@@ -11,7 +11,7 @@ export type Stage = {
   detach(): void;
 };
 
-type StagePhoto = Pick<ShownPhoto, "id" | "width" | "height">;
+export type StagePhoto = Pick<Photo, "id" | "width" | "height">;
 
 /** Read at each gesture, since neighbours become known while one is under way. */
 export type StageListener = {

@@ -1,0 +1,53 @@
+import { useEffect, useState } from "react";
+import type { ShownPhoto } from "../../../contract/pages.ts";
+import { picturePath } from "../../../contract/paths.ts";
+import slide from "../../stage/Slide.module.css";
+import { Slide } from "../../stage/Slide.tsx";
+import { srcSet, viewerSizes } from "../picture/picture-sizes.ts";
+import { prepareLarge } from "./prepare-large.ts";
+
+type PhotoSlideProps = { photo: ShownPhoto; alt: string; place: "previous" | "current" | "next"; isZoomed?: boolean };
+
+export function PhotoSlide({ photo, alt, place, isZoomed }: PhotoSlideProps) {
+  const isLargeReady = useLarge(photo);
+  const large = {
+    avif: srcSet(photo, "avif"),
+    jpg: srcSet(photo, "jpg"),
+    src: picturePath(photo, "large", "jpg"),
+    sizes: viewerSizes(photo),
+  };
+  return (
+    <Slide
+      photo={photo}
+      pictures={{
+        medium: { avif: picturePath(photo, "medium", "avif"), jpg: picturePath(photo, "medium", "jpg") },
+        large: isLargeReady ? large : null,
+        original: picturePath(photo, "original", "jpg"),
+      }}
+      alt={alt}
+      place={place}
+      isZoomed={isZoomed}
+    >
+      {place === "current" && (
+        <noscript>
+          <picture>
+            <source type="image/avif" srcSet={large.avif} sizes={large.sizes} />
+            <img className={slide.layer} src={large.src} alt="" width={photo.width} height={photo.height} />
+          </picture>
+        </noscript>
+      )}
+    </Slide>
+  );
+}
+
+function useLarge(photo: ShownPhoto): boolean {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    let isWanted = true;
+    prepareLarge(photo).then((isReady) => isWanted && setReady(isReady));
+    return () => {
+      isWanted = false;
+    };
+  }, [photo]);
+  return isReady;
+}

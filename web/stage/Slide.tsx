@@ -1,0 +1,96 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import missingPicture from "./missing-picture.svg?no-inline";
+import { type BoxedPhoto, PhotoBox } from "./PhotoBox.tsx";
+import styles from "./Slide.module.css";
+
+type SlideProps = {
+  photo: BoxedPhoto;
+  pictures: SlidePictures;
+  alt: string;
+  place: "previous" | "current" | "next";
+  isZoomed?: boolean;
+  children?: ReactNode;
+};
+
+export type SlidePictures = {
+  medium: { avif: string; jpg: string };
+  /** Null while there is none. */
+  large: { avif: string; jpg: string; src: string; sizes: string } | null;
+  original: string;
+};
+
+/** A photo on the stage. Each larger picture is laid over the smaller one once it is decoded, so nothing flickers. */
+export function Slide({ photo, pictures, alt, place, isZoomed = false, children }: SlideProps) {
+  const { img, format, fail } = useFormat();
+  const { medium, large, original } = pictures;
+  const isCurrent = place === "current";
+  return (
+    <div className={styles.slide} data-place={place} aria-hidden={!isCurrent}>
+      <div className={styles.zoom} data-zoom>
+        <PhotoBox photo={photo} hasPlaceholder={format !== "none"}>
+          <picture>
+            {format === "avif" && <source type="image/avif" srcSet={medium.avif} />}
+            <img
+              ref={img}
+              className={format === "none" ? styles.missing : styles.layer}
+              src={format === "none" ? missingPicture : medium.jpg}
+              alt={alt}
+              width={photo.width}
+              height={photo.height}
+              fetchPriority={isCurrent ? "high" : "low"}
+              draggable={false}
+              onError={fail}
+            />
+          </picture>
+          {large && format !== "none" && (
+            <LargerPicture photo={photo} src={large.src} srcSet={large.jpg} avif={large.avif} sizes={large.sizes} />
+          )}
+          {isZoomed && format !== "none" && <LargerPicture photo={photo} src={original} />}
+          {children}
+        </PhotoBox>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * A browser does not fall back to the next format when a picture fails to load: the first failure leaves out the AVIF,
+ * the second shows the placeholder.
+ */
+function useFormat() {
+  const img = useRef<HTMLImageElement>(null);
+  const [format, setFormat] = useState<"avif" | "jpeg" | "none">("avif");
+  const fail = useCallback(() => setFormat((before) => (before === "avif" ? "jpeg" : "none")), []);
+  useEffect(() => {
+    // Failed before hydration, so no event will fire.
+    if (img.current?.complete && img.current.naturalWidth === 0) fail();
+  }, [fail]);
+  return { img, format, fail };
+}
+
+type LargerPictureProps = { photo: BoxedPhoto; src: string; srcSet?: string; avif?: string; sizes?: string };
+
+function LargerPicture({ photo, src, srcSet, avif, sizes }: LargerPictureProps) {
+  const [isLoaded, setLoaded] = useState(false);
+  return (
+    <picture>
+      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+      <img
+        className={isLoaded ? styles.loaded : styles.loading}
+        src={src}
+        srcSet={srcSet}
+        sizes={sizes}
+        alt=""
+        width={photo.width}
+        height={photo.height}
+        draggable={false}
+        onLoad={({ currentTarget }) =>
+          currentTarget.decode().then(
+            () => setLoaded(true),
+            () => setLoaded(true),
+          )
+        }
+      />
+    </picture>
+  );
+}

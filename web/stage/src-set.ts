@@ -1,0 +1,27 @@
+import { VARIANT_EDGE_PX } from "../../contract/limits.ts";
+
+/** Without `thumb`, which is a square crop. */
+const UNCROPPED = ["medium", "large", "xlarge"] as const;
+
+type Addresses = Record<(typeof UNCROPPED)[number] | "original", string>;
+
+/**
+ * Each picture that has more pixels than the one before it, up to the original, so that none is enlarged while a larger
+ * one exists.
+ */
+export function srcSet(photo: { width: number; height: number }, addresses: Addresses): string {
+  const candidates: string[] = [];
+  let widest = 0;
+  const offer = (width: number, address: string) => {
+    if (width > widest) candidates.push(`${address} ${width}w`);
+    widest = Math.max(widest, width);
+  };
+  for (const variant of UNCROPPED) offer(widthOf(photo, VARIANT_EDGE_PX[variant]), addresses[variant]);
+  offer(photo.width, addresses.original);
+  return candidates.join(", ");
+}
+
+function widthOf({ width, height }: { width: number; height: number }, edgePx: number): number {
+  const shrink = Math.min(1, edgePx / Math.max(width, height));
+  return Math.max(1, Math.round(width * shrink));
+}
