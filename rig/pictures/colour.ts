@@ -17,15 +17,22 @@ export function toSrgb(space: WorkingSpace, colour: Rgb): Rgb {
   return multiply(XYZ_TO_SRGB, multiply(space.colorants, linear)).map((value) => encode(value) * 255) as Rgb;
 }
 
-/** CIEDE2000 between two sRGB colours of 0..255. */
-export function colourDifference(first: Rgb, second: Rgb): number {
-  return ciede2000(toLab(first), toLab(second));
+/** Whether one space can show a colour of another. */
+export function fits(colour: Rgb, from: WorkingSpace, into: WorkingSpace): boolean {
+  const linear = colour.map((value) => lightOf(from, value / 255));
+  const shown = multiply(inverse(into.colorants), multiply(from.colorants, linear));
+  return shown.every((value) => value > -0.0005 && value < 1.0005);
 }
 
-function toLab(colour: Rgb): Lab {
+/** CIEDE2000 between two colours of 0..255, in sRGB unless another space is given. */
+export function colourDifference(first: Rgb, second: Rgb, spaces: [WorkingSpace, WorkingSpace] = [SRGB, SRGB]): number {
+  return ciede2000(toLab(spaces[0], first), toLab(spaces[1], second));
+}
+
+function toLab(space: WorkingSpace, colour: Rgb): Lab {
   const xyz = multiply(
-    SRGB.colorants,
-    colour.map((value) => lightOf(SRGB, value / 255)),
+    space.colorants,
+    colour.map((value) => lightOf(space, value / 255)),
   );
   const [x = 0, y = 0, z = 0] = xyz.map((value, index) => labCurve(value / (WHITE_D50[index] ?? 1)));
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
@@ -62,6 +69,17 @@ function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
 
 const multiply = (matrix: readonly number[][], vector: readonly number[]) =>
   matrix.map((row) => row.reduce((sum, value, index) => sum + value * (vector[index] ?? 0), 0));
+
+/** By cofactors. */
+function inverse([[a = 0, b = 0, c = 0], [d = 0, e = 0, f = 0], [g = 0, h = 0, i = 0]]: WorkingSpace["colorants"]) {
+  const rows = [
+    [e * i - f * h, c * h - b * i, b * f - c * e],
+    [f * g - d * i, a * i - c * g, c * d - a * f],
+    [d * h - e * g, b * g - a * h, a * e - b * d],
+  ];
+  const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+  return rows.map((row) => row.map((value) => value / determinant));
+}
 const encode = (value: number) => {
   const clipped = Math.min(1, Math.max(0, value));
   return clipped <= 0.0031308 ? clipped * 12.92 : 1.055 * clipped ** (1 / 2.4) - 0.055;

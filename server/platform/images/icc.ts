@@ -8,12 +8,17 @@ const COLORANT_TOLERANCE = 0.0015;
 /** Half a step of 8 bits: no picture shows the difference. */
 const CURVE_TOLERANCE = 0.5 / 255;
 
+/** A profile of another kind, or garbage, cannot describe the pixels and is ignored. */
+export function isRgbProfile(profile: Buffer): boolean {
+  return profile.length >= 132 && profile.toString("latin1", 16, 20) === "RGB " && readTags(profile).has("rXYZ");
+}
+
 /**
  * Whether a profile is sRGB, so that converting would only cost time. Judged by its numbers, not its name: many programs
  * write sRGB under other names, and a name proves nothing.
  */
 export function isSrgbProfile(profile: Buffer): boolean {
-  if (profile.length < 132 || profile.toString("latin1", 16, 20) !== "RGB ") return false;
+  if (!isRgbProfile(profile)) return false;
   const tags = readTags(profile);
   // A lookup table takes precedence over primaries and curves.
   if (["A2B0", "A2B1", "A2B2"].some((name) => tags.has(name))) return false;

@@ -2,7 +2,7 @@ import sharp, { type Metadata, type Sharp } from "sharp";
 import { PICTURE_MAX_PIXELS } from "../../../contract/limits.ts";
 import type { Header } from "./gate.ts";
 import { corrupt } from "./gate-reader.ts";
-import { isSrgbProfile } from "./icc.ts";
+import { isRgbProfile, isSrgbProfile } from "./icc.ts";
 
 export type Input = { path: string; header: Header; metadata: Metadata };
 export type Strictness = "warning" | "error";
@@ -18,6 +18,19 @@ export async function openInput(path: string, header: Header): Promise<Input> {
   } catch (error) {
     throw asRefusal(error);
   }
+}
+
+/** Whether the file may have colours that sRGB cannot show: RGB with a profile that is not sRGB. */
+export function mayBeWide({ metadata: { icc, space } }: Input): boolean {
+  return (space === "srgb" || space === "rgb16") && icc !== undefined && isRgbProfile(icc) && !isSrgbProfile(icc);
+}
+
+/** Opens a picture upright and in Display P3, by the rules of `openAsSrgb`. */
+export function openAsP3({ path, metadata: { space } }: Input, strictness: Strictness): Sharp {
+  const ignoreIcc = space !== "rgb16";
+  return sharp(path, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: strictness, ignoreIcc })
+    .autoOrient()
+    .withIccProfile("p3");
 }
 
 /**

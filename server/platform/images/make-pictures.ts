@@ -1,9 +1,11 @@
 import { type PictureFormat, type PictureSize, VARIANT_EDGE_PX } from "../../../contract/limits.ts";
 import { encodeWithCopyright } from "./copyright.ts";
+import { hasWideColours, toSrgb } from "./display-p3.ts";
 import { readFacts } from "./facts.ts";
 import type { MadePictures, Picture } from "./images.ts";
-import { type Input, openAsSrgb, openInput, orRefuse } from "./input.ts";
+import { type Input, mayBeWide, openAsP3, openAsSrgb, openInput, orRefuse } from "./input.ts";
 import { originalScale } from "./memory.ts";
+import { tagAsP3 } from "./p3-profile.ts";
 import { type Dimensions, fromPixels, type Pixels, readPixels, shrink, withoutOpaqueAlpha } from "./pixels.ts";
 import { makePlaceholder, PLACEHOLDER_EDGE_PX } from "./placeholder.ts";
 import { sharpen } from "./sharpen.ts";
@@ -45,7 +47,10 @@ export async function makePictures({ path, header, sizes, formats }: WorkerTask)
   }
   if (sizes.includes("original")) pictures.push(await encodeOriginal(input, facts.copyright));
 
-  return { facts: { ...facts, format: header.format, ...seen, placeholder: await makePlaceholder(source) }, pictures };
+  return {
+    facts: { ...facts, format: header.format, ...seen, placeholder: await makePlaceholder(inSrgb(source)) },
+    pictures,
+  };
 }
 
 /** The scale at which the long edge fits or, for the thumb, the short edge fills. */
@@ -58,17 +63,22 @@ function scaled(seen: Dimensions, scale: number): Dimensions {
   return { width: Math.max(1, Math.round(seen.width * scale)), height: Math.max(1, Math.round(seen.height * scale)) };
 }
 
+/** In Display P3 only where sRGB cannot show the colours: the profile and the second conversion are not free. */
 async function decode(input: Input, target: Dimensions): Promise<Pixels> {
-  const pixels = await orRefuse(input, (strictness) =>
-    readPixels(openAsSrgb(input, strictness).resize({ ...target, fit: "fill" })),
+  const isP3 = mayBeWide(input);
+  const open = isP3 ? openAsP3 : openAsSrgb;
+  const decoded = await orRefuse(input, (strictness) =>
+    readPixels(open(input, strictness).resize({ ...target, fit: "fill" }), isP3 ? "p3" : "srgb"),
   );
-  return withoutOpaqueAlpha(pixels);
+  const pixels = await withoutOpaqueAlpha(decoded);
+  if (!isP3) return pixels;
+  return hasWideColours(pixels) ? { ...pixels, space: "wide" } : toSrgb(pixels);
 }
 
 /** A square around what draws the eye, never larger than the picture. */
 async function cropThumb(source: Pixels, seen: Dimensions): Promise<Pixels> {
   const edge = Math.min(VARIANT_EDGE_PX.thumb, seen.width, seen.height);
-  return readPixels(fromPixels(source).resize(edge, edge, { fit: "cover", position: "attention" }));
+  return readPixels(fromPixels(source).resize(edge, edge, { fit: "cover", position: "attention" }), source.space);
 }
 
 type EncodedFile = Omit<Picture, "size">;
@@ -76,14 +86,25 @@ type EncodedFile = Omit<Picture, "size">;
 async function encode(pixels: Pixels, formats: readonly PictureFormat[], copyright: string | null) {
   const files: EncodedFile[] = [];
   for (const format of formats) {
-    const pipeline =
-      format === "jpeg"
-        ? fromPixels(pixels).flatten({ background: "white" }).jpeg({ quality: JPEG_QUALITY })
-        : fromPixels(pixels).avif({ quality: AVIF_QUALITY, effort: 0, chromaSubsampling: "4:2:0" });
-    const { data, info } = await encodeWithCopyright(pipeline, copyright);
+    const { data, info } = await (format === "jpeg" ? encodeJpeg(pixels, copyright) : encodeAvif(pixels, copyright));
     files.push({ format, bytes: data, width: info.width, height: info.height });
   }
   return files;
+}
+
+const inSrgb = (pixels: Pixels) => (pixels.space === "srgb" ? pixels : toSrgb(pixels));
+
+function encodeJpeg(pixels: Pixels, copyright: string | null) {
+  const jpeg = fromPixels(inSrgb(pixels)).flatten({ background: "white" }).jpeg({ quality: JPEG_QUALITY });
+  return encodeWithCopyright(jpeg, copyright);
+}
+
+async function encodeAvif(pixels: Pixels, copyright: string | null) {
+  const avif = fromPixels(pixels).avif({ quality: AVIF_QUALITY, effort: 0, chromaSubsampling: "4:2:0" });
+  if (pixels.space === "srgb") return encodeWithCopyright(avif, copyright);
+  const encoded = await encodeWithCopyright(avif.withIccProfile("srgb"), copyright);
+  await tagAsP3(encoded.data);
+  return encoded;
 }
 
 async function encodeOriginal(input: Input, copyright: string | null): Promise<Picture> {

@@ -1,17 +1,20 @@
 import sharp, { type Sharp } from "sharp";
 
-/** Pixels in memory: 8 bits, sRGB, upright, with alpha only where something shows through. */
-export type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
+/** Pixels in memory: 8 bits, upright, with alpha only where something shows through. */
+export type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4; space: ColourSpace };
+/** Display P3 with colours that sRGB cannot show is `wide`. */
+export type ColourSpace = "srgb" | "p3" | "wide";
 export type Dimensions = { width: number; height: number };
 
-export async function readPixels(pipeline: Sharp): Promise<Pixels> {
+export async function readPixels(pipeline: Sharp, space: ColourSpace): Promise<Pixels> {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
-  // sharp gives sRGB pixels, which have three channels or, with alpha, four.
-  return { data, width: info.width, height: info.height, channels: info.channels as 3 | 4 };
+  // RGB pixels have three channels or, with alpha, four.
+  return { data, width: info.width, height: info.height, channels: info.channels as 3 | 4, space };
 }
 
-export function fromPixels({ data, ...raw }: Pixels): Sharp {
-  return sharp(data, { raw });
+/** sharp takes them for sRGB and converts nothing, whatever their space. */
+export function fromPixels({ data, width, height, channels }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } });
 }
 
 /** Many programs write an alpha channel that is fully opaque; it would slow down every later step. */
@@ -20,10 +23,10 @@ export async function withoutOpaqueAlpha(pixels: Pixels): Promise<Pixels> {
   for (let at = 3; at < pixels.data.length; at += 4) {
     if (pixels.data[at] !== 255) return pixels;
   }
-  return readPixels(fromPixels(pixels).removeAlpha());
+  return readPixels(fromPixels(pixels).removeAlpha(), pixels.space);
 }
 
 export async function shrink(source: Pixels, target: Dimensions): Promise<Pixels> {
   if (source.width === target.width && source.height === target.height) return source;
-  return readPixels(fromPixels(source).resize({ ...target, fit: "fill" }));
+  return readPixels(fromPixels(source).resize({ ...target, fit: "fill" }), source.space);
 }
