@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { AlbumId } from "./album-id.ts";
 import { endpoint } from "./endpoint.ts";
-import { BULK_MAX_PHOTOS, CATEGORIES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "./limits.ts";
+import { ALBUM_STATUSES, BULK_MAX_PHOTOS, CATEGORIES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "./limits.ts";
 import { AdminPhoto, Photo, PhotoId } from "./photos.ts";
-import { requiredText, Slug, storableText } from "./text.ts";
+import { newSlug, requiredText, Slug, storableText } from "./text.ts";
 
 export const Album = z.object({
   id: AlbumId,
@@ -48,6 +48,7 @@ export const getAlbumPhoto = endpoint({
 });
 
 export const AdminAlbum = Album.extend({
+  status: z.enum(ALBUM_STATUSES),
   cover_photo_id: PhotoId.nullable(),
   /** Its position among the featured albums of all categories. Null when it is not featured. */
   featured_position: z.number().nullable(),
@@ -69,6 +70,7 @@ export const createAlbum = endpoint({
     title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
     category: z.enum(CATEGORIES),
     description: storableText(TEXT_MAX_CHARS).default(""),
+    status: z.enum(ALBUM_STATUSES).optional(),
   }),
   response: z.object({ album: AdminAlbum, message: z.string() }),
   status: 201,
@@ -92,6 +94,9 @@ export const updateAlbum = endpoint({
       title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
       description: storableText(TEXT_MAX_CHARS),
       category: z.enum(CATEGORIES),
+      status: z.enum(ALBUM_STATUSES),
+      /** The page's old address leads to the new one from then on. */
+      slug: newSlug("Enter an address"),
       featured: z.boolean(),
       cover_photo_id: PhotoId.nullable(),
     })

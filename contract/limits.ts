@@ -9,6 +9,10 @@ export const PHOTO_CATEGORIES = ["URBAN", "PORTRAITS", "TRAVEL"] as const;
 export type PhotoCategory = (typeof PHOTO_CATEGORIES)[number];
 export const DEFAULT_PHOTO_CATEGORY: PhotoCategory = "URBAN";
 
+/** For visitors a draft does not exist. */
+export const ALBUM_STATUSES = ["public", "draft"] as const;
+export type AlbumStatus = (typeof ALBUM_STATUSES)[number];
+
 export const LICENSES = ["All Rights Reserved", "Creative Commons", "Public Domain", "Commercial Use"] as const;
 export type License = (typeof LICENSES)[number];
 export const DEFAULT_LICENSE: License = "All Rights Reserved";
@@ -39,6 +43,7 @@ export const PICTURE_FORMATS = ["jpeg", "avif"] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
 export const TITLE_MAX_CHARS = 200;
+export const SLUG_MAX_CHARS = 80;
 export const TEXT_MAX_CHARS = 5_000;
 export const TAG_MAX_CHARS = 64;
 export const TAGS_MAX = 50;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SLUG_MAX_CHARS } from "./limits.ts";
 
 /** PostgreSQL cannot store NUL, and a lone surrogate cannot be written as UTF-8. */
 const isStorable = (value: string) => !value.includes("\0") && value.isWellFormed();
@@ -19,6 +20,13 @@ export const QueryFlag = z.enum(["1", "0", "true", "false"]).transform((value) =
 
 /** Fits PostgreSQL's integer, so that no number a client sends can be out of range there. */
 export const Id = z.coerce.number().int().min(1).max(2_147_483_647);
+
+/** A slug that the owner writes: those made from titles look the same. */
+export const newSlug = (ask: string) =>
+  requiredText(SLUG_MAX_CHARS, ask).refine(
+    (slug) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug),
+    "Use small letters without accents, digits, and single hyphens between them",
+  );
 
 /** The part of an album's address that is made from its title. */
 export const Slug = z

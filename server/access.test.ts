@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { removeAlbumPhoto, updateAlbum } from "../contract/albums.ts";
+import { createAlbum, removeAlbumPhoto, updateAlbum } from "../contract/albums.ts";
 import { paths } from "../contract/paths.ts";
 import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
 import { trashPhoto } from "../contract/trash.ts";
@@ -12,6 +12,11 @@ import { startTestServer, type TestServer } from "./testing/start-test-server.ts
 const HIDINGS: Record<string, (admin: Client, photo: AdminPhoto, slug: string) => Promise<unknown>> = {
   private: (admin, { id }) => admin.call(updatePhoto, { params: { id }, body: { visibility: 1 } }),
   trashed: (admin, { id }) => admin.call(trashPhoto, { params: { id } }),
+  "in a draft": async (admin, { id }) => {
+    const body = { title: "Not yet", category: "urban", status: "draft" } as const;
+    const { album } = await admin.call(createAlbum, { body });
+    await admin.call(updatePhoto, { params: { id }, body: { album_id: album.id } });
+  },
   "in no album": (admin, { id }, slug) => admin.call(removeAlbumPhoto, { params: { slug, photoId: id } }),
 };
 

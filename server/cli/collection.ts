@@ -1,6 +1,6 @@
 import { isAbsolute, normalize } from "node:path";
 import { z } from "zod";
-import { CATEGORIES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../contract/limits.ts";
+import { ALBUM_STATUSES, CATEGORIES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../contract/limits.ts";
 import { PhotoDetails } from "../../contract/photos.ts";
 import { requiredText, storableText } from "../../contract/text.ts";
 import { CannotStartError } from "../errors.ts";
@@ -39,6 +39,9 @@ const CollectedAlbum = z.object({
   title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
   category: z.enum(CATEGORIES),
   description: storableText(TEXT_MAX_CHARS).default(""),
+  status: z.enum(ALBUM_STATUSES).default("public"),
+  /** Addresses of its page that lead to the current one, as `/urban/paris`. */
+  former_addresses: z.array(z.string().regex(/^(\/[a-z0-9]+(-[a-z0-9]+)*){2}$/)).default([]),
   /** One of its files; by default the first photo is the cover. */
   cover: FilePath.optional(),
   photos: z.array(CollectedPhoto),

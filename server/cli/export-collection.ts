@@ -10,6 +10,7 @@ import { listAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { findAlbumIds, findFeaturedAlbumIds } from "../features/albums/albums.queries.ts";
 import { listAlbums } from "../features/albums/albums.service.ts";
 import { adminPhotosById, listPhotoIds } from "../features/photos/photos.service.ts";
+import { findFormerAddresses } from "../library/former-addresses.queries.ts";
 import { COLLECTION_FILE, type CollectedPhoto, type Collection } from "./collection.ts";
 import { writeSidecar } from "./xmp-sidecar.ts";
 
@@ -61,10 +62,12 @@ async function describeLibrary(deps: Deps): Promise<{ collection: Collection; ph
     });
 
   const described: Collection["albums"] = [];
-  for (const { slug, title, category, description, cover_photo_id } of albums) {
+  const former = Map.groupBy(await findFormerAddresses(deps.db), ({ album_id }) => album_id);
+  for (const { id, slug, title, category, description, status, cover_photo_id } of albums) {
     const members = describe(await listAlbumPhotos(deps, slug), `${category}/${slug}`);
     const cover = cover_photo_id ? fileOf.get(cover_photo_id) : undefined;
-    described.push({ slug, title, category, description, cover, photos: members });
+    const former_addresses = (former.get(id) ?? []).map((address) => `/${address.category}/${address.slug}`);
+    described.push({ slug, title, category, description, status, former_addresses, cover, photos: members });
   }
   const unassigned = await listPhotoIds(deps, { unassigned: true, sort: "oldest" });
   const unassignedPhotos = await adminPhotosById(deps, unassigned);

@@ -7,7 +7,7 @@ import { changeOf, type PhotoId } from "../../contract/photos.ts";
 import type { UploadError } from "../../contract/uploads.ts";
 import type { Deps } from "../deps.ts";
 import { listAlbumPhotos, reorderAlbumPhotos } from "../features/albums/album-photos.service.ts";
-import { createAlbum, listAlbums, updateAlbum } from "../features/albums/albums.service.ts";
+import { addFormerAddresses, createAlbum, listAlbums, updateAlbum } from "../features/albums/albums.service.ts";
 import { reorderCollection } from "../features/curation/curation.service.ts";
 import { updatePhoto } from "../features/photos/photos.change.ts";
 import { listPhotoIds } from "../features/photos/photos.service.ts";
@@ -75,9 +75,10 @@ type Context = {
 
 async function importAlbum(context: Context, album: CollectedAlbum): Promise<void> {
   const { deps, albums, albumsBy, byTitle, idOf } = context;
-  const { photos, cover, slug: described, ...fields } = album;
+  const { photos, cover, slug: described, former_addresses, ...fields } = album;
   const known = albums.get(album.slug) ?? byTitle.get(titleKey(album))?.shift();
   const target = known ?? (await createAlbum(deps, albumsBy === "slug" ? { ...fields, slug: described } : fields));
+  if (!known) await addFormerAddresses(deps, target, former_addresses);
   const { slug, cover_photo_id } = target;
   albums.set(album.slug, target);
   await importPhotos(context, slug, photos);

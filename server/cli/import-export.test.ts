@@ -390,6 +390,7 @@ async function fillWithEverything({ admin }: TestServer): Promise<void> {
   const { album: street } = await admin.call(createAlbum, { body: { title: "Street", category: "urban" } });
   // The address stays when the title changes.
   await admin.call(updateAlbum, { params: { slug: street.slug }, body: { title: "Streets, new", featured: true } });
+  await admin.call(updateAlbum, { params: { slug: street.slug }, body: { slug: "streets", status: "draft" } });
 
   const send = async (album: { slug: string }, name: string, colour: string) => {
     const bytes = await makePicture({ colour });

@@ -56,6 +56,8 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
       title,
       category,
       description: "",
+      status: "public",
+      former_addresses: [],
       photos: [],
     };
     const sidecar = await readSidecar(folder, file).catch((error: NodeJS.ErrnoException) => {

@@ -2,9 +2,11 @@ import type { Category, PhotoCategory } from "../../contract/limits.ts";
 import { albumNotFound } from "../errors.ts";
 import type { AlbumRow, Db } from "../platform/db/schema.ts";
 import { findAlbum } from "./albums.queries.ts";
+import { findAlbumByFormerSlug } from "./former-addresses.queries.ts";
 
+/** A former slug works too: another window, or an undo, may not know the new one yet. No other album can have it. */
 export async function requireAlbum(db: Db, slug: string): Promise<AlbumRow> {
-  const album = await findAlbum(db, slug);
+  const album = (await findAlbum(db, slug)) ?? (await findAlbumByFormerSlug(db, slug));
   if (!album) throw albumNotFound();
   return album;
 }

@@ -1,9 +1,11 @@
 import { CATEGORIES, type Category } from "../../contract/limits.ts";
 import type { Menu, PageContent } from "../../contract/pages.ts";
+import { paths } from "../../contract/paths.ts";
 import { Slug } from "../../contract/text.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, albumNotFound, notFound, photoNotFound } from "../errors.ts";
 import {
+  findMovedAlbumPath,
   findNextAlbum,
   getPublicAlbum,
   listMenu,
@@ -21,6 +23,15 @@ import type { Keep } from "../library/keep-until-change.ts";
 
 export type PageParams = { category?: string; albumSlug?: string; photoId?: string; tag?: string };
 export type ComposePage = (deps: Deps, params: PageParams, keep: Keep) => Promise<PageContent>;
+
+/** The page has moved: what was at this address is at another one for good. */
+export class MovedError extends Error {
+  readonly path: string;
+  constructor(path: string) {
+    super(`moved to ${path}`);
+    this.path = path;
+  }
+}
 
 /** An empty album would be a grey box that leads nowhere. */
 const LISTING = { present: presentShownPhoto, includesEmpty: false };
@@ -97,9 +108,17 @@ async function findAlbum(deps: Deps, params: PageParams, keep: Keep) {
   const found = await keep(`album ${slug}`, async () => {
     const { album, photos } = await getPublicAlbum(deps, slug, presentShownPhoto);
     return { album, photos, next_album: await findNextAlbum(deps, album, presentShownPhoto) };
-  });
-  if (found.album.category !== category) throw albumNotFound();
-  return found;
+  }).catch(undefinedIfNotFound);
+  if (found?.album.category === category) return found;
+  const moved = await findMovedAlbumPath(deps, { category, slug });
+  if (moved === undefined) throw albumNotFound();
+  const { photoId } = params;
+  if (photoId !== undefined && !/^\d+$/.test(photoId)) throw photoNotFound();
+  throw new MovedError(photoId === undefined ? moved : paths.photo({ url: moved }, Number(photoId)));
+}
+
+function undefinedIfNotFound(error: unknown): undefined {
+  if (!(error instanceof AppError) || error.status !== 404) throw error;
 }
 
 function categoryOf(params: PageParams): Category {

@@ -12,7 +12,14 @@ import { keepUntilChange } from "../library/keep-until-change.ts";
 import { canonicalPagePath } from "../platform/http/canonical-path.ts";
 import { explain, sendError } from "../platform/http/error-handler.ts";
 import { ANY_ORIGIN, originOf } from "../platform/http/origin.ts";
-import { type FreshAnswer, type PublicCache, pathOf, redirectTo, withOrigin } from "../platform/http/public-cache.ts";
+import {
+  type FreshAnswer,
+  type PublicCache,
+  pathOf,
+  redirectForGood,
+  redirectTo,
+  withOrigin,
+} from "../platform/http/public-cache.ts";
 import { assetRoutes } from "./assets.routes.ts";
 import { adminDocument, galleryDocument, leadLink } from "./document.ts";
 import { feed } from "./feed.ts";
@@ -59,7 +66,11 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   /** `withoutLibrary` is what the page shows when its content cannot be read. */
   const page = (url: string, compose: pages.ComposePage, withoutLibrary: PageContent) => {
     const contentFor = (params: pages.PageParams) => compose(deps, params, keep).catch(notFoundFor);
-    const errorHandler = failedPage(withoutLibrary);
+    const showFailure = failedPage(withoutLibrary);
+    const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      error instanceof pages.MovedError
+        ? redirectForGood(error.path, request, reply)
+        : showFailure(error, request, reply);
 
     app.get<{ Params: pages.PageParams }>(url, { errorHandler }, (request, reply) => {
       const path = pathOf(request.url);
@@ -68,7 +79,11 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
       const make = async () => fullPage(path, await contentFor(request.params));
       return caches.documents.send(request, reply, make, originOf(deps.config, request.headers));
     });
-    app.get<{ Params: pages.PageParams }>(paths.content(url), (request, reply) =>
+    const moveContent = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      error instanceof pages.MovedError
+        ? redirectForGood(paths.content(error.path), request, reply)
+        : sendError(reply, explain(error, request));
+    app.get<{ Params: pages.PageParams }>(paths.content(url), { errorHandler: moveContent }, (request, reply) =>
       caches.data.send(request, reply, async () => {
         const content = await contentFor(request.params);
         return { status: statusOf(content), type: JSON_TYPE, body: JSON.stringify(packContent(content)) };

@@ -1,3 +1,4 @@
+import { updateAlbum } from "../../contract/albums.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
@@ -7,12 +8,14 @@ import { openStorage } from "../platform/storage/open-storage.ts";
 import type { LibraryLocation } from "./run-command.ts";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 
-const KEPT_TABLES = ["setting", "user", "album", "photo", "variant", "audit_log"] as const;
+const KEPT_TABLES = ["setting", "user", "album", "former_address", "photo", "variant", "audit_log"] as const;
 
 /** A server with two photos whose texts are hard to store and copy. */
 export async function libraryOfTwo(env: Record<string, string> = {}): Promise<TestServer> {
   const server = await startTestServer(env);
-  const { body } = await upload(server.admin, await server.seed.album(), [
+  const album = await server.seed.album();
+  await server.admin.call(updateAlbum, { params: { slug: album.slug }, body: { slug: "moved" } });
+  const { body } = await upload(server.admin, album, [
     { name: "a.jpg", bytes: await makePicture() },
     { name: "b.png", bytes: await makePicture({ format: "png" }) },
   ]);

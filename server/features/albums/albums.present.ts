@@ -20,6 +20,7 @@ export function presentAlbum(row: AlbumWithFigures, cover_image: string | null):
 export function presentAdminAlbum(row: AlbumWithFigures, cover: AdminPhoto | undefined): AdminAlbum {
   return {
     ...presentAlbum(row, cover?.image_urls.medium ?? null),
+    status: row.status,
     cover_photo_id: row.chosen_id,
     featured_position: row.featured_position,
   };

@@ -3,9 +3,10 @@ import type { AlbumId } from "../../../contract/album-id.ts";
 import type { Category } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
-import type { AlbumRow, Db } from "../../platform/db/schema.ts";
+import { isShownAlbum } from "../../library/shown.queries.ts";
+import type { AlbumRow, Db, NewAlbumRow } from "../../platform/db/schema.ts";
 
-/** Visitors see and count only public photos. */
+/** Visitors see no drafts, and see and count only public photos. */
 export type Reader = "admin" | "visitor";
 
 export type AlbumWithFigures = AlbumRow & {
@@ -45,6 +46,7 @@ function selectAlbums(db: Db, reader: Reader) {
   return db
     .selectFrom("album")
     .selectAll("album")
+    .$if(reader === "visitor", (query) => query.where(isShownAlbum))
     .select([
       sql<number>`${reader === "visitor" ? sql`${all} - ${hidden}` : all}`.as("photo_count"),
       sql<PhotoId | null>`${chosen}`.as("chosen_id"),
@@ -61,6 +63,7 @@ export async function findShownAlbumSlugs(db: Db, category: Category): Promise<s
     .selectFrom("album")
     .select("slug")
     .where("category", "=", category)
+    .where(isShownAlbum)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("photo")
@@ -86,6 +89,7 @@ export function findShownAlbumsAfter(db: Db, after: number, limit: number) {
     .selectFrom("album")
     .selectAll()
     .where(sql<boolean>`id > ${after}`)
+    .where(isShownAlbum)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("photo")
@@ -123,11 +127,11 @@ export async function findFeaturedAlbumIds(db: Db): Promise<AlbumId[]> {
   return rows.map((row) => row.id);
 }
 
-export function insertAlbum(trx: LibraryChange, row: Omit<AlbumRow, "id">) {
+export function insertAlbum(trx: LibraryChange, row: NewAlbumRow) {
   return trx.insertInto("album").values(row).execute();
 }
 
-export function updateAlbum(trx: LibraryChange, id: AlbumId, columns: Partial<Omit<AlbumRow, "id" | "slug">>) {
+export function updateAlbum(trx: LibraryChange, id: AlbumId, columns: Partial<Omit<AlbumRow, "id">>) {
   return trx.updateTable("album").set(columns).where("id", "=", id).execute();
 }
 

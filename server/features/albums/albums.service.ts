@@ -9,16 +9,18 @@ import { CATEGORIES, type Category } from "../../../contract/limits.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, invalid } from "../../errors.ts";
 import * as members from "../../library/album-members.queries.ts";
+import { findAlbum } from "../../library/albums.queries.ts";
 import { photoCategoryOf, requireAlbum } from "../../library/albums.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
+import * as addresses from "../../library/former-addresses.queries.ts";
 import { checkOrder } from "../../library/order.ts";
 import { closeGaps, setPositions } from "../../library/positions.queries.ts";
 import type { AlbumRow } from "../../platform/db/schema.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import { presentAdminAlbum } from "./albums.present.ts";
 import * as queries from "./albums.queries.ts";
-import { freeSlug, slugBase } from "./albums.slug.ts";
+import { freeSlug, isReservedSlug, slugBase } from "./albums.slug.ts";
 
 /** Grouped by category, each in its public order. */
 export async function listAlbums(deps: Deps): Promise<AdminAlbum[]> {
@@ -45,14 +47,17 @@ async function presentAll(deps: Deps, rows: queries.AlbumWithFigures[]): Promise
 /** An imported album keeps its slug if that is free: others may have linked to it. */
 export async function createAlbum(
   deps: Deps,
-  { slug: formerSlug, ...fields }: BodyOf<typeof createAlbumCall> & { slug?: string },
+  { slug: formerSlug, status = "public", ...fields }: BodyOf<typeof createAlbumCall> & { slug?: string },
 ): Promise<AdminAlbum> {
   const base = formerSlug ?? slugBase(fields.title);
   const slug = await changeLibrary(deps, async (trx) => {
-    const slug = freeSlug(base, await queries.findSlugsLike(trx, base));
+    // A former address leads to its album for good, so no other album takes it.
+    const taken = [...(await queries.findSlugsLike(trx, base)), ...(await addresses.findFormerSlugsLike(trx, base))];
+    const slug = freeSlug(base, new Set(taken));
     await queries.insertAlbum(trx, {
       ...fields,
       slug,
+      status,
       position: (await queries.findAlbumIds(trx, fields.category)).length,
       featured_position: null,
       cover_photo_id: null,
@@ -66,16 +71,38 @@ export async function createAlbum(
 export async function updateAlbum(
   deps: Deps,
   slug: string,
-  { category, featured, cover_photo_id, ...texts }: BodyOf<typeof updateAlbumCall>,
+  { category, featured, cover_photo_id, slug: chosenSlug, ...columns }: BodyOf<typeof updateAlbumCall>,
 ): Promise<AdminAlbum> {
-  await changeLibrary(deps, async (trx) => {
+  const currentSlug = await changeLibrary(deps, async (trx) => {
     const album = await requireAlbum(trx, slug);
-    if (Object.keys(texts).length > 0) await queries.updateAlbum(trx, album.id, texts);
+    if (Object.keys(columns).length > 0) await queries.updateAlbum(trx, album.id, columns);
     if (cover_photo_id !== undefined) await chooseCover(trx, album, cover_photo_id);
     if (featured !== undefined) await setFeatured(trx, album, featured);
     if (category !== undefined && category !== album.category) await moveToCategory(trx, album, category);
+    const now = { category: category ?? album.category, slug: chosenSlug ?? album.slug };
+    if (now.slug !== album.slug) await setSlug(trx, album, now.slug);
+    await keepFormerAddress(trx, album, now);
+    return now.slug;
   });
-  return getAdminAlbum(deps, slug);
+  return getAdminAlbum(deps, currentSlug);
+}
+
+async function setSlug(trx: LibraryChange, album: AlbumRow, slug: string): Promise<void> {
+  const other = (await findAlbum(trx, slug)) ?? (await addresses.findFormerOwner(trx, slug, album.id));
+  if (other) throw invalid({ slug: [`This address belongs to the album “${other.title}”`] });
+  if (isReservedSlug(slug)) throw invalid({ slug: ["This address is used by the site itself. Choose another one"] });
+  await queries.updateAlbum(trx, album.id, { slug });
+}
+
+/** The page at the old address leads to the new one from now on. */
+async function keepFormerAddress(
+  trx: LibraryChange,
+  before: AlbumRow,
+  now: Pick<AlbumRow, "category" | "slug">,
+): Promise<void> {
+  if (before.category === now.category && before.slug === now.slug) return;
+  await addresses.insertFormerAddress(trx, before.id, before);
+  await addresses.deleteFormerAddress(trx, now);
 }
 
 async function chooseCover(trx: LibraryChange, album: AlbumRow, photo: AlbumRow["cover_photo_id"]): Promise<void> {
@@ -97,6 +124,19 @@ async function moveToCategory(trx: LibraryChange, album: AlbumRow, category: Cat
   await queries.updateAlbum(trx, album.id, { category, position });
   await closeGaps(trx, "album.position", { category: album.category });
   await members.setCategoryOfMembers(trx, album.id, photoCategoryOf(category));
+}
+
+/** For an imported album. Leaves out addresses that another album has or had. */
+export async function addFormerAddresses(deps: Deps, album: AdminAlbum, former: readonly string[]): Promise<void> {
+  if (former.length === 0) return;
+  await changeLibrary(deps, async (trx) => {
+    for (const address of former) {
+      const [category = "", slug = ""] = address.split("/").slice(1);
+      const owner = await findAlbum(trx, slug);
+      const isTaken = (owner && owner.id !== album.id) || (await addresses.findFormerOwner(trx, slug, album.id));
+      if (!isTaken && address !== album.url) await addresses.insertFormerAddress(trx, album.id, { category, slug });
+    }
+  });
 }
 
 /** Its photos stay in the library. */

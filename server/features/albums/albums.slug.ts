@@ -1,6 +1,6 @@
+import { SLUG_MAX_CHARS } from "../../../contract/limits.ts";
 import { foldText } from "../photos/photos.text.ts";
 
-const SLUG_MAX_CHARS = 80;
 const FALLBACK = "album";
 /** API addresses that an album of the same name would hide. */
 const RESERVED = new Set(["reorder"]);
@@ -30,9 +30,11 @@ export function slugBase(title: string): string {
   return slug || FALLBACK;
 }
 
+export const isReservedSlug = (slug: string): boolean => RESERVED.has(slug);
+
 /** The base itself if it is free, else the first free one of `base-2`, `base-3`, … */
 export function freeSlug(base: string, taken: ReadonlySet<string>): string {
-  const isFree = (slug: string) => !taken.has(slug) && !RESERVED.has(slug);
+  const isFree = (slug: string) => !taken.has(slug) && !isReservedSlug(slug);
   if (isFree(base)) return base;
   let number = 2;
   while (!isFree(`${base}-${number}`)) number++;

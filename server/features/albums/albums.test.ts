@@ -21,6 +21,7 @@ test("a new album gets an address made from its title", async () => {
     cover_image: null,
     cover_photo_id: null,
     featured_position: null,
+    status: "public",
     photo_count: 0,
     featured: false,
   });

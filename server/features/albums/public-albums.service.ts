@@ -6,6 +6,7 @@ import type { Photo, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, photoNotFound } from "../../errors.ts";
 import { findAlbum } from "../../library/albums.queries.ts";
+import { findMovedAlbum } from "../../library/former-addresses.queries.ts";
 import type { PresentPhoto } from "../photos/photos.present.ts";
 import {
   findPublicPhotoOfAlbum,
@@ -105,6 +106,15 @@ export async function getPublicPhoto(deps: Deps, slug: string, id: PhotoId): Pro
   const photo = album && (await findPublicPhotoOfAlbum(deps, album.id, id));
   if (!photo) throw photoNotFound();
   return photo;
+}
+
+/** The current address of the album that was at this one. Undefined when visitors see no such album. */
+export async function findMovedAlbumPath(
+  { db }: Deps,
+  former: { category: string; slug: string },
+): Promise<string | undefined> {
+  const album = await findMovedAlbum(db, former);
+  return album && paths.album(album);
 }
 
 type PhotoInAlbum = { photo: ListedPhoto; album: { title: string; url: string } };

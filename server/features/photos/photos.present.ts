@@ -5,15 +5,11 @@ import { type AdminPhoto, type Exif, Photo, SHOWN_FIELDS } from "../../../contra
 import type { Deps } from "../../deps.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
 
-/** Includes which of the sizes made at upload exist. */
-export type AdminPhotoRow = PhotoRow & { has_thumb: number; has_medium: number };
+/** Includes which of the sizes made at upload exist, and whether visitors can see it. */
+export type AdminPhotoRow = PhotoRow & { has_thumb: number; has_medium: number; is_shown: 0 | 1 };
 
 const isVisible = (row: Pick<PhotoRow, "visibility" | "deleted_at">) =>
   row.visibility === VISIBILITY.public && row.deleted_at === null;
-
-/** Whether visitors can see it. A photo in no album is nowhere on the site, so its pictures are not served either. */
-export const isPublished = (row: Pick<PhotoRow, "visibility" | "deleted_at" | "album_id">) =>
-  isVisible(row) && row.album_id !== null;
 
 const filePath = (row: Pick<PhotoRow, "internal_id">) => `/images/${row.internal_id}/file`;
 
@@ -45,7 +41,7 @@ export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now"
   const signed = (path: string) => signing.sign(path, now());
   return {
     // Visitors get a 404 for what they may not see, and the admin's <img> cannot send a token.
-    ...withAddresses(row, isPublished(row) ? (path) => path : signed),
+    ...withAddresses(row, row.is_shown ? (path) => path : signed),
     favorite: row.favorite_position !== null,
     featured: row.featured_position !== null,
     quick_collection: row.quick_position !== null,

@@ -2,12 +2,13 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoCategory } from "../../../contract/limits.ts";
 import type { PhotoField, PhotoId } from "../../../contract/photos.ts";
+import { isShownPhoto, shownFlag } from "../../library/shown.queries.ts";
 import type { Db, PhotoGroup, PhotoRow, Schema } from "../../platform/db/schema.ts";
 import { type Cursor, comesAfter, hasTag, matches, type PhotoConditions, type PhotoOrder } from "./photos.filter.ts";
 
-/** Which of the sizes made at upload exist: columns for the admin's view of a photo. */
-const variantFlags = (eb: ExpressionBuilder<Schema, "photo">) =>
-  [hasVariant(eb, "thumb"), hasVariant(eb, "medium")] as const;
+/** For the admin's view of a photo: which of the sizes made at upload exist, and whether visitors can see it. */
+const adminColumns = (eb: ExpressionBuilder<Schema, "photo">) =>
+  [hasVariant(eb, "thumb"), hasVariant(eb, "medium"), shownFlag] as const;
 
 function hasVariant<Size extends "thumb" | "medium">(eb: ExpressionBuilder<Schema, "photo">, size: Size) {
   const variant = eb
@@ -26,11 +27,11 @@ function hasVariant<Size extends "thumb" | "medium">(eb: ExpressionBuilder<Schem
 
 /** Undefined when the photo does not exist. */
 export function findPhoto(db: Db, id: PhotoId) {
-  return db.selectFrom("photo").selectAll().select(variantFlags).where("id", "=", id).executeTakeFirst();
+  return db.selectFrom("photo").selectAll().select(adminColumns).where("id", "=", id).executeTakeFirst();
 }
 
 export function findPhotos(db: Db, ids: readonly PhotoId[]) {
-  return db.selectFrom("photo").selectAll().select(variantFlags).where("id", "in", ids).execute();
+  return db.selectFrom("photo").selectAll().select(adminColumns).where("id", "in", ids).execute();
 }
 
 type Page = { filter: PhotoConditions; order: PhotoOrder; ids?: readonly PhotoId[]; cursor?: Cursor; limit?: number };
@@ -38,7 +39,7 @@ type Page = { filter: PhotoConditions; order: PhotoOrder; ids?: readonly PhotoId
 export function findPage(db: Db, { filter, order, ids, cursor, limit }: Page) {
   return selectMatching(db, filter, order)
     .selectAll()
-    .select(variantFlags)
+    .select(adminColumns)
     .$if(ids !== undefined, (query) => query.where("id", "in", ids ?? []))
     .$if(cursor !== undefined, (query) => (cursor ? query.where(comesAfter(order, cursor)) : query))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
@@ -86,18 +87,15 @@ export function findPhotosOfAlbum(db: Db, album: AlbumId) {
   return db
     .selectFrom("photo")
     .selectAll()
-    .select(variantFlags)
+    .select(adminColumns)
     .where("album_id", "=", album)
     .orderBy("album_position")
     .execute();
 }
 
-/**
- * What visitors can see, by the rule of `isPublished`; a photo in the trash is in no album. The literal makes SQLite use
- * the index of public photos.
- */
+/** What visitors can see. */
 function selectPublic(db: Db) {
-  return db.selectFrom("photo").selectAll().where("visibility", "=", sql.lit(0)).where("album_id", "is not", null);
+  return db.selectFrom("photo").selectAll().where(isShownPhoto);
 }
 
 export function findPublicPhotos(db: Db, ids: readonly PhotoId[]) {
@@ -147,16 +145,12 @@ export function findPublicAfter(db: Db, after: number, limit: number) {
 }
 
 export function findFirstFeatured(db: Db, category: PhotoCategory) {
-  return (
-    selectPublic(db)
-      .where("category", "=", category)
-      .where("featured_position", "is not", null)
-      // A photo in no album is nowhere on the site, not even as a cover.
-      .where("album_id", "is not", null)
-      .orderBy("featured_position")
-      .limit(1)
-      .executeTakeFirst()
-  );
+  return selectPublic(db)
+    .where("category", "=", category)
+    .where("featured_position", "is not", null)
+    .orderBy("featured_position")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** How many photos have each list of tags: there are far fewer lists than photos. */

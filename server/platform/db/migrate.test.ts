@@ -100,6 +100,22 @@ test("sessions of a library from before the list of sessions stay valid, and get
   expect(rows).toEqual([{ ...token, id: 1, address: "", agent: "" }]);
 });
 
+test("albums of a library from before drafts are public", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "007-without-alt");
+  const row = { title: "A", description: "", position: 0, featured_position: null, cover_photo_id: null };
+  await database.db
+    .insertInto("album")
+    .values({ ...row, slug: "a", category: "urban", created_at: "2026-01-01" })
+    .execute();
+
+  await migrate(database);
+
+  expect(await database.db.selectFrom("album").select(["slug", "status"]).execute()).toEqual([
+    { slug: "a", status: "public" },
+  ]);
+});
+
 async function emptyDatabase(): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const { DATABASE_URL } = await freshDatabase("template0");

@@ -11,6 +11,7 @@ import { pictureSpace } from "./migrations/006-picture-space.ts";
 import { withoutAlt } from "./migrations/007-without-alt.ts";
 import { creatorAndZone } from "./migrations/008-creator-and-zone.ts";
 import { sessions } from "./migrations/009-sessions.ts";
+import { drafts } from "./migrations/010-drafts.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -25,6 +26,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "007-without-alt": withoutAlt,
   "008-creator-and-zone": creatorAndZone,
   "009-sessions": sessions(dialect),
+  "010-drafts": drafts(dialect),
 });
 
 /**

@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
-import type { Category, License, PhotoCategory, PictureSize } from "../../../contract/limits.ts";
+import type { AlbumStatus, Category, License, PhotoCategory, PictureSize } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 
 /** Portable columns: booleans 0/1, times as ISO text, JSON as text. */
@@ -9,6 +9,7 @@ export type Schema = {
   token: TokenTable;
   device: DeviceTable;
   album: AlbumTable;
+  former_address: FormerAddressTable;
   photo: PhotoTable;
   photo_count: PhotoCountTable;
   variant: VariantTable;
@@ -68,7 +69,12 @@ type AlbumTable = {
   /** The owner's choice; ignored unless that photo is in the album. */
   cover_photo_id: PhotoId | null;
   created_at: string;
+  /** For visitors a draft does not exist, nor do its photos. */
+  status: Generated<AlbumStatus>;
 };
+
+/** An address that an album had. The page there leads to the album's current one. */
+type FormerAddressTable = { id: Generated<number>; category: string; slug: string; album_id: AlbumId };
 
 type PhotoTable = {
   id: Generated<PhotoId>;
@@ -183,4 +189,5 @@ export type PhotoRow = Selectable<PhotoTable>;
 export type NewPhotoRow = Insertable<PhotoTable>;
 export type VariantRow = Selectable<VariantTable>;
 export type AlbumRow = Selectable<AlbumTable>;
+export type NewAlbumRow = Insertable<AlbumTable>;
 export type UserRow = Selectable<UserTable>;

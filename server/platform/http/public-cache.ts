@@ -164,6 +164,11 @@ export function redirectTo(path: string, { url }: FastifyRequest, reply: Fastify
   return reply.redirect(path + url.slice(pathOf(url).length), 308);
 }
 
+/** Keeps the query. Stored answers are checked again, because the owner can give a page its old address back. */
+export function redirectForGood(path: string, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.header("cache-control", CACHE_CONTROL).redirect(path + url.slice(pathOf(url).length), 301);
+}
+
 export function pathOf(url: string): string {
   const end = url.indexOf("?");
   return end === -1 ? url : url.slice(0, end);

@@ -16,6 +16,7 @@ import { useFileDrop } from "../upload/use-file-drop.ts";
 import { AlbumGrid } from "./AlbumGrid.tsx";
 import { useAlbumPhotoActions } from "./album-photo-actions.tsx";
 import { DropHint } from "./DropHint.tsx";
+import { StatusButton } from "./StatusButton.tsx";
 
 export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] }) {
   const navigate = useNavigate();
@@ -32,6 +33,7 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
           <Button kind="primary" icon={<UploadIcon />} onClick={upload.open}>
             Upload Photos
           </Button>
+          <StatusButton album={album} />
           <AlbumMenu album={album} onDeleted={() => navigate(paths.admin.albumsOf(album.category))} />
         </>
       }

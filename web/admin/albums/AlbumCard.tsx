@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
-import { PhotoIcon, StarIcon } from "../../ui/icons.tsx";
+import { DraftIcon, PhotoIcon, StarIcon } from "../../ui/icons.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
 import styles from "./AlbumCard.module.css";
 import { AlbumMenu } from "./AlbumMenu.tsx";
@@ -38,6 +38,11 @@ export function AlbumFace({ album }: { album: AdminAlbum }) {
           <img src={album.cover_image} alt="" width={300} height={200} loading="lazy" draggable={false} />
         ) : (
           <PhotoIcon />
+        )}
+        {album.status === "draft" && (
+          <span className={styles.draft}>
+            <DraftIcon /> Draft
+          </span>
         )}
       </span>
       <span className={styles.title}>{album.title}</span>

@@ -1,19 +1,29 @@
 import { type FormEvent, useState } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { CATEGORY_NAMES, type Category, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
+import {
+  CATEGORY_NAMES,
+  type Category,
+  SLUG_MAX_CHARS,
+  TEXT_MAX_CHARS,
+  TITLE_MAX_CHARS,
+} from "../../../contract/limits.ts";
+import { ApiError, messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
 import styles from "./AlbumFormDialog.module.css";
 
-export type AlbumFields = Pick<AdminAlbum, "title" | "category" | "description">;
+/** A new album's address is made from its title. */
+export type AlbumFields = Pick<AdminAlbum, "title" | "category" | "description"> & { slug?: string };
 
 type AlbumFormDialogProps = {
   heading: string;
   submitLabel: string;
   initial: AlbumFields;
   hint?: string | undefined;
-  /** The server's reason, if it refused. */
-  refusal?: string | null;
+  /** Why the server refused. */
+  error?: Error | null;
+  fallback?: string;
   isSaving?: boolean;
   onSubmit: (fields: AlbumFields) => void;
   onClose: () => void;
@@ -23,13 +33,25 @@ type AlbumFormDialogProps = {
 const categories: readonly Category[] = ["portraits", "urban", "travel"];
 
 export function AlbumFormDialog(props: AlbumFormDialogProps) {
-  const { heading, submitLabel, initial, hint, refusal, isSaving, onSubmit, onClose } = props;
+  const {
+    heading,
+    submitLabel,
+    initial,
+    hint,
+    error,
+    fallback = "Failed to save album",
+    isSaving,
+    onSubmit,
+    onClose,
+  } = props;
   const [fields, setFields] = useState(initial);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    onSubmit({ ...fields, title: fields.title.trim() });
+    const slug = fields.slug?.trim().toLowerCase();
+    onSubmit({ ...fields, title: fields.title.trim(), ...(slug !== undefined && { slug }) });
   }
+  const slugError = error instanceof ApiError ? error.errors.slug?.[0] : undefined;
 
   return (
     <Dialog
@@ -79,9 +101,31 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
             onChange={(event) => setFields({ ...fields, description: event.target.value })}
           />
         </label>
+        {fields.slug !== undefined && (
+          <Field
+            label="Address"
+            error={slugError}
+            hint={fields.slug === initial.slug ? undefined : "The old address leads to the new one for good."}
+          >
+            {(control) => (
+              <span className={styles.address}>
+                <span>{`/${fields.category}/`}</span>
+                <input
+                  {...control}
+                  required
+                  maxLength={SLUG_MAX_CHARS}
+                  autoCapitalize="off"
+                  spellCheck={false}
+                  value={fields.slug}
+                  onChange={(event) => setFields({ ...fields, slug: event.target.value })}
+                />
+              </span>
+            )}
+          </Field>
+        )}
         {hint && <p>{hint}</p>}
-        <p role="alert" className={styles.refusal}>
-          {refusal}
+        <p role="alert" className={slugError ? "visually-hidden" : styles.refusal}>
+          {error && messageOf(error, fallback)}
         </p>
       </form>
     </Dialog>

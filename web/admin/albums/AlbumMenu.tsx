@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
-import { ExternalIcon, MoreIcon, PhotoIcon, StarIcon, TrashIcon } from "../../ui/icons.tsx";
+import { DraftIcon, ExternalIcon, EyeIcon, MoreIcon, PhotoIcon, StarIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { useDeleteAlbum, useUpdateAlbum } from "../data/albums.api.ts";
 import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
-import { AlbumFormDialog } from "./AlbumFormDialog.tsx";
+import { type AlbumFields, AlbumFormDialog } from "./AlbumFormDialog.tsx";
 import { CoverDialog } from "./CoverDialog.tsx";
 
 type AlbumMenuProps = {
@@ -21,6 +21,7 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
   const close = () => setOpened(null);
   const confirm = useConfirm();
   const updateAlbum = useUpdateAlbum();
+  const editAlbum = useUpdateAlbum();
   const deleteAlbum = useDeleteAlbum();
 
   async function askAndDelete() {
@@ -35,15 +36,32 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
   }
 
   const entries: MenuEntry[] = [
-    { label: "Edit album…", onSelect: () => setOpened("edit") },
+    {
+      label: "Edit album…",
+      onSelect: () => {
+        // It may still show why the last edit was refused.
+        editAlbum.reset();
+        setOpened("edit");
+      },
+    },
     { label: "Choose cover…", icon: <PhotoIcon />, onSelect: () => setOpened("cover") },
     {
       label: album.featured ? "Stop featuring" : "Feature",
       icon: <StarIcon filled={album.featured} />,
       onSelect: () => updateAlbum.mutate({ album, change: { featured: !album.featured } }),
     },
+    {
+      label: album.status === "draft" ? "Make public" : "Make a draft",
+      icon: album.status === "draft" ? <EyeIcon /> : <DraftIcon />,
+      onSelect: () => updateAlbum.mutate({ album, change: { status: album.status === "draft" ? "public" : "draft" } }),
+    },
     ...(position ? [{ label: "Move to…", onSelect: () => setOpened("move") }] : []),
-    { label: "View on site", icon: <ExternalIcon />, onSelect: () => window.open(album.url, "_blank", "noopener") },
+    {
+      label: "View on site",
+      icon: <ExternalIcon />,
+      isDisabled: album.status === "draft",
+      onSelect: () => window.open(album.url, "_blank", "noopener"),
+    },
     { label: "Delete album…", icon: <TrashIcon />, onSelect: askAndDelete },
   ];
 
@@ -54,10 +72,13 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
         <AlbumFormDialog
           heading={`Edit ${album.title}`}
           submitLabel="Save"
-          initial={{ title: album.title, category: album.category, description: album.description }}
-          onSubmit={(change) => {
-            close();
-            updateAlbum.mutate({ album, change });
+          initial={fieldsOf(album)}
+          error={editAlbum.error}
+          isSaving={editAlbum.isPending}
+          onSubmit={(fields) => {
+            const change = changedFields(album, fields);
+            if (Object.keys(change).length === 0) close();
+            else editAlbum.mutate({ album, change, isInForm: true }, { onSuccess: close });
           }}
           onClose={close}
         />
@@ -76,6 +97,16 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
     </>
   );
 }
+
+const fieldsOf = ({ title, category, description, slug }: AdminAlbum): AlbumFields => ({
+  title,
+  category,
+  description,
+  slug,
+});
+
+const changedFields = (album: AdminAlbum, fields: AlbumFields): Partial<AlbumFields> =>
+  Object.fromEntries(Object.entries(fields).filter(([field, value]) => value !== album[field as keyof AlbumFields]));
 
 function deletionWarning({ photo_count }: AdminAlbum): string {
   const photos = photo_count === 1 ? "Its photo stays" : `Its ${photo_count} photos stay`;

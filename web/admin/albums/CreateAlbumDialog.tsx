@@ -1,6 +1,5 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { Category } from "../../../contract/limits.ts";
-import { messageOf } from "../../api/api-error.ts";
 import { useCreateAlbum } from "../data/albums.api.ts";
 import { AlbumFormDialog } from "./AlbumFormDialog.tsx";
 
@@ -19,7 +18,8 @@ export function CreateAlbumDialog({ category, hint, onCreated, onClose }: Create
       submitLabel="Create Album"
       hint={hint}
       initial={{ title: "", category, description: "" }}
-      refusal={createAlbum.error && messageOf(createAlbum.error, "Failed to create album")}
+      error={createAlbum.error}
+      fallback="Failed to create album"
       isSaving={createAlbum.isPending}
       onSubmit={(fields) => createAlbum.mutate(fields, { onSuccess: ({ album }) => onCreated(album) })}
       onClose={onClose}

@@ -16,7 +16,7 @@ import { showNow } from "./show-now.ts";
 type AdminAlbum = albums.AdminAlbum;
 export type NewAlbum = NonNullable<CallInput<typeof albums.createAlbum>["body"]>;
 export type AlbumChange = Partial<
-  Pick<AdminAlbum, "title" | "description" | "category" | "featured" | "cover_photo_id">
+  Pick<AdminAlbum, "title" | "description" | "category" | "status" | "slug" | "featured" | "cover_photo_id">
 >;
 
 export const albumsQuery = queryOptions({
@@ -48,7 +48,13 @@ export function useCreateAlbum() {
 }
 
 /** An undo cannot be undone in turn. */
-type AlbumEdit = { album: AdminAlbum; change: AlbumChange; isUndo?: boolean };
+type AlbumEdit = {
+  album: AdminAlbum;
+  change: AlbumChange;
+  isUndo?: boolean;
+  /** The form stays open and shows why the server refused. */
+  isInForm?: boolean;
+};
 
 export function useUpdateAlbum() {
   const client = useQueryClient();
@@ -57,28 +63,34 @@ export function useUpdateAlbum() {
     mutationKey: ALBUM_MUTATION,
     mutationFn: ({ album, change }: AlbumEdit) =>
       call(albums.updateAlbum, { params: { slug: album.slug }, body: change }),
-    onMutate: ({ album, change }) =>
+    // A new address counts once the server has taken it: until then, the album is found at the old one.
+    onMutate: ({ album, change: { slug, ...shown } }) =>
       showNow(client, albumsQuery, (known) =>
-        known.map((other) => (other.id === album.id ? { ...other, ...change } : other)),
+        known.map((other) => (other.id === album.id ? { ...other, ...shown } : other)),
       ),
     onSuccess: ({ album: saved }, { album, change, isUndo }) => {
       client.setQueryData(albumsQuery.queryKey, (known) =>
         known?.map((other) => (other.id === saved.id ? saved : other)),
       );
+      movedAlbums.set(album.slug, saved.id);
       const message = describeChange(saved, change);
       const undo = () => update.mutate({ album: saved, change: sameFields(change, album), isUndo: true });
       toast(isUndo ? { message: `Undone: ${message}` } : { message, onUndo: undo });
-      // Its photos moved to the new category too.
-      if (change.category) refreshPhotos(client);
+      // Its photos moved to the new category too. Those of a draft have other addresses, which only the owner can open.
+      if (change.category || change.status) refreshPhotos(client);
     },
-    onError: (error, { album }, before) => {
+    onError: (error, { album, isInForm }, before) => {
       client.setQueryData(albumsQuery.queryKey, before);
+      if (isInForm) return;
       toast({ tone: "error", message: `${album.title} was not changed: ${error.message}` });
     },
     onSettled: announceAlbums,
   });
   return update;
 }
+
+/** The albums of addresses that were changed in this window, so that a screen can follow its album. */
+export const movedAlbums = new Map<string, AlbumId>();
 
 export function useDeleteAlbum() {
   const client = useQueryClient();
@@ -120,8 +132,11 @@ export const announceAlbums = () => broadcastPhotoUpdated({ action: "updated", p
 const sameFields = (change: AlbumChange, album: AdminAlbum): AlbumChange =>
   Object.fromEntries(Object.entries(album).filter(([field]) => field in change));
 
-function describeChange({ title }: AdminAlbum, change: AlbumChange): string {
+function describeChange({ title, url }: AdminAlbum, change: AlbumChange): string {
   if (change.featured !== undefined) return change.featured ? `${title} is featured` : `${title} is no longer featured`;
   if (change.cover_photo_id !== undefined) return `${title} has a new cover`;
+  if (change.status !== undefined)
+    return change.status === "draft" ? `${title} is a draft. Visitors do not see it.` : `${title} is public`;
+  if (change.slug !== undefined) return `${title} is at ${url} now`;
   return `${title} saved`;
 }

@@ -74,7 +74,12 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
                 {albums
                   .filter((album) => album.category === category)
                   .map((album) => (
-                    <SidebarLink key={album.id} to={paths.admin.album(album.slug)} count={album.photo_count}>
+                    <SidebarLink
+                      key={album.id}
+                      to={paths.admin.album(album.slug)}
+                      count={album.photo_count}
+                      isDraft={album.status === "draft"}
+                    >
                       {album.title}
                     </SidebarLink>
                   ))}
@@ -124,14 +129,15 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
   );
 }
 
-type SidebarLinkProps = { to: string; icon?: ReactNode; count?: number; children: string };
+type SidebarLinkProps = { to: string; icon?: ReactNode; count?: number; isDraft?: boolean; children: string };
 
-function SidebarLink({ to, icon, count, children }: SidebarLinkProps) {
+function SidebarLink({ to, icon, count, isDraft = false, children }: SidebarLinkProps) {
   return (
     <li>
       <NavLink to={to} end className={styles.link} title={icon ? undefined : children}>
         {icon}
         <span>{children}</span>
+        {isDraft && <em>Draft</em>}
         {count !== undefined && count > 0 && <small>{count.toLocaleString("en")}</small>}
       </NavLink>
     </li>

@@ -2,6 +2,7 @@ import { type NotNull, type SqlBool, sql } from "kysely";
 import type { PictureSize } from "../../../../contract/limits.ts";
 import { VARIANT_MAX_ATTEMPTS } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
+import { shownFlag } from "../../../library/shown.queries.ts";
 import type { Db } from "../../../platform/db/schema.ts";
 import type { Picture } from "../../../platform/images/images.ts";
 
@@ -15,15 +16,13 @@ export function findPicture(db: Db, internalId: string, size: PictureSize) {
     .select([
       "photo.id",
       "photo.internal_id",
-      "photo.visibility",
-      "photo.deleted_at",
-      "photo.album_id",
       "photo.original_key",
       "photo.image_version",
       "photo.variant_error",
       "variant.jpeg_bytes",
       "variant.avif_bytes",
       "variant.on_demand_at",
+      shownFlag,
     ])
     .where("photo.internal_id", "=", internalId)
     .executeTakeFirst();

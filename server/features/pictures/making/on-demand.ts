@@ -5,7 +5,6 @@ import { AppError, photoNotFound, tooBusy, unavailable } from "../../../errors.t
 import { networkOf } from "../../../platform/http/network-of.ts";
 import { countTry, type RateLimit } from "../../../platform/http/rate-limit.ts";
 import { ImagesBusyError } from "../../../platform/images/images.ts";
-import { isPublished } from "../../photos/photos.present.ts";
 import { keepWithinBudget } from "./disk-budget.ts";
 import * as queries from "./making.queries.ts";
 import {
@@ -58,7 +57,7 @@ export async function makePublicPicture(
   { internalId, variant, ip }: { internalId: string; variant: Variant; ip: string },
 ) {
   const photo = await findPicture(deps, internalId, variant);
-  if (!photo || !isPublished(photo)) throw photoNotFound();
+  if (!photo?.is_shown) throw photoNotFound();
   const isMissing = photo.jpeg_bytes === null;
   if (isMissing) await onDemand.ensure(photo, variant, ip);
   return { variant, url: picturePath(photo, variant, "jpg"), generated: isMissing };

@@ -3,7 +3,6 @@ import { picturePath } from "../../../../contract/paths.ts";
 import type { Deps } from "../../../deps.ts";
 import { notFound, unavailable } from "../../../errors.ts";
 import { variantKey } from "../../../library/keys.ts";
-import { isPublished } from "../../photos/photos.present.ts";
 import { noteRequest } from "../making/disk-budget.ts";
 import { type FoundPicture, findPicture } from "../making/making.service.ts";
 import type { OnDemand } from "../making/on-demand.ts";
@@ -67,7 +66,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   async function lookUp(address: ImageAddress, isSigned: boolean): Promise<Found> {
     const version = deps.changes.version();
     const row = await findPicture(deps, address.internal_id, address.size);
-    if (!row || !(isSigned || isPublished(row))) throw notFound();
+    if (!row || !(isSigned || row.is_shown)) throw notFound();
     const image = await load(row, address, isSigned);
     if (image) noteRequest(deps, row);
     if (image && !isSigned && typeof image.body !== "function") memory.put(pathOf(row, address), image, version);

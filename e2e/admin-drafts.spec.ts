@@ -1,0 +1,57 @@
+import { expectAccessible } from "./accessible.ts";
+import { expect, message, named, test } from "./admin-site.ts";
+
+test("one click makes an album a draft, which shows wherever the album does, and Undo makes it public", async ({
+  page,
+  site,
+}) => {
+  await site.photos(await site.album("Harbour", { category: "urban" }), named("dawn.jpg"));
+  const status = async () => (await site.visitor.fetch("/urban/harbour")).status;
+  await page.goto("/admin/album/harbour");
+  const sidebarLink = page.getByRole("navigation").getByRole("link", { name: /^Harbour/ });
+  await page.getByRole("button", { name: "Public. Make it a draft" }).click();
+
+  await expect(message(page, "Harbour is a draft. Visitors do not see it.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Draft. Make it public" })).toBeVisible();
+  await expect(sidebarLink).toContainText("Draft");
+  expect(await status()).toBe(404);
+  // Its pictures have other addresses now, which only the owner can open.
+  const tile = page.getByRole("option", { name: /^dawn/ }).locator("img");
+  await expect(tile).toHaveAttribute("src", /signature=/);
+  await expectAccessible(page);
+
+  await page.getByRole("navigation").getByRole("link", { name: "All Albums" }).click();
+  await expect(page.getByRole("main").getByRole("link", { name: /^Draft\s?Harbour/ })).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(message(page, "Undone: Harbour is public")).toBeVisible();
+  await expect(sidebarLink).not.toContainText("Draft");
+  expect(await status()).toBe(200);
+});
+
+test("the address of an album is edited, a taken one is explained at the field, and Undo restores it", async ({
+  page,
+  site,
+}) => {
+  await site.album("Taken", { category: "urban" });
+  await site.album("Harbour", { category: "urban" });
+  await page.goto("/admin/album/harbour");
+  await page.getByRole("button", { name: "Actions for Harbour" }).click();
+  await page.getByRole("menuitem", { name: "Edit album…" }).click();
+  const address = page.getByLabel("Address");
+  await expect(address).toHaveValue("harbour");
+  await address.fill("taken");
+  await page.keyboard.press("Enter");
+  await expect(address).toHaveAccessibleDescription("This address belongs to the album “Taken”");
+
+  await address.fill("old-port");
+  await expect(address).toHaveAccessibleDescription("This address belongs to the album “Taken”");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/album\/old-port$/);
+  await expect(message(page, "Harbour is at /urban/old-port now")).toBeVisible();
+  const former = await site.visitor.fetch("/urban/harbour", { redirect: "manual" });
+  expect([former.status, former.headers.get("location")]).toEqual([301, "/urban/old-port"]);
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page).toHaveURL(/\/admin\/album\/harbour$/);
+  await expect(page.getByRole("heading", { name: "Harbour" })).toBeVisible();
+});
