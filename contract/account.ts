@@ -2,6 +2,7 @@ import { z } from "zod";
 import { newPassword, password, User, withConfirmation } from "./auth.ts";
 import { endpoint } from "./endpoint.ts";
 import { NAME_MAX_CHARS } from "./limits.ts";
+import { PasskeyEntry } from "./passkeys.ts";
 import { Id, requiredText } from "./text.ts";
 
 /** A device that is signed in. */
@@ -21,8 +22,8 @@ const currentPassword = password("Enter your current password");
 export const getAccount = endpoint({
   method: "GET",
   path: "/admin/account",
-  summary: "The owner's account and where it is signed in",
-  response: z.object({ user: User, sessions: z.array(SessionEntry) }),
+  summary: "The owner's account, where it is signed in, and its passkeys",
+  response: z.object({ user: User, sessions: z.array(SessionEntry), passkeys: z.array(PasskeyEntry) }),
 });
 
 export const updateAccount = endpoint({

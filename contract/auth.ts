@@ -30,7 +30,7 @@ export const withConfirmation = <Form extends z.ZodType<{ password: string; pass
     message: "The two passwords differ",
     path: ["password_confirmation"],
   });
-const Session = z.object({ user: User, token: z.string(), message: z.string() });
+export const Session = z.object({ user: User, token: z.string(), message: z.string() });
 
 export const getSetup = endpoint({
   method: "GET",

@@ -51,6 +51,7 @@ export const BULK_MAX_PHOTOS = 20_000;
 export const PAGE_MAX_PHOTOS = 500;
 
 export const NAME_MAX_CHARS = 100;
+export const PASSKEY_NAME_MAX_CHARS = 100;
 export const PASSWORD_MIN_CHARS = 10;
 export const PASSWORD_MAX_CHARS = 200;
 export const TOKEN_IDLE_DAYS = 30;

@@ -8,6 +8,7 @@ import { accountRoutes } from "./features/account/account.routes.ts";
 import { albumRoutes } from "./features/albums/albums.routes.ts";
 import { publicAlbumRoutes } from "./features/albums/public-albums.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
+import { passkeyRoutes, passkeySignInRoutes } from "./features/auth/passkeys.routes.ts";
 import { requireAdmin } from "./features/auth/require-admin.ts";
 import { bulkRoutes } from "./features/bulk/bulk.routes.ts";
 import { categoryRoutes } from "./features/categories/categories.routes.ts";
@@ -134,6 +135,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   await app.register(async (auth) => {
     auth.addHook("onRequest", neverStored);
     authRoutes(auth, deps);
+    passkeySignInRoutes(auth, deps);
   });
   await app.register(async (publicApi) => {
     categoryRoutes(publicApi, deps, cache);
@@ -161,6 +163,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     curationRoutes(admin, deps);
     batchRoutes(admin, deps);
     accountRoutes(admin, deps);
+    passkeyRoutes(admin, deps);
   });
   return { server: app, routes };
 }

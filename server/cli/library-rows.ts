@@ -7,7 +7,7 @@ import type { Db, PhotoRow, Schema, VariantRow } from "../platform/db/schema.ts"
 import type { Library } from "./open-library.ts";
 
 /** In an order that satisfies foreign keys. Sessions, rate limits and batch runs are not carried over. */
-export const TABLES = ["setting", "user", "album", "former_address", "photo", "audit_log"] as const;
+export const TABLES = ["setting", "user", "passkey", "album", "former_address", "photo", "audit_log"] as const;
 export type LibraryTable = (typeof TABLES)[number];
 
 type PhotoColumn = "id" | "internal_id" | "original_key" | "filename" | "filesize" | "sha256" | "image_version";

@@ -7,7 +7,7 @@ import { setAdminPassword } from "../features/auth/auth.service.ts";
 import { type CommandIo, optionsCommand, runAsProgram } from "./command.ts";
 import { withLibrary } from "./open-library.ts";
 
-const HELP = `Sets the admin's password and ends every session. The server may be running.
+const HELP = `Sets the admin's password, removes every passkey and ends every session. The server may be running.
 
   npm run set-password                       prompts for it
   npm run set-password < file-with-password  reads the first line

@@ -16,6 +16,8 @@ export type AuditAction =
   | "password-set"
   | "admin-email-set"
   | "admin-name-set"
+  | "passkey-added"
+  | "passkey-removed"
   | "session-ended"
   | "other-sessions-ended"
   | "photo-deleted"

@@ -8,7 +8,7 @@ import { openStorage } from "../platform/storage/open-storage.ts";
 import type { LibraryLocation } from "./run-command.ts";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 
-const KEPT_TABLES = ["setting", "user", "album", "former_address", "photo", "variant", "audit_log"] as const;
+const KEPT_TABLES = ["setting", "user", "passkey", "album", "former_address", "photo", "variant", "audit_log"] as const;
 
 /** A server with two photos whose texts are hard to store and copy. */
 export async function libraryOfTwo(env: Record<string, string> = {}): Promise<TestServer> {
@@ -25,8 +25,19 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Te
   const caption = "one\u2028two\u2029three\nfour \u{1F3D9} 'five' \"six\"";
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { caption } });
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { alt: "A grey field" } });
+  await server.deps.db.insertInto("passkey").values(PASSKEY).execute();
   return server;
 }
+
+const PASSKEY = {
+  user_id: 1,
+  credential_id: "AQ",
+  public_key: "Ag",
+  counter: 4_294_967_295,
+  transports: '["internal"]',
+  name: "Phone",
+  created_at: "2026-01-01T00:00:00.000Z",
+};
 
 /** All rows of the kept tables and the bytes of all files. */
 export async function contentOf({ dataDir, databaseUrl, s3 }: LibraryLocation) {

@@ -5,10 +5,15 @@ import type { Deps } from "../../deps.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import { changeAdmin, replacePassword, requirePassword } from "../auth/auth.service.ts";
+import { listPasskeys } from "../auth/passkeys.service.ts";
 import * as sessions from "../auth/sessions.ts";
 
 export async function readAccount(deps: Deps, session: sessions.Session): Promise<ResponseOf<typeof getAccount>> {
-  return { user: session.user, sessions: await sessions.listSessions(deps, session) };
+  return {
+    user: session.user,
+    sessions: await sessions.listSessions(deps, session),
+    passkeys: await listPasskeys(deps, session),
+  };
 }
 
 /** Needs the password: with the email alone, someone at an unlocked computer could take the account over. */

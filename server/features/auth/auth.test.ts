@@ -163,7 +163,7 @@ test("answers about signing in are never cached", async () => {
 test("a stolen database contains neither a session nor the password", async () => {
   const { admin, deps } = await startTestServer();
   await admin.call(getUser);
-  const tables = ["user", "token", "device", "setting", "rate_limit", "audit_log"] as const;
+  const tables = ["user", "token", "device", "passkey", "challenge", "setting", "rate_limit", "audit_log"] as const;
 
   const stolen = await Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().execute()));
 

@@ -10,6 +10,7 @@ import type { Schema, UserRow } from "../../platform/db/schema.ts";
 import * as queries from "./auth.queries.ts";
 import type { Caller } from "./caller.ts";
 import { rememberDevice } from "./devices.ts";
+import { deletePasskeys } from "./passkeys.queries.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -74,9 +75,13 @@ export async function endOtherSessions(trx: Transaction<Schema>, { id, user }: S
   await endSignedAddresses(trx);
 }
 
-/** Call in the commit of a new password or email: anyone who knew the old one loses every session and address. */
+/**
+ * Call in the commit of a new password or email that was set on the server: whoever had access before loses every session,
+ * passkey and address.
+ */
 export async function endEverySession(trx: Transaction<Schema>): Promise<void> {
   await queries.deleteTokens(trx);
+  await deletePasskeys(trx);
   await queries.deleteDevices(trx);
   await endSignedAddresses(trx);
 }

@@ -2,6 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { pruneAudit } from "../../library/audit.ts";
 import { sweepRateLimits } from "../../platform/http/rate-limit.ts";
 import { type Repeated, repeat } from "../../platform/repeat.ts";
+import { deleteOldChallenges } from "./challenges.ts";
 import { deleteOldDevices } from "./devices.ts";
 import { deleteEndedSessions } from "./sessions.ts";
 
@@ -16,6 +17,7 @@ export async function startUpkeep(deps: Deps): Promise<Repeated> {
 async function keepUp(deps: Deps): Promise<void> {
   await deleteEndedSessions(deps);
   await deleteOldDevices(deps);
+  await deleteOldChallenges(deps);
   await sweepRateLimits(deps);
   await pruneAudit(deps);
 }

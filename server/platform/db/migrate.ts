@@ -12,6 +12,7 @@ import { withoutAlt } from "./migrations/007-without-alt.ts";
 import { creatorAndZone } from "./migrations/008-creator-and-zone.ts";
 import { sessions } from "./migrations/009-sessions.ts";
 import { drafts } from "./migrations/010-drafts.ts";
+import { passkeys } from "./migrations/011-passkeys.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -27,6 +28,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "008-creator-and-zone": creatorAndZone,
   "009-sessions": sessions(dialect),
   "010-drafts": drafts(dialect),
+  "011-passkeys": passkeys(dialect),
 });
 
 /**

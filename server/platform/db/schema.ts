@@ -8,6 +8,8 @@ export type Schema = {
   user: UserTable;
   token: TokenTable;
   device: DeviceTable;
+  passkey: PasskeyTable;
+  challenge: ChallengeTable;
   album: AlbumTable;
   former_address: FormerAddressTable;
   photo: PhotoTable;
@@ -55,6 +57,25 @@ type TokenTable = {
   /** The browser's user agent when it signed in. */
   agent: Generated<string>;
 };
+
+type PasskeyTable = {
+  id: Generated<number>;
+  user_id: number;
+  /** By which the browser names it, in base64url. */
+  credential_id: string;
+  /** COSE, in base64url. */
+  public_key: string;
+  /** How often it was used, as it counts itself; 0 where it does not count. */
+  counter: number;
+  /** JSON list: how it can be reached, such as "usb" or "internal". */
+  transports: string;
+  name: string;
+  created_at: string;
+  last_used_at: Generated<string | null>;
+};
+
+/** Given out for a passkey to sign, and deleted when it comes back. */
+type ChallengeTable = { hash: string; purpose: string; expires_at: string };
 
 type AlbumTable = {
   id: Generated<AlbumId>;
@@ -190,4 +211,5 @@ export type NewPhotoRow = Insertable<PhotoTable>;
 export type VariantRow = Selectable<VariantTable>;
 export type AlbumRow = Selectable<AlbumTable>;
 export type NewAlbumRow = Insertable<AlbumTable>;
+export type PasskeyRow = Selectable<PasskeyTable>;
 export type UserRow = Selectable<UserTable>;

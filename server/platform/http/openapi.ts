@@ -6,19 +6,21 @@ import * as categories from "../../../contract/categories.ts";
 import * as curation from "../../../contract/curation.ts";
 import { API_PREFIX, type Endpoint } from "../../../contract/endpoint.ts";
 import { ERROR_CODES } from "../../../contract/errors.ts";
+import * as passkeys from "../../../contract/passkeys.ts";
 import * as photos from "../../../contract/photos.ts";
 import * as pictures from "../../../contract/pictures.ts";
 import * as site from "../../../contract/site.ts";
 import * as trash from "../../../contract/trash.ts";
 import * as uploads from "../../../contract/uploads.ts";
 
-const MODULES = { account, albums, auth, categories, curation, photos, pictures, site, trash, uploads };
+const MODULES = { account, albums, auth, categories, curation, passkeys, photos, pictures, site, trash, uploads };
 const TAGS: Record<keyof typeof MODULES, string> = {
   account: "The owner's account, its password and its sessions",
   albums: "Albums and the order of their photos",
   auth: "First start, signing in and out",
   categories: "The categories of the public site",
   curation: "Favorites, featured content and the quick collection",
+  passkeys: "Signing in with passkeys (WebAuthn)",
   photos: "The photo library",
   pictures: "Sizes of photos, made after uploads, on demand and in batches",
   site: "The site's own texts",
@@ -143,7 +145,7 @@ function failuresOf({ path, params, query, body, files, method }: Endpoint): (ke
   const takesBody = body !== undefined || files !== undefined;
   return [
     400,
-    ...(needsToken({ path }) || path === "/auth/login" ? [401 as const] : []),
+    ...(needsToken({ path }) || path === "/auth/login" || path === "/auth/passkey" ? [401 as const] : []),
     ...(path.startsWith("/admin/") || path === "/auth/register" ? [403 as const] : []),
     ...(params ? [404 as const] : []),
     ...(method === "GET" ? [] : [413 as const, 415 as const]),

@@ -5,6 +5,7 @@ import { Loading } from "../../ui/Loading.tsx";
 import { accountQuery } from "../data/account.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import styles from "./Account.module.css";
+import { PasskeyList } from "./PasskeyList.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
 import { SessionList } from "./SessionList.tsx";
@@ -26,6 +27,7 @@ export function AccountPage() {
             <ProfileForm key={`${account.user.name} ${account.user.email}`} user={account.user} />
             <PasswordForm user={account.user} />
           </div>
+          <PasskeyList passkeys={account.passkeys} />
           <SessionList sessions={account.sessions} />
         </div>
       )}

@@ -31,7 +31,7 @@ export function endSession(): void {
   ended.catch(() => {});
 }
 
-function useKeepSession() {
+export function useKeepSession() {
   const queryClient = useQueryClient();
   return ({ user, token }: Session) => {
     adminToken.store(token);

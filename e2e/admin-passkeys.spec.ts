@@ -1,0 +1,55 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
+import { ADMIN } from "../rig/server-process.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, message, test } from "./admin-site.ts";
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+test("the owner adds a passkey, signs in with it without typing, and removes it", async ({ page, site, context }) => {
+  await addVirtualAuthenticator(context, page);
+  // Browsers have no passkeys at an IP address.
+  const origin = site.url.replace("127.0.0.1", "localhost");
+  await page.goto(`${origin}/admin/login?from=/admin/account`);
+  await page.getByLabel("Email").fill(ADMIN.email);
+  await page.getByLabel("Password").fill(ADMIN.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+
+  const passkeys = page.getByRole("region", { name: "Passkeys" });
+  await passkeys.getByLabel("Name of the passkey").fill("My laptop");
+  await passkeys.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(passkeys.getByRole("listitem")).toContainText("My laptop");
+  await expect(passkeys.getByRole("listitem")).toContainText("not used yet");
+  await expectAccessible(page);
+  await passkeys.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(passkeys.getByRole("alert")).toHaveText("This device already has a passkey for this site.");
+
+  await page.goto(`${origin}/admin/login?from=/admin/account`);
+  // The browser offers the passkey by itself, and the virtual one agrees at once.
+  await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
+  await expect(passkeys.getByRole("listitem")).toContainText("last used");
+  expect(await page.evaluate((key) => localStorage.getItem(key), ADMIN_TOKEN_KEY)).not.toBeNull();
+
+  await passkeys.getByRole("button", { name: "Remove passkey: My laptop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(message(page, "Passkey removed")).toBeVisible();
+  await expect(passkeys.getByRole("listitem")).toHaveCount(0);
+  await page.goto(`${origin}/admin/login`);
+  await expect(page.getByRole("alert")).toContainText("This passkey could not be verified.");
+});
+
+/** A fingerprint reader in software, which always agrees. */
+async function addVirtualAuthenticator(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}

@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import type { BodyOf } from "../../../contract/endpoint.ts";
+import type { addPasskey, PasskeyEntry, signInWithPasskey } from "../../../contract/passkeys.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, conflict, invalid } from "../../errors.ts";
+import { type Actor, recordAudit } from "../../library/audit.ts";
+import { storedLibraryId } from "../../library/marker.ts";
+import type { PasskeyRow } from "../../platform/db/schema.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
+import { countTry, type RateLimit } from "../../platform/http/rate-limit.ts";
+import { findUserById } from "./auth.queries.ts";
+import type { Caller } from "./caller.ts";
+import { giveChallenge, takeChallenge } from "./challenges.ts";
+import * as queries from "./passkeys.queries.ts";
+import { type Session, type StartedSession, startSession } from "./sessions.ts";
+
+/** Opening the login screen asks for options, so this is more than the attempts with a password. */
+const OPTIONS_PER_ADDRESS: RateLimit = { name: "passkey-options", tries: 120, windowSeconds: 15 * 60 };
+const SIGN_INS_PER_ADDRESS: RateLimit = { name: "passkey-address", tries: 20, windowSeconds: 15 * 60 };
+const PASSKEYS_MAX = 20;
+/** Loaded with the first passkey: it takes 28 MB, and many sites have none. */
+const webauthn = () => import("@simplewebauthn/server");
+
+/** Where the ceremony takes place. A passkey works only at the host it was made for. */
+export type Site = { origin: string; rpId: string };
+
+export async function listPasskeys({ db }: Deps, { user }: Session): Promise<PasskeyEntry[]> {
+  return (await queries.listPasskeys(db, user.id)).map(presentPasskey);
+}
+
+export async function beginRegistration(deps: Deps, { id, user }: Session, { rpId }: Site) {
+  const known = await queries.listPasskeys(deps.db, user.id);
+  if (known.length >= PASSKEYS_MAX) throw conflict("You have many passkeys. Remove one first.");
+  const { generateRegistrationOptions } = await webauthn();
+  const options = await generateRegistrationOptions({
+    rpName: deps.siteTexts().name,
+    rpID: rpId,
+    userName: user.email,
+    userDisplayName: user.name || user.email,
+    userID: await userHandle(deps, user.id),
+    challenge: bytesOf(await giveChallenge(deps, `register:${id}`)),
+    excludeCredentials: known.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      transports: JSON.parse(transports),
+    })),
+    // Without them the owner would still have to type an email address, or a thief's touch would be enough.
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  return { ...options };
+}
+
+export async function finishRegistration(
+  deps: Deps,
+  { id, user }: Session,
+  site: Site,
+  { name, credential }: BodyOf<typeof addPasskey>,
+  by: Actor,
+): Promise<PasskeyEntry> {
+  const { verifyRegistrationResponse } = await webauthn();
+  const verified = await orUndefined(
+    verifyRegistrationResponse({
+      // The library checks each part of it.
+      response: credential as unknown as RegistrationResponseJSON,
+      expectedChallenge: (challenge) => takeChallenge(deps, challenge, `register:${id}`),
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+    }),
+  );
+  if (!verified?.verified) {
+    throw invalid({ credential: ["This passkey could not be verified. Try again."] });
+  }
+  const made = verified.registrationInfo.credential;
+  const row = await queries.insertPasskey(deps.db, {
+    user_id: user.id,
+    credential_id: made.id,
+    public_key: Buffer.from(made.publicKey).toString("base64url"),
+    counter: made.counter,
+    transports: JSON.stringify(made.transports ?? []),
+    name,
+    created_at: deps.now().toISOString(),
+  });
+  if (!row) throw conflict("This passkey is registered already");
+  await recordAudit(deps, { action: "passkey-added", ...by, detail: { name } });
+  return presentPasskey(row);
+}
+
+export async function removePasskey(deps: Deps, { user }: Session, id: number, by: Actor): Promise<void> {
+  const removed = await queries.deletePasskey(deps.db, user.id, id);
+  if (!removed) throw new AppError(404, "NOT_FOUND", "Passkey not found");
+  await recordAudit(deps, { action: "passkey-removed", ...by, detail: { name: removed.name } });
+}
+
+/** Names no passkeys, so a stranger learns nothing: the browser offers those it has for this host. */
+export async function beginSignIn(deps: Deps, { rpId }: Site, { address }: Caller) {
+  await countTry(deps, OPTIONS_PER_ADDRESS, networkOf(address));
+  const { generateAuthenticationOptions } = await webauthn();
+  const challenge = bytesOf(await giveChallenge(deps, "sign-in"));
+  return { ...(await generateAuthenticationOptions({ rpID: rpId, challenge, userVerification: "required" })) };
+}
+
+export async function finishSignIn(
+  deps: Deps,
+  site: Site,
+  { credential }: BodyOf<typeof signInWithPasskey>,
+  caller: Caller & { device: string | undefined },
+): Promise<StartedSession> {
+  const { address } = caller;
+  await countTry(deps, SIGN_INS_PER_ADDRESS, networkOf(address));
+  const passkey = await queries.findPasskey(deps.db, credential.id);
+  const user = passkey && (await findUserById(deps.db, passkey.user_id));
+  if (!user || !(await isGenuine(deps, site, passkey, credential))) {
+    await recordAudit(deps, { action: "sign-in-failed", address, detail: { with: "passkey" } });
+    throw new AppError(
+      401,
+      "INVALID_CREDENTIALS",
+      "This passkey could not be verified. Try again, or sign in with your password.",
+    );
+  }
+  await recordAudit(deps, { action: "sign-in", actor: user.email, address, detail: { passkey: passkey.name } });
+  return startSession(deps, user, caller);
+}
+
+async function isGenuine(
+  deps: Deps,
+  { origin, rpId }: Site,
+  passkey: PasskeyRow,
+  credential: BodyOf<typeof signInWithPasskey>["credential"],
+): Promise<boolean> {
+  const { verifyAuthenticationResponse } = await webauthn();
+  const verified = await orUndefined(
+    verifyAuthenticationResponse({
+      // The library checks each part of it.
+      response: credential as unknown as AuthenticationResponseJSON,
+      expectedChallenge: (challenge) => takeChallenge(deps, challenge, "sign-in"),
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: bytesOf(passkey.public_key),
+        counter: passkey.counter,
+      },
+    }),
+  );
+  if (!verified?.verified) return false;
+  const use = { counter: verified.authenticationInfo.newCounter, now: deps.now().toISOString() };
+  return (await queries.recordPasskeyUse(deps.db, passkey.id, use)) !== undefined;
+}
+
+/** The library throws whatever it stumbles over in a wrong answer, which strangers can send. */
+async function orUndefined<Verified>(verification: Promise<Verified>): Promise<Verified | undefined> {
+  try {
+    return await verification;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same for all passkeys of a library, and different for another library at the same host, such as localhost. */
+async function userHandle({ db }: Deps, userId: number) {
+  const library = (await storedLibraryId(db)) ?? "";
+  return new Uint8Array(createHash("sha256").update(`${library}:${userId}`).digest());
+}
+
+const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
+
+const presentPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): PasskeyEntry => ({
+  id,
+  name,
+  created_on: created_at,
+  last_used_on: last_used_at,
+});

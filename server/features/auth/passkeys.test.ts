@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import { changePassword, getAccount } from "../../../contract/account.ts";
+import { getUser, login } from "../../../contract/auth.ts";
+import {
+  addPasskey,
+  getPasskeyOptions,
+  getSignInOptions,
+  removePasskey,
+  signInWithPasskey,
+} from "../../../contract/passkeys.ts";
+import { type Ceremony, createAuthenticator } from "../../../rig/authenticator.ts";
+import { type Client, createClient } from "../../../rig/client.ts";
+import { runCommand } from "../../testing/run-command.ts";
+import { startTestServer } from "../../testing/start-test-server.ts";
+import { ADMIN } from "../../testing/template.ts";
+import { deleteOldChallenges } from "./challenges.ts";
+
+type Authenticator = ReturnType<typeof createAuthenticator>;
+
+test("several passkeys are registered, named, used to sign in without typing, and removed", async () => {
+  const { admin, visitor, url } = await startTestServer();
+  const [phone, key] = [createAuthenticator(), createAuthenticator()];
+  await register(admin, phone, "Phone");
+  await register(admin, key, "Security key");
+  expect((await admin.call(getAccount)).passkeys).toMatchObject([
+    { name: "Phone", last_used_on: null },
+    { name: "Security key", last_used_on: null },
+  ]);
+
+  for (const passkey of [phone, key, phone]) {
+    const { user, token } = await signIn(visitor, passkey);
+    expect(user).toMatchObject({ email: ADMIN.email, is_admin: true });
+    expect((await createClient(url, token).call(getUser)).user).toEqual(user);
+  }
+
+  const { passkeys } = await admin.call(getAccount);
+  expect(passkeys.every(({ last_used_on }) => last_used_on !== null)).toBe(true);
+  await admin.call(removePasskey, { params: { id: passkeys[0]?.id ?? 0 } });
+  expect((await refuseSignIn(visitor, phone)).status).toBe(401);
+  await signIn(visitor, key);
+  expect((await admin.refused(removePasskey, { params: { id: passkeys[0]?.id ?? 0 } })).status).toBe(404);
+});
+
+test("a sign-in with a passkey is refused unless every part of it is right, always in the same words", async () => {
+  const { admin, visitor, clock } = await startTestServer();
+  const passkey = createAuthenticator();
+  await register(admin, passkey, "Phone");
+  await signIn(visitor, passkey);
+  const challenge = await newChallenge(visitor);
+  const genuine = passkey.signIn({ challenge, origin: visitor.url });
+  await visitor.call(signInWithPasskey, { body: { credential: genuine } });
+  const stale = await newChallenge(visitor);
+  clock.advanceMs(6 * 60 * 1000);
+  const registration = (await admin.call(getPasskeyOptions)).options.challenge;
+
+  const answers = [
+    // Replayed as it was.
+    await visitor.refused(signInWithPasskey, { body: { credential: genuine } }),
+    await refuseSignIn(visitor, passkey, { challenge }),
+    await refuseSignIn(visitor, passkey, { challenge: stale }),
+    await refuseSignIn(visitor, passkey, { challenge: registration }),
+    await refuseSignIn(visitor, passkey, { challenge: "AAAA" }),
+    await refuseSignIn(visitor, passkey, { origin: "https://elsewhere.example", rpId: "127.0.0.1" }),
+    await refuseSignIn(visitor, passkey, { rpId: "elsewhere.example" }),
+    await refuseSignIn(visitor, passkey, { isVerified: false }),
+    await refuseSignIn(visitor, passkey, { counter: 1 }),
+    // Another site's passkey, and one that claims to be ours.
+    await refuseSignIn(visitor, createAuthenticator()),
+    await visitor.refused(signInWithPasskey, {
+      body: { credential: { ...(await answerTo(visitor, createAuthenticator())), id: passkey.id, rawId: passkey.id } },
+    }),
+    await visitor.refused(signInWithPasskey, {
+      body: { credential: { ...genuine, response: { clientDataJSON: "" } } },
+    }),
+  ];
+
+  for (const { status, body } of answers) {
+    expect([status, body]).toEqual([
+      401,
+      {
+        success: false,
+        code: "INVALID_CREDENTIALS",
+        message: "This passkey could not be verified. Try again, or sign in with your password.",
+      },
+    ]);
+  }
+});
+
+test("a refused answer still uses up its challenge", async () => {
+  const { admin, visitor } = await startTestServer();
+  const passkey = createAuthenticator();
+  await register(admin, passkey, "Phone");
+  const challenge = await newChallenge(visitor);
+
+  await refuseSignIn(visitor, passkey, { challenge, isVerified: false });
+
+  expect((await refuseSignIn(visitor, passkey, { challenge })).status).toBe(401);
+});
+
+test("registering is refused with another session's challenge, another origin, or without verification", async () => {
+  const { admin, visitor, url } = await startTestServer();
+  const other = createClient(url, (await visitor.call(login, { body: ADMIN })).token);
+  const challengeOf = async (client: Client) => (await client.call(getPasskeyOptions)).options.challenge;
+  const used = await challengeOf(admin);
+  const passkey = createAuthenticator();
+  const made = passkey.register({ challenge: used, origin: url });
+  await admin.call(addPasskey, { body: { name: "Phone", credential: made } });
+
+  const wrong: Partial<Ceremony>[] = [
+    { challenge: used },
+    { challenge: await challengeOf(other) },
+    { challenge: await newChallenge(visitor) },
+    { origin: "https://elsewhere.example", rpId: "127.0.0.1" },
+    { rpId: "elsewhere.example" },
+    { isVerified: false },
+  ];
+  for (const part of wrong) {
+    const credential = createAuthenticator().register({ challenge: await challengeOf(admin), origin: url, ...part });
+    const { status, body } = await admin.refused(addPasskey, { body: { name: "Other", credential } });
+    expect([part, status, body.code]).toEqual([part, 422, "VALIDATION"]);
+  }
+  const again = passkey.register({ challenge: await challengeOf(admin), origin: url });
+  expect((await admin.refused(addPasskey, { body: { name: "Phone", credential: again } })).status).toBe(409);
+  expect((await admin.call(getAccount)).passkeys).toHaveLength(1);
+});
+
+test("with PUBLIC_URL, passkeys belong to that address, whatever host was asked for", async () => {
+  const { admin, visitor } = await startTestServer({ PUBLIC_URL: "https://photos.example" });
+  const passkey = createAuthenticator();
+
+  const { options } = await admin.call(getPasskeyOptions);
+  expect(options).toMatchObject({ rp: { id: "photos.example" } });
+  const here = { challenge: options.challenge, origin: "https://photos.example" };
+  await admin.call(addPasskey, { body: { name: "Phone", credential: passkey.register(here) } });
+
+  expect((await refuseSignIn(visitor, passkey)).status).toBe(401);
+  await signIn(visitor, passkey, { origin: "https://photos.example" });
+});
+
+test("a new password in the account keeps passkeys, set-password and a new ADMIN_EMAIL remove them", async () => {
+  const server = await startTestServer();
+  const passkey = createAuthenticator();
+  await register(server.admin, passkey, "Phone");
+  const password = "another horse battery";
+  await server.admin.call(changePassword, {
+    body: { current_password: ADMIN.password, password, password_confirmation: password },
+  });
+  await signIn(server.visitor, passkey);
+
+  const set = await runCommand("set-password", server.deps.config, [], { input: "a third horse battery\n" });
+
+  expect(set).toMatchObject({ code: 0 });
+  expect((await refuseSignIn(server.visitor, passkey)).status).toBe(401);
+
+  const { token } = await server.visitor.call(login, { body: { ...ADMIN, password: "a third horse battery" } });
+  await register(createClient(server.url, token), passkey, "Phone");
+  const { visitor } = await server.restart({ ADMIN_EMAIL: "grace@example.com" });
+  expect((await refuseSignIn(visitor, passkey)).status).toBe(401);
+});
+
+test("attempts with passkeys are limited, and challenges that were not used are deleted", async () => {
+  const { visitor, deps, clock } = await startTestServer();
+  const stranger = createAuthenticator();
+  const credential = await answerTo(visitor, stranger);
+
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 21; attempt++) {
+    statuses.push((await visitor.refused(signInWithPasskey, { body: { credential } })).status);
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(401), 429]);
+
+  expect(await deps.db.selectFrom("challenge").selectAll().execute()).toHaveLength(1);
+  clock.advanceMs(6 * 60 * 1000);
+  await deleteOldChallenges(deps);
+  expect(await deps.db.selectFrom("challenge").selectAll().execute()).toEqual([]);
+});
+
+async function register(admin: Client, passkey: Authenticator, name: string): Promise<void> {
+  const { options } = await admin.call(getPasskeyOptions);
+  const credential = passkey.register({ challenge: options.challenge, origin: admin.url });
+  await admin.call(addPasskey, { body: { name, credential } });
+}
+
+const newChallenge = async (visitor: Client) => (await visitor.call(getSignInOptions)).options.challenge;
+
+async function answerTo(visitor: Client, passkey: Authenticator, wrong: Partial<Ceremony> = {}) {
+  return passkey.signIn({ challenge: await newChallenge(visitor), origin: visitor.url, ...wrong });
+}
+
+async function signIn(visitor: Client, passkey: Authenticator, ceremony?: Partial<Ceremony>) {
+  return visitor.call(signInWithPasskey, { body: { credential: await answerTo(visitor, passkey, ceremony) } });
+}
+
+async function refuseSignIn(visitor: Client, passkey: Authenticator, wrong?: Partial<Ceremony>) {
+  return visitor.refused(signInWithPasskey, { body: { credential: await answerTo(visitor, passkey, wrong) } });
+}
