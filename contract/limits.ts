@@ -49,6 +49,7 @@ export const TAG_MAX_CHARS = 64;
 export const TAGS_MAX = 50;
 export const BULK_MAX_PHOTOS = 20_000;
 export const PAGE_MAX_PHOTOS = 500;
+export const AUDIT_PAGE_MAX = 200;
 
 export const NAME_MAX_CHARS = 100;
 export const PASSKEY_NAME_MAX_CHARS = 100;

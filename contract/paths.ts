@@ -32,6 +32,7 @@ export const paths = {
     photos: "/admin/photos",
     users: "/admin/users",
     account: "/admin/account",
+    activity: "/admin/activity",
     settings: "/admin/settings",
   },
 } as const;

@@ -7,6 +7,7 @@ import { diskFull, notFound } from "./errors.ts";
 import { accountRoutes } from "./features/account/account.routes.ts";
 import { albumRoutes } from "./features/albums/albums.routes.ts";
 import { publicAlbumRoutes } from "./features/albums/public-albums.routes.ts";
+import { auditRoutes } from "./features/audit/audit.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { passkeyRoutes, passkeySignInRoutes } from "./features/auth/passkeys.routes.ts";
 import { requireAdmin } from "./features/auth/require-admin.ts";
@@ -164,6 +165,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     batchRoutes(admin, deps);
     accountRoutes(admin, deps);
     passkeyRoutes(admin, deps);
+    auditRoutes(admin, deps);
   });
   return { server: app, routes };
 }

@@ -1,3 +1,4 @@
+import { recordDownload } from "../library/audit.ts";
 import { folderCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
 import { exportCollection } from "./export-collection.ts";
@@ -17,9 +18,12 @@ The server may be running. A library without photos and albums, which is usually
 
 export const run = folderCommand({ help: HELP, options: ALLOW_EMPTY }, async (folder, values, io) => {
   const purpose = { access: "read", accept: acceptedBy(values) } as const;
-  const { photos, albums, inTrash, missing } = await withServices(io, purpose, (deps) =>
-    writingTo(folder, () => exportCollection(deps, folder, (done, total) => showProgress(io.stderr, done, total))),
-  );
+  const { photos, albums, inTrash, missing } = await withServices(io, purpose, async (deps) => {
+    const progress = (done: number, total: number) => showProgress(io.stderr, done, total);
+    const exported = await writingTo(folder, () => exportCollection(deps, folder, progress));
+    await recordDownload(deps, { action: "library-exported", detail: { photos: exported.photos } });
+    return exported;
+  });
   const lines = [`${countOf(photos, "photo")} and ${countOf(albums, "album")} written to ${folder}.`];
   if (inTrash > 0) lines.push(`Left out: ${countOf(inTrash, "photo")} in the trash.`);
   for (const file of missing) lines.push(`  missing: the storage has no original for ${file}`);

@@ -5,6 +5,19 @@ export function insertAudit(db: Db, row: Insertable<Schema["audit_log"]>) {
   return db.insertInto("audit_log").values(row).execute();
 }
 
+type Page = { actions: readonly string[] | undefined; before: number | undefined; limit: number };
+
+export function listAudit(db: Db, { actions, before, limit }: Page) {
+  return db
+    .selectFrom("audit_log")
+    .selectAll()
+    .$if(actions !== undefined, (query) => query.where("action", "in", actions ?? []))
+    .$if(before !== undefined, (query) => query.where("id", "<", before ?? 0))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
 export function deleteAuditBefore(db: Db, at: string) {
   return db.deleteFrom("audit_log").where("at", "<", at).execute();
 }

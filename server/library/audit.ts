@@ -1,30 +1,13 @@
+import type { AuditAction, AuditEvent } from "../../contract/audit.ts";
+import type { Log } from "../log.ts";
 import type { Db } from "../platform/db/schema.ts";
-import { deleteAuditBefore, deleteOldestAudit, insertAudit } from "./audit.queries.ts";
+import { deleteAuditBefore, deleteOldestAudit, insertAudit, listAudit } from "./audit.queries.ts";
 
 const KEPT_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Strangers can cause these as often as they like, so only the newest are kept. */
 const STRANGERS_ACTIONS = ["sign-in-failed", "set-up-refused"] as const satisfies AuditAction[];
 const KEPT_OF_STRANGERS = 10_000;
-
-export type AuditAction =
-  | "sign-in"
-  | "sign-in-failed"
-  | "sign-out"
-  | "set-up"
-  | "set-up-refused"
-  | "password-set"
-  | "admin-email-set"
-  | "admin-name-set"
-  | "passkey-added"
-  | "passkey-removed"
-  | "session-ended"
-  | "other-sessions-ended"
-  | "photo-deleted"
-  | "trash-emptied"
-  | "album-deleted"
-  | "batch-started"
-  | "backup";
 
 export type Actor = { actor: string; address: string };
 
@@ -44,6 +27,26 @@ export async function recordAudit({ db, now }: { db: Db; now(): Date }, entry: A
     address: entry.address ?? null,
     detail: JSON.stringify(entry.detail ?? {}),
   });
+}
+
+/** Reading must not depend on writing: on a full disk, downloads are the way out. */
+export async function recordDownload(
+  deps: { db: Db; now(): Date; database: { isReadOnly: boolean }; log: Log },
+  entry: AuditEntry,
+): Promise<void> {
+  if (deps.database.isReadOnly) return;
+  await recordAudit(deps, entry).catch((error: unknown) =>
+    deps.log.warn({ err: error }, "a download was not recorded"),
+  );
+}
+
+/** The newest first. */
+export async function readAudit(
+  db: Db,
+  page: { actions: readonly string[] | undefined; before: number | undefined; limit: number },
+): Promise<AuditEvent[]> {
+  const rows = await listAudit(db, page);
+  return rows.map(({ at, detail, ...row }) => ({ ...row, occurred_on: at, detail: JSON.parse(detail) }));
 }
 
 /** Deletes what is too old, and the oldest of what strangers have caused. */

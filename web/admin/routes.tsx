@@ -52,6 +52,7 @@ const screens: RouteObject[] = [
   screen(paths.admin.albumsOf("travel"), async () => (await import("./albums/AlbumsPage.tsx")).TravelAlbumsPage),
   screen("/admin/album/:slug?", async () => (await import("./album/AlbumPage.tsx")).AlbumPage),
   screen(paths.admin.settings, async () => (await import("./settings/SettingsPage.tsx")).SettingsPage),
+  screen(paths.admin.activity, async () => (await import("./audit/ActivityPage.tsx")).ActivityPage),
   screen(paths.admin.account, async () => (await import("./account/AccountPage.tsx")).AccountPage),
   { path: paths.admin.photos, element: <AllPhotosPage /> },
   { path: paths.admin.users, element: <UsersPage /> },

@@ -15,8 +15,8 @@ export function albumRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.getAdminAlbum, async ({ params }) => ({
     album: await albums.getAdminAlbum(deps, params.slug),
   }));
-  handle(admin, contract.updateAlbum, async ({ params, body }) => ({
-    album: await albums.updateAlbum(deps, params.slug, body),
+  handle(admin, contract.updateAlbum, async ({ params, body, request }) => ({
+    album: await albums.updateAlbum(deps, params.slug, body, actorOf(request)),
   }));
   handle(admin, contract.deleteAlbum, async ({ params, request }) => {
     await albums.deleteAlbum(deps, params.slug, actorOf(request));

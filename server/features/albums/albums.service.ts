@@ -72,6 +72,7 @@ export async function updateAlbum(
   deps: Deps,
   slug: string,
   { category, featured, cover_photo_id, slug: chosenSlug, ...columns }: BodyOf<typeof updateAlbumCall>,
+  by?: Actor,
 ): Promise<AdminAlbum> {
   const currentSlug = await changeLibrary(deps, async (trx) => {
     const album = await requireAlbum(trx, slug);
@@ -82,6 +83,10 @@ export async function updateAlbum(
     const now = { category: category ?? album.category, slug: chosenSlug ?? album.slug };
     if (now.slug !== album.slug) await setSlug(trx, album, now.slug);
     await keepFormerAddress(trx, album, now);
+    if (columns.status !== undefined && columns.status !== album.status) {
+      const detail = { album: now.slug, visibility: columns.status };
+      await recordAudit({ db: trx, now: deps.now }, { action: "visibility-changed", ...by, detail });
+    }
     return now.slug;
   });
   return getAdminAlbum(deps, currentSlug);

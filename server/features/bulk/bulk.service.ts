@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../library/audit.ts";
 import { changeLibrary } from "../../library/change-library.ts";
 import type { Outcome } from "../../library/photos.outcome.ts";
-import { changePhotos, changeTags } from "../photos/photos.change.ts";
+import { changePhotos, changeTags, recordVisibility } from "../photos/photos.change.ts";
 import { deletePhotosPermanently, restorePhotos, trashPhotos } from "../trash/trash.service.ts";
 
 /** Runs in one transaction: some photos may be refused while the rest change, but a fault changes nothing. */
@@ -26,7 +26,11 @@ function run(deps: Deps, action: BulkAction, by: Actor): Promise<Outcome> {
   const { ids } = action;
   switch (action.action) {
     case "update":
-      return changeLibrary(deps, (trx) => changePhotos(trx, ids, action.change, { putBack: action.put_back ?? false }));
+      return changeLibrary(deps, async (trx) => {
+        const outcome = await changePhotos(trx, ids, action.change, { putBack: action.put_back ?? false });
+        await recordVisibility({ db: trx, now: deps.now }, outcome.done, action.change, by);
+        return outcome;
+      });
     case "add_tags":
       return changeLibrary(deps, (trx) => changeTags(trx, ids, (tags) => [...tags, ...action.tags]));
     case "remove_tags": {
@@ -34,9 +38,9 @@ function run(deps: Deps, action: BulkAction, by: Actor): Promise<Outcome> {
       return changeLibrary(deps, (trx) => changeTags(trx, ids, (tags) => tags.filter((tag) => !gone.has(tag))));
     }
     case "trash":
-      return trashPhotos(deps, ids);
+      return trashPhotos(deps, ids, by);
     case "restore":
-      return restorePhotos(deps, ids);
+      return restorePhotos(deps, ids, by);
     case "delete_permanently":
       return deletePhotosPermanently(deps, ids, by);
   }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
 import { notAllowed } from "../../errors.ts";
+import { recordDownload } from "../../library/audit.ts";
 import type { SignedQuery } from "../../library/signing.ts";
 import * as queries from "./curation.queries.ts";
 import { type ZipFile, zip } from "./zip.ts";
@@ -15,10 +16,11 @@ export function signDownload({ signing, now }: Deps): string {
 }
 
 /** The collection's files as uploaded, in its order. */
-export async function openDownload(deps: Deps, query: SignedQuery): Promise<Readable> {
+export async function openDownload(deps: Deps, query: SignedQuery, address: string): Promise<Readable> {
   if (!(await deps.signing.isSigned(DOWNLOAD_PATH, query, deps.now()))) {
     throw notAllowed("This link is no longer valid. Start the download again.");
   }
+  await recordDownload(deps, { action: "collection-downloaded", address });
   return Readable.from(zip(collectedFiles(deps)), { objectMode: false });
 }
 

@@ -30,8 +30,8 @@ export function curationRoutes(admin: FastifyInstance, deps: Deps): void {
 
 /** Outside the admin guard: the signed address is the permission. */
 export function downloadRoutes(app: FastifyInstance, deps: Deps): void {
-  app.get<{ Querystring: { expires?: string; signature?: string } }>(DOWNLOAD_PATH, async ({ query }, reply) => {
-    const download = await openDownload(deps, query);
+  app.get<{ Querystring: { expires?: string; signature?: string } }>(DOWNLOAD_PATH, async ({ query, ip }, reply) => {
+    const download = await openDownload(deps, query, ip);
     return reply
       .type("application/zip")
       .header("content-disposition", 'attachment; filename="quick-collection.zip"')

@@ -1,10 +1,11 @@
-import { TAGS_MAX } from "../../../contract/limits.ts";
+import { TAGS_MAX, VISIBILITY } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoChange, PhotoField, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { type AppError, conflict, invalid } from "../../errors.ts";
 import { leaveAlbums, moveToAlbum, putBackIntoAlbum } from "../../library/album-members.ts";
 import { findAlbumById } from "../../library/albums.queries.ts";
 import { photoCategoryOf } from "../../library/albums.ts";
+import { type Actor, recordAudit } from "../../library/audit.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
 import { POSITION_COLUMN } from "../../library/collections.queries.ts";
 import {
@@ -21,10 +22,11 @@ import * as queries from "./photos.queries.ts";
 import { getPhoto } from "./photos.service.ts";
 import { derivedText } from "./photos.text.ts";
 
-export async function updatePhoto(deps: Deps, id: PhotoId, change: PhotoChange): Promise<AdminPhoto> {
+export async function updatePhoto(deps: Deps, id: PhotoId, change: PhotoChange, by?: Actor): Promise<AdminPhoto> {
   await changeLibrary(deps, async (trx) => {
     if (change.album_id) await checkCategory(trx, id, change.album_id);
     throwIfRefused(await changePhotos(trx, [id], change));
+    await recordVisibility({ db: trx, now: deps.now }, [id], change, by);
   });
   return getPhoto(deps, id);
 }
@@ -35,6 +37,26 @@ async function checkCategory(trx: LibraryChange, id: PhotoId, albumId: NonNullab
   if (album && photo && photoCategoryOf(album.category) !== photo.category) {
     throw invalid({ album_id: ["This album is in another category"] });
   }
+}
+
+/** Who showed or hid photos must be known afterwards. Other changes are not recorded. */
+export async function recordVisibility(
+  library: { db: LibraryChange; now(): Date },
+  ids: readonly PhotoId[],
+  { visibility }: PhotoChange,
+  by: Actor | undefined,
+): Promise<void> {
+  if (visibility === undefined || ids.length === 0) return;
+  const [photo] = ids.length === 1 ? ids : [];
+  await recordAudit(library, {
+    action: "visibility-changed",
+    ...by,
+    detail: {
+      photos: ids.length,
+      ...(photo !== undefined && { photo }),
+      visibility: visibility === VISIBILITY.public ? "public" : "private",
+    },
+  });
 }
 
 type ChangeOptions = {

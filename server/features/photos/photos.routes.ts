@@ -3,6 +3,7 @@ import * as contract from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { keepUntilChange } from "../../library/keep-until-change.ts";
 import { handle } from "../../platform/http/handle.ts";
+import { actorOf } from "../auth/require-admin.ts";
 import * as change from "./photos.change.ts";
 import * as photos from "./photos.service.ts";
 
@@ -14,8 +15,8 @@ export function photoRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.listPhotos, ({ query }) => photos.listPhotos(deps, keep, query));
   handle(admin, contract.listPhotoIds, async ({ query }) => ({ ids: await photos.listPhotoIds(deps, query) }));
   handle(admin, contract.getPhoto, async ({ params }) => ({ photo: await photos.getPhoto(deps, params.id) }));
-  handle(admin, contract.updatePhoto, async ({ params, body }) => ({
-    photo: await change.updatePhoto(deps, params.id, body),
+  handle(admin, contract.updatePhoto, async ({ params, body, request }) => ({
+    photo: await change.updatePhoto(deps, params.id, body, actorOf(request)),
   }));
   handle(admin, contract.listTags, async () => ({ tags: await keep("tags", () => photos.listTags(deps)) }));
 }

@@ -6,12 +6,12 @@ import { actorOf } from "../auth/require-admin.ts";
 import * as trash from "./trash.service.ts";
 
 export function trashRoutes(admin: FastifyInstance, deps: Deps): void {
-  handle(admin, contract.trashPhoto, async ({ params }) => ({
-    photo: await trash.trashPhoto(deps, params.id),
+  handle(admin, contract.trashPhoto, async ({ params, request }) => ({
+    photo: await trash.trashPhoto(deps, params.id, actorOf(request)),
     message: "Photo moved to the trash",
   }));
-  handle(admin, contract.restorePhoto, async ({ params }) => ({
-    photo: await trash.restorePhoto(deps, params.id),
+  handle(admin, contract.restorePhoto, async ({ params, request }) => ({
+    photo: await trash.restorePhoto(deps, params.id, actorOf(request)),
     message: "Photo restored",
   }));
   handle(admin, contract.deletePhotoPermanently, async ({ params, request }) => {

@@ -15,13 +15,13 @@ import * as queries from "./trash.queries.ts";
 
 const EMPTY_BATCH = 1_000;
 
-export async function trashPhoto(deps: Deps, id: PhotoId): Promise<AdminPhoto> {
-  throwIfRefused(await trashPhotos(deps, [id]));
+export async function trashPhoto(deps: Deps, id: PhotoId, by: Actor): Promise<AdminPhoto> {
+  throwIfRefused(await trashPhotos(deps, [id], by));
   return getPhoto(deps, id);
 }
 
-export async function restorePhoto(deps: Deps, id: PhotoId): Promise<AdminPhoto> {
-  throwIfRefused(await restorePhotos(deps, [id]));
+export async function restorePhoto(deps: Deps, id: PhotoId, by: Actor): Promise<AdminPhoto> {
+  throwIfRefused(await restorePhotos(deps, [id], by));
   return getPhoto(deps, id);
 }
 
@@ -30,7 +30,7 @@ export async function deletePhotoPermanently(deps: Deps, id: PhotoId, by: Actor)
 }
 
 /** Clears their albums and collections, and stores them for a restore. */
-export function trashPhotos(deps: Deps, ids: readonly PhotoId[]): Promise<Outcome> {
+export function trashPhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): Promise<Outcome> {
   return changeLibrary(deps, async (trx) => {
     const rows = await queries.findRows(trx, ids);
     // The first time counts: a double click must not reset the trash date.
@@ -41,17 +41,25 @@ export function trashPhotos(deps: Deps, ids: readonly PhotoId[]): Promise<Outcom
     await queries.moveToTrash(trx, chosen, deps.now().toISOString());
     await closeAlbumGaps(trx, albums);
     await closeCollectionGaps(trx);
+    if (chosen.length > 0) {
+      const detail = { photos: chosen.length };
+      await recordAudit({ db: trx, now: deps.now }, { action: "photos-trashed", ...by, detail });
+    }
     return outcome;
   });
 }
 
 /** Back to where each photo was, in its album if that still exists and in its collections. */
-export function restorePhotos(deps: Deps, ids: readonly PhotoId[]): Promise<Outcome> {
+export function restorePhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): Promise<Outcome> {
   return changeLibrary(deps, async (trx) => {
     const rows = await queries.findRows(trx, ids);
     const { outcome, chosen } = sortOut(ids, rows, (row) => (row.deleted_at === null ? "same" : "change"));
     await queries.takeFromTrash(trx, chosen);
     await putBack(trx, chosen.map(remembered));
+    if (chosen.length > 0) {
+      const detail = { photos: chosen.length };
+      await recordAudit({ db: trx, now: deps.now }, { action: "photos-restored", ...by, detail });
+    }
     return outcome;
   });
 }

@@ -5,6 +5,7 @@ import * as contract from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
 import { allowLongBody } from "../../platform/http/bound-body.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
+import { actorOf } from "../auth/require-admin.ts";
 import type { Background } from "../pictures/making/background.ts";
 import { acceptForms, readPhotoForm } from "./uploads.form.ts";
 import * as uploads from "./uploads.service.ts";
@@ -21,6 +22,7 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
       allowLongBody(request.raw);
       const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(request));
       for (const { id } of result.photos) background.wake(id);
+      await uploads.recordUpload(deps, params.slug, result, actorOf(request));
       const answer = contract.uploadPhotos.response.parse(result);
       if (answer.photos.length > 0) return reply.status(201).send({ success: true, ...answer });
       const code: ErrorCode = "UPLOAD_FAILED";

@@ -11,6 +11,7 @@ import type {
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { requireAlbum } from "../../library/albums.ts";
+import { type Actor, recordAudit } from "../../library/audit.ts";
 import { type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
@@ -58,6 +59,16 @@ export async function uploadPhotos(
     throw error;
   }
   return summarize(deps, await Promise.all(uploads));
+}
+
+export async function recordUpload(
+  deps: Deps,
+  slug: string,
+  { photos, failed_uploads }: ResponseOf<typeof uploadPhotosCall>,
+  by: Actor,
+): Promise<void> {
+  const detail = { photos: photos.length, failed: failed_uploads.length, album: slug };
+  await recordAudit(deps, { action: "photos-uploaded", ...by, detail });
 }
 
 type LocalFile = { path: string; filename: string; known: KnownFields; modified_on?: string | null };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as account from "../../../contract/account.ts";
 import * as albums from "../../../contract/albums.ts";
+import * as audit from "../../../contract/audit.ts";
 import * as auth from "../../../contract/auth.ts";
 import * as categories from "../../../contract/categories.ts";
 import * as curation from "../../../contract/curation.ts";
@@ -13,10 +14,24 @@ import * as site from "../../../contract/site.ts";
 import * as trash from "../../../contract/trash.ts";
 import * as uploads from "../../../contract/uploads.ts";
 
-const MODULES = { account, albums, auth, categories, curation, passkeys, photos, pictures, site, trash, uploads };
+const MODULES = {
+  account,
+  albums,
+  audit,
+  auth,
+  categories,
+  curation,
+  passkeys,
+  photos,
+  pictures,
+  site,
+  trash,
+  uploads,
+};
 const TAGS: Record<keyof typeof MODULES, string> = {
   account: "The owner's account, its password and its sessions",
   albums: "Albums and the order of their photos",
+  audit: "What happened, and who did it",
   auth: "First start, signing in and out",
   categories: "The categories of the public site",
   curation: "Favorites, featured content and the quick collection",

@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { paths } from "../../../contract/paths.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
@@ -13,7 +15,11 @@ import { SessionList } from "./SessionList.tsx";
 export function AccountPage() {
   const { data: account, error, isPending, refetch } = useQuery(accountQuery);
   return (
-    <AdminPage title="Account" subtitle="Your name, how you sign in, and where you are signed in">
+    <AdminPage
+      title="Account"
+      subtitle="Your name, how you sign in, and where you are signed in"
+      actions={<Link to={paths.admin.activity}>Activity</Link>}
+    >
       {isPending && <Loading />}
       {!isPending && !account && (
         <EmptyState title="Your account could not be loaded." action={<Button onClick={() => refetch()}>Retry</Button>}>

@@ -4,7 +4,7 @@ import type { Db } from "../../../platform/db/schema.ts";
 export function findUploadedFile(db: Db, internalId: string) {
   return db
     .selectFrom("photo")
-    .select(["original_key", "mime_type", "filename", "filesize", "sha256"])
+    .select(["id", "original_key", "mime_type", "filename", "filesize", "sha256"])
     .where("internal_id", "=", internalId)
     .executeTakeFirst();
 }

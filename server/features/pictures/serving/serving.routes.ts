@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import { notFound } from "../../../errors.ts";
+import { recordDownload } from "../../../library/audit.ts";
 import { readImageAddress } from "./image-address.ts";
 import { sendImage } from "./image-answer.ts";
 import { uploadedFile } from "./image-file.ts";
@@ -18,11 +19,22 @@ export function imageRoutes(app: FastifyInstance, deps: Deps, images: ImageServe
 
   app.get<{ Params: { internalId: string } }>("/images/:internalId/file", async (request, reply) => {
     if (!(await readUrl(deps, request)).signed) throw notFound();
-    const file = await uploadedFile(deps, request.params.internalId);
-    if (!(await sendImage(request.raw, reply.raw, file))) throw notFound();
+    const { photoId, answer } = await uploadedFile(deps, request.params.internalId);
+    if (isWholeDownload(request)) {
+      await recordDownload(deps, {
+        action: "original-downloaded",
+        address: request.ip,
+        detail: { photo: photoId },
+      });
+    }
+    if (!(await sendImage(request.raw, reply.raw, answer))) throw notFound();
     return reply.hijack();
   });
 }
+
+/** Not the rest of an interrupted one, which was recorded when it began. */
+const isWholeDownload = ({ method, headers: { range = "bytes=0-" } }: FastifyRequest) =>
+  method === "GET" && range.startsWith("bytes=0-");
 
 async function readUrl({ signing, now }: Deps, request: FastifyRequest): Promise<{ path: string; signed: boolean }> {
   const [path = "", query = ""] = request.url.split("?", 2);

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { AUDIT_PAGE_MAX } from "./limits.ts";
+import { Id } from "./text.ts";
+
+/** What is recorded, by the kind that the list can be filtered by. */
+export const AUDIT_ACTIONS = {
+  "sign-ins": ["sign-in", "sign-in-failed", "sign-out", "session-ended", "other-sessions-ended"],
+  account: [
+    ...(["set-up", "set-up-refused", "password-set", "admin-email-set", "admin-name-set"] as const),
+    ...(["passkey-added", "passkey-removed"] as const),
+  ],
+  uploads: ["photos-uploaded"],
+  visibility: ["visibility-changed"],
+  deletions: ["photos-trashed", "photos-restored", "photo-deleted", "trash-emptied", "album-deleted"],
+  downloads: ["original-downloaded", "collection-downloaded", "library-exported", "backup"],
+  settings: ["batch-started"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type AuditKind = keyof typeof AUDIT_ACTIONS;
+export type AuditAction = (typeof AUDIT_ACTIONS)[AuditKind][number];
+
+// The keys of the object above.
+export const AUDIT_KINDS = Object.keys(AUDIT_ACTIONS) as [AuditKind, ...AuditKind[]];
+
+export const AuditEvent = z.object({
+  id: Id,
+  occurred_on: z.string(),
+  action: z.string(),
+  /** The email address of whoever did it. Null: a command on the server, or someone unknown. */
+  actor: z.string().nullable(),
+  address: z.string().nullable(),
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+export const listAudit = endpoint({
+  method: "GET",
+  path: "/admin/audit",
+  summary: "Who did what, from where and when, newest first",
+  query: z.object({
+    kind: z.enum(AUDIT_KINDS).optional(),
+    limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(50),
+    cursor: Id.optional(),
+  }),
+  response: z.object({ events: z.array(AuditEvent), next_cursor: Id.nullable() }),
+});

@@ -1,0 +1,91 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router";
+import { AUDIT_KINDS, type AuditEvent, type AuditKind } from "../../../contract/audit.ts";
+import { paths } from "../../../contract/paths.ts";
+import { messageOf } from "../../api/api-error.ts";
+import { Button } from "../../ui/Button.tsx";
+import { formatDateTime } from "../../ui/format-date.ts";
+import { Loading } from "../../ui/Loading.tsx";
+import { auditQuery } from "../data/audit.api.ts";
+import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import styles from "./Activity.module.css";
+import { describeEvent } from "./describe-event.ts";
+
+const KIND_NAMES: Record<AuditKind, string> = {
+  "sign-ins": "Sign-ins",
+  account: "Account",
+  uploads: "Uploads",
+  visibility: "Visibility",
+  deletions: "Deletions",
+  downloads: "Downloads and exports",
+  settings: "Settings",
+};
+
+/** What happened on the site, newest first. */
+export function ActivityPage() {
+  const [search, setSearch] = useSearchParams();
+  const kind = AUDIT_KINDS.find((known) => known === search.get("kind"));
+  const activity = useInfiniteQuery(auditQuery(kind));
+  const events = activity.data?.pages.flatMap((page) => page.events) ?? [];
+
+  return (
+    <AdminPage
+      title="Activity"
+      subtitle="Who did what, from where and when, in the last 400 days"
+      actions={<Link to={paths.admin.account}>Account</Link>}
+      toolbar={
+        <div className={styles.toolbar}>
+          <label htmlFor="activity-kind">Show</label>
+          <select
+            id="activity-kind"
+            value={kind ?? ""}
+            onChange={({ target }) => setSearch(target.value ? { kind: target.value } : {}, { replace: true })}
+          >
+            <option value="">Everything</option>
+            {AUDIT_KINDS.map((known) => (
+              <option key={known} value={known}>
+                {KIND_NAMES[known]}
+              </option>
+            ))}
+          </select>
+        </div>
+      }
+    >
+      {activity.isPending && <Loading />}
+      {activity.isError && events.length === 0 && (
+        <EmptyState
+          title="The activity could not be loaded."
+          action={<Button onClick={() => activity.refetch()}>Retry</Button>}
+        >
+          {messageOf(activity.error, "The server gave no reason.")}
+        </EmptyState>
+      )}
+      {activity.isSuccess && events.length === 0 && <EmptyState title="Nothing of this kind has happened yet." />}
+      {events.length > 0 && (
+        <ol className={styles.events}>
+          {events.map((event) => (
+            <Event key={event.id} event={event} />
+          ))}
+        </ol>
+      )}
+      {activity.hasNextPage && (
+        <Button disabled={activity.isFetchingNextPage} onClick={() => activity.fetchNextPage()}>
+          {activity.isFetchingNextPage ? "Loading..." : "Show older"}
+        </Button>
+      )}
+    </AdminPage>
+  );
+}
+
+function Event({ event }: { event: AuditEvent }) {
+  const who = [event.actor, event.address].filter(Boolean).join(" · ");
+  return (
+    <li>
+      <time dateTime={event.occurred_on}>{formatDateTime(event.occurred_on)}</time>
+      <p>
+        {describeEvent(event)}
+        <span>{who || "on the server"}</span>
+      </p>
+    </li>
+  );
+}

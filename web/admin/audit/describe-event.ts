@@ -1,0 +1,44 @@
+import type { AuditAction, AuditEvent } from "../../../contract/audit.ts";
+
+type Detail = AuditEvent["detail"];
+
+const photos = (count: unknown) => (Number(count) === 1 ? "1 photo" : `${Number(count).toLocaleString("en")} photos`);
+const named = (detail: Detail) => (detail.name ? ` "${detail.name}"` : "");
+
+const SENTENCES: Record<AuditAction, (detail: Detail) => string> = {
+  "sign-in": ({ passkey }) => (passkey ? `Signed in with the passkey "${passkey}"` : "Signed in"),
+  "sign-in-failed": (detail) => (detail.with === "passkey" ? "Failed to sign in with a passkey" : "Failed to sign in"),
+  "sign-out": () => "Signed out",
+  "session-ended": () => "Ended a session",
+  "other-sessions-ended": () => "Ended all other sessions",
+  "set-up": () => "Set the first password",
+  "set-up-refused": () => "Was refused setting the first password",
+  "password-set": () => "Changed the password",
+  "admin-email-set": ({ before }) => `Changed the email address${before ? ` from ${before}` : ""}`,
+  "admin-name-set": () => "Changed the name",
+  "passkey-added": (detail) => `Added the passkey${named(detail)}`,
+  "passkey-removed": (detail) => `Removed the passkey${named(detail)}`,
+  "photos-uploaded": ({ photos: count, album, failed }) =>
+    `Uploaded ${photos(count)} to ${album}${Number(failed) > 0 ? `, ${failed} failed` : ""}`,
+  "visibility-changed": ({ photos: count, album, visibility }) =>
+    album
+      ? `Made the album ${album} ${visibility === "draft" ? "a draft" : visibility}`
+      : `Made ${photos(count)} ${visibility}`,
+  "photos-trashed": ({ photos: count }) => `Moved ${photos(count)} to the trash`,
+  "photos-restored": ({ photos: count }) => `Restored ${photos(count)} from the trash`,
+  "photo-deleted": ({ deleted_count }) => `Permanently deleted ${photos(deleted_count)}`,
+  "trash-emptied": ({ deleted_count }) => `Emptied the trash: ${photos(deleted_count)}`,
+  "album-deleted": ({ slug }) => `Deleted the album ${slug}`,
+  "original-downloaded": ({ photo }) => `Downloaded the original of photo ${photo}`,
+  "collection-downloaded": () => "Downloaded the quick collection",
+  "library-exported": ({ photos: count }) =>
+    count === undefined ? "Exported the library" : `Exported ${photos(count)}`,
+  backup: ({ photos: count }) => `Backed up ${photos(count)}`,
+  "batch-started": ({ photos: count }) => `Started making pictures of ${photos(count)}`,
+};
+
+/** A sentence for the list. Events that another version recorded are shown by their name. */
+export function describeEvent({ action, detail }: AuditEvent): string {
+  // The key may be unknown, which `hasOwn` finds out.
+  return Object.hasOwn(SENTENCES, action) ? SENTENCES[action as AuditAction](detail) : action;
+}
