@@ -68,6 +68,11 @@ export type Backup = {
   made_at: string;
   migration: string;
   photos: () => AsyncIterable<BackedUpPhoto>;
+  /**
+   * Covers every byte of the backup. Whoever can write to the folder can also write checksums that fit, but not a backup
+   * with the fingerprint that was recorded elsewhere.
+   */
+  fingerprint: string;
   /** Throws BackupDamagedError unless every byte is as it was written. */
   verify(): Promise<void>;
   /** The same for the rows and texts alone, without the originals and pictures. */
@@ -87,6 +92,8 @@ export const tablesIn = (paths: readonly string[]) => TABLES.filter((table) => p
 export const objectPath = (sha256: string) => `${FILES}/${sha256.slice(0, 2)}/${sha256}`;
 
 export const sumLine = (sha256: string, path: string) => `${sha256}  ${path}\n`;
+
+export const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /** Throws BackupDamagedError if there is no such file in the folder, or if a link leads out of it. */
 export async function hashFile(folder: string, path: string): Promise<string> {

@@ -43,7 +43,8 @@ export type BackupStore = {
 export type RunWriter = {
   path(name: string): string;
   write(path: string, chunks: Chunks): Promise<void>;
-  finish(about: Omit<About, "contents" | "format">): Promise<void>;
+  /** Returns the fingerprint of the whole backup. */
+  finish(about: Omit<About, "contents" | "format">): Promise<string>;
 };
 
 /** What a new disk has, and the backups that upgrades to versions before 0.2 made. */
@@ -140,6 +141,7 @@ function storeIn(folder: string, close: () => void): BackupStore {
         for (const folder of [...changed, ...folders]) await syncFolder(folder);
         changed.clear();
         await renameSynced(run, at(RUNS, name));
+        return sha256;
       },
     };
   }

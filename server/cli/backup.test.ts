@@ -50,6 +50,30 @@ test("restoring a backup gives the same library", async () => {
   expect(body.photos.map((photo) => photo.id)).toEqual([3]);
 });
 
+test("a backup that was changed, with checksums that fit, does not have its fingerprint", async () => {
+  const server = await libraryOfTwo();
+  const made = await runCommand("backup", server.deps.config, [join(folder, "backup")]);
+  const fingerprint = /^Its fingerprint is ([0-9a-f]{64})$/m.exec(made.out)?.[1] ?? "";
+  const [run = ""] = await readdir(join(folder, "backup", "runs"));
+  const about = join(folder, "backup", "runs", run, "backup.json");
+  const text = await readFile(about, "utf8");
+  const changed = text.replace(/"made_at": "\d{4}/, '"made_at": "2001');
+  expect(changed).not.toBe(text);
+  const sha256 = createHash("sha256").update(changed).digest("hex");
+  await writeFile(about, changed);
+  await writeFile(`${about}.sha256`, `${sha256}  backup.json\n`);
+  const restored = { dataDir: join(folder, "restored"), databaseUrl: (await freshDatabase()).DATABASE_URL };
+  const restore = () => runCommand("restore", restored, [join(folder, "backup"), "--fingerprint", fingerprint]);
+
+  const refused = await restore();
+  expect(refused.code).not.toBe(0);
+  expect(refused.err).toContain("this is not the backup with that fingerprint");
+
+  await writeFile(about, text);
+  await writeFile(`${about}.sha256`, `${fingerprint}  backup.json\n`);
+  expect(await restore()).toMatchObject({ code: 0, err: "" });
+});
+
 test("a backup taken while photos are uploaded and deleted is complete", async () => {
   const server = await libraryOfTwo();
   const album = await server.seed.album();

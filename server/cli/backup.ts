@@ -43,11 +43,12 @@ async function backUp(library: Library, { folder, verify }: Target, io: CommandI
   const stored = verify ? await setDamagedAside(store) : undefined;
   const result = await holdingDeletes(library, () => writeBackup(library, store));
   await writeSetting(library.db, LAST_BACKUP_SETTING, library.now().toISOString());
-  const { photos, files, bytes } = result;
-  await recordAudit(library, { action: "backup", detail: { photos, files, bytes } });
+  const { photos, files, bytes, fingerprint } = result;
+  await recordAudit(library, { action: "backup", detail: { photos, files, bytes, fingerprint } });
   for (const warning of result.warnings) io.stderr.write(`${warning}\n`);
   const deleted = await removeOutdated(store, library.now());
   io.stdout.write(describe(result, folder));
+  io.stdout.write(`Its fingerprint is ${fingerprint}\n`);
   if (deleted > 0) io.stdout.write(`${countOf(deleted, "old backup")} deleted\n`);
   const isSound = stored === undefined || (await reportStored(store, stored, io));
   return result.warnings.length === 0 && isSound ? 0 : 1;

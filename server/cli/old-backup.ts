@@ -2,7 +2,16 @@ import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { isInside } from "../platform/inside-folder.ts";
-import { type Backup, BackupDamagedError, hashFile, SITE_FILE, sumLine, tablePath, tablesIn } from "./backup-format.ts";
+import {
+  type Backup,
+  BackupDamagedError,
+  hashFile,
+  SITE_FILE,
+  sha256Of,
+  sumLine,
+  tablePath,
+  tablesIn,
+} from "./backup-format.ts";
 import { keysOf, type PhotoLine } from "./library-rows.ts";
 import { readLines } from "./lines.ts";
 
@@ -34,6 +43,7 @@ export async function openOldBackup(folder: string, aboutJson: unknown): Promise
 
   return {
     ...about.data,
+    fingerprint: sha256Of(await readFile(join(folder, SUMS), "utf8").catch(() => "")),
     verify: () => verify(() => true),
     verifyRows: () => verify((path) => !path.startsWith("storage/")),
     tables: () => tablesIn(tables),

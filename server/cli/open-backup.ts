@@ -17,6 +17,7 @@ import {
   SITE_FILE,
   type StoredFile,
   SUM_OF_ABOUT,
+  sha256Of,
   sumLine,
   tablePath,
   tablesIn,
@@ -43,7 +44,8 @@ export async function runFolders(folder: string): Promise<string[]> {
 }
 
 export async function openRun(run: string): Promise<Backup> {
-  const json = await readAboutJson(run);
+  const text = await readAboutText(run);
+  const json = parse(text);
   if (isOld(json)) return openOldBackup(run, json);
   const about = parseAbout(json);
   const store = dirname(dirname(run));
@@ -52,6 +54,7 @@ export async function openRun(run: string): Promise<Backup> {
   return {
     made_at,
     migration,
+    fingerprint: sha256Of(text),
     verifyRows: () => verifyRun(run, about),
     async verify() {
       await verifyRun(run, about);
@@ -70,12 +73,12 @@ export async function openRun(run: string): Promise<Backup> {
   };
 }
 
-export const readAbout = async (run: string): Promise<About> => parseAbout(await readAboutJson(run));
+export const readAbout = async (run: string): Promise<About> => parseAbout(parse(await readAboutText(run)));
 
-async function readAboutJson(run: string): Promise<unknown> {
+async function readAboutText(run: string): Promise<string> {
   const text = await readFile(join(run, ABOUT), "utf8").catch(noneIfMissing);
   if (text === undefined) throw new CannotStartError(`${run} is not a backup`);
-  return parse(text);
+  return text;
 }
 
 function parseAbout(json: unknown): About {

@@ -16,6 +16,7 @@ const HELP = `Restores a backup into an empty DATA_DIR (and an empty database, i
 
   npm run restore -- DIR                          the newest backup in the folder
   npm run restore -- DIR/runs/NAME                this one
+  npm run restore -- DIR --fingerprint SHA256     only if it is the backup that printed this fingerprint
   npm run restore -- DIR --photo 12               only the file of photo 12, into the library that lost or damaged it
   npm run restore -- DIR --photo 12 --to FOLDER   only the file of photo 12 and its texts, into a folder to import
 
@@ -24,10 +25,12 @@ database or storage. Afterwards everyone has to sign in again. The server must b
 that fails leaves nothing behind.
 `;
 
-const OPTIONS = { photo: { type: "string" }, to: { type: "string" } } as const;
+const OPTIONS = { photo: { type: "string" }, to: { type: "string" }, fingerprint: { type: "string" } } as const;
 
-export const run = folderCommand({ help: HELP, options: OPTIONS }, async (given, { photo, to }, io) => {
+export const run = folderCommand({ help: HELP, options: OPTIONS }, async (given, { photo, to, fingerprint }, io) => {
   const folder = resolve(given);
+  if (photo !== undefined && fingerprint !== undefined)
+    throw new CannotStartError("--fingerprint is for whole backups");
   if (photo !== undefined) return restorePhoto(folder, { photo, to }, io);
   if (to !== undefined) throw new CannotStartError("--to needs --photo");
   const { dataDir } = readConfig(io.env);
@@ -37,6 +40,11 @@ export const run = folderCommand({ help: HELP, options: OPTIONS }, async (given,
   }
   const backup = await readingFrom(folder, async () => {
     const backup = await openBackup(folder);
+    if (fingerprint !== undefined && backup.fingerprint !== fingerprint.toLowerCase()) {
+      throw new CannotStartError(
+        `this is not the backup with that fingerprint: its own is ${backup.fingerprint}. Another run in the folder may be, or someone has changed it`,
+      );
+    }
     await backup.verify();
     return backup;
   });

@@ -18,6 +18,7 @@ export type BackupResult = {
   /** Of these, what this run has copied. The rest was there. */
   copied: { files: number; bytes: number };
   warnings: string[];
+  fingerprint: string;
 };
 
 /**
@@ -32,13 +33,20 @@ export async function writeBackup(library: Library, store: BackupStore): Promise
   await inSnapshot(library.database, async (snapshot) => {
     for (const table of TABLES) await run.write(tablePath(table), asLines(rowsOf(snapshot, table)));
   });
-  const result: BackupResult = { photos: 0, files: 0, bytes: 0, copied: { files: 0, bytes: 0 }, warnings: [] };
+  const result: BackupResult = {
+    photos: 0,
+    files: 0,
+    bytes: 0,
+    copied: { files: 0, bytes: 0 },
+    warnings: [],
+    fingerprint: "",
+  };
   const earlier = newest === undefined ? none() : fileLists(join(store.folder, RUNS, newest));
   const lists = copyFiles(library, { store, photos: readLines(run.path(tablePath("photo"))), earlier, result });
   await run.write(FILE_LIST, asLines(lists));
   const siteFile = join(library.config.dataDir, SITE_FILE);
   if (existsSync(siteFile)) await run.write(SITE_FILE, [await readFile(siteFile)]);
-  await run.finish({ made_at: startedAt.toISOString(), migration, photos: result.photos });
+  result.fingerprint = await run.finish({ made_at: startedAt.toISOString(), migration, photos: result.photos });
   return result;
 }
 

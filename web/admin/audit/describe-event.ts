@@ -33,7 +33,8 @@ const SENTENCES: Record<AuditAction, (detail: Detail) => string> = {
   "collection-downloaded": () => "Downloaded the quick collection",
   "library-exported": ({ photos: count }) =>
     count === undefined ? "Exported the library" : `Exported ${photos(count)}`,
-  backup: ({ photos: count }) => `Backed up ${photos(count)}`,
+  backup: ({ photos: count, fingerprint }) =>
+    `Backed up ${photos(count)}${fingerprint ? `, fingerprint ${fingerprint}` : ""}`,
   "batch-started": ({ photos: count }) => `Started making pictures of ${photos(count)}`,
 };
 
