@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Album } from "../contract/albums.ts";
 import type { PageContent, ShownPhoto } from "../contract/pages.ts";
+import type { Site } from "../contract/site.ts";
 import { atMost, report } from "../rig/report.ts";
 import { ensureWebBuilt, type WebManifest } from "../server/pages/build-web.ts";
 import { NO_MENU } from "../server/pages/page-content.ts";
@@ -42,15 +43,16 @@ const css = kilobytes(manifest.gallery.styles);
 const shared = manifest.gallery.scripts.filter((path) => manifest.admin.scripts.includes(path));
 const { galleryDocument } = await import("../server/pages/document.ts");
 const build = await loadWebBuild();
-const site = {
+const site: Site = {
   name: "Mira Holm",
   tagline: "",
   about: "",
   email: "",
   phone: "",
   location: "",
-  portrait: "",
   social: [],
+  copyright: "",
+  ai_training: "allow",
 };
 const page = galleryDocument(
   { path: "/contact", site, menu: NO_MENU, content: { page: "contact", portrait: null } },

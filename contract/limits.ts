@@ -19,7 +19,11 @@ export const DEFAULT_LICENSE: License = "All Rights Reserved";
 
 export const VISIBILITY = { public: 0, private: 1 } as const;
 
-export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
+/** Of a fresh site. The owner may set another limit, up to `UPLOAD_LIMIT_MB`. */
+export const UPLOAD_MAX_MB = 10;
+export const UPLOAD_LIMIT_MB = 500;
+export const bytesOfMb = (mb: number) => mb * 1024 * 1024;
+export const UPLOAD_MAX_BYTES = bytesOfMb(UPLOAD_MAX_MB);
 export const UPLOAD_MAX_FILES = 200;
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
 
@@ -36,9 +40,18 @@ export const VARIANT_EDGE_PX: Record<Variant, number> = { thumb: 300, medium: 12
 export const UPLOAD_VARIANTS = ["thumb", "medium"] as const satisfies readonly Variant[];
 export const BACKGROUND_VARIANTS = ["large", "xlarge"] as const satisfies readonly Variant[];
 
+/** The long edge of the largest picture that visitors get, where the owner limits it. */
+export const PUBLIC_EDGES_PX = [1200, 2400, 3840] as const;
+export type PublicEdge = (typeof PUBLIC_EDGES_PX)[number];
+
 /** Every picture of a photo that has an address. `original` is full size, without metadata, and JPEG only. */
 export const PICTURE_SIZES = [...VARIANTS, "original"] as const;
 export type PictureSize = (typeof PICTURE_SIZES)[number];
+/** The picture that a visitor gets for this size: a smaller one where the owner limits the pixels. */
+export function publicSize(size: PictureSize, largestPx: PublicEdge | null): PictureSize {
+  if (largestPx === null || (size !== "original" && VARIANT_EDGE_PX[size] <= largestPx)) return size;
+  return VARIANTS.findLast((variant) => VARIANT_EDGE_PX[variant] <= largestPx) ?? "medium";
+}
 export const PICTURE_FORMATS = ["jpeg", "avif"] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
@@ -47,6 +60,8 @@ export const SLUG_MAX_CHARS = 80;
 export const TEXT_MAX_CHARS = 5_000;
 export const TAG_MAX_CHARS = 64;
 export const TAGS_MAX = 50;
+export const ABOUT_MAX_CHARS = 10_000;
+export const SOCIAL_MAX_LINKS = 20;
 export const BULK_MAX_PHOTOS = 20_000;
 export const PAGE_MAX_PHOTOS = 500;
 export const AUDIT_PAGE_MAX = 200;

@@ -34,6 +34,7 @@ export const paths = {
     account: "/admin/account",
     activity: "/admin/activity",
     settings: "/admin/settings",
+    site: "/admin/site",
   },
 } as const;
 

@@ -1,17 +1,98 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Photo } from "./photos.ts";
+import {
+  ABOUT_MAX_CHARS,
+  DEFAULT_LICENSE,
+  LICENSES,
+  PUBLIC_EDGES_PX,
+  SOCIAL_MAX_LINKS,
+  UPLOAD_LIMIT_MB,
+  UPLOAD_MAX_MB,
+} from "./limits.ts";
+import { Photo, PhotoId } from "./photos.ts";
+import { storableText } from "./text.ts";
 
-export const Site = z.object({
-  name: z.string(),
-  tagline: z.string(),
-  about: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  location: z.string(),
-  /** The internal_id of a public photo, shown next to the about text. Empty for none. */
-  portrait: z.string(),
-  social: z.array(z.object({ label: z.string(), url: z.string() })),
+const isEmail = (value: string) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(value);
+const isLink = (value: string) => /^(https?:\/\/[^\s/]|mailto:[^\s@]+@)/i.test(value);
+
+const text = (maxChars: number) => z.string().trim().pipe(storableText(maxChars));
+/** Line breaks and other control characters become spaces: these texts go into titles and headers. */
+const line = (maxChars: number) =>
+  z
+    .string()
+    .transform((value) => value.replace(/[\p{Cc}\u2028\u2029]+/gu, " "))
+    .pipe(text(maxChars));
+
+/** Links go into pages, so only harmless protocols are accepted. */
+const SocialLink = z.object({
+  label: line(100).refine((label) => label !== "", "Enter a name for each link"),
+  url: line(2_000).refine(isLink, "Links must begin with https://, http:// or mailto:"),
+});
+export type SocialLink = z.infer<typeof SocialLink>;
+
+/** What the owner decides about the site. */
+export const SiteSettings = z.object({
+  name: line(200).refine((name) => name !== "", "Enter a name for the site"),
+  tagline: line(300),
+  /** Paragraphs are separated by empty lines. */
+  about: text(ABOUT_MAX_CHARS),
+  email: line(254).refine((email) => email === "" || isEmail(email), "Enter an email address"),
+  phone: line(100),
+  location: line(300),
+  social: z.array(SocialLink).max(SOCIAL_MAX_LINKS, `At most ${SOCIAL_MAX_LINKS} links are shown`),
+  /** Shown next to the about text while visitors may see it. */
+  portrait_photo_id: PhotoId.nullable(),
+  /** In the footer. Empty: © and the site's name. */
+  copyright: line(200),
+  default_license: z.enum(LICENSES),
+  /** The long edge of the largest picture that visitors get; null: the original. */
+  largest_public_px: z.union([z.null(), ...PUBLIC_EDGES_PX.map((edge) => z.literal(edge))], {
+    error: `Choose ${PUBLIC_EDGES_PX.join(", ")} or no limit`,
+  }),
+  show_camera_data: z.boolean(),
+  ai_training: z.enum(["forbid", "allow"]),
+  upload_max_mb: z
+    .number()
+    .int("Enter a whole number of megabytes")
+    .min(1, "Enter at least 1 MB")
+    .max(UPLOAD_LIMIT_MB, `Enter at most ${UPLOAD_LIMIT_MB} MB`),
+  accepts_heic: z.boolean(),
+  new_albums: z.enum(["public", "draft"]),
+});
+export type SiteSettings = z.infer<typeof SiteSettings>;
+export type SiteField = keyof SiteSettings;
+
+/** A fresh site. */
+export const DEFAULT_SITE: SiteSettings = {
+  name: "Vitrine",
+  tagline: "Photographs",
+  about: "",
+  email: "",
+  phone: "",
+  location: "",
+  social: [],
+  portrait_photo_id: null,
+  copyright: "",
+  default_license: DEFAULT_LICENSE,
+  largest_public_px: null,
+  show_camera_data: true,
+  ai_training: "allow",
+  upload_max_mb: UPLOAD_MAX_MB,
+  accepts_heic: false,
+  new_albums: "public",
+};
+
+/** What visitors may know. */
+export const Site = SiteSettings.pick({
+  name: true,
+  tagline: true,
+  about: true,
+  email: true,
+  phone: true,
+  location: true,
+  social: true,
+  copyright: true,
+  ai_training: true,
 });
 export type Site = z.infer<typeof Site>;
 
@@ -19,5 +100,26 @@ export const getSite = endpoint({
   method: "GET",
   path: "/site",
   summary: "The site's texts, and the portrait if one is set",
-  response: z.object({ data: Site, portrait: Photo.nullable() }),
+  response: z.object({
+    data: Site.extend({
+      /** The internal_id of the portrait; empty for none. */
+      portrait: z.string(),
+    }),
+    portrait: Photo.nullable(),
+  }),
+});
+
+export const getSiteSettings = endpoint({
+  method: "GET",
+  path: "/admin/site",
+  summary: "Everything the owner decides about the site",
+  response: z.object({ site: SiteSettings }),
+});
+
+export const updateSite = endpoint({
+  method: "PUT",
+  path: "/admin/site",
+  summary: "Change any part of the site's settings",
+  body: SiteSettings.partial(),
+  response: z.object({ site: SiteSettings }),
 });

@@ -21,7 +21,7 @@ import { makingRoutes } from "./features/pictures/making/making.routes.ts";
 import { createOnDemand } from "./features/pictures/making/on-demand.ts";
 import { createImageServer } from "./features/pictures/serving/image-server.ts";
 import { imageRoutes } from "./features/pictures/serving/serving.routes.ts";
-import { siteRoutes } from "./features/site/site.routes.ts";
+import { publicSiteRoutes, siteRoutes } from "./features/site/site.routes.ts";
 import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { answerReadyPage, pageRoutes } from "./pages/pages.routes.ts";
@@ -41,7 +41,7 @@ import { createPublicCache } from "./platform/http/public-cache.ts";
 import { createReadiness } from "./platform/http/readiness.ts";
 import { readTarget } from "./platform/http/request-target.ts";
 import { type RouteTable, recordRoutes } from "./platform/http/route-table.ts";
-import { DATA_POLICY, installSecurityHeaders, pagePolicy } from "./platform/http/security-headers.ts";
+import { DATA_POLICY, installSecurityHeaders, pagePolicy, TDM_RESERVATION } from "./platform/http/security-headers.ts";
 
 const JSON_MAX_BYTES = 1024 * 1024;
 /** Idle connections outlive those of a proxy in front; a large upload may take long, but not indefinitely. */
@@ -53,8 +53,9 @@ export type App = { server: FastifyInstance; routes: RouteTable };
 export async function buildApp(deps: Deps, web: WebBuild, background: Background): Promise<App> {
   const onDemand = createOnDemand(deps);
   const images = createImageServer(deps, onDemand);
-  const cache = createPublicCache(deps.changes, DATA_POLICY);
-  const pageCache = createPublicCache(deps.changes, pagePolicy(deps.config, web.manifest.wake));
+  const more = (): Record<string, string> => (deps.site.current().ai_training === "forbid" ? TDM_RESERVATION : {});
+  const cache = createPublicCache(deps.changes, DATA_POLICY, more);
+  const pageCache = createPublicCache(deps.changes, pagePolicy(deps.config, web.manifest.wake), more);
   const answerReady = (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now();
     const isAnswered =
@@ -111,7 +112,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   app.removeContentTypeParser("text/plain");
   installNotFound(app, routes.allowedMethods);
   installDrain(app);
-  installSecurityHeaders(app, deps.config, web.manifest.wake);
+  installSecurityHeaders(app, deps.config, web.manifest.wake, more);
   installObservation(app, deps);
 
   app.get("/healthz", async () => ({ status: "ok" }));
@@ -141,7 +142,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   await app.register(async (publicApi) => {
     categoryRoutes(publicApi, deps, cache);
     publicAlbumRoutes(publicApi, deps, cache);
-    siteRoutes(publicApi, deps, cache);
+    publicSiteRoutes(publicApi, deps, cache);
     makingRoutes(publicApi, deps, onDemand);
     downloadRoutes(publicApi, deps);
     publicApi.get(`${API_PREFIX}/openapi.json`, (request, reply) =>
@@ -166,6 +167,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     accountRoutes(admin, deps);
     passkeyRoutes(admin, deps);
     auditRoutes(admin, deps);
+    siteRoutes(admin, deps);
   });
   return { server: app, routes };
 }

@@ -1,6 +1,6 @@
-import type { Site } from "../contract/site.ts";
 import type { Config } from "./config.ts";
 import type { Signing } from "./library/signing.ts";
+import type { SiteStore } from "./library/site-settings.ts";
 import type { Log } from "./log.ts";
 import type { Database } from "./platform/db/connect.ts";
 import type { Db } from "./platform/db/schema.ts";
@@ -23,8 +23,8 @@ export type Deps = {
   jobs: Jobs;
   signing: Signing;
   metrics: Metrics;
-  /** The site's texts, as the owner last saved them without a mistake. */
-  siteTexts(): Site;
+  /** What the owner decides about the site. */
+  site: SiteStore;
   now(): Date;
   log: Log;
 };

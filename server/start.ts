@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -7,11 +6,12 @@ import { applyAdminConfig } from "./features/auth/admin-config.ts";
 import { startUpkeep } from "./features/auth/upkeep.ts";
 import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
 import { startBackground } from "./features/pictures/making/background.ts";
-import { openSiteFile } from "./features/site/site-file.ts";
+import { followSiteFile } from "./features/site/site-file.ts";
 import { watchLibrary } from "./library/figures.ts";
 import { claimStorage } from "./library/marker.ts";
 import { startRecovery } from "./library/recovery.ts";
 import { openSigning, requireSameKey } from "./library/signing.ts";
+import { openSiteSettings } from "./library/site-settings.ts";
 import { loadWebBuild, type WebBuild } from "./pages/web-build.ts";
 import { lockForServer, tryLockForImport } from "./platform/data-lock.ts";
 import { connectDatabase } from "./platform/db/connect.ts";
@@ -103,9 +103,7 @@ export async function openLibrary(
   await storage.reach?.();
   const nodes = opened.adopt(await joinNodes(config.databaseUrl, database, log), (nodes) => nodes.close());
   const { changes, locks, jobs } = nodes;
-  const siteFile = opened.adopt(await openSiteFile(join(config.dataDir, "site.json"), changes, log), (file) =>
-    file.close(),
-  );
+  const site = opened.adopt(await openSiteSettings(database.db, changes, log), (site) => site.close());
   const deps: Deps = {
     config,
     db: database.db,
@@ -117,7 +115,7 @@ export async function openLibrary(
     jobs,
     signing: await openSigning(database, readKeyFile(config.signingKeyFile)),
     metrics,
-    siteTexts: siteFile.texts,
+    site,
     now,
     log,
   };
@@ -126,6 +124,7 @@ export async function openLibrary(
   if (role === "server" && !database.isReadOnly) {
     opened.adopt(startReserve(config.dataDir, log), (reserve) => reserve.stop());
     opened.adopt(await startRecovery(deps, alone !== undefined), (recovery) => recovery.stop());
+    opened.adopt(await followSiteFile(config.dataDir, site, log), (file) => file.close());
   }
   alone?.release();
   const library = opened.move();

@@ -15,7 +15,7 @@ import { type LibraryTable, type PhotoLine, TABLES } from "./library-rows.ts";
  *     backup.json.sha256      checksum of backup.json, for `sha256sum -c`
  *     tables/*.jsonl          one row per line; a photo with its variants
  *     files.jsonl             one line per photo: key, size and SHA-256 of its files
- *     site.json               the site's texts
+ *     site.json               the site's settings, as a file
  *   damaged/                  stored files that have changed since, if a check has found any
  *   incoming/                 unfinished work of a running or interrupted backup
  *   lock.sqlite               keeps a second backup out

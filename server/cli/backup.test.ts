@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
@@ -30,6 +30,8 @@ afterEach(async () => {
 test("restoring a backup gives the same library", async () => {
   const server = await libraryOfTwo();
   await writeFile(join(server.deps.config.dataDir, "site.json"), '{"name":"Mine"}');
+  await vi.waitFor(() => expect(server.deps.site.current().name).toBe("Mine"), { timeout: 10_000 });
+  await vi.waitFor(() => expect(server.deps.site.current().name).toBe("Mine"), { timeout: 10_000 });
   const before = await contentOf(server.deps.config);
 
   const backup = await runCommand("backup", server.deps.config, [join(folder, "backup")]);
@@ -415,6 +417,7 @@ test("--verify reads what earlier backups stored, and copies damaged files again
 test("a backup of the format before can still be restored", async () => {
   const { deps } = await libraryOfTwo();
   await writeFile(join(deps.config.dataDir, "site.json"), '{"name":"Mine"}');
+  await vi.waitFor(() => expect(deps.site.current().name).toBe("Mine"), { timeout: 10_000 });
   const before = await contentOf(deps.config);
   await runCommand("backup", deps.config, [join(folder, "backup")]);
   const [run = ""] = await runsOf(join(folder, "backup"));

@@ -57,6 +57,8 @@ export const Collection = z.object({
   favorites: z.array(FilePath).default([]),
   featured: z.array(FilePath).default([]),
   quick_collection: z.array(FilePath).default([]),
+  /** The photo next to the about text. */
+  portrait: FilePath.optional(),
 });
 export type Collection = z.infer<typeof Collection>;
 

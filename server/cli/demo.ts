@@ -3,11 +3,12 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import type { Site } from "../../contract/site.ts";
+import type { SiteSettings } from "../../contract/site.ts";
 import { readConfig } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { CannotStartError } from "../errors.ts";
 import { listAlbumPhotos } from "../features/albums/album-photos.service.ts";
+import { updateSite } from "../features/site/site.service.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { serve } from "../serve.ts";
 import { allPhotos, readCollection } from "./collection.ts";
@@ -32,7 +33,7 @@ const PORTS_TO_TRY = 100;
 /** Settings of a real site: setting one of these shows that more than a demo is expected. */
 const PRODUCTION_SETTINGS = ["HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "STORAGE_URL", "TRUST_PROXY"];
 
-const SITE: Site = {
+const SITE: Partial<SiteSettings> = {
   name: "Silver & Light",
   tagline: "Nine photographs from the first hundred years",
   about:
@@ -40,7 +41,6 @@ const SITE: Site = {
   email: EMAIL,
   phone: "+1 202 555 0143",
   location: "127.0.0.1",
-  portrait: "",
   social: [{ label: "Getty Open Content Program", url: "https://www.getty.edu/about/opencontent.html" }],
 };
 
@@ -80,7 +80,6 @@ async function clearData(): Promise<void> {
   await rm(DATA_DIR, { recursive: true, force: true });
   await mkdir(DATA_DIR);
   await writeFile(MARKER, "Every npm run demo deletes this folder and creates it again.\n");
-  await writeFile(join(DATA_DIR, "site.json"), JSON.stringify(SITE));
 }
 
 /** An ordinary import. The description points to the photographs where npm installed them. */
@@ -93,7 +92,7 @@ async function fillLibrary(deps: Deps): Promise<void> {
   const [first] = refused;
   if (first) throw new Error(`${first.file_name}: ${first.error}`);
   const [portrait] = await listAlbumPhotos(deps, "plant-portraits");
-  await writeFile(join(DATA_DIR, "site.json"), JSON.stringify({ ...SITE, portrait: portrait?.internal_id ?? "" }));
+  await updateSite(deps, { ...SITE, portrait_photo_id: portrait?.id ?? null });
 }
 
 /** 3000, or the next free port. */

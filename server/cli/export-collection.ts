@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { copyFile, mkdir, rename, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { AdminAlbum } from "../../contract/albums.ts";
@@ -10,6 +10,8 @@ import { listAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { findAlbumIds, findFeaturedAlbumIds } from "../features/albums/albums.queries.ts";
 import { listAlbums } from "../features/albums/albums.service.ts";
 import { adminPhotosById, listPhotoIds } from "../features/photos/photos.service.ts";
+import { getSiteSettings } from "../features/site/site.service.ts";
+import { siteFileText } from "../features/site/site-file.ts";
 import { findFormerAddresses } from "../library/former-addresses.queries.ts";
 import { COLLECTION_FILE, type CollectedPhoto, type Collection } from "./collection.ts";
 import { writeSidecar } from "./xmp-sidecar.ts";
@@ -36,8 +38,8 @@ export async function exportCollection(
   }
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, COLLECTION_FILE), `${JSON.stringify(collection, null, 2)}\n`);
-  // Missing until the server's first start.
-  await copyFile(join(deps.config.dataDir, "site.json"), join(folder, "site.json")).catch(ignoreMissing);
+  // An import finds the portrait by its file: here it has another internal_id.
+  await writeFile(join(folder, "site.json"), siteFileText({ ...deps.site.current(), portrait: "" }));
   const trash = await listPhotoIds(deps, { deleted: true, sort: "newest" });
   return {
     photos: photos.size - missing.length,
@@ -78,8 +80,10 @@ async function describeLibrary(deps: Deps): Promise<{ collection: Collection; ph
 
   const files = (ids: PhotoId[]) => ids.flatMap((id) => fileOf.get(id) ?? []);
   const featuredIds = await findFeaturedAlbumIds(deps.db);
+  const { portrait_photo_id } = await getSiteSettings(deps);
   const collection: Collection = {
     vitrine: 1,
+    ...(portrait_photo_id && { portrait: fileOf.get(portrait_photo_id) }),
     albums: described,
     in_no_album,
     featured_albums: featuredIds.flatMap((id) => albums.find((album) => album.id === id)?.slug ?? []),

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { AdminAlbum } from "../../contract/albums.ts";
 import { changeOf, type PhotoId } from "../../contract/photos.ts";
 import type { UploadError } from "../../contract/uploads.ts";
@@ -11,7 +13,10 @@ import { addFormerAddresses, createAlbum, listAlbums, updateAlbum } from "../fea
 import { reorderCollection } from "../features/curation/curation.service.ts";
 import { updatePhoto } from "../features/photos/photos.change.ts";
 import { listPhotoIds } from "../features/photos/photos.service.ts";
+import { updateSite } from "../features/site/site.service.ts";
+import { parseSiteFile } from "../features/site/site-file.ts";
 import { uploadLocalFile } from "../features/uploads/uploads.service.ts";
+import { DEFAULT_STORED_SITE } from "../library/site-settings.ts";
 import type { Db } from "../platform/db/schema.ts";
 import type { CollectedAlbum, CollectedPhoto, Collection } from "./collection.ts";
 
@@ -55,6 +60,7 @@ export async function importCollection(
   await fillList(context, "favorite", collection.favorites);
   await fillList(context, "featured", collection.featured);
   await fillList(context, "quick_collection", collection.quick_collection);
+  await importSite(context, collection.portrait);
   return summary;
 }
 
@@ -141,6 +147,16 @@ async function importPhoto(
   }
   await turn;
   progress(summary.stored + summary.known + summary.refused.length);
+}
+
+/** The settings of an export, for a site that has none yet: those of an existing one are its owner's. */
+async function importSite({ deps, folder, idOf }: Context, portrait: string | undefined): Promise<void> {
+  if (!isDeepStrictEqual(deps.site.current(), DEFAULT_STORED_SITE)) return;
+  const content = await readFile(join(folder, "site.json"), "utf8").catch(() => undefined);
+  const site = content && parseSiteFile(content, deps.log);
+  if (site) await deps.site.change(() => site);
+  const portrait_photo_id = portrait && idOf.get(portrait);
+  if (portrait_photo_id) await updateSite(deps, { portrait_photo_id });
 }
 
 const UNREADABLE = { error_type: "UPLOAD_ERROR", error_details: {} } as const;

@@ -3,6 +3,7 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, readConfig } from "../config.ts";
 import { CannotStartError } from "../errors.ts";
+import { SITE_FILES } from "../features/site/site-file.ts";
 import { requireOwnStorage } from "../library/marker.ts";
 import { type CommandIo, optionsCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
@@ -61,8 +62,10 @@ export const run = optionsCommand({ help: HELP, options: OPTIONS }, async (value
 
 async function move(site: Library, copy: Library, { stdout, stderr }: CommandIo): Promise<number> {
   const { photos, copied, kept, bytes, warnings } = await moveLibrary(site, copy);
-  const siteFile = (library: Library) => join(library.config.dataDir, "site.json");
-  if (existsSync(siteFile(site)) && !existsSync(siteFile(copy))) await copyFile(siteFile(site), siteFile(copy));
+  for (const name of SITE_FILES) {
+    const [from, to] = [join(site.config.dataDir, name), join(copy.config.dataDir, name)];
+    if (existsSync(from) && !existsSync(to)) await copyFile(from, to);
+  }
   for (const warning of warnings) stderr.write(`${warning}\n`);
   stdout.write(`${countOf(photos, "photo")} in ${countOf(copied + kept, "file")} and ${bytes} bytes are at the new location; ${kept} of the files were already there.
 Every file was read back, and every row compared. The old site is unchanged.

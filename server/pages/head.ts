@@ -22,6 +22,9 @@ export function pageHead(page: PageData, { title, description }: PageDescription
     meta("name", "twitter:title", title),
     meta("name", "twitter:description", description),
   ];
+  if (site.ai_training === "forbid") {
+    tags.push(meta("name", "tdm-reservation", "1"), meta("name", "robots", "noai, noimageai"));
+  }
   if (content.page === "not-found" || content.page === "failed") tags.push(meta("name", "robots", "noindex"));
   else tags.push(`<link rel="canonical" href="${escapeText(url)}">`, meta("property", "og:url", url));
   if (photo) tags.push(...sharePicture(photo, photoAlt(photo, inAlbum(content, photo)) || title, origin));

@@ -127,7 +127,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   page("/:category/:albumSlug/photo/:photoId", pages.composePhoto, failed("Failed to load album"));
   file(paths.sitemap, "application/xml; charset=utf-8", () => sitemap(deps, origin));
   file(paths.feed, "application/atom+xml; charset=utf-8", () => feed(deps, readSite(deps), origin));
-  file(paths.robots, "text/plain; charset=utf-8", () => robots(origin));
+  file(paths.robots, "text/plain; charset=utf-8", () => robots(origin, deps.site.current().ai_training));
 
   const admin = (_request: FastifyRequest, reply: FastifyReply) =>
     reply

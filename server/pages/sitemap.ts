@@ -30,8 +30,32 @@ ${entries.slice(0, MAX_ADDRESSES).join("\n")}
 
 const entry = (address: string, details = "") => `<url><loc>${address}</loc>${details}</url>`;
 
-export function robots(origin: string): string {
-  return `User-agent: *
+/** Crawlers that gather texts and pictures to train models. Those of search engines are not among them. */
+const TRAINING_CRAWLERS = [
+  "AI2Bot",
+  "Amazonbot",
+  "anthropic-ai",
+  "Applebot-Extended",
+  "Bytespider",
+  "CCBot",
+  "ClaudeBot",
+  "cohere-ai",
+  "cohere-training-data-crawler",
+  "Diffbot",
+  "FacebookBot",
+  "Google-Extended",
+  "GPTBot",
+  "ImagesiftBot",
+  "img2dataset",
+  "Meta-ExternalAgent",
+  "omgili",
+  "PanguBot",
+  "Timpibot",
+];
+
+export function robots(origin: string, aiTraining: "forbid" | "allow"): string {
+  const forbidden = TRAINING_CRAWLERS.map((name) => `User-agent: ${name}\n`).join("");
+  return `${aiTraining === "forbid" ? `${forbidden}Disallow: /\n\n` : ""}User-agent: *
 Disallow: /admin
 Disallow: /api/
 Disallow: ${paths.content("/")}

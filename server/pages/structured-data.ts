@@ -71,7 +71,7 @@ function imageObject(photo: ShownPhoto, { site, origin }: Context) {
 }
 
 const defaultNotice = (license: License, site: Site) =>
-  license === "Public Domain" ? "Public Domain" : `© ${site.name}. ${license}`;
+  license === "Public Domain" ? "Public Domain" : `${site.copyright || `© ${site.name}`}. ${license}`;
 
 /** The terms of the licence. Undefined when the owner has to be asked. */
 function licenseUrl(license: License): string | undefined {

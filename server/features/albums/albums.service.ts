@@ -47,7 +47,11 @@ async function presentAll(deps: Deps, rows: queries.AlbumWithFigures[]): Promise
 /** An imported album keeps its slug if that is free: others may have linked to it. */
 export async function createAlbum(
   deps: Deps,
-  { slug: formerSlug, status = "public", ...fields }: BodyOf<typeof createAlbumCall> & { slug?: string },
+  {
+    slug: formerSlug,
+    status = deps.site.current().new_albums,
+    ...fields
+  }: BodyOf<typeof createAlbumCall> & { slug?: string },
 ): Promise<AdminAlbum> {
   const base = formerSlug ?? slugBase(fields.title);
   const slug = await changeLibrary(deps, async (trx) => {

@@ -34,7 +34,7 @@ export async function beginRegistration(deps: Deps, { id, user }: Session, { rpI
   if (known.length >= PASSKEYS_MAX) throw conflict("You have many passkeys. Remove one first.");
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
-    rpName: deps.siteTexts().name,
+    rpName: deps.site.current().name,
     rpID: rpId,
     userName: user.email,
     userDisplayName: user.name || user.email,

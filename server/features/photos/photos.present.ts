@@ -16,6 +16,18 @@ const filePath = (row: Pick<PhotoRow, "internal_id">) => `/images/${row.internal
 /** Turns a row into the shape its reader needs: `presentPhoto` for the API, `presentShownPhoto` for pages. */
 export type PresentPhoto<P extends ShownPhoto> = (row: PhotoRow) => P;
 
+/** The owner may keep the camera's data and the full size from visitors. The size is that of the picture they get. */
+export function rowForVisitors({ site }: Pick<Deps, "site">, row: PhotoRow): PhotoRow {
+  const { show_camera_data, largest_public_px } = site.current();
+  const scale = Math.min(1, (largest_public_px ?? Number.POSITIVE_INFINITY) / Math.max(row.width, row.height));
+  return {
+    ...row,
+    width: Math.max(1, Math.round(row.width * scale)),
+    height: Math.max(1, Math.round(row.height * scale)),
+    exif: show_camera_data ? row.exif : "{}",
+  };
+}
+
 /** Without addresses, which pages build from these fields with `picturePath`. */
 export const presentShownPhoto = (row: PhotoRow): ShownPhoto => presentFields(row, SHOWN_FIELDS);
 

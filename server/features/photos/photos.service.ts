@@ -15,7 +15,13 @@ import { inParts } from "../../library/in-parts.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
 import { orderOf, type PhotoConditions, type PhotoFilter, readCursor, writeCursor } from "./photos.filter.ts";
-import { type PresentPhoto, presentAdminPhoto, presentPhoto, presentShownPhoto } from "./photos.present.ts";
+import {
+  type PresentPhoto,
+  presentAdminPhoto,
+  presentPhoto,
+  presentShownPhoto,
+  rowForVisitors,
+} from "./photos.present.ts";
 import * as queries from "./photos.queries.ts";
 
 export async function listPhotos(
@@ -69,60 +75,61 @@ export async function listPhotosOfAlbum(deps: Deps, album: AlbumId): Promise<Adm
 }
 
 export async function publicPhotosById<P extends ShownPhoto>(
-  { db }: Deps,
+  deps: Deps,
   ids: readonly PhotoId[],
   present: PresentPhoto<P>,
 ): Promise<Map<PhotoId, P>> {
-  const rows = await inParts(ids, (part) => queries.findPublicPhotos(db, part));
-  return new Map(rows.map((row) => [row.id, present(row)]));
+  const rows = await inParts(ids, (part) => queries.findPublicPhotos(deps.db, part));
+  return new Map(rows.map((row) => [row.id, present(rowForVisitors(deps, row))]));
 }
 
 export async function listPublicPhotosOfAlbum<P extends ShownPhoto>(
-  { db }: Deps,
+  deps: Deps,
   album: AlbumId,
   present: PresentPhoto<P>,
 ): Promise<P[]> {
-  const rows = await queries.findPublicPhotosOfAlbum(db, album);
-  return rows.map(present);
+  const rows = await queries.findPublicPhotosOfAlbum(deps.db, album);
+  return rows.map((row) => present(rowForVisitors(deps, row)));
 }
 
 /** Undefined when the album does not show this photo. */
-export async function findPublicPhotoOfAlbum({ db }: Deps, album: AlbumId, id: PhotoId): Promise<Photo | undefined> {
-  const row = await queries.findPublicPhotoOfAlbum(db, album, id);
-  return row && presentPhoto(row);
+export async function findPublicPhotoOfAlbum(deps: Deps, album: AlbumId, id: PhotoId): Promise<Photo | undefined> {
+  const row = await queries.findPublicPhotoOfAlbum(deps.db, album, id);
+  return row && presentPhoto(rowForVisitors(deps, row));
 }
 
 /** For feed and sitemap, which look up the albums themselves. */
 export type ListedPhoto = ShownPhoto & Pick<Photo, "album_id" | "uploaded_on">;
-const presentListedPhoto = (row: PhotoRow): ListedPhoto => ({
-  ...presentShownPhoto(row),
+const presentListedPhoto = (deps: Pick<Deps, "site">, row: PhotoRow): ListedPhoto => ({
+  ...presentShownPhoto(rowForVisitors(deps, row)),
   album_id: row.album_id,
   uploaded_on: row.uploaded_on,
 });
 
 /** The newest photos that visitors can see. */
-export async function recentPublicPhotos({ db }: Deps, limit: number): Promise<ListedPhoto[]> {
-  const rows = await queries.findNewestPublic(db, limit);
-  return rows.map(presentListedPhoto);
+export async function recentPublicPhotos(deps: Deps, limit: number): Promise<ListedPhoto[]> {
+  const rows = await queries.findNewestPublic(deps.db, limit);
+  return rows.map((row) => presentListedPhoto(deps, row));
 }
 
 /** Featured photos in their order, then the newest, without repeating any. */
-export async function showpieces({ db }: Deps, limit: number): Promise<ListedPhoto[]> {
+export async function showpieces(deps: Deps, limit: number): Promise<ListedPhoto[]> {
+  const { db } = deps;
   const featured = await queries.findFeaturedPublic(db, limit);
   const newest = featured.length < limit ? await queries.findNewestPublic(db, limit) : [];
   const rows = [...featured, ...newest.filter(({ id }) => featured.every((row) => row.id !== id))];
-  return rows.slice(0, limit).map(presentListedPhoto);
+  return rows.slice(0, limit).map((row) => presentListedPhoto(deps, row));
 }
 
 /** The newest photos with this tag that visitors can see, and how many there are. */
 export async function taggedPublicPhotos(
-  { db }: Deps,
+  deps: Deps,
   tag: string,
   limit: number,
 ): Promise<{ photos: ListedPhoto[]; total: number }> {
-  const rows = await queries.findPublicTagged(db, tag, limit);
-  const total = rows.length < limit ? rows.length : (await publicTags({ db })).get(tag);
-  return { photos: rows.map(presentListedPhoto), total: total ?? rows.length };
+  const rows = await queries.findPublicTagged(deps.db, tag, limit);
+  const total = rows.length < limit ? rows.length : (await publicTags(deps)).get(tag);
+  return { photos: rows.map((row) => presentListedPhoto(deps, row)), total: total ?? rows.length };
 }
 
 /** Each tag that visitors can see, with the number of its photos. */
@@ -131,29 +138,29 @@ export async function publicTags({ db }: Pick<Deps, "db">): Promise<Map<string, 
 }
 
 /** A batch of the photos that visitors can see, by id. */
-export async function publicPhotosAfter({ db }: Deps, after: number, limit: number): Promise<ListedPhoto[]> {
-  const rows = await queries.findPublicAfter(db, after, limit);
-  return rows.map(presentListedPhoto);
+export async function publicPhotosAfter(deps: Deps, after: number, limit: number): Promise<ListedPhoto[]> {
+  const rows = await queries.findPublicAfter(deps.db, after, limit);
+  return rows.map((row) => presentListedPhoto(deps, row));
 }
 
 /** Undefined when the category has none. */
 export async function firstFeaturedPhoto<P extends ShownPhoto>(
-  { db }: Deps,
+  deps: Deps,
   category: PhotoCategory,
   present: PresentPhoto<P>,
 ): Promise<P | undefined> {
-  const row = await queries.findFirstFeatured(db, category);
-  return row && present(row);
+  const row = await queries.findFirstFeatured(deps.db, category);
+  return row && present(rowForVisitors(deps, row));
 }
 
 /** Undefined when visitors may not see it. */
 export async function findPublicPhoto<P extends ShownPhoto>(
-  { db }: Deps,
+  deps: Deps,
   internalId: string,
   present: PresentPhoto<P>,
 ): Promise<P | undefined> {
-  const row = await queries.findPublicPhoto(db, internalId);
-  return row && present(row);
+  const row = await queries.findPublicPhoto(deps.db, internalId);
+  return row && present(rowForVisitors(deps, row));
 }
 
 /** Most used first, then by name. */

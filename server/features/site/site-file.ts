@@ -1,95 +1,113 @@
+import { createHash } from "node:crypto";
 import { unwatchFile, watchFile } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
-import type { FastifyBaseLogger } from "fastify";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { Site } from "../../../contract/site.ts";
-import type { Changes } from "../../platform/nodes/changes.ts";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../platform/private-files.ts";
+import { SiteSettings } from "../../../contract/site.ts";
+import { DEFAULT_STORED_SITE, type SiteStore, type StoredSite } from "../../library/site-settings.ts";
+import type { Log } from "../../log.ts";
+import { describeIssue } from "../../platform/http/describe-issue.ts";
+import { PRIVATE_FILE } from "../../platform/private-files.ts";
 
 const CHECK_INTERVAL_MS = 1_000;
-const LINK_PROTOCOLS = ["http:", "https:", "mailto:"];
+/** In DATA_DIR. A moved site takes both, so that an edit which no server has read yet is not lost. */
+const SITE_FILE = "site.json";
+const SEEN_FILE = "site.json.seen";
+export const SITE_FILES = [SITE_FILE, SEEN_FILE];
 
-/** The site's texts, which the owner edits in a file. */
-export type SiteFile = {
-  /** As last read without an error. */
-  texts(): Site;
-  close(): void;
-};
+/** The content of the file. Every field is optional and then has its default. */
+const SiteFile = SiteSettings.omit({ portrait_photo_id: true })
+  .extend({ portrait: z.string().trim().max(100) })
+  .partial();
 
-const DEFAULTS: Site = {
-  name: "Vitrine",
-  tagline: "Photographs",
-  about: "",
-  email: "",
-  phone: "",
-  location: "",
-  portrait: "",
-  social: [],
-};
+/**
+ * Keeps site.json and the database in step. The database is the truth; a file that differs from what a server last wrote
+ * or read was edited by hand, and is taken over. Its checksum is beside it, so that an edit made while no server runs is
+ * noticed as well.
+ */
+export async function followSiteFile(folder: string, store: SiteStore, log: Log): Promise<{ close(): Promise<void> }> {
+  const path = join(folder, SITE_FILE);
+  const seenPath = join(folder, SEEN_FILE);
+  let last = Promise.resolve();
+  /** One at a time, because each reads the file and then decides. */
+  const queue = (task: () => Promise<void>) => {
+    last = last.then(task).catch((error: unknown) => log.error({ err: error }, "site.json cannot be kept in step"));
+    return last;
+  };
 
-const text = (maxChars: number, fallback: string) => z.string().trim().max(maxChars).default(fallback);
-
-/** The content of the file. Every field is optional. Links go into pages, so only harmless protocols are accepted. */
-const SiteTexts = z.object({
-  name: text(200, DEFAULTS.name).refine((name) => name !== "", "must not be empty"),
-  tagline: text(300, DEFAULTS.tagline),
-  about: text(10_000, DEFAULTS.about),
-  email: text(254, DEFAULTS.email).refine((email) => email === "" || isEmail(email), "must be an email address"),
-  phone: text(100, DEFAULTS.phone),
-  location: text(300, DEFAULTS.location),
-  portrait: text(100, DEFAULTS.portrait),
-  social: z
-    .array(
-      z.object({
-        label: z.string().trim().min(1).max(100),
-        url: z.string().trim().max(2_000).refine(isLink, "must begin with https://, http:// or mailto:"),
-      }),
-    )
-    .max(20)
-    .default(DEFAULTS.social),
-});
-
-/** Creates the file with defaults if there is none, and reads it again when it changes. */
-export async function openSiteFile(path: string, changes: Changes, log: FastifyBaseLogger): Promise<SiteFile> {
-  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
-  await writeFile(path, `${JSON.stringify(DEFAULTS, null, 2)}\n`, { flag: "wx", mode: PRIVATE_FILE }).catch(
-    ignoreExisting,
-  );
-  let current = DEFAULTS;
-
-  async function readAgain(): Promise<void> {
-    const texts = await readTexts(path, log);
-    if (!texts) return;
-    current = texts;
-    changes.publish();
+  async function takeOver(content: string): Promise<void> {
+    // First: a file that cannot be used is reported once, not every second.
+    await writePrivate(seenPath, checksum(content));
+    const site = parseSiteFile(content, log);
+    if (site && !isDeepStrictEqual(site, store.saved())) await store.change(() => site);
   }
+
+  async function write(): Promise<void> {
+    const content = await readIfExists(path);
+    const isCurrent = content !== undefined && isDeepStrictEqual(readSite(content).site, store.current());
+    const text = isCurrent ? content : siteFileText(store.current());
+    if (!isCurrent) await writePrivate(path, text);
+    // After the file: a crash in between only makes the next start take over what the database already has.
+    await writePrivate(seenPath, checksum(text));
+  }
+
+  async function check(): Promise<void> {
+    const content = await readIfExists(path);
+    if (content === undefined) return write();
+    if (checksum(content) !== (await readIfExists(seenPath))) await takeOver(content);
+  }
+
+  const content = await readIfExists(path);
+  const seen = await readIfExists(seenPath);
+  // A file without a checksum is that of an older version, or of a server that joins others.
+  const isEdited = content !== undefined && (seen ? checksum(content) !== seen : !store.saved());
+  await queue(() => (isEdited ? takeOver(content) : write()));
+  store.onChange(() => void queue(write));
   // Polls the file's time: unlike change events, that also works on mounted folders.
-  watchFile(path, { interval: CHECK_INTERVAL_MS, persistent: false }, readAgain);
-  await readAgain();
-  return { texts: () => current, close: () => unwatchFile(path, readAgain) };
+  const onTouched = () => void queue(check);
+  watchFile(path, { interval: CHECK_INTERVAL_MS, persistent: false }, onTouched);
+  return {
+    async close() {
+      unwatchFile(path, onTouched);
+      await last;
+    },
+  };
 }
+
+export const siteFileText = (site: StoredSite) => `${JSON.stringify(site, null, 2)}\n`;
 
 /** Undefined when the file cannot be used; the log has the reason. */
-async function readTexts(path: string, log: FastifyBaseLogger): Promise<Site | undefined> {
+export function parseSiteFile(content: string, log: Log): StoredSite | undefined {
+  const { site, problem } = readSite(content);
+  if (problem !== undefined) log.error(`site.json is not used: ${problem}`);
+  return site;
+}
+
+function readSite(content: string): { site?: StoredSite; problem?: string } {
   try {
-    const result = SiteTexts.safeParse(JSON.parse(await readFile(path, "utf8")));
-    if (result.success) return result.data;
-    const [issue] = result.error.issues;
-    log.error(`site.json is not used: ${issue?.path.join(".")}: ${issue?.message}`);
+    const { data, error } = SiteFile.safeParse(JSON.parse(content), { error: describeIssue });
+    if (data) return { site: { ...DEFAULT_STORED_SITE, ...data } };
+    const [issue] = error.issues;
+    return { problem: `${issue?.path.join(".")}: ${issue?.message}` };
   } catch (error) {
-    log.error(`site.json is not used: ${error instanceof Error ? error.message : error}`);
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
-  return undefined;
 }
 
-const isEmail = (value: string) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(value);
+const checksum = (content: string) => createHash("sha256").update(content).digest("hex");
 
-function isLink(value: string): boolean {
-  const protocol = URL.parse(value)?.protocol;
-  return protocol !== undefined && LINK_PROTOCOLS.includes(protocol);
+/** Renamed once complete, so that no reader sees half of it. */
+async function writePrivate(path: string, content: string): Promise<void> {
+  await writeFile(`${path}.part`, content, { mode: PRIVATE_FILE });
+  await rename(`${path}.part`, path);
 }
 
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EEXIST") throw error;
+async function readIfExists(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }

@@ -1,14 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import * as contract from "../../../contract/site.ts";
 import type { Deps } from "../../deps.ts";
-import { handlePublic } from "../../platform/http/handle.ts";
+import { handle, handlePublic } from "../../platform/http/handle.ts";
 import type { PublicCache } from "../../platform/http/public-cache.ts";
 import { presentPhoto } from "../photos/photos.present.ts";
-import { findPortrait, readSite } from "./site.service.ts";
+import * as service from "./site.service.ts";
 
-export function siteRoutes(publicApi: FastifyInstance, deps: Deps, cache: PublicCache): void {
-  handlePublic(publicApi, contract.getSite, cache, async () => ({
-    data: readSite(deps),
-    portrait: await findPortrait(deps, presentPhoto),
-  }));
+export function publicSiteRoutes(publicApi: FastifyInstance, deps: Deps, cache: PublicCache): void {
+  handlePublic(publicApi, contract.getSite, cache, async () => {
+    const portrait = await service.findPortrait(deps, presentPhoto);
+    return { data: { ...service.readSite(deps), portrait: portrait?.internal_id ?? "" }, portrait };
+  });
+}
+
+export function siteRoutes(admin: FastifyInstance, deps: Deps): void {
+  handle(admin, contract.getSiteSettings, async () => ({ site: await service.getSiteSettings(deps) }));
+  handle(admin, contract.updateSite, async ({ body }) => ({ site: await service.updateSite(deps, body) }));
 }

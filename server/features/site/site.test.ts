@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { getSite, type Site } from "../../../contract/site.ts";
+import { getSite } from "../../../contract/site.ts";
+import { DEFAULT_STORED_SITE } from "../../library/site-settings.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { presentShownPhoto } from "../photos/photos.present.ts";
 import { findPortrait } from "./site.service.ts";
@@ -11,13 +12,13 @@ const textsOf = async ({ visitor }: TestServer) => (await visitor.call(getSite))
 /** The file is checked once a second. */
 const whenRead = { timeout: 10_000, interval: 50 };
 
-test("the site's texts are in a file created at the first start", async () => {
+test("the site's settings are in a file created at the first start", async () => {
   const server = await startTestServer();
 
   const texts = await textsOf(server);
 
   expect(texts.name).toBe("Vitrine");
-  expect(JSON.parse(await readFile(pathOf(server), "utf8"))).toEqual(texts);
+  expect(JSON.parse(await readFile(pathOf(server), "utf8"))).toEqual(DEFAULT_STORED_SITE);
 });
 
 test("the file is read again when it changes, with defaults for missing fields", async () => {
@@ -43,7 +44,9 @@ test("the file is read again when it changes, with defaults for missing fields",
     location: "",
     portrait: "",
     social: [{ label: "Instagram", url: "https://instagram.com/mira" }],
-  } satisfies Site);
+    copyright: "",
+    ai_training: "allow",
+  });
 });
 
 test.each([
@@ -71,11 +74,12 @@ test("the portrait is shown only while its photo is public", async () => {
   const [shown, hidden] = [await server.seed.photo({ album }), await server.seed.photo({ album, visibility: 1 })];
   const name = async (portrait: string) => {
     await writeFile(pathOf(server), JSON.stringify({ portrait }));
-    await vi.waitFor(async () => expect((await textsOf(server)).portrait).toBe(portrait), whenRead);
+    await vi.waitFor(() => expect(server.deps.site.current().portrait).toBe(portrait), whenRead);
   };
 
   await name(shown.internal_id);
   expect((await findPortrait(server.deps, presentShownPhoto))?.id).toBe(shown.id);
   await name(hidden.internal_id);
   expect(await findPortrait(server.deps, presentShownPhoto)).toBeNull();
+  expect((await textsOf(server)).portrait).toBe("");
 });

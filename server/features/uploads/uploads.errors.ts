@@ -13,7 +13,7 @@ export class VariantsFailedError extends Error {
 }
 
 /** What went wrong with one file, for the owner. Undefined for an unexpected fault. */
-export function describeFailure(file_name: string, error: unknown): UploadError | undefined {
+export function describeFailure(file_name: string, error: unknown, maxMb: number): UploadError | undefined {
   if (error instanceof PictureRefusedError) {
     const { reason, message } = error;
     if (isRawName(file_name) && RAW_REASONS.includes(reason)) return rawRefused(file_name);
@@ -21,7 +21,7 @@ export function describeFailure(file_name: string, error: unknown): UploadError 
       file_name,
       error: message,
       error_type: "UPLOAD_ERROR",
-      error_details: { reason, suggestion: REFUSAL_SUGGESTIONS[reason] },
+      error_details: { reason, suggestion: refusalSuggestion(reason, maxMb) },
     };
   }
   if (error instanceof StorageError) {
@@ -72,8 +72,12 @@ export function unexpectedFailure(file_name: string): UploadError {
   };
 }
 
-const REFUSAL_SUGGESTIONS: Record<RefusalReason, string> = {
-  TOO_LARGE: "Export the photo smaller or at a lower quality, so that the file is at most 10MB.",
+function refusalSuggestion(reason: RefusalReason, maxMb: number): string {
+  if (reason !== "TOO_LARGE") return REFUSAL_SUGGESTIONS[reason];
+  return `Export the photo smaller or at a lower quality, so that the file is at most ${maxMb}MB.`;
+}
+
+const REFUSAL_SUGGESTIONS: Record<Exclude<RefusalReason, "TOO_LARGE">, string> = {
   UNSUPPORTED_TYPE: "Export the photo as JPEG, PNG, GIF or WebP.",
   CORRUPT_IMAGE: "The file is damaged: copy it from the camera again, or re-export it.",
   TOO_MANY_PIXELS: "Export the photo with at most 120 megapixels.",

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { UPLOAD_MAX_BYTES, UPLOAD_MAX_FILES } from "../../../contract/limits.ts";
+import { UPLOAD_MAX_FILES } from "../../../contract/limits.ts";
 import { AppError } from "../../errors.ts";
 
 export type IncomingFile = {
@@ -25,7 +25,6 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     throwFileSizeLimit: false,
     limits: {
-      fileSize: UPLOAD_MAX_BYTES,
       files: UPLOAD_MAX_FILES,
       fields: UPLOAD_MAX_FILES,
       parts: UPLOAD_MAX_FILES * 2,
@@ -35,18 +34,19 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
   });
 }
 
-export function readPhotoForm(request: FastifyRequest): PhotoForm {
+/** Files are cut off at `maxBytes`. */
+export function readPhotoForm(request: FastifyRequest, maxBytes: number): PhotoForm {
   if (!request.isMultipart()) {
     throw new AppError(415, "UNSUPPORTED_MEDIA_TYPE", "Send the photos as multipart/form-data");
   }
   const modified: string[] = [];
-  return { files: readFiles(request, modified), lastModified: (index) => modified[index] };
+  return { files: readFiles(request, modified, maxBytes), lastModified: (index) => modified[index] };
 }
 
-async function* readFiles(request: FastifyRequest, modified: string[]): AsyncGenerator<IncomingFile> {
+async function* readFiles(request: FastifyRequest, modified: string[], maxBytes: number): AsyncGenerator<IncomingFile> {
   // The form reader would wait forever for the end of a request that has already ended.
   if (request.raw.destroyed) throw unreadableForm();
-  const parts = request.parts();
+  const parts = request.parts({ limits: { fileSize: maxBytes } });
   for (;;) {
     const { value: part, done } = await parts.next().catch(refuse);
     if (done) return;

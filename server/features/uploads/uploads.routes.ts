@@ -20,7 +20,7 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
     scope.post(API_PREFIX + contract.uploadPhotos.path, async (request, reply) => {
       const { params } = readCall(contract.uploadPhotos, request, reply);
       allowLongBody(request.raw);
-      const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(request));
+      const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(request, uploads.maxBytes(deps)));
       for (const { id } of result.photos) background.wake(id);
       await uploads.recordUpload(deps, params.slug, result, actorOf(request));
       const answer = contract.uploadPhotos.response.parse(result);

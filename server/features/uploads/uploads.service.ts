@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
-import { UPLOAD_MAX_BYTES, UPLOAD_VARIANTS } from "../../../contract/limits.ts";
+import { bytesOfMb, UPLOAD_VARIANTS } from "../../../contract/limits.ts";
 import type {
   findDuplicates as findDuplicatesCall,
   UploadError,
@@ -71,6 +71,9 @@ export async function recordUpload(
   await recordAudit(deps, { action: "photos-uploaded", ...by, detail });
 }
 
+/** The largest file that is accepted. */
+export const maxBytes = ({ site }: Pick<Deps, "site">) => bytesOfMb(site.current().upload_max_mb);
+
 type LocalFile = { path: string; filename: string; known: KnownFields; modified_on?: string | null };
 
 /** Stores a file from this machine by the same rules as an upload. Without a slug it goes into no album. */
@@ -81,8 +84,8 @@ export async function uploadLocalFile(
   turn: Promise<unknown>,
 ): Promise<Outcome<StoredPhoto>> {
   const { size, mtime } = await stat(path);
-  const content = createReadStream(path, { end: UPLOAD_MAX_BYTES });
-  const received = await receive(deps, { name: filename, content, isTooLarge: () => size > UPLOAD_MAX_BYTES });
+  const content = createReadStream(path, { end: maxBytes(deps) });
+  const received = await receive(deps, { name: filename, content, isTooLarge: () => size > maxBytes(deps) });
   const modified = () => (modified_on === null ? undefined : String(new Date(modified_on ?? mtime).getTime()));
   return finishUpload(deps, { slug, received, turn, modified, known });
 }
@@ -142,15 +145,16 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredP
 
 async function makePictures(deps: Deps, file: ReceivedFile): Promise<Outcome<MadePictures>> {
   try {
-    if (file.isTooLarge) throw new PictureRefusedError("TOO_LARGE", "The file is larger than 10MB.");
-    return { ok: true, value: await deps.images.make(file.path, UPLOAD_VARIANTS) };
+    const { upload_max_mb } = deps.site.current();
+    if (file.isTooLarge) throw new PictureRefusedError("TOO_LARGE", `The file is larger than ${upload_max_mb}MB.`);
+    return { ok: true, value: await deps.images.make(file.path, UPLOAD_VARIANTS, { maxBytes: file.filesize }) };
   } catch (error) {
     return failure(deps, file.filename, error instanceof PictureRefusedError ? error : new VariantsFailedError(error));
   }
 }
 
 function failure(deps: Deps, filename: string, error: unknown): { ok: false; error: UploadError } {
-  const known = describeFailure(filename, error);
+  const known = describeFailure(filename, error, deps.site.current().upload_max_mb);
   // The owner reads what the owner can fix; the rest goes to the server's log.
   if (known?.error_type !== "UPLOAD_ERROR") deps.log.error({ err: error, filename }, "upload failed");
   return { ok: false, error: known ?? unexpectedFailure(filename) };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { DEFAULT_LICENSE, DEFAULT_PHOTO_CATEGORY, VISIBILITY } from "../../../contract/limits.ts";
+import { DEFAULT_PHOTO_CATEGORY, VISIBILITY } from "../../../contract/limits.ts";
 import type { Photo, PhotoDetails, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { moveToAlbum } from "../../library/album-members.ts";
@@ -49,6 +49,7 @@ export async function storePhoto(deps: Deps, slug: string | null, photo: PhotoTo
       const album = slug === null ? undefined : await requireAlbum(trx, slug);
       const [same] = await queries.findFirstWithSameBytes(trx, [photo.sha256]);
       const { id } = await queries.insertPhoto(trx, {
+        license: deps.site.current().default_license,
         ...newRow(photo, deps.now()),
         internal_id,
         original_key,
@@ -65,7 +66,8 @@ export async function storePhoto(deps: Deps, slug: string | null, photo: PhotoTo
   }
 }
 
-type NewColumns = Omit<NewPhotoRow, "internal_id" | "original_key" | "category">;
+type NewColumns = Omit<NewPhotoRow, "internal_id" | "original_key" | "category" | "license"> &
+  Partial<Pick<NewPhotoRow, "license">>;
 
 function newRow(
   { made: { facts }, filename, sha256, filesize, file_modified_on, known }: PhotoToStore,
@@ -75,7 +77,6 @@ function newRow(
   const { captured_on = facts.captured_on, uploaded_on = now.toISOString() } = known;
   const texts = { ...textsOf(facts, filename, known), filename };
   return {
-    license: DEFAULT_LICENSE,
     visibility: VISIBILITY.public,
     ...details,
     ...texts,

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Changes } from "../nodes/changes.ts";
 import { canonicalPath } from "./canonical-path.ts";
 import { ANY_ORIGIN } from "./origin.ts";
-import { SECURITY_HEADERS } from "./security-headers.ts";
+import { type MoreHeaders, SECURITY_HEADERS } from "./security-headers.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const WORTH_COMPRESSING_BYTES = 1_024;
@@ -52,8 +52,9 @@ export type PublicCache = {
   answerReady(request: IncomingMessage, response: ServerResponse, origin?: string): boolean;
 };
 
-/** `policy` is the content security policy of its answers. */
-export function createPublicCache(changes: Changes, policy: string): PublicCache {
+/** `policy` is the content security policy of its answers; `more` are further headers, the same until the next change. */
+export function createPublicCache(changes: Changes, policy: string, more: MoreHeaders): PublicCache {
+  const fixedHeaders = () => ({ ...SECURITY_HEADERS, "content-security-policy": policy, ...more() });
   let answers = new Map<string, ReadyAnswer | Promise<ReadyAnswer>>();
   let seenVersion = changes.version();
   let bytes = 0;
@@ -103,7 +104,7 @@ export function createPublicCache(changes: Changes, policy: string): PublicCache
     },
     answerReady(request, response, origin = "") {
       const found = request.method === "GET" ? findReady(pathOf(request.url ?? "")) : undefined;
-      return found !== undefined && writeReady(request, response, forOrigin(found, origin), policy);
+      return found !== undefined && writeReady(request, response, forOrigin(found, origin), fixedHeaders);
     },
   };
 
@@ -199,25 +200,29 @@ function makeReady({ status = 200, type, link, body }: FreshAnswer): ReadyAnswer
   return { status, type, link, etag, body: bytes, byOrigin, isCompressible: true, compressed: {}, heads: {} };
 }
 
-function writeReady(request: IncomingMessage, response: ServerResponse, ready: ReadyAnswer, policy: string): boolean {
+function writeReady(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ready: ReadyAnswer,
+  fixedHeaders: MoreHeaders,
+): boolean {
   const encoding = isWorthCompressing(ready) ? chooseEncoding(request) : undefined;
   const bytes = encoding ? ready.compressed[encoding] : ready.body;
   if (!bytes) return false;
   if (ready.status === 200 && request.headers["if-none-match"]?.includes(ready.etag)) {
-    ready.heads.unchanged ??= headOf(ready, policy);
+    ready.heads.unchanged ??= headOf(ready, fixedHeaders());
     response.writeHead(304, ready.heads.unchanged).end();
     return true;
   }
   const name = encoding ?? "identity";
-  const head = ready.heads[name] ?? [...headOf(ready, policy), ...bodyHeadOf(ready, bytes, encoding)];
+  const head = ready.heads[name] ?? [...headOf(ready, fixedHeaders()), ...bodyHeadOf(ready, bytes, encoding)];
   ready.heads[name] = head;
   response.writeHead(ready.status, head).end(bytes);
   return true;
 }
 
-function headOf({ etag }: ReadyAnswer, policy: string): string[] {
-  const headers = { ...SECURITY_HEADERS, "content-security-policy": policy, "cache-control": CACHE_CONTROL };
-  return Object.entries({ ...headers, etag, vary: VARY }).flat();
+function headOf({ etag }: ReadyAnswer, fixed: Record<string, string>): string[] {
+  return Object.entries({ ...fixed, "cache-control": CACHE_CONTROL, etag, vary: VARY }).flat();
 }
 
 function bodyHeadOf({ type, link }: ReadyAnswer, bytes: Buffer, encoding: Encoding | undefined): string[] {

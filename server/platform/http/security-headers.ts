@@ -28,6 +28,9 @@ export function pagePolicy({ s3, imageDelivery }: Config, inlineScript: string):
 /** For data, which loads nothing. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** Text and data mining is reserved (W3C TDMRep). */
+export const TDM_RESERVATION = { "tdm-reservation": "1" };
+
 export const SECURITY_HEADERS = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -37,10 +40,18 @@ export const SECURITY_HEADERS = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-export function installSecurityHeaders(app: FastifyInstance, config: Config, inlineScript: string): void {
+/** `more` are those that depend on the site's settings. */
+export type MoreHeaders = () => Record<string, string>;
+
+export function installSecurityHeaders(
+  app: FastifyInstance,
+  config: Config,
+  inlineScript: string,
+  more: MoreHeaders,
+): void {
   const headers = { ...SECURITY_HEADERS, "content-security-policy": pagePolicy(config, inlineScript) };
   app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(headers);
+    reply.headers(headers).headers(more());
     done();
   });
 }

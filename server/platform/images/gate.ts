@@ -39,12 +39,12 @@ const FORMATS: { format: UploadFormat; isSigned: (start: Buffer) => boolean; rea
  * Reads the header of a file and refuses what must not reach a decoder. The first bytes decide, not the name, so that
  * only the four formats get through.
  */
-export async function readHeader(path: string): Promise<Header> {
+export async function readHeader(path: string, maxBytes = UPLOAD_MAX_BYTES): Promise<Header> {
   await using file = await open(path, "r");
   const { size } = await file.stat();
   if (size === 0) throw new PictureRefusedError("EMPTY_FILE", "The file is empty.");
-  if (size > UPLOAD_MAX_BYTES) {
-    throw new PictureRefusedError("TOO_LARGE", `The file is larger than ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`);
+  if (size > maxBytes) {
+    throw new PictureRefusedError("TOO_LARGE", `The file is larger than ${maxBytes / 1024 / 1024} MB.`);
   }
   const reader = new ByteReader(file, size);
   await reader.fill(Math.min(SIGNATURE_BYTES, size));

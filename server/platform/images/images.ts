@@ -51,6 +51,8 @@ export type MakeOptions = {
   priority?: "owner" | "visitor" | "background";
   /** Gives up the picture, also while it is being made. */
   signal?: AbortSignal;
+  /** Larger files are refused; by default, those that a fresh site refuses. */
+  maxBytes?: number;
   /** Both by default. AVIF costs many times what JPEG does. */
   formats?: readonly PictureFormat[];
 };

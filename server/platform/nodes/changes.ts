@@ -11,17 +11,25 @@ export type Changes = {
   announce(trx: Transaction<Schema>): Promise<void>;
   /** After every committed change. */
   publish(): void;
+  /** Calls the listener after every change. Returns what ends that. */
+  subscribe(listener: () => void): () => void;
   close(): Promise<void>;
 };
 
 /** For a single server. */
 export function countChanges(): Changes {
   let version = 0;
+  const listeners = new Set<() => void>();
   return {
     version: () => version,
     announce: async () => {},
     publish: () => {
       version++;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     close: async () => {},
   };

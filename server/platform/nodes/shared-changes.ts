@@ -56,6 +56,7 @@ export async function shareChanges(connectionString: string, log: FastifyBaseLog
       await sql`select pg_notify(${CHANNEL}, ${own})`.execute(trx);
     },
     publish: local.publish,
+    subscribe: local.subscribe,
     async close() {
       stopping.abort();
       await checking;

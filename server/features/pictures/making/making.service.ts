@@ -88,7 +88,8 @@ export async function makeFromOriginal(
 ): Promise<MadePictures> {
   const made = await storage.withLocalFile(photo.original_key, async (path) => {
     try {
-      return await images.make(path, sizes, options);
+      // Accepted once: a limit set since then is for new files.
+      return await images.make(path, sizes, { ...options, maxBytes: Number.POSITIVE_INFINITY });
     } catch (error) {
       if (error instanceof ImagesBusyError || options.signal?.aborted) throw error;
       const reason = error instanceof PictureRefusedError ? error.message : "The picture could not be made.";

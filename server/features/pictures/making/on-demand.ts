@@ -1,4 +1,4 @@
-import type { PictureSize, Variant } from "../../../../contract/limits.ts";
+import { type PictureSize, publicSize, type Variant } from "../../../../contract/limits.ts";
 import { picturePath } from "../../../../contract/paths.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, photoNotFound, tooBusy, unavailable } from "../../../errors.ts";
@@ -56,10 +56,12 @@ export async function makePublicPicture(
   onDemand: OnDemand,
   { internalId, variant, ip }: { internalId: string; variant: Variant; ip: string },
 ) {
-  const photo = await findPicture(deps, internalId, variant);
+  // What the address leads to for a visitor.
+  const size = publicSize(variant, deps.site.current().largest_public_px);
+  const photo = await findPicture(deps, internalId, size);
   if (!photo?.is_shown) throw photoNotFound();
   const isMissing = photo.jpeg_bytes === null;
-  if (isMissing) await onDemand.ensure(photo, variant, ip);
+  if (isMissing) await onDemand.ensure(photo, size, ip);
   return { variant, url: picturePath(photo, variant, "jpg"), generated: isMissing };
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { SECURITY_HEADERS } from "../../../platform/http/security-headers.ts";
+import { SECURITY_HEADERS, TDM_RESERVATION } from "../../../platform/http/security-headers.ts";
 import type { ByteRange, StoredFile } from "../../../platform/storage/storage.ts";
 
 /** A file ready to send. Headers are in the form Node writes fastest: name, value, name, value. */
@@ -19,6 +19,8 @@ type ImageFacts = Omit<ImageAnswer, "headers" | "wholeHeaders"> & {
   type: string;
   audience: "everyone" | "owner";
   disposition?: string;
+  /** The owner forbids text and data mining. */
+  isReserved?: boolean;
 };
 
 /** Browsers keep a public picture indefinitely: its address changes with it. Proxies must ask again after ten minutes. */
@@ -38,7 +40,7 @@ const PROTECTION = [
   SECURITY_HEADERS["referrer-policy"],
 ];
 
-export function imageAnswer({ type, audience, disposition, ...rest }: ImageFacts): ImageAnswer {
+export function imageAnswer({ type, audience, disposition, isReserved, ...rest }: ImageFacts): ImageAnswer {
   const headers = [
     ["content-type", type],
     ["etag", rest.etag],
@@ -47,6 +49,7 @@ export function imageAnswer({ type, audience, disposition, ...rest }: ImageFacts
     PROTECTION,
     ["cross-origin-resource-policy", RESOURCE_POLICY[audience]],
     ...(disposition ? [["content-disposition", disposition]] : []),
+    ...(isReserved ? Object.entries(TDM_RESERVATION) : []),
   ].flat();
   return { ...rest, headers, wholeHeaders: [...headers, "content-length", String(rest.sizeBytes)] };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type PictureSize, publicSize } from "../../../../contract/limits.ts";
 import { picturePath } from "../../../../contract/paths.ts";
 import type { Deps } from "../../../deps.ts";
 import { notFound, unavailable } from "../../../errors.ts";
@@ -6,6 +7,7 @@ import { variantKey } from "../../../library/keys.ts";
 import { noteRequest } from "../making/disk-budget.ts";
 import { type FoundPicture, findPicture } from "../making/making.service.ts";
 import type { OnDemand } from "../making/on-demand.ts";
+import { DATA_MINING_BYTES, forbidDataMining } from "./data-mining.ts";
 import { type ImageAddress, readImageAddress } from "./image-address.ts";
 import { type ImageAnswer, imageAnswer, sendImage } from "./image-answer.ts";
 import { createImageMemory, MEMORY_MAX_IMAGE_BYTES } from "./image-memory.ts";
@@ -24,38 +26,42 @@ export type ImageServer = {
   answer(asked: AskedImage, request: IncomingMessage, response: ServerResponse): Promise<void>;
 };
 
-type Found = { row: FoundPicture; image: ImageAnswer | undefined };
+type Found = { row: FoundPicture; size: PictureSize; image: ImageAnswer | undefined };
+type Loading = { row: FoundPicture; size: PictureSize; address: ImageAddress; isSigned: boolean };
 
 export type AskedImage = { address: ImageAddress; isSigned: boolean; ip: string };
 
 export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   const memory = createImageMemory(deps.changes);
 
-  async function load(row: FoundPicture, address: ImageAddress, isSigned: boolean): Promise<ImageAnswer | undefined> {
+  /** `size` is the one that this reader gets for the address. */
+  async function load({ row, size, address, isSigned }: Loading): Promise<ImageAnswer | undefined> {
     const sizeBytes = address.format === "jpeg" ? row.jpeg_bytes : row.avif_bytes;
     if (sizeBytes === null) return undefined;
-    const key = variantKey(row.internal_id, address.size, address.format);
-    const etag = `"${row.image_version}-${sizeBytes.toString(36)}"`;
+    const key = variantKey(row.internal_id, size, address.format);
+    const isReserved = deps.site.current().ai_training === "forbid";
+    const isMarked = isReserved && address.format === "jpeg";
+    const etag = `"${row.image_version}-${sizeBytes.toString(36)}${isMarked ? "-r" : ""}"`;
     const open = async (range?: { start: number; end: number }) => {
       const file = await deps.storage.open(key, range);
       if (file?.size === sizeBytes) return file;
       file?.stream.destroy();
       return undefined;
     };
-    const isRedirected = deps.config.imageDelivery === "redirect" && deps.storage.presign !== undefined;
+    // The bucket has the file without the mark.
+    const isRedirected = !isMarked && deps.config.imageDelivery === "redirect" && deps.storage.presign !== undefined;
     const readAll = async () => {
       const bytes = await deps.storage.read(key);
       return bytes?.length === sizeBytes ? bytes : undefined;
     };
-    const body =
-      isRedirected || sizeBytes > MEMORY_MAX_IMAGE_BYTES
-        ? open
-        : (memory.bytes(pathOf(row, address), etag) ?? (await readAll()));
-    if (!body) return undefined;
+    const held = memory.bytes(pathOf(row, address), etag);
+    const stored = isRedirected || sizeBytes > MEMORY_MAX_IMAGE_BYTES ? open : (held ?? (await readAll()));
+    if (!stored) return undefined;
     return imageAnswer({
       etag,
-      sizeBytes,
-      body,
+      sizeBytes: isMarked ? sizeBytes + DATA_MINING_BYTES : sizeBytes,
+      body: isMarked && stored !== held ? forbidDataMining(stored, sizeBytes) : stored,
+      isReserved,
       location: isRedirected ? await deps.storage.presign?.(key) : undefined,
       type: MIME_TYPES[address.format],
       audience: isSigned ? "owner" : "everyone",
@@ -65,12 +71,14 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   /** `image` is undefined when the picture is missing. Throws when this reader may not see it. */
   async function lookUp(address: ImageAddress, isSigned: boolean): Promise<Found> {
     const version = deps.changes.version();
-    const row = await findPicture(deps, address.internal_id, address.size);
+    // The owner, whose addresses are signed, is not limited.
+    const size = isSigned ? address.size : publicSize(address.size, deps.site.current().largest_public_px);
+    const row = await findPicture(deps, address.internal_id, size);
     if (!row || !(isSigned || row.is_shown)) throw notFound();
-    const image = await load(row, address, isSigned);
+    const image = await load({ row, size, address, isSigned });
     if (image) noteRequest(deps, row);
     if (image && !isSigned && typeof image.body !== "function") memory.put(pathOf(row, address), image, version);
-    return { row, image };
+    return { row, size, image };
   }
 
   /** Never rejects: no request may end the process, whatever storage and database do. */
@@ -114,9 +122,9 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
     },
     async answer({ address, isSigned, ip }, request, response) {
       for (let attempt = 1; attempt <= TRIES; attempt++) {
-        const { row, image } = await lookUp(address, isSigned);
+        const { row, size, image } = await lookUp(address, isSigned);
         if (image && (await sendImage(request, response, image))) return;
-        await onDemand.ensure(row, address.size, ip);
+        await onDemand.ensure(row, size, ip);
       }
       throw unavailable("This picture is not available at the moment");
     },

@@ -1,0 +1,95 @@
+import { DEFAULT_SITE, type SiteSettings } from "../../contract/site.ts";
+import type { Log } from "../log.ts";
+import type { Db } from "../platform/db/schema.ts";
+import type { Changes } from "../platform/nodes/changes.ts";
+import { changeLibrary, type LibraryChange } from "./change-library.ts";
+import { readSetting, writeSetting } from "./settings.queries.ts";
+
+const SITE_SETTING = "site";
+
+/**
+ * As stored: the portrait by its internal_id, which site.json names as well and which no other photo ever gets. Empty for
+ * none.
+ */
+export type StoredSite = Omit<SiteSettings, "portrait_photo_id"> & { portrait: string };
+
+const { portrait_photo_id: _none, ...defaults } = DEFAULT_SITE;
+export const DEFAULT_STORED_SITE: StoredSite = { ...defaults, portrait: "" };
+
+export type SiteStore = {
+  /** As last read. A change by another server arrives within two seconds. */
+  current(): StoredSite;
+  /** Undefined while nothing was ever saved. */
+  saved(): StoredSite | undefined;
+  /** `decide` gets what is stored at that moment, so that changes of different fields on two servers both count. */
+  change(decide: (before: StoredSite, trx: LibraryChange) => Promise<StoredSite> | StoredSite): Promise<StoredSite>;
+  /** Called after each change, wherever it was made. */
+  onChange(listener: () => void): void;
+  close(): Promise<void>;
+};
+
+/** The site's settings in the database, where every server reads them. */
+export async function openSiteSettings(db: Db, changes: Changes, log: Log): Promise<SiteStore> {
+  let text = await readSetting(db, SITE_SETTING);
+  let saved = text === undefined ? undefined : parse(text);
+  const listeners: (() => void)[] = [];
+  let reading: Promise<void> | undefined;
+  let isStale = false;
+  let isFailing = false;
+
+  /** Published once more if it brought something new: a page may have been made from the old settings in between. */
+  async function readAgain(): Promise<void> {
+    while (isStale) {
+      isStale = false;
+      const now = await readSetting(db, SITE_SETTING);
+      isFailing = false;
+      if (take(now)) changes.publish();
+    }
+  }
+
+  function take(now: string | undefined): boolean {
+    if (now === undefined || now === text) return false;
+    text = now;
+    saved = parse(now);
+    for (const listener of listeners) listener();
+    return true;
+  }
+
+  const stopListening = changes.subscribe(() => {
+    isStale = true;
+    reading ??= readAgain()
+      .catch((error: unknown) => {
+        // Without a database every request tries again: once is enough.
+        if (!isFailing) log.warn({ err: error }, "cannot read the site's settings; the next change retries");
+        isFailing = true;
+      })
+      .finally(() => {
+        reading = undefined;
+      });
+  });
+
+  return {
+    current: () => saved ?? DEFAULT_STORED_SITE,
+    saved: () => saved,
+    async change(decide) {
+      const written = await changeLibrary({ db, changes }, async (trx) => {
+        const before = await readSetting(trx, SITE_SETTING);
+        const after = await decide(before === undefined ? DEFAULT_STORED_SITE : parse(before), trx);
+        const value = JSON.stringify(after);
+        await writeSetting(trx, SITE_SETTING, value);
+        return value;
+      });
+      // Not left to the subscription: the caller's next request must see it. Pages made since the commit must go.
+      if (take(written)) changes.publish();
+      return parse(written);
+    },
+    onChange: (listener) => listeners.push(listener),
+    async close() {
+      stopListening();
+      await reading;
+    },
+  };
+}
+
+/** Written by this version or an older one, which knew fewer fields. */
+const parse = (text: string): StoredSite => ({ ...DEFAULT_STORED_SITE, ...(JSON.parse(text) as Partial<StoredSite>) });
