@@ -176,6 +176,7 @@ test.describe("signed in", () => {
       `/admin/album/${slug}?photo=${photo?.id}`,
       `/admin/${encodeURIComponent(HOSTILE[1] ?? "")}`,
       "/admin/settings",
+      "/admin/site",
     ];
     for (const path of screens) {
       await page.goto(path);

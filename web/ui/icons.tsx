@@ -74,6 +74,9 @@ export const UserIcon = path(
 export const UsersIcon = path(
   "M6 3a2.3 2.3 0 1 0 0 4.6A2.3 2.3 0 0 0 6 3Zm-4.5 10c0-2.2 2-3.6 4.5-3.6s4.5 1.4 4.5 3.6M11 3.3a2.2 2.2 0 0 1 0 4.1m1.2 2.3c1.4.5 2.3 1.7 2.3 3.3",
 );
+export const UpIcon = path("M8 13V3M4 7l4-4 4 4");
+export const DownIcon = path("M8 3v10m-4-4 4 4 4-4");
+export const SiteIcon = path("M2 3h12v10H2Zm0 3h12M4 4.5h.01M6 4.5h.01");
 export const SettingsIcon = path("M2.5 4.5h6m3 0h2m-11 7h2m3 0h6M10 3v3M6 10v3");
 export const ExternalIcon = path("M9 2.5h4.5V7m0-4.5-6 6M11.5 9.5v4h-9v-9h4");
 export const LogoutIcon = path("M9.5 5V2.5h-7v11h7V11M6 8h8m-2.5-2.5L14 8l-2.5 2.5");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UPLOAD_MAX_BYTES } from "../../../contract/limits.ts";
+import { UPLOAD_MAX_BYTES, UPLOAD_MAX_MB } from "../../../contract/limits.ts";
 import { hasAcceptedType, refuseFile } from "./refuse-file.ts";
 
 const file = (given: Partial<{ name: string; size: number; type: string }>) => ({
@@ -8,11 +8,17 @@ const file = (given: Partial<{ name: string; size: number; type: string }>) => (
   type: "image/jpeg",
   ...given,
 });
-const reasonFor = (given: Parameters<typeof file>[0]) => refuseFile(file(given))?.error_details.reason;
+const refusalOf = (given: Parameters<typeof file>[0], maxMb = UPLOAD_MAX_MB) => refuseFile(file(given), maxMb);
+const reasonFor = (given: Parameters<typeof file>[0]) => refusalOf(given)?.error_details.reason;
 
 test("pictures up to 10MB may be sent", () => {
-  expect(refuseFile(file({}))).toBeUndefined();
-  expect(refuseFile(file({ size: UPLOAD_MAX_BYTES }))).toBeUndefined();
+  expect(refusalOf({})).toBeUndefined();
+  expect(refusalOf({ size: UPLOAD_MAX_BYTES })).toBeUndefined();
+});
+
+test("another limit is applied and named", () => {
+  expect(refusalOf({ size: UPLOAD_MAX_BYTES + 1 }, 50)).toBeUndefined();
+  expect(refusalOf({ size: 3 * 1024 * 1024 }, 2)?.error).toBe("This file is larger than 2MB.");
 });
 
 test("other types, empty files and larger files are refused", () => {
@@ -23,7 +29,7 @@ test("other types, empty files and larger files are refused", () => {
 
 test("a RAW file, whatever type the browser gives it, gets a sentence that says what to export", () => {
   for (const type of ["", "image/x-nikon-nef", "image/tiff"]) {
-    const refused = refuseFile(file({ name: "DSC_0411.NEF", type, size: UPLOAD_MAX_BYTES * 5 }));
+    const refused = refusalOf({ name: "DSC_0411.NEF", type, size: UPLOAD_MAX_BYTES * 5 });
     expect(refused?.error).toContain("RAW");
     expect(refused?.error_details).toMatchObject({
       reason: "UNSUPPORTED_TYPE",

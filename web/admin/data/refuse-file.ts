@@ -1,13 +1,13 @@
-import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from "../../../contract/limits.ts";
+import { bytesOfMb, UPLOAD_TYPES } from "../../../contract/limits.ts";
 import { isRawName, RAW_ERROR, RAW_SUGGESTION } from "../../../contract/raw-files.ts";
 import type { RefusalReason, UploadError } from "../../../contract/uploads.ts";
 
 /** Checks a file before any of it is sent. Undefined when it may be sent. */
-export function refuseFile(file: Pick<File, "name" | "size" | "type">): UploadError | undefined {
+export function refuseFile(file: Pick<File, "name" | "size" | "type">, maxMb: number): UploadError | undefined {
   if (isRawName(file.name)) return refusals.RAW(file.name);
   if (!hasAcceptedType(file)) return refusals.UNSUPPORTED_TYPE(file.name);
   if (file.size === 0) return refusals.EMPTY_FILE(file.name);
-  if (file.size > UPLOAD_MAX_BYTES) return refusals.TOO_LARGE(file.name);
+  if (file.size > bytesOfMb(maxMb)) return tooLarge(maxMb)(file.name);
   return undefined;
 }
 
@@ -25,12 +25,14 @@ const refusals = {
     "Export it as JPEG and add it again.",
   ),
   EMPTY_FILE: refusal("EMPTY_FILE", "This file is empty.", "Copy it from the camera or export it again."),
-  TOO_LARGE: refusal(
-    "TOO_LARGE",
-    "This file is larger than 10MB.",
-    "Export it with more compression or at a smaller size, to stay under 10MB.",
-  ),
 };
+
+const tooLarge = (maxMb: number) =>
+  refusal(
+    "TOO_LARGE",
+    `This file is larger than ${maxMb}MB.`,
+    `Export it with more compression or at a smaller size, to stay under ${maxMb}MB.`,
+  );
 
 function refusal(reason: RefusalReason, error: string, suggestion: string) {
   return (file_name: string): UploadError => ({

@@ -25,6 +25,7 @@ function startQueue(given: { canHash?: boolean; inLibrary?: Map<string, AdminPho
   const sent: Sent[] = [];
   const storedPhotos: AdminPhoto[] = [];
   const queue = createUploadQueue({
+    maxMb: () => 10,
     send: (transfer) =>
       new Promise((answer) => {
         transfer.signal.addEventListener("abort", () => answer({ status: "cancelled" }));

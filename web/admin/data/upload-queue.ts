@@ -21,6 +21,8 @@ export type UploadState =
 export type UploadRow = { id: number; file: File; state: UploadState };
 
 type QueueOptions = {
+  /** The site's limit at this moment, in megabytes. */
+  maxMb: () => number;
   send: (transfer: Transfer) => Promise<SendOutcome>;
   /** Undefined where the browser cannot hash: duplicates are then found only after the upload. */
   hash: ((file: File) => Promise<string>) | undefined;
@@ -35,7 +37,7 @@ const PARALLEL_TRANSFERS = 3;
 const HASHES_PER_REQUEST = 10;
 
 /** Lives outside React: transfers report many times a second, and a row's state must be current between renders. */
-export function createUploadQueue({ send, hash, findInLibrary, onStored }: QueueOptions) {
+export function createUploadQueue({ maxMb, send, hash, findInLibrary, onStored }: QueueOptions) {
   let rows: readonly UploadRow[] = [];
   let nextId = 1;
   const listeners = new Set<() => void>();
@@ -58,7 +60,7 @@ export function createUploadQueue({ send, hash, findInLibrary, onStored }: Queue
 
   function add(files: readonly File[]) {
     const added = files.map((file): UploadRow => {
-      const refusal = refuseFile(file);
+      const refusal = refuseFile(file, maxMb());
       const state: UploadState = refusal
         ? { status: "failed", error: refusal, canRetry: false }
         : { status: hash ? "checking" : "waiting" };

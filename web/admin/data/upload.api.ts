@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { listAlbumPhotos, reorderAlbumPhotos } from "../../../contract/albums.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
@@ -10,16 +10,20 @@ import { isSameOrder } from "./order.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
 import { sendFile } from "./send-file.ts";
 import { canHash, sha256 } from "./sha256.ts";
+import { siteQuery, uploadMaxMb } from "./site.api.ts";
 import { createUploadQueue, summarise, type UploadQueue, type UploadRow, type UploadSummary } from "./upload-queue.ts";
 
-export type Upload = { queue: UploadQueue; rows: readonly UploadRow[]; summary: UploadSummary };
+export type Upload = { queue: UploadQueue; rows: readonly UploadRow[]; summary: UploadSummary; maxMb: number };
 
 /** Uploads to one album while its screen is open. */
 export function useUpload(slug: string): Upload {
   const queryClient = useQueryClient();
+  // The queue reads the limit from the cache.
+  useQuery(siteQuery);
   const [queue] = useState(() =>
     createUploadQueue({
-      send: (transfer) => sendFile({ slug, ...transfer }),
+      maxMb: () => uploadMaxMb(queryClient),
+      send: (transfer) => sendFile({ slug, maxMb: uploadMaxMb(queryClient), ...transfer }),
       hash: canHash() ? sha256 : undefined,
       findInLibrary,
       onStored: (photo) => addToAlbum(queryClient, slug, photo),
@@ -34,7 +38,7 @@ export function useUpload(slug: string): Upload {
     if (hasSettled) void settle(slug, storedInOrder(queue.rows()));
   }, [hasSettled, slug, queue]);
 
-  return { queue, rows, summary };
+  return { queue, rows, summary, maxMb: uploadMaxMb(queryClient) };
 }
 
 async function findInLibrary(hashes: string[]): Promise<Map<string, AdminPhoto>> {

@@ -17,6 +17,7 @@ import {
   LogoutIcon,
   PhotoIcon,
   SettingsIcon,
+  SiteIcon,
   StarIcon,
   TrashIcon,
   UserIcon,
@@ -96,6 +97,9 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
           </SidebarLink>
           <SidebarLink to={paths.admin.account} icon={<UserIcon />}>
             Account
+          </SidebarLink>
+          <SidebarLink to={paths.admin.site} icon={<SiteIcon />}>
+            Site
           </SidebarLink>
           <SidebarLink to={paths.admin.settings} icon={<SettingsIcon />}>
             Settings

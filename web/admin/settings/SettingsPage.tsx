@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+import { paths } from "../../../contract/paths.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { DiskUse } from "./DiskUse.tsx";
 import styles from "./Settings.module.css";
@@ -17,6 +19,9 @@ export function SettingsPage() {
         <section aria-labelledby="general-settings" className={styles.card}>
           <h2 id="general-settings">General Settings</h2>
           <p>Additional settings coming soon.</p>
+          <p>
+            <Link to={paths.admin.site}>Go to Site</Link> for your name, your texts and what visitors get to see.
+          </p>
         </section>
       </div>
     </AdminPage>

@@ -9,10 +9,11 @@ type FileChooserProps = {
   /** Files are being dragged over the page, and can be dropped anywhere on it. */
   isOver: boolean;
   isCompact: boolean;
+  maxMb: number;
   onChoose: (chosen: ChosenFiles) => void;
 };
 
-export function FileChooser({ isOver, isCompact, onChoose }: FileChooserProps) {
+export function FileChooser({ isOver, isCompact, maxMb, onChoose }: FileChooserProps) {
   return (
     <section
       aria-label="Add files"
@@ -24,7 +25,7 @@ export function FileChooser({ isOver, isCompact, onChoose }: FileChooserProps) {
         <PickButton label="Choose Photos" icon={<PhotoIcon />} isMain={!isCompact} onChoose={onChoose} />
         <PickButton label="Choose a Folder" icon={<AlbumIcon />} isFolder onChoose={onChoose} />
       </div>
-      <p className={styles.limits}>JPEG, PNG, GIF or WebP. Maximum 10MB per file.</p>
+      <p className={styles.limits}>JPEG, PNG, GIF or WebP. Maximum {maxMb}MB per file.</p>
     </section>
   );
 }

@@ -62,7 +62,7 @@ export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onC
         </>
       }
     >
-      <FileChooser isOver={isFileOver} isCompact={rows.length > 0} onChoose={onChoose} />
+      <FileChooser isOver={isFileOver} isCompact={rows.length > 0} maxMb={upload.maxMb} onChoose={onChoose} />
       {leftOut > 0 && (
         <p className={styles.notice}>
           {leftOut === 1 ? "1 file" : `${leftOut} files`} in the folder skipped: not JPEG, PNG, GIF or WebP.

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { PageContent } from "../../../contract/pages.ts";
+import { paths } from "../../../contract/paths.ts";
 import { OwnerHint } from "../page/OwnerHint.tsx";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { Cover } from "../picture/Cover.tsx";
@@ -23,14 +24,14 @@ export function ContactPage({ content }: ContactPageProps) {
         <h1 className={styles.heading}>{site.name}</h1>
         {paragraphsOf(site.about).map((paragraph) => (
           <p className={styles.about} key={paragraph}>
-            {paragraph}
+            {withLinks(paragraph)}
           </p>
         ))}
         {site.about === "" && (
           <OwnerHint>
-            Introduce yourself and say how to reach you: the texts of this page (<code>about</code>, <code>email</code>,{" "}
-            <code>phone</code>, <code>location</code>, <code>social</code>) are in the file <code>site.json</code> in
-            the data folder. This page follows as soon as you save it.
+            Introduce yourself and say how to reach you: the texts of this page are in the admin area, under{" "}
+            <a href={paths.admin.site}>Site</a>. They are also in the file <code>site.json</code> in the data folder,
+            for those who prefer an editor.
           </OwnerHint>
         )}
         <dl className={styles.details}>
@@ -64,7 +65,22 @@ export function ContactPage({ content }: ContactPageProps) {
   );
 }
 
-const paragraphsOf = (text: string) => text.split(/\n{2,}/).filter(Boolean);
+const paragraphsOf = (text: string) => text.split(/\n\s*\n/).filter(Boolean);
+
+/** Web and mail addresses become links. Punctuation after one is not part of it. */
+function withLinks(text: string): ReactNode[] {
+  return text.split(/(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/g).map((part, index) => {
+    // Every second part is what the parentheses matched.
+    if (index % 2 === 0) return part;
+    const href = part.startsWith("http") ? part : `mailto:${part}`;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move
+      <a key={index} href={href}>
+        {part}
+      </a>
+    );
+  });
+}
 
 function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (

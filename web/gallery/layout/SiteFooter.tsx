@@ -4,10 +4,10 @@ import styles from "./SiteFooter.module.css";
 import { SiteLink } from "./SiteLink.tsx";
 
 export function SiteFooter() {
-  const { name } = useSite();
+  const { name, copyright } = useSite();
   return (
     <footer className={styles.footer}>
-      <p>© {name}</p>
+      <p>{copyright || `© ${name}`}</p>
       <SiteLink className={styles.contact} to={paths.contact}>
         Contact
       </SiteLink>

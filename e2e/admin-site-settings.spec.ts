@@ -1,0 +1,62 @@
+import { updateSite } from "../contract/site.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, expectToFit, test } from "./admin-site.ts";
+
+const FRESH = { name: "Vitrine", email: "", social: [], portrait_photo_id: null, upload_max_mb: 10 };
+
+test("fields save as the owner leaves them, with Undo, and the preview follows", async ({ page, site }) => {
+  await site.admin.call(updateSite, { body: FRESH });
+  await page.goto("/admin/settings");
+  await page.getByRole("link", { name: "Go to Site" }).click();
+  const preview = page.frameLocator("iframe[title='Contact page on a desktop']");
+  await expect(preview.getByRole("heading", { name: "Vitrine" })).toBeVisible();
+
+  const name = page.getByLabel("Name of the site");
+  await name.fill("Mira Holm");
+  await name.press("Enter");
+  await expect(preview.getByRole("heading", { name: "Mira Holm" })).toBeVisible();
+
+  const email = page.getByLabel("Email");
+  await email.fill("nobody");
+  await page.getByRole("textbox", { name: "Phone" }).focus();
+  await expect(email).toHaveAccessibleDescription("Enter an email address");
+  await expect(email).toHaveValue("nobody");
+  await email.fill("mira@example.com");
+  await email.press("Enter");
+  await expect(preview.getByRole("link", { name: "mira@example.com" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Add Link" }).click();
+  await page.getByLabel("Name of link 1").fill("Instagram");
+  await page.getByLabel("Address of link 1").fill("instagram.com/mira");
+  await page.getByLabel("Location").focus();
+  await expect(page.getByLabel("Address of link 1")).toHaveValue("https://instagram.com/mira");
+
+  await page.getByRole("group", { name: "Device" }).getByText("Phone").click();
+  await expect(page.frameLocator("iframe[title='Contact page on a phone']").getByText("Instagram")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("heading", { name: "Site", level: 1 }).click();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByLabel("Address of link 1")).toBeHidden();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(email).toHaveValue("");
+});
+
+test("the portrait is chosen by eye, and the upload dialog names the site's limit", async ({ page, site }) => {
+  const album = await site.album("Harbour");
+  const [photo] = await site.photos(album, [{ name: "me.jpg", width: 400, height: 300 }]);
+  await site.admin.call(updateSite, { body: { ...FRESH, upload_max_mb: 25 } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/admin/site");
+
+  await page.getByRole("button", { name: "Choose a Photo" }).click();
+  await page.getByRole("dialog").getByRole("radio", { name: photo?.title }).click();
+  await page.getByRole("button", { name: "Use as Portrait" }).click();
+  await expect(page.getByRole("main").getByRole("img", { name: photo?.title })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove", exact: true })).toBeVisible();
+  await expectToFit(page, 390);
+
+  await page.goto(`/admin/album/${album.slug}`);
+  await page.getByRole("button", { name: "Upload Photos" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Maximum 25MB per file.");
+});

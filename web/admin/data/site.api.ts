@@ -1,0 +1,96 @@
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { UPLOAD_MAX_MB } from "../../../contract/limits.ts";
+import { listPhotos } from "../../../contract/photos.ts";
+import { getSiteSettings, type SiteField, type SiteSettings, updateSite } from "../../../contract/site.ts";
+import { ApiError, isSignedOut, messageOf } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { useToast } from "../../ui/Toast.tsx";
+import { queryKey } from "./query-key.ts";
+import { showNow } from "./show-now.ts";
+
+const SITE_MUTATION = ["site"];
+/** Fewer than a screen holds would hide the newest; more take long to load. */
+const PORTRAIT_CHOICES = 60;
+
+export const siteQuery = queryOptions({
+  queryKey: queryKey(getSiteSettings),
+  queryFn: async ({ signal }) => (await call(getSiteSettings, { signal })).site,
+});
+
+/** What a fresh site accepts, until the settings are loaded. */
+export const uploadMaxMb = (client: QueryClient) =>
+  client.getQueryData(siteQuery.queryKey)?.upload_max_mb ?? UPLOAD_MAX_MB;
+
+/** A public page as visitors get it. Loaded again after each change of the settings. */
+export const pagePreviewQuery = (path: string, savedAt: number) =>
+  queryOptions({
+    queryKey: ["preview", path, savedAt],
+    queryFn: async ({ signal }) => (await fetch(path, { signal })).text(),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+
+/** Photos that visitors can see, newest first. */
+export const portraitChoicesQuery = (q: string) => {
+  const query = { deleted: "0", visibility: 0, limit: PORTRAIT_CHOICES, ...(q !== "" && { q }) } as const;
+  return queryOptions({
+    queryKey: [...queryKey(listPhotos), "portrait", q],
+    queryFn: async ({ signal }) => (await call(listPhotos, { query, signal })).photos,
+    placeholderData: keepPreviousData,
+  });
+};
+
+type SiteEdit = { change: Partial<SiteSettings>; label: string; isUndo?: boolean };
+
+/** Saves a field as soon as the owner leaves it. A refusal is shown at the field, and the saved value comes back. */
+export function useEditSite() {
+  const client = useQueryClient();
+  const toast = useToast();
+  const mutation = useMutation({
+    mutationKey: SITE_MUTATION,
+    // One at a time: of two changes to a field, the later must win on the server too.
+    scope: { id: "site" },
+    mutationFn: ({ change }: SiteEdit) => call(updateSite, { body: change }),
+    onMutate: async ({ change }) => ({ before: await showNow(client, siteQuery, (site) => ({ ...site, ...change })) }),
+    onError: (error, { change, label }, shown) => {
+      const before = shown?.before;
+      if (before) {
+        client.setQueryData(siteQuery.queryKey, (now) => now && { ...now, ...pick(before, change) });
+      }
+      const message = messageOf(error, "The server gave no reason");
+      // Said here and shown at the field.
+      toast({
+        tone: "error",
+        message: isSignedOut(error) ? message : `${label}: ${message}`,
+        isQuiet: isAtField(error),
+      });
+    },
+    onSuccess: ({ site }, { change, label, isUndo }, { before }) => {
+      // While another change is pending, this answer is older than what is on screen.
+      if (client.isMutating({ mutationKey: SITE_MUTATION }) === 1) client.setQueryData(siteQuery.queryKey, site);
+      const undo = () => before && mutation.mutate({ change: pick(before, change), label, isUndo: true });
+      toast({
+        message: isUndo ? `Undone: ${label} changed` : `${label} saved`,
+        isQuiet: !isUndo,
+        onUndo: before && !isUndo ? undo : undefined,
+      });
+    },
+  });
+  return {
+    save: (change: Partial<SiteSettings>, label: string) => mutation.mutate({ change, label }),
+    status: mutation.status,
+    /** The sentence about this field, if it was refused. */
+    errorOf: (field: SiteField) =>
+      mutation.error instanceof ApiError
+        ? (mutation.error.errors[field]?.[0] ?? (isAtField(mutation.error) ? undefined : mutation.error.message))
+        : undefined,
+    forget: mutation.reset,
+  };
+}
+
+const isAtField = (error: unknown) => error instanceof ApiError && Object.keys(error.errors).length > 0;
+
+function pick(site: SiteSettings, change: Partial<SiteSettings>): Partial<SiteSettings> {
+  // The keys of a change are fields.
+  return Object.fromEntries(Object.keys(change).map((field) => [field, site[field as SiteField]]));
+}

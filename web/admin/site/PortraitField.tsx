@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { SiteSettings } from "../../../contract/site.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Loading } from "../../ui/Loading.tsx";
+import { photoName } from "../data/photo-name.ts";
+import { photoQuery } from "../data/photos.api.ts";
+import { portraitChoicesQuery, useEditSite } from "../data/site.api.ts";
+import styles from "./Site.module.css";
+import { Outcome } from "./SiteField.tsx";
+
+const LABEL = "Portrait";
+
+export function PortraitField({ site }: { site: SiteSettings }) {
+  const { save, status, errorOf } = useEditSite();
+  const [isChoosing, setChoosing] = useState(false);
+  const id = site.portrait_photo_id;
+  const error = errorOf("portrait_photo_id");
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <span>{LABEL}</span>
+        <Outcome status={status} />
+      </div>
+      <div className={styles.portrait}>
+        {id !== null && <Portrait id={id} />}
+        <div className={styles.portraitButtons}>
+          <Button onClick={() => setChoosing(true)}>{id === null ? "Choose a Photo" : "Choose Another"}</Button>
+          {id !== null && <Button onClick={() => save({ portrait_photo_id: null }, LABEL)}>Remove</Button>}
+        </div>
+      </div>
+      {error && <p className={styles.error}>{error}</p>}
+      <p className={styles.hint}>
+        Beside the text about you. Visitors see it while the photo is public and in an album.
+      </p>
+      {isChoosing && (
+        <PortraitDialog
+          current={id}
+          onChoose={(chosen) => {
+            setChoosing(false);
+            if (chosen !== id) save({ portrait_photo_id: chosen }, LABEL);
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Portrait({ id }: { id: PhotoId }) {
+  const { data: photo } = useQuery(photoQuery(id));
+  return (
+    <div className={styles.portraitPicture}>
+      {photo && <img src={photo.image_urls.thumb} alt={photoName(photo)} width={300} height={300} />}
+    </div>
+  );
+}
+
+type PortraitDialogProps = { current: PhotoId | null; onChoose: (id: PhotoId) => void; onClose: () => void };
+
+function PortraitDialog({ current, onChoose, onClose }: PortraitDialogProps) {
+  const [search, setSearch] = useState("");
+  const [chosen, setChosen] = useState(current);
+  const { data: photos, error } = useQuery(portraitChoicesQuery(search.trim()));
+  return (
+    <Dialog
+      title="Choose your portrait"
+      width="wide"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={chosen === null} onClick={() => chosen !== null && onChoose(chosen)}>
+            Use as Portrait
+          </Button>
+        </>
+      }
+    >
+      <input
+        type="search"
+        className={styles.search}
+        aria-label="Search photos"
+        placeholder="Search by title, tag or file name"
+        data-focus-first
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      {error && <p role="alert">{error.message}</p>}
+      {!photos && !error && <Loading />}
+      {photos?.length === 0 && <p>{search === "" ? "There are no public photos yet." : "No photo matches."}</p>}
+      {photos && photos.length > 0 && (
+        <fieldset className={styles.choices}>
+          <legend className="visually-hidden">Portrait</legend>
+          {photos.map((photo) => (
+            <label key={photo.id} className={styles.choice}>
+              <input type="radio" name="portrait" checked={chosen === photo.id} onChange={() => setChosen(photo.id)} />
+              <img src={photo.image_urls.thumb} alt={photoName(photo)} width={300} height={300} loading="lazy" />
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,147 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { ABOUT_MAX_CHARS, LICENSES, PUBLIC_EDGES_PX, UPLOAD_LIMIT_MB } from "../../../contract/limits.ts";
+import { paths } from "../../../contract/paths.ts";
+import type { SiteSettings } from "../../../contract/site.ts";
+import { Loading } from "../../ui/Loading.tsx";
+import { siteQuery } from "../data/site.api.ts";
+import { AdminPage } from "../page/AdminPage.tsx";
+import { ChoiceSetting, NumberSetting, SwitchSetting, TextSetting } from "./fields.tsx";
+import { PortraitField } from "./PortraitField.tsx";
+import styles from "./Site.module.css";
+import { SitePreview } from "./SitePreview.tsx";
+import { SocialLinks } from "./SocialLinks.tsx";
+
+export function SitePage() {
+  const { data: site, error } = useQuery(siteQuery);
+  return (
+    <AdminPage title="Site" subtitle="Your name, your texts, and what visitors get to see">
+      {error && !site && <p role="alert">{error.message}</p>}
+      {!site && !error && <Loading />}
+      {site && (
+        <div className={styles.columns}>
+          <div className={styles.sections}>
+            <Texts site={site} />
+            <Rules site={site} />
+          </div>
+          <SitePreview />
+        </div>
+      )}
+    </AdminPage>
+  );
+}
+
+function Texts({ site }: { site: SiteSettings }) {
+  return (
+    <>
+      <Section id="site-name" heading="Name">
+        <TextSetting site={site} field="name" label="Name of the site" maxChars={200} />
+        <TextSetting
+          site={site}
+          field="tagline"
+          label="Tagline"
+          maxChars={300}
+          hint="Next to the name, in search results and in the feed."
+        />
+        <TextSetting
+          site={site}
+          field="copyright"
+          label="Copyright line"
+          maxChars={200}
+          placeholder={`© ${site.name}`}
+          hint="At the foot of every page."
+        />
+      </Section>
+      <Section id="site-about" heading="About you">
+        <PortraitField site={site} />
+        <TextSetting
+          site={site}
+          field="about"
+          label="About"
+          maxChars={ABOUT_MAX_CHARS}
+          isMultiline
+          hint="An empty line begins a new paragraph. Web and mail addresses become links."
+        />
+      </Section>
+      <Section id="site-contact" heading="Contact">
+        <TextSetting site={site} field="email" label="Email" type="email" maxChars={254} hint="Shown to everyone." />
+        <TextSetting site={site} field="phone" label="Phone" type="tel" maxChars={100} />
+        <TextSetting site={site} field="location" label="Location" maxChars={300} />
+        <SocialLinks site={site} />
+      </Section>
+    </>
+  );
+}
+
+function Rules({ site }: { site: SiteSettings }) {
+  return (
+    <>
+      <Section id="site-photos" heading="Photographs">
+        <ChoiceSetting
+          site={site}
+          field="largest_public_px"
+          label="Largest size for visitors"
+          choices={[
+            { value: null, label: "Full size" },
+            ...PUBLIC_EDGES_PX.map((edge) => ({ value: edge, label: `${edge} pixels` })),
+          ]}
+          hint="On the long edge. You always have the originals."
+        />
+        <SwitchSetting
+          site={site}
+          field="show_camera_data"
+          label="Show camera data"
+          hint="Camera, lens and exposure, in the details of a photo."
+        />
+        <ChoiceSetting
+          site={site}
+          field="default_license"
+          label="License of new photos"
+          choices={LICENSES.map((license) => ({ value: license, label: license }))}
+        />
+        <ChoiceSetting
+          site={site}
+          field="ai_training"
+          label="Training of AI"
+          choices={[
+            { value: "allow", label: "Allowed" },
+            { value: "forbid", label: "Forbidden" },
+          ]}
+          hint="Forbidden: pages, pictures and robots.txt say so in every way that crawlers are known to read. It is a notice, not a lock."
+        />
+      </Section>
+      <Section id="site-uploads" heading="Uploads and albums">
+        <NumberSetting
+          site={site}
+          field="upload_max_mb"
+          label="Largest file, in megabytes"
+          max={UPLOAD_LIMIT_MB}
+          hint={`1 to ${UPLOAD_LIMIT_MB}. A proxy in front of the server may have a limit as well.`}
+        />
+        <SwitchSetting site={site} field="accepts_heic" label="Accept HEIC files" hint="As phones take them." />
+        <ChoiceSetting
+          site={site}
+          field="new_albums"
+          label="New albums are"
+          choices={[
+            { value: "public", label: "Public" },
+            { value: "draft", label: "Drafts" },
+          ]}
+        />
+        <p className={styles.hint}>
+          Picture sizes and disk use are under <Link to={paths.admin.settings}>Settings</Link>.
+        </p>
+      </Section>
+    </>
+  );
+}
+
+function Section({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className={styles.card}>
+      <h2 id={id}>{heading}</h2>
+      {children}
+    </section>
+  );
+}
