@@ -2,11 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
+import { login } from "../contract/auth.ts";
 import { ADMIN_TOKEN_KEY, TAG_MAX_CHARS, TITLE_MAX_CHARS } from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
 import { type AdminPhoto, changeOf, type PhotoChange, updatePhoto } from "../contract/photos.ts";
 import { trashPhoto } from "../contract/trash.ts";
 import { colourOf, type RunningSite, startSite } from "../rig/server.ts";
+import { ADMIN } from "../rig/server-process.ts";
 import { openPage } from "./open-page.ts";
 
 /** Texts that would run, load or redirect if any screen took them for more than text. */
@@ -106,7 +108,15 @@ async function fill(site: RunningSite): Promise<HostileSite> {
   await expect
     .poll(async () => (await site.visitor.fetch("/api/v1/site")).text(), { timeout: 15_000 })
     .toContain("hacked");
+  await signInAsStrangers(site);
   return { url, token: admin.token ?? "", album, photos };
+}
+
+/** The activity lists what strangers typed, and the account what browsers call themselves. */
+async function signInAsStrangers({ visitor }: RunningSite): Promise<void> {
+  for (const email of HOSTILE.slice(0, 6)) await visitor.refused(login, { body: { email, password: email } });
+  const headers = { "content-type": "application/json", "user-agent": HOSTILE[1] ?? "" };
+  await visitor.fetch("/api/v1/auth/login", { method: "POST", headers, body: JSON.stringify(ADMIN) });
 }
 
 const hostileSite = ({ internal_id }: AdminPhoto) => ({
@@ -175,6 +185,8 @@ test.describe("signed in", () => {
       `/admin/album/${slug}`,
       `/admin/album/${slug}?photo=${photo?.id}`,
       `/admin/${encodeURIComponent(HOSTILE[1] ?? "")}`,
+      "/admin/account",
+      "/admin/activity",
       "/admin/settings",
       "/admin/site",
     ];
@@ -187,6 +199,9 @@ test.describe("signed in", () => {
         const panel = page.getByRole("complementary", { name: "Photo details" });
         await expect(panel.getByLabel("Title", { exact: true })).toHaveValue(TITLES[0] ?? "");
       }
+      const main = page.getByRole("main");
+      if (path === "/admin/activity") await expect(main.getByText(HOSTILE[0] ?? "")).toBeVisible();
+      if (path === "/admin/account") await expect(main.getByText(HOSTILE[1] ?? "")).toBeVisible();
       await expectHarmless(page);
     }
   });
