@@ -4,6 +4,7 @@ import { type AuditKind, listAudit } from "../../../contract/audit.ts";
 import { login, logout } from "../../../contract/auth.ts";
 import { downloadQuickCollection } from "../../../contract/curation.ts";
 import { bulkPhotos, getPhoto, updatePhoto } from "../../../contract/photos.ts";
+import { updateSite } from "../../../contract/site.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../../contract/trash.ts";
 import { createClient } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
@@ -78,6 +79,16 @@ test("uploads, visibility, deletions, downloads of originals and runs are record
     "photos-trashed",
     "photos-restored",
     "photos-trashed",
+  ]);
+});
+
+test("changes of the site's settings are recorded by field, and only those that change something", async () => {
+  const server = await startTestServer();
+  await server.admin.call(updateSite, { body: { name: "Mine", tagline: "Photographs" } });
+  await server.admin.call(updateSite, { body: { name: "Mine" } });
+
+  expect(await recorded(server, "settings")).toEqual([
+    { action: "settings-changed", detail: { fields: "name, tagline" } },
   ]);
 });
 

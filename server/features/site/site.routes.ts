@@ -3,6 +3,7 @@ import * as contract from "../../../contract/site.ts";
 import type { Deps } from "../../deps.ts";
 import { handle, handlePublic } from "../../platform/http/handle.ts";
 import type { PublicCache } from "../../platform/http/public-cache.ts";
+import { actorOf } from "../auth/require-admin.ts";
 import { presentPhoto } from "../photos/photos.present.ts";
 import * as service from "./site.service.ts";
 
@@ -15,5 +16,7 @@ export function publicSiteRoutes(publicApi: FastifyInstance, deps: Deps, cache: 
 
 export function siteRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.getSiteSettings, async () => ({ site: await service.getSiteSettings(deps) }));
-  handle(admin, contract.updateSite, async ({ body }) => ({ site: await service.updateSite(deps, body) }));
+  handle(admin, contract.updateSite, async ({ body, request }) => ({
+    site: await service.updateSite(deps, body, actorOf(request)),
+  }));
 }

@@ -3,6 +3,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { DEFAULT_SITE, Site, type SiteSettings } from "../../../contract/site.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
+import { type Actor, recordAudit } from "../../library/audit.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
 import type { StoredSite } from "../../library/site-settings.ts";
 import type { PresentPhoto } from "../photos/photos.present.ts";
@@ -17,15 +18,27 @@ export async function getSiteSettings(deps: Deps): Promise<SiteSettings> {
 }
 
 /** Fields that are left out stay as they are. */
-export async function updateSite(deps: Deps, change: Partial<SiteSettings>): Promise<SiteSettings> {
+export async function updateSite(deps: Deps, change: Partial<SiteSettings>, by?: Actor): Promise<SiteSettings> {
   const { portrait_photo_id, ...fields } = change;
-  const site = await deps.site.change(async (before, trx) => ({
-    ...before,
-    ...fields,
-    ...(portrait_photo_id !== undefined && { portrait: await portraitOf(trx, portrait_photo_id) }),
-  }));
+  const site = await deps.site.change(async (before, trx) => {
+    const portrait = portrait_photo_id === undefined ? undefined : await portraitOf(trx, portrait_photo_id);
+    const after = { ...before, ...fields, ...(portrait !== undefined && { portrait }) };
+    const changed = changedFields(before, after);
+    if (changed.length > 0) {
+      const detail = { fields: changed.join(", ") };
+      await recordAudit({ db: trx, now: deps.now }, { action: "settings-changed", ...by, detail });
+    }
+    return after;
+  });
   return present(deps, site);
 }
+
+const changedFields = (before: object, after: object) =>
+  Object.entries(after).flatMap(([field, value]) => {
+    // The names of the fields are the same.
+    const former = (before as Record<string, unknown>)[field];
+    return JSON.stringify(former) === JSON.stringify(value) ? [] : [field];
+  });
 
 /** The photo next to the about text. Null when none is set or visitors may not see it. */
 export async function findPortrait<P extends ShownPhoto>(deps: Deps, present: PresentPhoto<P>): Promise<P | null> {

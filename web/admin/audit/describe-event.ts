@@ -35,6 +35,7 @@ const SENTENCES: Record<AuditAction, (detail: Detail) => string> = {
     count === undefined ? "Exported the library" : `Exported ${photos(count)}`,
   backup: ({ photos: count, fingerprint }) =>
     `Backed up ${photos(count)}${fingerprint ? `, fingerprint ${fingerprint}` : ""}`,
+  "settings-changed": ({ fields }) => `Changed the site's settings: ${String(fields).replaceAll("_", " ")}`,
   "batch-started": ({ photos: count }) => `Started making pictures of ${photos(count)}`,
 };
 
