@@ -81,7 +81,6 @@ function copyRows(db: DatabaseSync): { source: string; copy: string }[] {
   const own: Record<string, string> = {
     internal_id: "lower(hex(randomblob(16)))",
     album_id: "null",
-    album_position: "null",
     // The row it was copied from, for the variants below.
     original_key: "original.internal_id",
     sha256: "lower(hex(randomblob(32)))",

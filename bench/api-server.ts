@@ -65,7 +65,7 @@ async function startLibrary(photos: number): Promise<string> {
       tags: '["street","evening"]',
       placeholder: `data:image/png;base64,${"A".repeat(400)}`,
       exif,
-      ...(index < ALBUM_PHOTOS && { album_id: album.id, album_position: index }),
+      ...(index < ALBUM_PHOTOS && { album_id: album.id }),
     }),
   );
   await insertRows(deps.db, rows);

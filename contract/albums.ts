@@ -137,10 +137,19 @@ export const reorderAlbumPhotos = endpoint({
   response: z.object({ photos: z.array(AdminPhoto) }),
 });
 
+export const addAlbumPhotos = endpoint({
+  method: "POST",
+  path: "/admin/albums/:slug/photos/add",
+  summary: "Show photos of the library in this album as well, at its end",
+  params: slug,
+  body: z.object({ photo_ids: z.array(PhotoId).min(1).max(BULK_MAX_PHOTOS) }),
+  response: z.object({ photos: z.array(AdminPhoto) }),
+});
+
 export const removeAlbumPhoto = endpoint({
   method: "DELETE",
   path: "/admin/albums/:slug/photos/:photoId",
-  summary: "Remove a photo from an album; it stays in the library",
+  summary: "Remove a photo from this album; it stays in its other albums and in the library",
   params: slug.extend({ photoId: PhotoId }),
   response: z.object({ message: z.string() }),
 });

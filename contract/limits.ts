@@ -62,6 +62,8 @@ export const TAG_MAX_CHARS = 64;
 export const TAGS_MAX = 50;
 export const ABOUT_MAX_CHARS = 10_000;
 export const SOCIAL_MAX_LINKS = 20;
+/** Albums of one photo. */
+export const ALBUMS_MAX = 1_000;
 export const BULK_MAX_PHOTOS = 20_000;
 export const PAGE_MAX_PHOTOS = 500;
 export const AUDIT_PAGE_MAX = 200;

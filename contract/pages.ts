@@ -9,7 +9,8 @@ export type PageContent =
   | { page: "home"; categories: Record<Category, ShownCategory>; selected: ShownAlbum[] }
   | { page: "category"; category: Category; albums: ShownAlbum[] }
   | ({ page: "album" } & AlbumPhotos)
-  | ({ page: "photo"; photo_id: number } & AlbumPhotos)
+  /** `home_path` is the photo's page in its home album, where that is another one. */
+  | ({ page: "photo"; photo_id: number; home_path?: string } & AlbumPhotos)
   | { page: "tag"; tag: string; linked_photos: LinkedPhoto[]; total: number }
   | { page: "contact"; portrait: ShownPhoto | null }
   | { page: "not-found"; message: string; linked_photos: LinkedPhoto[] }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AlbumId } from "./album-id.ts";
 import { endpoint } from "./endpoint.ts";
 import {
+  ALBUMS_MAX,
   BULK_MAX_PHOTOS,
   CATEGORIES,
   LICENSES,
@@ -92,12 +93,16 @@ export const SHOWN_FIELDS = [
 
 /** A photo as the admin sees it. */
 export const AdminPhoto = Photo.extend({
+  /** Every album it is in, its home (`album_id`) first. */
+  album_ids: z.array(AlbumId),
   favorite: z.boolean(),
   featured: z.boolean(),
   quick_collection: z.boolean(),
   /** The uploaded file: a signed address that works in a link for a limited time. */
   file_url: z.string(),
   trashed_on: z.string().nullable(),
+  /** The albums that it was in when it was trashed, home first. A restore returns it to those that still exist. */
+  trashed_from: z.array(AlbumId),
   /** Sizes made at upload that are missing now. */
   missing_variants: z.array(z.string()),
   /** Why its variants could not be made, if that failed. */
@@ -181,9 +186,15 @@ export const PhotoDetails = z.object({
 });
 export type PhotoDetails = z.infer<typeof PhotoDetails>;
 
-/** Every field that can be changed: the details, and the album and collections the photo is in. */
+/** Every field that can be changed: the details, and the albums and collections the photo is in. */
 const PhotoFields = PhotoDetails.extend({
+  /** Another home. The photo stays in its other albums; null removes it from all of them. */
   album_id: AlbumId.nullable(),
+  /** All of its albums, home first. */
+  album_ids: z
+    .array(AlbumId)
+    .max(ALBUMS_MAX)
+    .refine((list) => new Set(list).size === list.length, "Name each album once"),
   favorite: z.boolean(),
   featured: z.boolean(),
   quick_collection: z.boolean(),
@@ -229,6 +240,9 @@ export const BulkAction = z.discriminatedUnion("action", [
   }),
   z.object({ ids, action: z.literal("add_tags"), tags: Tags }),
   z.object({ ids, action: z.literal("remove_tags"), tags: Tags }),
+  /** Appends them, in place of the album they are taken from if that is given. */
+  z.object({ ids, action: z.literal("add_to_album"), album_id: AlbumId, from_album_id: AlbumId.optional() }),
+  z.object({ ids, action: z.literal("remove_from_album"), album_id: AlbumId }),
   z.object({ ids, action: z.literal("trash") }),
   z.object({ ids, action: z.literal("restore") }),
   z.object({ ids, action: z.literal("delete_permanently") }),

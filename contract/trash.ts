@@ -7,7 +7,7 @@ const params = z.object({ id: PhotoId });
 export const trashPhoto = endpoint({
   method: "POST",
   path: "/admin/photos/:id/trash",
-  summary: "Move a photo to the trash; it leaves its album, which a restore brings back",
+  summary: "Move a photo to the trash; it leaves its albums, to which a restore returns it",
   params,
   response: z.object({ photo: AdminPhoto, message: z.string() }),
 });
@@ -15,7 +15,7 @@ export const trashPhoto = endpoint({
 export const restorePhoto = endpoint({
   method: "POST",
   path: "/admin/photos/:id/restore",
-  summary: "Restore a photo to its former position in its album, if that still exists, and in its collections",
+  summary: "Restore a photo to its former position in each of its albums that still exists, and in its collections",
   params,
   response: z.object({ photo: AdminPhoto, message: z.string() }),
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { derivedText } from "../server/features/photos/photos.text.ts";
 import type { Db, NewPhotoRow } from "../server/platform/db/schema.ts";
 
@@ -15,7 +16,6 @@ export function photoRow(now: Date, given: Partial<NewPhotoRow> = {}): NewPhotoR
     sha256: internal_id.padEnd(64, "0"),
     category: "URBAN",
     album_id: null,
-    album_position: null,
     license: "All Rights Reserved",
     visibility: 0,
     deleted_at: null,
@@ -39,7 +39,10 @@ export function photoRow(now: Date, given: Partial<NewPhotoRow> = {}): NewPhotoR
   };
 }
 
-/** Inserts many rows, bypassing the services, for tests and benches of large libraries. */
+/**
+ * Inserts many rows, bypassing the services, for tests and benches of large libraries. Those with an album are appended
+ * to it.
+ */
 export async function insertRows(db: Db, rows: readonly NewPhotoRow[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
@@ -48,5 +51,21 @@ export async function insertRows(db: Db, rows: readonly NewPhotoRow[]): Promise<
         .values(rows.slice(start, start + ROWS_PER_STATEMENT))
         .execute();
     }
+    if (rows.some((row) => row.album_id && !("album_position" in row))) await joinHomes(trx);
   });
 }
+
+/** Appends photos whose rows name an album that they are not in yet. */
+export async function joinHomes(db: Db): Promise<void> {
+  await sql`
+    insert into album_photo (album_id, photo_id, position, rank, visibility)
+    select photo.album_id, photo.id, ${LAST} + row_number() over (partition by photo.album_id order by photo.id), 0,
+      photo.visibility
+    from photo
+    where photo.album_id is not null and not exists (select 1 from album_photo where photo_id = photo.id)
+  `.execute(db);
+}
+
+const LAST = sql`coalesce(
+  (select max(present.position) from album_photo as present where present.album_id = photo.album_id), -1
+)`;

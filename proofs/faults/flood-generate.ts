@@ -53,8 +53,8 @@ async function makeLibrary(dataDir: string): Promise<string[]> {
   await server.stop();
   const { db, close } = connectDatabase({ dataDir, databaseUrl: undefined });
   const { original_key } = await db.selectFrom("photo").select("original_key").executeTakeFirstOrThrow();
-  const rows = Array.from({ length: CALLS }, (_, index) =>
-    photoRow(new Date(), { album_id: album.id, album_position: index, category: "TRAVEL", original_key }),
+  const rows = Array.from({ length: CALLS }, () =>
+    photoRow(new Date(), { album_id: album.id, category: "TRAVEL", original_key }),
   );
   await insertRows(db, rows);
   await close();

@@ -29,7 +29,6 @@ export async function fillLibrary(databaseUrl: string, photos: number): Promise<
     captured_key: "to_char(timestamp '2000-01-01' + n * interval '1 minute', 'YYYY-MM-DD\"T\"HH24:MI:SS')",
     placeholder: "'data:image/png;base64,' || repeat('A', 400)",
     album_id: `case when ${inAlbum} then (select id from album where slug = 'album-' || ${album}) end`,
-    album_position: `case when ${inAlbum} then n % ${PHOTOS_PER_ALBUM} end`,
     category: `case when ${inAlbum} then (array['URBAN', 'PORTRAITS', 'TRAVEL'])[1 + ${album} % 3] else 'URBAN' end`,
     visibility: `case when not ${inAlbum} and n % 20 = 0 then 1 else 0 end`,
     deleted_at: `case when not ${inAlbum} and n % 100 = 1 then '2026-01-02T00:00:00.000Z' end`,
@@ -38,6 +37,12 @@ export async function fillLibrary(databaseUrl: string, photos: number): Promise<
     databaseUrl,
     `insert into photo (${Object.keys(expressions)}) select ${Object.values(expressions)}
      from generate_series(0, ${photos - 1}) as n`,
+  );
+  await query(
+    databaseUrl,
+    `insert into album_photo (album_id, photo_id, position, rank, visibility)
+     select album_id, id, row_number() over (partition by album_id order by id) - 1, 0, visibility
+     from photo where album_id is not null`,
   );
   await query(
     databaseUrl,

@@ -13,7 +13,7 @@ import { type LibraryTable, type PhotoLine, TABLES } from "./library-rows.ts";
  *   runs/2026-11-17T…Z/       one backup, complete in itself together with `files`:
  *     backup.json             date, migration, number of photos; path, size and SHA-256 of the other files of the run
  *     backup.json.sha256      checksum of backup.json, for `sha256sum -c`
- *     tables/*.jsonl          one row per line; a photo with its variants
+ *     tables/*.jsonl          one row per line; a photo with its variants and its places in albums
  *     files.jsonl             one line per photo: key, size and SHA-256 of its files
  *     site.json               the site's settings, as a file
  *   damaged/                  stored files that have changed since, if a check has found any

@@ -4,13 +4,23 @@ import { hasPlaceIn } from "../library/former-places.ts";
 import type { Db } from "../platform/db/schema.ts";
 import type { Finding } from "./findings.ts";
 
-/** Covers from other albums. One that has only left its album is no fault: it is the cover again when it returns. */
+/** Covers that are not in their album. One that has only left its album is no fault: it is the cover again when it returns. */
 export async function* findForeignCovers(db: Db): AsyncGenerator<Finding> {
   const rows = await db
     .selectFrom("album")
     .innerJoin("photo", "photo.id", "album.cover_photo_id")
     .select(["album.id as album_id", "photo.id as photo_id", "photo.former_places"])
-    .whereRef("photo.album_id", "!=", "album.id")
+    .where("photo.album_id", "is not", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("album_photo as member")
+            .select("member.photo_id")
+            .whereRef("member.album_id", "=", "album.id")
+            .whereRef("member.photo_id", "=", "photo.id"),
+        ),
+      ),
+    )
     .orderBy("album.id")
     .execute();
   for (const { album_id, photo_id, former_places } of rows) {

@@ -4,6 +4,7 @@ import { countIntents } from "../library/intents.queries.ts";
 import { areDeletesHeld, PUT_LEASE_MS } from "../library/intents.ts";
 import { variantKey } from "../library/keys.ts";
 import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
+import { findDifferingAlbums } from "./check-albums.ts";
 import { findWrongCounts } from "./check-counts.ts";
 import { findForeignCovers } from "./check-covers.ts";
 import { findLooseFiles } from "./check-files.ts";
@@ -29,6 +30,8 @@ const DELETE_ATTEMPTS_MS = 2 * 60_000;
 export async function* checkLibrary(library: Library, options: CheckOptions): AsyncGenerator<Finding> {
   yield* findMissingFiles(library, options);
   yield* findLooseFiles(library, options.progress);
+  // Before the orders, which its repair may leave with a gap.
+  yield* findDifferingAlbums(library.db);
   yield* findBrokenOrders(library.db);
   yield* findWrongCounts(library.db);
   yield* findForeignCovers(library.db);

@@ -5,7 +5,7 @@ import type { BrokenList, Finding } from "./findings.ts";
 const LISTS: { column: BrokenList["column"]; scope?: "album_id" | "category" }[] = [
   { column: "album.position", scope: "category" },
   { column: "album.featured_position" },
-  { column: "photo.album_position", scope: "album_id" },
+  { column: "album_photo.position", scope: "album_id" },
   { column: "photo.favorite_position" },
   { column: "photo.featured_position" },
   { column: "photo.quick_position" },

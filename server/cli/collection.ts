@@ -20,6 +20,8 @@ const Time = z.iso.datetime();
 /** Only the file is required; the rest is read from the file itself, as with an upload. */
 const CollectedPhoto = z.object({
   file: FilePath,
+  /** Its home is another album, which describes it: it is only shown in this one as well. */
+  guest: z.literal(true).optional(),
   /** The name it was uploaded under, if the file has another name now. */
   filename: z.string().min(1).optional(),
   ...PhotoDetails.partial().shape,
@@ -76,7 +78,12 @@ export function readCollection(json: string): Collection {
   throw new CannotStartError(`${COLLECTION_FILE} is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
 }
 
+/** Each photo once, in its home album. */
 export const allPhotos = (collection: Collection): CollectedPhoto[] => [
-  ...collection.albums.flatMap((album) => album.photos),
+  ...collection.albums.flatMap(homePhotos),
   ...collection.in_no_album,
 ];
+
+/** Without the guests from other albums. */
+export const homePhotos = ({ photos }: Pick<CollectedAlbum, "photos">): CollectedPhoto[] =>
+  photos.filter(({ guest }) => !guest);

@@ -128,6 +128,26 @@ test("a cover from another album is reported, and one that has only left its alb
   expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining("1 problem, 1 repaired") });
 });
 
+test("a photo whose row disagrees with the list of album members is reported, and the list decides", async () => {
+  const server = await libraryOfTwo();
+  const { deps, seed } = server;
+  const other = await seed.album();
+  const [first, second] = await deps.db.selectFrom("photo").select(["id", "album_id"]).orderBy("id").execute();
+  if (!first || !second) throw new Error("expected two photos");
+  await deps.db.updateTable("photo").set({ album_id: other.id }).where("id", "=", first.id).execute();
+  await deps.db.updateTable("album_photo").set({ visibility: 1 }).where("photo_id", "=", second.id).execute();
+
+  const found = await runCommand("doctor", deps.config);
+  await server.stop();
+  const fixed = await runCommand("doctor", deps.config, ["--fix"]);
+  const again = await runCommand("doctor", deps.config);
+
+  expect(found.out).toContain(`Photo ${first.id}: its row and the list of album members disagree.`);
+  expect(found.out).toContain(`Photo ${second.id}: its row and the list of album members disagree.`);
+  expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining("2 problems, 2 repaired") });
+  expect(again.code).toBe(0);
+});
+
 /** One fault of each kind. */
 async function ruin({ deps }: TestServer): Promise<void> {
   const [first, second] = await deps.db.selectFrom("photo").selectAll().orderBy("id").execute();
@@ -136,7 +156,7 @@ async function ruin({ deps }: TestServer): Promise<void> {
   await deps.storage.putBytes(variantKey(second.internal_id, "medium", "jpeg"), Buffer.from("not what was made"));
   await deps.storage.putBytes("originals/st/stranger.jpg", Buffer.from("a stray!"));
   await deps.storage.putBytes("variants/st/stranger/thumb.jpg", Buffer.from("a stray"));
-  await deps.db.updateTable("photo").set({ album_position: 5 }).where("id", "=", second.id).execute();
+  await deps.db.updateTable("album_photo").set({ position: 5 }).where("photo_id", "=", second.id).execute();
   await deps.db.updateTable("photo_count").set({ count: 7 }).where("place", "=", "trash").execute();
   await beginPut({ ...deps, now: () => new Date("2020-01-01") }, ["originals/le/left.jpg"]);
 }

@@ -75,6 +75,8 @@ function describe(finding: Finding): string {
       return `The order ${finding.list.column} ${JSON.stringify(finding.list.scope)} has gaps or repetitions.`;
     case "count-wrong":
       return `The number of photos in ${GROUPS[finding.place]} is wrong.`;
+    case "albums-differ":
+      return `Photo ${finding.photo_id}: its row and the list of album members disagree.`;
     case "cover-elsewhere":
       return `Album ${finding.album_id}: its cover, photo ${finding.photo_id}, is in another album.`;
     case "owner-wrong":
@@ -99,6 +101,8 @@ function describeRepair(finding: Finding): string {
       return "It was renumbered.";
     case "count-wrong":
       return "They were recounted.";
+    case "albums-differ":
+      return "The list of album members decides.";
     case "cover-elsewhere":
       return "The album's first photo is its cover again.";
     case "delete-unfinished":

@@ -63,14 +63,28 @@ async function describeLibrary(deps: Deps): Promise<{ collection: Collection; ph
       return describePhoto(photo, file);
     });
 
-  const described: Collection["albums"] = [];
+  const membersOf = new Map<string, AdminPhoto[]>();
+  const homes = new Map<PhotoId, CollectedPhoto>();
+  for (const { id, slug, category } of albums) {
+    const members = await listAlbumPhotos(deps, slug);
+    membersOf.set(slug, members);
+    const residents = members.filter((photo) => photo.album_id === id);
+    for (const [index, photo] of describe(residents, `${category}/${slug}`).entries()) {
+      homes.set(residents[index]?.id ?? (0 as PhotoId), photo);
+    }
+  }
+  // Only now, because an album may come before the home of its guests.
   const former = Map.groupBy(await findFormerAddresses(deps.db), ({ album_id }) => album_id);
-  for (const { id, slug, title, category, description, status, cover_photo_id } of albums) {
-    const members = describe(await listAlbumPhotos(deps, slug), `${category}/${slug}`);
+  const described = albums.map(({ id, slug, title, category, description, status, cover_photo_id }) => {
     const cover = cover_photo_id ? fileOf.get(cover_photo_id) : undefined;
     const former_addresses = (former.get(id) ?? []).map((address) => `/${address.category}/${address.slug}`);
-    described.push({ slug, title, category, description, status, former_addresses, cover, photos: members });
-  }
+    const members = (membersOf.get(slug) ?? []).flatMap((photo) => {
+      const described = homes.get(photo.id);
+      if (!described) return [];
+      return photo.album_id === id ? described : { file: described.file, guest: true as const };
+    });
+    return { slug, title, category, description, status, former_addresses, cover, photos: members };
+  });
   const unassigned = await listPhotoIds(deps, { unassigned: true, sort: "oldest" });
   const unassignedPhotos = await adminPhotosById(deps, unassigned);
   const in_no_album = describe(

@@ -10,6 +10,7 @@ export type Finding =
   | { kind: "original-without-photo" | "variant-without-photo"; key: string }
   | { kind: "order-broken"; list: BrokenList }
   | { kind: "count-wrong"; place: PhotoGroup }
+  | { kind: "albums-differ"; photo_id: PhotoId }
   | { kind: "cover-elsewhere"; album_id: AlbumId; photo_id: PhotoId }
   | { kind: "owner-wrong"; folder: string; owner: string; count: number; first: string }
   | { kind: "delete-unfinished"; count: number }

@@ -8,7 +8,7 @@ import type { AdminAlbum } from "../../contract/albums.ts";
 import { changeOf, type PhotoId } from "../../contract/photos.ts";
 import type { UploadError } from "../../contract/uploads.ts";
 import type { Deps } from "../deps.ts";
-import { listAlbumPhotos, reorderAlbumPhotos } from "../features/albums/album-photos.service.ts";
+import { addAlbumPhotos, listAlbumPhotos, reorderAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { addFormerAddresses, createAlbum, listAlbums, updateAlbum } from "../features/albums/albums.service.ts";
 import { reorderCollection } from "../features/curation/curation.service.ts";
 import { updatePhoto } from "../features/photos/photos.change.ts";
@@ -18,7 +18,7 @@ import { parseSiteFile } from "../features/site/site-file.ts";
 import { uploadLocalFile } from "../features/uploads/uploads.service.ts";
 import { DEFAULT_STORED_SITE } from "../library/site-settings.ts";
 import type { Db } from "../platform/db/schema.ts";
-import type { CollectedAlbum, CollectedPhoto, Collection } from "./collection.ts";
+import { type CollectedAlbum, type CollectedPhoto, type Collection, homePhotos } from "./collection.ts";
 
 export type ImportSummary = { stored: number; known: number; refused: UploadError[] };
 type Options = {
@@ -53,6 +53,8 @@ export async function importCollection(
 
   for (const album of collection.albums) await importAlbum(context, album);
   await importPhotos(context, null, collection.in_no_album);
+  // Guests and covers may come from any album.
+  for (const album of collection.albums) await completeAlbum(context, album);
 
   for (const slug of collection.featured_albums) {
     if (albums.get(slug)?.featured === false) await updateAlbum(deps, slug, { featured: true });
@@ -80,23 +82,29 @@ type Context = {
 };
 
 async function importAlbum(context: Context, album: CollectedAlbum): Promise<void> {
-  const { deps, albums, albumsBy, byTitle, idOf } = context;
-  const { photos, cover, slug: described, former_addresses, ...fields } = album;
+  const { deps, albums, albumsBy, byTitle } = context;
+  const { photos: _photos, cover: _cover, slug: described, former_addresses, ...fields } = album;
   const known = albums.get(album.slug) ?? byTitle.get(titleKey(album))?.shift();
   const target = known ?? (await createAlbum(deps, albumsBy === "slug" ? { ...fields, slug: described } : fields));
   if (!known) await addFormerAddresses(deps, target, former_addresses);
-  const { slug, cover_photo_id } = target;
   albums.set(album.slug, target);
-  await importPhotos(context, slug, photos);
+  await importPhotos(context, target.slug, homePhotos(album));
+}
+
+async function completeAlbum(context: Context, { slug: described, photos, cover }: CollectedAlbum): Promise<void> {
+  const { deps, albums, idOf } = context;
+  const album = albums.get(described);
+  if (!album) return;
+  const { slug, cover_photo_id } = album;
+  const guests = idsOf(
+    context,
+    photos.filter(({ guest }) => guest).map(({ file }) => file),
+  );
+  if (guests.length > 0) await addAlbumPhotos(deps, slug, guests);
 
   const members = (await listAlbumPhotos(deps, slug)).map(({ id }) => id);
-  const order = inOrder(
-    members,
-    idsOf(
-      context,
-      photos.map(({ file }) => file),
-    ),
-  );
+  const files = photos.map(({ file }) => file);
+  const order = inOrder(members, idsOf(context, files));
   if (order.some((id, index) => id !== members[index])) await reorderAlbumPhotos(deps, slug, order);
   const coverId = cover === undefined ? undefined : idOf.get(cover);
   if (coverId && coverId !== cover_photo_id && members.includes(coverId)) {
@@ -128,7 +136,7 @@ async function importPhoto(
   { deps, folder, library, summary, idOf, progress }: Context,
   { slug, photo, sha256, turn }: PhotoToImport,
 ): Promise<void> {
-  const { file, filename = basename(file), file_modified_on, ...known } = photo;
+  const { file, filename = basename(file), file_modified_on, guest: _guest, ...known } = photo;
   const storedId = sha256 && library.take(sha256);
   if (!sha256) {
     summary.refused.push({ file_name: file, error: "The file cannot be read.", ...UNREADABLE });

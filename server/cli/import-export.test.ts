@@ -5,6 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
+  addAlbumPhotos,
   createAlbum,
   getAlbum,
   listAlbumPhotos,
@@ -424,6 +425,13 @@ async function fillWithEverything({ admin }: TestServer): Promise<void> {
   await change(corner, { featured: true });
   await change(second, { quick_collection: true });
   await admin.call(removeAlbumPhoto, { params: { slug: street.slug, photoId: loose.id } });
+  // Exported before its guest's home, the album begins with the guest, which is also its cover.
+  await admin.call(addAlbumPhotos, { params: { slug: street.slug }, body: { photo_ids: [tram.id] } });
+  await admin.call(reorderAlbumPhotos, {
+    params: { slug: street.slug },
+    body: { photo_ids: [tram.id, corner.id, trashed.id] },
+  });
+  await admin.call(updateAlbum, { params: { slug: street.slug }, body: { cover_photo_id: tram.id } });
   await admin.fetch(`/api/v1/admin/photos/${trashed.id}/trash`, { method: "POST" });
 }
 
@@ -448,9 +456,17 @@ async function describe({ admin }: TestServer) {
 }
 
 function withoutIds(photo: AdminPhoto) {
-  const { id: _id, internal_id: _internal, album_id: _album, image_urls: _urls, images: _images, ...rest } = photo;
+  const {
+    id: _id,
+    internal_id: _internal,
+    album_id: _album,
+    album_ids,
+    image_urls: _urls,
+    images: _images,
+    ...rest
+  } = photo;
   const { sources: _sources, file_url: _file, ...described } = rest;
-  return described;
+  return { ...described, in_albums: album_ids.length };
 }
 
 async function importFrom({ deps }: TestServer, from: string) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { CATEGORIES } from "../../contract/limits.ts";
 import { CannotStartError } from "../errors.ts";
-import { allPhotos } from "./collection.ts";
+import { allPhotos, homePhotos } from "./collection.ts";
 import { type CommandIo, folderCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
 import { findStored, importCollection, sha256Of } from "./import-collection.ts";
@@ -63,7 +63,7 @@ async function planImport(io: CommandIo, folder: string, content: FolderContent)
   const lines: string[] = [];
   let known = 0;
   for (const { title, category, photos } of [
-    ...collection.albums,
+    ...collection.albums.map((album) => ({ ...album, photos: homePhotos(album) })),
     { title: "in no album", category: undefined, photos: collection.in_no_album },
   ]) {
     if (photos.length === 0) continue;

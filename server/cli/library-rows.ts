@@ -1,9 +1,10 @@
 import { sql, type Transaction } from "kysely";
 import type { PhotoId } from "../../contract/photos.ts";
+import { findMemberships } from "../library/album-members.queries.ts";
 import { HOLD_DELETES_SETTING } from "../library/intents.ts";
 import { variantKey } from "../library/keys.ts";
 import { SIGNING_SETTINGS } from "../library/signing.ts";
-import type { Db, PhotoRow, Schema, VariantRow } from "../platform/db/schema.ts";
+import type { AlbumPhotoRow, Db, PhotoRow, Schema, VariantRow } from "../platform/db/schema.ts";
 import type { Library } from "./open-library.ts";
 
 /** In an order that satisfies foreign keys. Sessions, rate limits and batch runs are not carried over. */
@@ -12,9 +13,10 @@ export type LibraryTable = (typeof TABLES)[number];
 
 type PhotoColumn = "id" | "internal_id" | "original_key" | "filename" | "filesize" | "sha256" | "image_version";
 
-/** A photo's row together with its variants. */
+/** A photo's row together with its variants and its places in albums. */
 export type PhotoLine = Pick<PhotoRow, PhotoColumn> & {
   variants: VariantRow[];
+  albums: AlbumPhotoRow[];
 };
 
 /** Settings of running servers, not of the library: the hold of a running backup, and the basis of signed addresses. */
@@ -40,22 +42,27 @@ export async function* rowsOf(snapshot: Db, table: LibraryTable): AsyncGenerator
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
-    yield* table === "photo" ? await withVariants(snapshot, rows) : rows;
+    yield* table === "photo" ? await withBelongings(snapshot, rows) : rows;
   }
 }
 
 export async function* photosOf(snapshot: Db): AsyncGenerator<PhotoLine> {
-  // Rows of the photo table, to which withVariants has added the variants.
+  // Rows of the photo table, to which withBelongings has added the rest.
   for await (const row of rowsOf(snapshot, "photo")) yield row as PhotoLine;
 }
 
-async function withVariants(snapshot: Db, photos: readonly { id: number }[]): Promise<object[]> {
+async function withBelongings(snapshot: Db, photos: readonly { id: number }[]): Promise<object[]> {
   // These rows come from the photo table.
   const ids = photos.map(({ id }) => id as PhotoId);
   const variants = await snapshot.selectFrom("variant").selectAll().where("photo_id", "in", ids).execute();
   const bySize = variants.sort((a, b) => (a.size < b.size ? -1 : 1));
   const byPhoto = Map.groupBy(bySize, (variant): number => variant.photo_id);
-  return photos.map((photo) => ({ ...photo, variants: byPhoto.get(photo.id) ?? [] }));
+  const places = Map.groupBy(await findMemberships(snapshot, ids), (place): number => place.photo_id);
+  return photos.map((photo) => ({
+    ...photo,
+    variants: byPhoto.get(photo.id) ?? [],
+    albums: places.get(photo.id) ?? [],
+  }));
 }
 
 /** The keys of a photo's files, the original first. */
@@ -91,23 +98,31 @@ export async function loadRows(
 async function loadTable(trx: Transaction<Schema>, table: LibraryTable, lines: AsyncIterable<object>): Promise<void> {
   let rows: object[] = [];
   let variants: object[] = [];
+  let places: object[] = [];
   const insert = async () => {
     await insertRows(trx, table, rows);
     await insertRows(trx, "variant", variants);
+    await insertRows(trx, "album_photo", places);
     rows = [];
     variants = [];
+    places = [];
   };
   for await (const line of lines) {
-    // Only photos have variants.
-    const { variants: made = [], ...row } = line as Partial<PhotoLine>;
+    // Only photos have variants and albums; those of an older backup name their album in the row.
+    const { variants: made = [], albums = [], ...row } = line as Partial<PhotoLine>;
     rows.push(row);
     variants.push(...made);
+    places.push(...albums);
     if (rows.length === ROWS_PER_INSERT) await insert();
   }
   await insert();
 }
 
-async function insertRows(trx: Transaction<Schema>, table: LibraryTable | "variant", rows: readonly object[]) {
+async function insertRows(
+  trx: Transaction<Schema>,
+  table: LibraryTable | "variant" | "album_photo",
+  rows: readonly object[],
+) {
   // The rows fit the table: the database is at the migration they come from.
   if (rows.length > 0)
     await trx

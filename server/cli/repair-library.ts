@@ -2,6 +2,7 @@ import { recoverIntents } from "../library/intents.ts";
 import { variantKey } from "../library/keys.ts";
 import { closeGaps } from "../library/positions.queries.ts";
 import { transaction } from "../platform/db/connect.ts";
+import { repairAlbums } from "./check-albums.ts";
 import { recount } from "./check-counts.ts";
 import { clearCover } from "./check-covers.ts";
 import { countUnfinishedDeletes } from "./check-library.ts";
@@ -48,6 +49,9 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       return true;
     case "count-wrong":
       await recount(db, finding.place);
+      return true;
+    case "albums-differ":
+      await repairAlbums(db, finding.photo_id);
       return true;
     case "cover-elsewhere":
       await clearCover(db, finding);

@@ -11,7 +11,7 @@ export const COLLECTIONS: readonly Collection[] = ["favorite", "featured", "quic
 /** Appends the photos in the order given. None of them may be in the collection already. */
 export async function addToCollection(trx: LibraryChange, collection: Collection, ids: PhotoId[]): Promise<void> {
   const count = await queries.countCollected(trx, collection);
-  await setPositions(trx, `photo.${POSITION_COLUMN[collection]}`, ids, count);
+  await setPositions(trx, `photo.${POSITION_COLUMN[collection]}`, ids, { from: count });
 }
 
 /** Like `addToCollection`, but each photo returns to where it was in the collection. */

@@ -22,7 +22,7 @@ export async function rememberPlaces(trx: LibraryChange, list: PhotoList, ids: r
 
 /**
  * Puts photos into a list, each where it was when it left. Those that were never in it go to the end, in the order given.
- * None of them may have a position in it.
+ * Where they are in it now does not matter.
  */
 export async function putBack(trx: LibraryChange, list: PhotoList, ids: readonly PhotoId[]): Promise<void> {
   if (ids.length === 0) return;
@@ -32,7 +32,7 @@ export async function putBack(trx: LibraryChange, list: PhotoList, ids: readonly
   const back = ids.map((id) => ({ id, place: known.get(id) }));
   const order = putBackInto(before, back);
   const from = order.findIndex((id, index) => id !== before[index]);
-  await setPositions(trx, columnOf(list), order.slice(from), from);
+  await setPositions(trx, columnOf(list), order.slice(from), { from, scope: scopeOf(list) });
   await informAbsent(trx, list, back, new Set(order));
 }
 
@@ -87,4 +87,6 @@ const findOrder = (trx: LibraryChange, list: PhotoList) =>
   "album" in list ? findMembers(trx, list.album) : findCollected(trx, list.collection);
 
 const columnOf = (list: PhotoList) =>
-  "album" in list ? ("photo.album_position" as const) : (`photo.${POSITION_COLUMN[list.collection]}` as const);
+  "album" in list ? ("album_photo.position" as const) : (`photo.${POSITION_COLUMN[list.collection]}` as const);
+
+const scopeOf = (list: PhotoList) => ("album" in list ? { album_id: list.album } : {});

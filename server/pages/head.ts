@@ -8,7 +8,8 @@ import { structuredData } from "./structured-data.ts";
 /** What search engines and share cards read: title, description, canonical address, picture and structured data. */
 export function pageHead(page: PageData, { title, description }: PageDescription, origin: string): string {
   const { site, content, path } = page;
-  const url = origin + path;
+  // A photo shown in several albums has one address for search engines and share counts.
+  const url = origin + ((content.page === "photo" && content.home_path) || path);
   const photo = sharePhoto(content);
   const tags = [
     `<title>${escapeText(title)}</title>`,

@@ -5,6 +5,7 @@ import { Slug } from "../../contract/text.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, albumNotFound, notFound, photoNotFound } from "../errors.ts";
 import {
+  findHomeOf,
   findMovedAlbumPath,
   findNextAlbum,
   getPublicAlbum,
@@ -66,7 +67,9 @@ export async function composePhoto(deps: Deps, params: PageParams, keep: Keep): 
   const offset = Math.max(index - 1, 0);
   const neighbours = photos.slice(offset, index + 2);
   const is_whole = neighbours.length === photos.length;
-  return { page: "photo", photo_id: photo.id, album, photos: neighbours, offset, is_whole, next_album };
+  const home = await findHomeOf(deps, photo.id);
+  const home_path = home && home.url !== album.url ? paths.photo(home, photo.id) : undefined;
+  return { page: "photo", photo_id: photo.id, home_path, album, photos: neighbours, offset, is_whole, next_album };
 }
 
 export async function composeTag(deps: Deps, { tag = "" }: PageParams): Promise<PageContent> {

@@ -39,7 +39,12 @@ function describe(content: PageContent, context: Context, url: string): object |
       };
     case "photo": {
       const photo = content.photos.find(({ id }) => id === content.photo_id);
-      return photo && { ...imageObject(photo, context), mainEntityOfPage: url };
+      return (
+        photo && {
+          ...imageObject(photo, context),
+          mainEntityOfPage: content.home_path ? context.origin + content.home_path : url,
+        }
+      );
     }
     default:
       return undefined;

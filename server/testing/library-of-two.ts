@@ -1,4 +1,4 @@
-import { updateAlbum } from "../../contract/albums.ts";
+import { addAlbumPhotos, updateAlbum } from "../../contract/albums.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
@@ -8,9 +8,12 @@ import { openStorage } from "../platform/storage/open-storage.ts";
 import type { LibraryLocation } from "./run-command.ts";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 
-const KEPT_TABLES = ["setting", "user", "passkey", "album", "former_address", "photo", "variant", "audit_log"] as const;
+const KEPT_TABLES = [
+  ...(["setting", "user", "passkey", "album", "former_address", "photo"] as const),
+  ...(["album_photo", "variant", "audit_log"] as const),
+];
 
-/** A server with two photos whose texts are hard to store and copy. */
+/** A server with two photos whose texts are hard to store and copy. One of them is in two albums. */
 export async function libraryOfTwo(env: Record<string, string> = {}): Promise<TestServer> {
   const server = await startTestServer(env);
   const album = await server.seed.album();
@@ -26,6 +29,8 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Te
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { caption } });
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { alt: "A grey field" } });
   await server.deps.db.insertInto("passkey").values(PASSKEY).execute();
+  const guests = await server.seed.album({ title: "Guests" });
+  await server.admin.call(addAlbumPhotos, { params: { slug: guests.slug }, body: { photo_ids: [photo.id] } });
   return server;
 }
 

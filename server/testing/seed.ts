@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import sharp from "sharp";
 import type { AdminAlbum, Album } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
-import { insertRows, photoRow } from "../../rig/photo-row.ts";
+import { insertRows, joinHomes, photoRow } from "../../rig/photo-row.ts";
 import { createAlbum } from "../features/albums/albums.service.ts";
 import { insertPhoto } from "../features/uploads/uploads.queries.ts";
 import { photoCategoryOf } from "../library/albums.ts";
@@ -25,17 +25,15 @@ type GivenPhoto = Partial<NewPhotoRow> & { album?: Pick<Album, "id" | "category"
 type SeededPhoto = { id: PhotoId; internal_id: string };
 
 export function createSeed({ deps }: Site): Seed {
-  const counts = new Map<number, number>();
   const seed: Seed = {
     album: (given = {}) => createAlbum(deps, { title: "Album", category: "urban", description: "", ...given }),
     async photo({ album, ...given } = {}) {
-      const position = album && (counts.get(album.id) ?? 0);
-      if (album) counts.set(album.id, (counts.get(album.id) ?? 0) + 1);
       const row = photoRow(deps.now(), {
-        ...(album && { album_id: album.id, album_position: position, category: photoCategoryOf(album.category) }),
+        ...(album && { album_id: album.id, category: photoCategoryOf(album.category) }),
         ...given,
       });
       const { id } = await insertPhoto(deps.db, row);
+      if (row.album_id) await joinHomes(deps.db);
       return { id, internal_id: row.internal_id };
     },
     async photos(count) {

@@ -18,14 +18,9 @@ async function albumOfThree(server: TestServer) {
 const idsOf = async ({ admin }: TestServer, slug: string) =>
   (await admin.call(contract.listAlbumPhotos, { params: { slug } })).photos.map(({ id }) => id);
 
-async function positionsOf({ deps }: TestServer): Promise<(number | null)[]> {
-  const rows = await deps.db
-    .selectFrom("photo")
-    .select("album_position")
-    .where("album_id", "is not", null)
-    .orderBy("album_position")
-    .execute();
-  return rows.map((row) => row.album_position);
+async function positionsOf({ deps }: TestServer): Promise<number[]> {
+  const rows = await deps.db.selectFrom("album_photo").select("position").orderBy("position").execute();
+  return rows.map((row) => row.position);
 }
 
 test("an album's photos can be reordered", async () => {

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { Category } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
-import { isShownAlbum } from "../../library/shown.queries.ts";
+import { isShownAlbum, isShownPhoto } from "../../library/shown.queries.ts";
 import type { AlbumRow, Db, NewAlbumRow } from "../../platform/db/schema.ts";
 
 /** Visitors see no drafts, and see and count only public photos. */
@@ -32,23 +32,39 @@ export function findAlbumWithFigures(db: Db, reader: Reader, slug: string): Prom
   return selectAlbums(db, reader).where("album.slug", "=", slug).executeTakeFirst();
 }
 
+/**
+ * For a query on `album_photo as member` of an album that is shown. A photo is shown by the state of its home, so only
+ * guests need a look at theirs.
+ */
+const isShownMember = sql<SqlBool>`member.visibility = 0 and (
+  member.rank = 0 or exists (select 1 from photo where photo.id = member.photo_id and ${isShownPhoto})
+)`;
+
 function selectAlbums(db: Db, reader: Reader) {
-  const visible = reader === "visitor" ? sql`and photo.visibility = 0` : sql``;
+  const visible = reader === "visitor" ? sql`and ${isShownMember}` : sql``;
   // Positions are dense, so the last one gives the count without counting rows.
-  const all = sql`coalesce((select max(photo.album_position) + 1 from photo where photo.album_id = album.id), 0)`;
-  const hidden = sql`(select count(*) from photo where photo.album_id = album.id and photo.visibility = 1)`;
+  const all = sql`coalesce((select max(member.position) + 1 from album_photo as member where member.album_id = album.id), 0)`;
+  const hidden = sql`(
+    select count(*) from album_photo as member where member.album_id = album.id and member.visibility = 1
+  )`;
+  const hiddenGuests = sql`(
+    select count(*) from album_photo as member join photo on photo.id = member.photo_id
+    where member.album_id = album.id and member.rank > 0 and member.visibility = 0 and not ${isShownPhoto}
+  )`;
   const chosen = sql`(
-    select photo.id from photo where photo.id = album.cover_photo_id and photo.album_id = album.id ${visible}
+    select member.photo_id from album_photo as member
+    where member.photo_id = album.cover_photo_id and member.album_id = album.id ${visible}
   )`;
   const first = sql`(
-    select photo.id from photo where photo.album_id = album.id ${visible} order by photo.album_position limit 1
+    select member.photo_id from album_photo as member
+    where member.album_id = album.id ${visible} order by member.position limit 1
   )`;
   return db
     .selectFrom("album")
     .selectAll("album")
     .$if(reader === "visitor", (query) => query.where(isShownAlbum))
     .select([
-      sql<number>`${reader === "visitor" ? sql`${all} - ${hidden}` : all}`.as("photo_count"),
+      sql<number>`${reader === "visitor" ? sql`${all} - ${hidden} - ${hiddenGuests}` : all}`.as("photo_count"),
       sql<PhotoId | null>`${chosen}`.as("chosen_id"),
       sql<PhotoId | null>`coalesce(${chosen}, ${first})`.as("cover_id"),
     ])
@@ -66,10 +82,10 @@ export async function findShownAlbumSlugs(db: Db, category: Category): Promise<s
     .where(isShownAlbum)
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom("photo")
-          .select("photo.id")
-          .whereRef("photo.album_id", "=", "album.id")
-          .where("photo.visibility", "=", 0),
+        selectFrom("album_photo as member")
+          .select("member.photo_id")
+          .whereRef("member.album_id", "=", "album.id")
+          .where(isShownMember),
       ),
     )
     .orderBy(sql`album.featured_position is null`)
@@ -83,6 +99,16 @@ export async function findAlbumsById(db: Db, ids: readonly AlbumId[]): Promise<A
   return ids.length === 0 ? [] : db.selectFrom("album").selectAll().where("id", "in", ids).execute();
 }
 
+/** Undefined when the photo is in no album. */
+export function findHomeOf(db: Db, photo: PhotoId) {
+  return db
+    .selectFrom("photo")
+    .innerJoin("album", "album.id", "photo.album_id")
+    .selectAll("album")
+    .where("photo.id", "=", photo)
+    .executeTakeFirst();
+}
+
 /** A batch, by id, of the albums with a photo that visitors can see. */
 export function findShownAlbumsAfter(db: Db, after: number, limit: number) {
   return db
@@ -92,10 +118,10 @@ export function findShownAlbumsAfter(db: Db, after: number, limit: number) {
     .where(isShownAlbum)
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom("photo")
-          .select("photo.id")
-          .whereRef("photo.album_id", "=", "album.id")
-          .where("photo.visibility", "=", sql.lit(0)),
+        selectFrom("album_photo as member")
+          .select("member.photo_id")
+          .whereRef("member.album_id", "=", "album.id")
+          .where(isShownMember),
       ),
     )
     .orderBy("id")

@@ -32,6 +32,9 @@ export function albumRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.reorderAlbumPhotos, async ({ params, body }) => ({
     photos: await albumPhotos.reorderAlbumPhotos(deps, params.slug, body.photo_ids),
   }));
+  handle(admin, contract.addAlbumPhotos, async ({ params, body }) => ({
+    photos: await albumPhotos.addAlbumPhotos(deps, params.slug, body.photo_ids),
+  }));
   handle(admin, contract.removeAlbumPhoto, async ({ params }) => {
     await albumPhotos.removeAlbumPhoto(deps, params.slug, params.photoId);
     return { message: "Photo removed from the album" };

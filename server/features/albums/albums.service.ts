@@ -115,8 +115,9 @@ async function keepFormerAddress(
 }
 
 async function chooseCover(trx: LibraryChange, album: AlbumRow, photo: AlbumRow["cover_photo_id"]): Promise<void> {
-  const [albumOfPhoto] = photo === null ? [album.id] : await members.findAlbumsOf(trx, [photo]);
-  if (albumOfPhoto !== album.id) throw invalid({ cover_photo_id: ["The cover must be a photo of this album"] });
+  if (photo !== null && !(await members.isMember(trx, album.id, photo))) {
+    throw invalid({ cover_photo_id: ["The cover must be a photo of this album"] });
+  }
   await queries.updateAlbum(trx, album.id, { cover_photo_id: photo });
 }
 
@@ -127,7 +128,7 @@ async function setFeatured(trx: LibraryChange, album: AlbumRow, featured: boolea
   await closeGaps(trx, "album.featured_position");
 }
 
-/** To the end of the new category, with its photos. */
+/** To the end of the new category, with the photos whose home it is. */
 async function moveToCategory(trx: LibraryChange, album: AlbumRow, category: Category): Promise<void> {
   const position = (await queries.findAlbumIds(trx, category)).length;
   await queries.updateAlbum(trx, album.id, { category, position });
@@ -148,11 +149,12 @@ export async function addFormerAddresses(deps: Deps, album: AdminAlbum, former: 
   });
 }
 
-/** Its photos stay in the library. */
+/** Its photos stay in their other albums and in the library. */
 export async function deleteAlbum(deps: Deps, slug: string, by: Actor): Promise<void> {
   await changeLibrary(deps, async (trx) => {
     const album = await requireAlbum(trx, slug);
-    await members.clearWholeAlbum(trx, album.id);
+    await members.removeAllMembers(trx, album.id);
+    await members.moveHomes(trx, album.id);
     await queries.deleteAlbum(trx, album.id);
     await closeGaps(trx, "album.position", { category: album.category });
     await closeGaps(trx, "album.featured_position");

@@ -117,6 +117,12 @@ export async function findMovedAlbumPath(
   return album && paths.album(album);
 }
 
+/** The album that the photo's canonical page is in. Undefined when it is in none. */
+export async function findHomeOf({ db }: Deps, id: PhotoId): Promise<{ title: string; url: string } | undefined> {
+  const album = await queries.findHomeOf(db, id);
+  return album && { title: album.title, url: paths.album(album) };
+}
+
 type PhotoInAlbum = { photo: ListedPhoto; album: { title: string; url: string } };
 
 /** Photos that represent the photographer: featured ones in their order, else the newest. */

@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../library/audit.ts";
 import { changeLibrary } from "../../library/change-library.ts";
 import type { Outcome } from "../../library/photos.outcome.ts";
+import { addPhotosToAlbum, removePhotosFromAlbum } from "../photos/photos.albums.ts";
 import { changePhotos, changeTags, recordVisibility } from "../photos/photos.change.ts";
 import { deletePhotosPermanently, restorePhotos, trashPhotos } from "../trash/trash.service.ts";
 
@@ -37,6 +38,10 @@ function run(deps: Deps, action: BulkAction, by: Actor): Promise<Outcome> {
       const gone = new Set(action.tags);
       return changeLibrary(deps, (trx) => changeTags(trx, ids, (tags) => tags.filter((tag) => !gone.has(tag))));
     }
+    case "add_to_album":
+      return changeLibrary(deps, (trx) => addPhotosToAlbum(trx, ids, action.album_id, action.from_album_id));
+    case "remove_from_album":
+      return changeLibrary(deps, (trx) => removePhotosFromAlbum(trx, ids, action.album_id));
     case "trash":
       return trashPhotos(deps, ids, by);
     case "restore":

@@ -140,10 +140,11 @@ test("more photos than fit into one statement change in one call", async () => {
 
   const places = await server.deps.db
     .selectFrom("photo")
-    .select(["id", "album_position", "tags"])
-    .orderBy("album_position")
+    .innerJoin("album_photo", "album_photo.photo_id", "photo.id")
+    .select(["id", "position", "tags"])
+    .orderBy("position")
     .execute();
-  expect(places.every((row, index) => row.album_position === index && row.id === ids[index])).toBe(true);
+  expect(places.every((row, index) => row.position === index && row.id === ids[index])).toBe(true);
   expect(places.every((row) => row.tags === '["all"]')).toBe(true);
   const { total } = await server.admin.call(listPhotos, { query: { limit: 1, q: "all" } });
   expect(total).toBe(ids.length);

@@ -2,8 +2,8 @@ import { TAGS_MAX, VISIBILITY } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoChange, PhotoField, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { type AppError, conflict, invalid } from "../../errors.ts";
-import { leaveAlbums, moveToAlbum, putBackIntoAlbum } from "../../library/album-members.ts";
-import { findAlbumById } from "../../library/albums.queries.ts";
+import { changeAlbums, leaveAllAlbums, moveToAlbum } from "../../library/album-members.ts";
+import { findAlbumById, findExistingAlbums } from "../../library/albums.queries.ts";
 import { photoCategoryOf } from "../../library/albums.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
@@ -17,14 +17,16 @@ import {
 import { inParts } from "../../library/in-parts.ts";
 import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
 import { type Outcome, sortOut, throwIfRefused } from "../../library/photos.outcome.ts";
-import type { AlbumRow, PhotoRow } from "../../platform/db/schema.ts";
+import type { PhotoRow } from "../../platform/db/schema.ts";
+import { type AdminPhotoRow, readAlbumIds } from "./photos.present.ts";
 import * as queries from "./photos.queries.ts";
 import { getPhoto } from "./photos.service.ts";
 import { derivedText } from "./photos.text.ts";
 
 export async function updatePhoto(deps: Deps, id: PhotoId, change: PhotoChange, by?: Actor): Promise<AdminPhoto> {
   await changeLibrary(deps, async (trx) => {
-    if (change.album_id) await checkCategory(trx, id, change.album_id);
+    const home = change.album_id ?? change.album_ids?.[0];
+    if (home) await checkCategory(trx, id, home);
     throwIfRefused(await changePhotos(trx, [id], change));
     await recordVisibility({ db: trx, now: deps.now }, [id], change, by);
   });
@@ -71,32 +73,38 @@ export async function changePhotos(
   change: PhotoChange,
   { putBack = false }: ChangeOptions = {},
 ): Promise<Outcome> {
-  const album = change.album_id ? await findAlbumById(trx, change.album_id) : undefined;
-  if (change.album_id && !album) throw invalid({ album_id: ["This album does not exist"] });
-
+  await requireAlbums(trx, change);
   const { outcome, chosen } = sortOut(ids, await findRows(trx, ids), (row) =>
     isSame(row, change) ? "same" : (refusal(row, change) ?? "change"),
   );
-  await apply(trx, chosen, change, { album, putBack });
+  await apply(trx, chosen, change, putBack);
   return outcome;
 }
 
-type Target = { album: AlbumRow | undefined; putBack: boolean };
+async function requireAlbums(trx: LibraryChange, { album_id, album_ids }: PhotoChange): Promise<void> {
+  const named = album_id ? [album_id] : (album_ids ?? []);
+  const existing = await findExistingAlbums(trx, named);
+  if (existing.size < named.length) {
+    throw invalid({ [album_id ? "album_id" : "album_ids"]: ["This album does not exist"] });
+  }
+}
 
-async function apply(trx: LibraryChange, rows: PhotoRow[], change: PhotoChange, { album, putBack }: Target) {
+async function apply(trx: LibraryChange, rows: PhotoRow[], change: PhotoChange, putBack: boolean) {
   const { title, caption, alt, tags } = change;
   const ids = rows.map((row) => row.id);
   if (title !== undefined) return setText(trx, rows, "title", () => title);
   if (caption !== undefined) return setText(trx, rows, "caption", () => caption);
   if (alt !== undefined) return setText(trx, rows, "alt", () => alt);
   if (tags !== undefined) return setText(trx, rows, "tags", () => JSON.stringify(tags));
-  if (album) return (putBack ? putBackIntoAlbum : moveToAlbum)(trx, album, ids);
-  if (change.album_id === null) return leaveAlbums(trx, ids);
+  const { album_id, album_ids } = change;
+  if (album_id) return moveToAlbum(trx, album_id, ids, { putBack });
+  if (album_ids) return changeAlbums(trx, ids, () => album_ids, { putBack });
+  if (album_id === null) return leaveAllAlbums(trx, ids);
   for (const collection of COLLECTIONS) {
     if (change[collection] === true) return (putBack ? putBackIntoCollection : addToCollection)(trx, collection, ids);
     if (change[collection] === false) return removeFromCollection(trx, collection, ids);
   }
-  if (change.category !== undefined) await leaveAlbums(trx, ids);
+  if (change.category !== undefined) await leaveAllAlbums(trx, ids);
   // Every other field is a column of the same name.
   await inParts(ids, async (part) => {
     await queries.updatePhotos(trx, part, change);
@@ -124,17 +132,19 @@ export async function changeTags(
 const findRows = (trx: LibraryChange, ids: readonly PhotoId[]) =>
   inParts([...new Set(ids)], (part) => queries.findPhotos(trx, part));
 
-function isSame(row: PhotoRow, change: PhotoChange): boolean {
+function isSame(row: AdminPhotoRow, change: PhotoChange): boolean {
   // A PhotoChange has exactly one field.
   return Object.entries(change).every(
     ([field, value]) => JSON.stringify(currentValue(row, field as PhotoField)) === JSON.stringify(value),
   );
 }
 
-function currentValue(row: PhotoRow, field: PhotoField) {
+function currentValue(row: AdminPhotoRow, field: PhotoField) {
   switch (field) {
     case "tags":
       return JSON.parse(row.tags);
+    case "album_ids":
+      return readAlbumIds(row);
     case "favorite":
     case "featured":
     case "quick_collection":
@@ -144,7 +154,7 @@ function currentValue(row: PhotoRow, field: PhotoField) {
   }
 }
 
-const MEMBERSHIP_FIELDS: readonly PhotoField[] = ["category", "album_id", ...COLLECTIONS];
+const MEMBERSHIP_FIELDS: readonly PhotoField[] = ["category", "album_id", "album_ids", ...COLLECTIONS];
 
 /** A photo in the trash cannot be in an album or a collection until it is restored. */
 function refusal(row: PhotoRow, change: PhotoChange): AppError | undefined {

@@ -43,7 +43,7 @@ export function matches(eb: Builder, filter: PhotoConditions): Expression<SqlBoo
   if (filter.visibility !== undefined) conditions.push(eb("visibility", "=", sql.lit(filter.visibility)));
   if (filter.category) conditions.push(sql`photo.category = ${filter.category.toUpperCase()}`);
   if (filter.album !== undefined) {
-    conditions.push(eb("album_id", "in", eb.selectFrom("album").select("album.id").where("slug", "=", filter.album)));
+    conditions.push(eb("photo.id", "in", membersOf(eb, filter.album)));
   }
   if (filter.tag !== undefined) conditions.push(hasTag(filter.tag));
   for (const word of foldText(filter.q ?? "").split(/\s+/)) {
@@ -51,6 +51,13 @@ export function matches(eb: Builder, filter: PhotoConditions): Expression<SqlBoo
   }
   return eb.and(conditions);
 }
+
+const membersOf = (eb: Builder, slug: string) =>
+  eb
+    .selectFrom("album_photo as member")
+    .innerJoin("album", "album.id", "member.album_id")
+    .select("member.photo_id")
+    .where("album.slug", "=", slug);
 
 /** `curated` is the owner's order of the one collection, or else the album, that the filter names. */
 export function orderOf(filter: PhotoFilter): PhotoOrder {
@@ -92,17 +99,24 @@ export function hasTag(tag: string): Expression<SqlBool> {
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
+/** The place in the album comes from the table that `selectMatching` joins. */
+export const sortKey = (column: SortColumn) =>
+  column === "album_position" ? sql.ref("place.position") : sql.ref(`photo.${column}`);
+
 /** The rows after the one that the cursor names. */
 export function comesAfter({ column, direction }: PhotoOrder, cursor: Cursor): Expression<SqlBool> {
   const beyond = sql.raw(direction === "asc" ? ">" : "<");
   if (column === "id") return sql`photo.id ${beyond} ${cursor.id}`;
-  return sql`(${sql.ref(`photo.${column}`)}, photo.id) ${beyond} (${cursor.key}, ${cursor.id})`;
+  return sql`(${sortKey(column)}, photo.id) ${beyond} (${cursor.key}, ${cursor.id})`;
 }
 
 /** Where a page ended. Opaque to clients. */
 export type Cursor = { column: SortColumn; key: string | number; id: number };
 
-export function writeCursor({ column }: PhotoOrder, last: PhotoRow): string {
+/** A photo with its position in the album that a list is ordered by, if any. */
+type Listed = PhotoRow & { album_position?: number | undefined };
+
+export function writeCursor({ column }: PhotoOrder, last: Listed): string {
   return Buffer.from(JSON.stringify([column, last[column], last.id])).toString("base64url");
 }
 

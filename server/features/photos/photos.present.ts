@@ -1,12 +1,23 @@
+import type { AlbumId } from "../../../contract/album-id.ts";
 import { type PictureSize, VISIBILITY } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import { type AdminPhoto, type Exif, Photo, SHOWN_FIELDS } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
+import { readTrashedFrom } from "../../library/trashed-from.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
 
-/** Includes which of the sizes made at upload exist, and whether visitors can see it. */
-export type AdminPhotoRow = PhotoRow & { has_thumb: number; has_medium: number; is_shown: 0 | 1 };
+/** Includes which of the sizes made at upload exist, whether visitors can see it, and the ids of its albums. */
+export type AdminPhotoRow = PhotoRow & {
+  has_thumb: number;
+  has_medium: number;
+  is_shown: 0 | 1;
+  album_ids: string | null;
+};
+
+/** Home first. The database writes them as "3,1,2". */
+export const readAlbumIds = ({ album_ids }: Pick<AdminPhotoRow, "album_ids">): AlbumId[] =>
+  album_ids === null ? [] : album_ids.split(",").map((id) => Number(id) as AlbumId);
 
 const isVisible = (row: Pick<PhotoRow, "visibility" | "deleted_at">) =>
   row.visibility === VISIBILITY.public && row.deleted_at === null;
@@ -54,11 +65,13 @@ export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now"
   return {
     // Visitors get a 404 for what they may not see, and the admin's <img> cannot send a token.
     ...withAddresses(row, row.is_shown ? (path) => path : signed),
+    album_ids: readAlbumIds(row),
     favorite: row.favorite_position !== null,
     featured: row.featured_position !== null,
     quick_collection: row.quick_position !== null,
     file_url: signed(filePath(row)),
     trashed_on: row.deleted_at,
+    trashed_from: readTrashedFrom(row.trashed_from).albums.map(({ id }) => id),
     missing_variants: [...(row.has_thumb ? [] : ["thumb"]), ...(row.has_medium ? [] : ["medium"])],
     variant_error: row.variant_error,
   };

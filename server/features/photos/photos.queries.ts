@@ -1,14 +1,27 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoCategory } from "../../../contract/limits.ts";
 import type { PhotoField, PhotoId } from "../../../contract/photos.ts";
 import { isShownPhoto, shownFlag } from "../../library/shown.queries.ts";
 import type { Db, PhotoGroup, PhotoRow, Schema } from "../../platform/db/schema.ts";
-import { type Cursor, comesAfter, hasTag, matches, type PhotoConditions, type PhotoOrder } from "./photos.filter.ts";
+import {
+  type Cursor,
+  comesAfter,
+  hasTag,
+  matches,
+  type PhotoConditions,
+  type PhotoOrder,
+  sortKey,
+} from "./photos.filter.ts";
 
-/** For the admin's view of a photo: which of the sizes made at upload exist, and whether visitors can see it. */
+/** For the admin's view of a photo: which sizes made at upload exist, whether visitors see it, its albums, home first. */
 const adminColumns = (eb: ExpressionBuilder<Schema, "photo">) =>
-  [hasVariant(eb, "thumb"), hasVariant(eb, "medium"), shownFlag] as const;
+  [hasVariant(eb, "thumb"), hasVariant(eb, "medium"), shownFlag, albumIds.as("album_ids")] as const;
+
+const albumIds = sql<string | null>`(
+  select string_agg(cast(member.album_id as text), ',' order by member.rank)
+  from album_photo as member where member.photo_id = photo.id
+)`;
 
 function hasVariant<Size extends "thumb" | "medium">(eb: ExpressionBuilder<Schema, "photo">, size: Size) {
   const variant = eb
@@ -38,25 +51,35 @@ type Page = { filter: PhotoConditions; order: PhotoOrder; ids?: readonly PhotoId
 
 export function findPage(db: Db, { filter, order, ids, cursor, limit }: Page) {
   return selectMatching(db, filter, order)
-    .selectAll()
+    .selectAll("photo")
     .select(adminColumns)
-    .$if(ids !== undefined, (query) => query.where("id", "in", ids ?? []))
+    .$if(order.column === "album_position", (query) => query.select(sql<number>`place.position`.as("album_position")))
+    .$if(ids !== undefined, (query) => query.where("photo.id", "in", ids ?? []))
     .$if(cursor !== undefined, (query) => (cursor ? query.where(comesAfter(order, cursor)) : query))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
 }
 
 export async function findMatchingIds(db: Db, filter: PhotoConditions, order: PhotoOrder): Promise<PhotoId[]> {
-  const rows = await selectMatching(db, filter, order).select("id").execute();
+  const rows = await selectMatching(db, filter, order).select("photo.id").execute();
   return rows.map((row) => row.id);
 }
 
 function selectMatching(db: Db, filter: PhotoConditions, { column, direction }: PhotoOrder) {
-  return db
-    .selectFrom("photo")
+  const photos = db.selectFrom("photo");
+  const listed = column === "album_position" ? joinPlaces(photos, filter.album) : photos;
+  return listed
     .where((eb) => matches(eb, filter))
-    .orderBy(column, direction)
-    .$if(column !== "id", (query) => query.orderBy("id", direction));
+    .orderBy(sortKey(column), direction)
+    .$if(column !== "id", (query) => query.orderBy("photo.id", direction));
+}
+
+function joinPlaces(photos: SelectQueryBuilder<Schema, "photo", object>, slug = "") {
+  const joined = photos
+    .innerJoin("album_photo as place", "place.photo_id", "photo.id")
+    .where((eb) => eb("place.album_id", "=", eb.selectFrom("album").select("album.id").where("album.slug", "=", slug)));
+  // Only `sortKey` and `findPage` refer to the joined table, in SQL.
+  return joined as unknown as typeof photos;
 }
 
 export async function countMatching(db: Db, filter: PhotoConditions): Promise<number> {
@@ -86,16 +109,21 @@ function countedBy({ deleted, unassigned, ...rest }: PhotoConditions): Record<Ph
 export function findPhotosOfAlbum(db: Db, album: AlbumId) {
   return db
     .selectFrom("photo")
-    .selectAll()
+    .selectAll("photo")
     .select(adminColumns)
-    .where("album_id", "=", album)
-    .orderBy("album_position")
+    .innerJoin("album_photo as place", "place.photo_id", "photo.id")
+    .where("place.album_id", "=", album)
+    .orderBy("place.position")
     .execute();
+}
+
+export function findPhotoStates(db: Db, ids: readonly PhotoId[]) {
+  return db.selectFrom("photo").select(["id", "deleted_at"]).where("id", "in", ids).execute();
 }
 
 /** What visitors can see. */
 function selectPublic(db: Db) {
-  return db.selectFrom("photo").selectAll().where(isShownPhoto);
+  return db.selectFrom("photo").selectAll("photo").where(isShownPhoto);
 }
 
 export function findPublicPhotos(db: Db, ids: readonly PhotoId[]) {
@@ -107,7 +135,11 @@ export function findPublicPhoto(db: Db, internalId: string) {
 }
 
 export function findPublicPhotoOfAlbum(db: Db, album: AlbumId, id: PhotoId) {
-  return selectPublic(db).where("id", "=", id).where("album_id", "=", album).executeTakeFirst();
+  return selectPublic(db)
+    .innerJoin("album_photo as place", "place.photo_id", "photo.id")
+    .where("place.album_id", "=", album)
+    .where("photo.id", "=", id)
+    .executeTakeFirst();
 }
 
 export function findNewestPublic(db: Db, limit: number) {
@@ -137,7 +169,15 @@ export function countPublicTagLists(db: Db) {
 }
 
 export function findPublicPhotosOfAlbum(db: Db, album: AlbumId) {
-  return selectPublic(db).where("album_id", "=", album).orderBy("album_position").execute();
+  return (
+    selectPublic(db)
+      .innerJoin("album_photo as place", "place.photo_id", "photo.id")
+      .where("place.album_id", "=", album)
+      // Its own copy, for the index of an album's public photos.
+      .where("place.visibility", "=", sql.lit(0))
+      .orderBy("place.position")
+      .execute()
+  );
 }
 
 export function findPublicAfter(db: Db, after: number, limit: number) {

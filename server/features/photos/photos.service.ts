@@ -13,7 +13,7 @@ import type { Deps } from "../../deps.ts";
 import { photoNotFound } from "../../errors.ts";
 import { inParts } from "../../library/in-parts.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
-import type { PhotoRow } from "../../platform/db/schema.ts";
+import type { Db, PhotoRow } from "../../platform/db/schema.ts";
 import { orderOf, type PhotoConditions, type PhotoFilter, readCursor, writeCursor } from "./photos.filter.ts";
 import {
   type PresentPhoto,
@@ -62,6 +62,10 @@ export async function getPhoto(deps: Deps, id: PhotoId): Promise<AdminPhoto> {
   if (!row) throw photoNotFound();
   return presentAdminPhoto(deps, row);
 }
+
+/** Whether each photo is in the trash. Ids without a photo are left out. */
+export const findPhotoStates = (db: Db, ids: readonly PhotoId[]) =>
+  inParts(ids, (part) => queries.findPhotoStates(db, part));
 
 /** Ids without a photo are left out. */
 export async function adminPhotosById(deps: Deps, ids: readonly PhotoId[]): Promise<Map<PhotoId, AdminPhoto>> {

@@ -5,18 +5,12 @@ import { inParts } from "../../library/in-parts.ts";
 import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
 import type { Db, PhotoRow } from "../../platform/db/schema.ts";
 
-const POSITION_COLUMNS = [
-  "album_id",
-  "album_position",
-  "favorite_position",
-  "featured_position",
-  "quick_position",
-] as const;
+const POSITION_COLUMNS = ["favorite_position", "featured_position", "quick_position"] as const;
 
-/** A photo's album and positions when it went to the trash. */
-export type FormerPositions = Pick<PhotoRow, (typeof POSITION_COLUMNS)[number]>;
-export type TrashRow = FormerPositions &
-  Pick<PhotoRow, "id" | "deleted_at" | "trashed_from" | "internal_id" | "original_key">;
+export type TrashRow = Pick<
+  PhotoRow,
+  "id" | "deleted_at" | "trashed_from" | "internal_id" | "original_key" | (typeof POSITION_COLUMNS)[number]
+>;
 
 export function findRows(db: Db, ids: readonly PhotoId[]): Promise<TrashRow[]> {
   return inParts(ids, (part) =>
@@ -42,10 +36,12 @@ export async function findTrashedIds(db: Db, before: string, limit: number): Pro
   return rows.map((row) => row.id);
 }
 
-/** Removes photos from albums and collections, and stores where each one was. */
-export async function moveToTrash(trx: LibraryChange, rows: readonly TrashRow[], deleted_at: string): Promise<void> {
-  const remembered = rows.map((row) => ({ id: row.id, deleted_at, trashed_from: JSON.stringify(positionsOf(row)) }));
-  await updateEachPhoto(trx, ["deleted_at", "trashed_from"], remembered);
+/** Removes photos from the collections, and stores where each one was. */
+export async function moveToTrash(
+  trx: LibraryChange,
+  rows: readonly { id: PhotoId; deleted_at: string; trashed_from: string }[],
+): Promise<void> {
+  await updateEachPhoto(trx, ["deleted_at", "trashed_from"], rows);
   const nowhere = Object.fromEntries(POSITION_COLUMNS.map((column) => [column, null]));
   await inParts(rows, async (part) => {
     await trx.updateTable("photo").set(nowhere).where("id", "in", idsOf(part)).execute();
@@ -71,14 +67,4 @@ export async function deleteRows(trx: LibraryChange, rows: readonly TrashRow[]):
   });
 }
 
-const idsOf = (rows: readonly TrashRow[]) => rows.map((row) => row.id);
-
-function positionsOf({
-  album_id,
-  album_position,
-  favorite_position,
-  featured_position,
-  quick_position,
-}: FormerPositions): FormerPositions {
-  return { album_id, album_position, favorite_position, featured_position, quick_position };
-}
+const idsOf = (rows: readonly { id: PhotoId }[]) => rows.map((row) => row.id);

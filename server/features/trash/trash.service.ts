@@ -1,16 +1,18 @@
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { closeAlbumGaps, putBackIntoAlbum, rememberAlbums } from "../../library/album-members.ts";
-import { findAlbumById } from "../../library/albums.queries.ts";
+import { findMemberships } from "../../library/album-members.queries.ts";
+import { changeAlbums, leaveAllAlbums } from "../../library/album-members.ts";
+import { findExistingAlbums } from "../../library/albums.queries.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
 import { closeCollectionGaps, putBackIntoCollection, rememberCollections } from "../../library/collections.ts";
 import { finishDeletes, recordDelete } from "../../library/intents.ts";
 import { keysOfPhoto } from "../../library/keys.ts";
 import { type Outcome, sortOut, throwIfRefused } from "../../library/photos.outcome.ts";
+import { readTrashedFrom, type TrashedFrom, writeTrashedFrom } from "../../library/trashed-from.ts";
 import { getPhoto } from "../photos/photos.service.ts";
-import type { FormerPositions, TrashRow } from "./trash.queries.ts";
+import type { TrashRow } from "./trash.queries.ts";
 import * as queries from "./trash.queries.ts";
 
 const EMPTY_BATCH = 1_000;
@@ -36,10 +38,21 @@ export function trashPhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): Pro
     // The first time counts: a double click must not reset the trash date.
     const { outcome, chosen } = sortOut(ids, rows, (row) => (row.deleted_at === null ? "change" : "same"));
     const leaving = chosen.map((row) => row.id);
-    const albums = await rememberAlbums(trx, leaving);
+    const albums = Map.groupBy(await findMemberships(trx, leaving), (row) => row.photo_id);
+    const deleted_at = deps.now().toISOString();
+    const trashed = chosen.map(({ id, favorite_position, featured_position, quick_position }) => ({
+      id,
+      deleted_at,
+      trashed_from: writeTrashedFrom({
+        albums: (albums.get(id) ?? []).map(({ album_id, position }) => ({ id: album_id, position })),
+        favorite_position,
+        featured_position,
+        quick_position,
+      }),
+    }));
+    await leaveAllAlbums(trx, leaving);
     await rememberCollections(trx, leaving);
-    await queries.moveToTrash(trx, chosen, deps.now().toISOString());
-    await closeAlbumGaps(trx, albums);
+    await queries.moveToTrash(trx, trashed);
     await closeCollectionGaps(trx);
     if (chosen.length > 0) {
       const detail = { photos: chosen.length };
@@ -49,7 +62,7 @@ export function trashPhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): Pro
   });
 }
 
-/** Back to where each photo was, in its album if that still exists and in its collections. */
+/** Back to where each photo was, in those of its albums that still exist and in its collections. */
 export function restorePhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): Promise<Outcome> {
   return changeLibrary(deps, async (trx) => {
     const rows = await queries.findRows(trx, ids);
@@ -64,28 +77,31 @@ export function restorePhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): P
   });
 }
 
-type Remembered = FormerPositions & { id: PhotoId };
+type Remembered = TrashedFrom & { id: PhotoId };
 
 async function putBack(trx: LibraryChange, photos: Remembered[]): Promise<void> {
-  for (const [albumId, members] of Map.groupBy(photos, (photo) => photo.album_id)) {
-    const album = albumId === null ? undefined : await findAlbumById(trx, albumId);
-    if (album) await putBackIntoAlbum(trx, album, inOrder(members, "album_position"));
-  }
+  const existing = await findExistingAlbums(trx, [
+    ...new Set(photos.flatMap(({ albums }) => albums.map(({ id }) => id))),
+  ]);
+  const albumsOf = new Map(
+    photos.map(({ id, albums }) => [id, albums.map((album) => album.id).filter((album) => existing.has(album))]),
+  );
+  // A photo trashed by an old version has no place to return to but its position.
+  const inFormerOrder = photos.toSorted((a, b) => (a.albums[0]?.position ?? 0) - (b.albums[0]?.position ?? 0));
+  const ids = inFormerOrder.map(({ id }) => id);
+  await changeAlbums(trx, ids, (_none, id) => albumsOf.get(id) ?? [], { putBack: true });
   await putBackIntoCollection(trx, "favorite", inOrder(photos, "favorite_position"));
   await putBackIntoCollection(trx, "featured", inOrder(photos, "featured_position"));
   await putBackIntoCollection(trx, "quick_collection", inOrder(photos, "quick_position"));
 }
 
 /** Those that had a position, in their former order. */
-function inOrder(photos: Remembered[], column: Exclude<keyof FormerPositions, "album_id">): PhotoId[] {
+function inOrder(photos: Remembered[], column: Exclude<keyof TrashedFrom, "albums">): PhotoId[] {
   const had = photos.flatMap((photo) => (photo[column] === null ? [] : { id: photo.id, position: photo[column] }));
   return had.sort((a, b) => a.position - b.position).map(({ id }) => id);
 }
 
-function remembered({ id, trashed_from }: TrashRow): Remembered {
-  // Written by `moveToTrash`.
-  return { id, ...(JSON.parse(trashed_from ?? "{}") as FormerPositions) };
-}
+const remembered = ({ id, trashed_from }: TrashRow): Remembered => ({ id, ...readTrashedFrom(trashed_from) });
 
 /** Deletes row, original and every variant. Only for photos in the trash. */
 export async function deletePhotosPermanently(deps: Deps, ids: readonly PhotoId[], by: Actor): Promise<Outcome> {

@@ -55,7 +55,7 @@ export async function storePhoto(deps: Deps, slug: string | null, photo: PhotoTo
         original_key,
         category: album ? photoCategoryOf(album.category) : (photo.known.category ?? DEFAULT_PHOTO_CATEGORY),
       });
-      if (album) await moveToAlbum(trx, album, [id]);
+      if (album) await moveToAlbum(trx, album.id, [id]);
       await recordPictures(trx, id, pictures);
       await endPut(trx, intent);
       return { photo_id: id, duplicate_of: same?.id };
@@ -96,7 +96,6 @@ function newRow(
     exif: JSON.stringify(facts.exif),
     ...rightsOf(facts),
     album_id: null,
-    album_position: null,
     deleted_at: null,
     trashed_from: null,
     favorite_position: null,

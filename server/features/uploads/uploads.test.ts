@@ -268,8 +268,8 @@ test("concurrent uploads into one album leave no gaps in its order", async () =>
 
   await Promise.all(files.map((file) => upload(admin, album, [file, file])));
 
-  const rows = await deps.db.selectFrom("photo").select("album_position").orderBy("album_position").execute();
-  expect(rows.map((row) => row.album_position)).toEqual(rows.map((_, index) => index));
+  const rows = await deps.db.selectFrom("album_photo").select("position").orderBy("position").execute();
+  expect(rows.map((row) => row.position)).toEqual(rows.map((_, index) => index));
   expect(rows).toHaveLength(12);
 });
 

@@ -116,6 +116,58 @@ test("albums of a library from before drafts are public", async () => {
   ]);
 });
 
+test("the photos of a library from before several albums are at home where they were, in their order", async () => {
+  const database = await emptyDatabase();
+  const { db } = database;
+  await migrate(database, "007-without-alt");
+  const album = { slug: "a", title: "A", description: "", category: "urban", position: 0, created_at: "2026-01-01" };
+  const { id: album_id } = await db
+    .insertInto("album")
+    .values({ ...album, category: "urban", featured_position: null, cover_photo_id: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const now = new Date();
+  const before = { favorite_position: 2, featured_position: null, quick_position: null };
+  await insertRows(db, [
+    oldRow({ title: "second", album_id, album_position: 1, visibility: 1 }),
+    oldRow({ title: "first", album_id, album_position: 0 }),
+    oldRow({
+      title: "trashed",
+      deleted_at: now.toISOString(),
+      trashed_from: JSON.stringify({ album_id, album_position: 1, ...before }),
+    }),
+    oldRow({
+      title: "loose",
+      deleted_at: now.toISOString(),
+      trashed_from: JSON.stringify({ album_id: null, album_position: null, ...before }),
+    }),
+  ]);
+
+  await migrate(database);
+
+  const members = await db
+    .selectFrom("album_photo")
+    .innerJoin("photo", "photo.id", "photo_id")
+    .select(["title", "position", "rank", "album_photo.visibility", "photo.album_id"])
+    .orderBy("position")
+    .execute();
+  expect(members).toEqual([
+    { title: "first", position: 0, rank: 0, visibility: 0, album_id },
+    { title: "second", position: 1, rank: 0, visibility: 1, album_id },
+  ]);
+  const trash = await db.selectFrom("photo").select("trashed_from").where("deleted_at", "is not", null).execute();
+  expect(trash.map((row) => JSON.parse(row.trashed_from ?? ""))).toEqual([
+    { albums: [{ id: album_id, position: 1 }], ...before },
+    { albums: [], ...before },
+  ]);
+  // The copy follows the photo from now on.
+  await db.updateTable("photo").set({ visibility: 1 }).execute();
+  expect(await db.selectFrom("album_photo").select("visibility").distinct().execute()).toEqual([{ visibility: 1 }]);
+});
+
+/** A row of an older version, with columns that today's schema no longer has. */
+const oldRow = (given: object) => photoRow(new Date(), given);
+
 async function emptyDatabase(): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   const { DATABASE_URL } = await freshDatabase("template0");

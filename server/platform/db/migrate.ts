@@ -13,6 +13,7 @@ import { creatorAndZone } from "./migrations/008-creator-and-zone.ts";
 import { sessions } from "./migrations/009-sessions.ts";
 import { drafts } from "./migrations/010-drafts.ts";
 import { passkeys } from "./migrations/011-passkeys.ts";
+import { albumPhotos } from "./migrations/012-album-photos.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -29,6 +30,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "009-sessions": sessions(dialect),
   "010-drafts": drafts(dialect),
   "011-passkeys": passkeys(dialect),
+  "012-album-photos": albumPhotos(dialect),
 });
 
 /**

@@ -13,6 +13,7 @@ export type Schema = {
   album: AlbumTable;
   former_address: FormerAddressTable;
   photo: PhotoTable;
+  album_photo: AlbumPhotoTable;
   photo_count: PhotoCountTable;
   variant: VariantTable;
   storage_intent: StorageIntentTable;
@@ -110,14 +111,13 @@ type PhotoTable = {
   /** For people who cannot see the picture. */
   alt: Generated<string>;
   category: PhotoCategory;
+  /** Its home: the first of its albums by rank in album_photo; null: it is in none. */
   album_id: AlbumId | null;
-  /** Dense from 0 within the album; null outside one. */
-  album_position: number | null;
   license: License;
   visibility: 0 | 1;
   /** When it was trashed; null: it is not in the trash. A trashed photo has no album and no flags. */
   deleted_at: string | null;
-  /** What restoring brings back: JSON of album_id and the four positions. */
+  /** What restoring brings back: JSON of the albums, home first, and the positions in the collections. */
   trashed_from: string | null;
   /** JSON: where it was in each list that it has left, for undo and restore. */
   former_places: Generated<string>;
@@ -146,6 +146,18 @@ type PhotoTable = {
   search_text: string;
   title_key: string;
   captured_key: string;
+};
+
+/** A photo in an album. A photo can be in several; one in the trash is in none. */
+type AlbumPhotoTable = {
+  album_id: AlbumId;
+  photo_id: PhotoId;
+  /** Dense from 0 within the album. */
+  position: number;
+  /** The photo's albums in the order it joined them. The lowest is its home, `photo.album_id`. */
+  rank: number;
+  /** A copy of the photo's, maintained by a database trigger. */
+  visibility: 0 | 1;
 };
 
 /** Maintained by database triggers. */
@@ -208,6 +220,7 @@ type SettingTable = { key: string; value: string };
 
 export type PhotoRow = Selectable<PhotoTable>;
 export type NewPhotoRow = Insertable<PhotoTable>;
+export type AlbumPhotoRow = Selectable<AlbumPhotoTable>;
 export type VariantRow = Selectable<VariantTable>;
 export type AlbumRow = Selectable<AlbumTable>;
 export type NewAlbumRow = Insertable<AlbumTable>;
