@@ -117,6 +117,8 @@ export const Tags = z
 
 export const PHOTO_SORTS = ["newest", "oldest", "captured", "title", "curated"] as const;
 
+const CaptureDate = z.iso.date("Enter a date, such as 2026-05-17");
+
 const PhotoFilter = z.object({
   q: storableText(200).optional(),
   category: z.enum(CATEGORIES).optional(),
@@ -134,6 +136,15 @@ const PhotoFilter = z.object({
     .pipe(z.union([z.literal(0), z.literal(1)]))
     .optional(),
   tag: storableText(TAG_MAX_CHARS).optional(),
+  /** As in `exif`. */
+  camera: storableText(TEXT_MAX_CHARS).optional(),
+  lens: storableText(TEXT_MAX_CHARS).optional(),
+  /** Capture dates, as 2026-05-17; both days are included. A photo without a capture date is on no day. */
+  from: CaptureDate.optional(),
+  to: CaptureDate.optional(),
+  /** Outside the trash. */
+  untitled: QueryFlag.optional(),
+  no_caption: QueryFlag.optional(),
   /** `curated` is the owner's order of the one collection or album asked for; 422 without one. */
   sort: z.enum(PHOTO_SORTS).default("newest"),
 });
@@ -268,6 +279,16 @@ export const listTags = endpoint({
   path: "/admin/tags",
   summary: "The tags in use, most used first",
   response: z.object({ tags: z.array(z.object({ tag: z.string(), count: z.number() })) }),
+});
+
+export const listEquipment = endpoint({
+  method: "GET",
+  path: "/admin/equipment",
+  summary: "The cameras and lenses of the photos outside the trash, most used first",
+  response: z.object({
+    cameras: z.array(z.object({ name: z.string(), count: z.number() })),
+    lenses: z.array(z.object({ name: z.string(), count: z.number() })),
+  }),
 });
 
 /** `low`: little space is left. `full`: uploads are refused, and deleting still works. */

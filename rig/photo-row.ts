@@ -8,7 +8,8 @@ const ROWS_PER_STATEMENT = 500;
 /** A photo's row as an upload would leave it, in no album. */
 export function photoRow(now: Date, given: Partial<NewPhotoRow> = {}): NewPhotoRow {
   const internal_id = randomUUID().replaceAll("-", "");
-  const texts = { title: "Photo", caption: "", filename: "photo.jpg", tags: "[]", ...given };
+  const texts = { title: "Photo", caption: "", filename: "photo.jpg", tags: "[]", exif: "{}", ...given };
+  const { camera, lens, ...derived } = derivedText(texts);
   return {
     internal_id,
     original_key: `originals/${internal_id.slice(0, 2)}/${internal_id}.jpg`,
@@ -27,14 +28,16 @@ export function photoRow(now: Date, given: Partial<NewPhotoRow> = {}): NewPhotoR
     captured_on: null,
     file_modified_on: null,
     placeholder: "data:,",
-    exif: "{}",
     copyright: null,
     favorite_position: null,
     featured_position: null,
     quick_position: null,
     variant_error: null,
     captured_key: now.toISOString(),
-    ...derivedText(texts),
+    ...derived,
+    // Tests of migrations insert rows into tables that do not have these columns yet.
+    ...(camera && { camera }),
+    ...(lens && { lens }),
     ...texts,
   };
 }

@@ -67,6 +67,7 @@ export const MoreIcon = () => (
 export const GridIcon = path("M2.5 2.5h4.3v4.3H2.5Zm6.7 0h4.3v4.3H9.2ZM2.5 9.2h4.3v4.3H2.5Zm6.7 0h4.3v4.3H9.2Z");
 export const AlbumIcon = path("M2 4.5h4l1.3 1.5H14v7H2Z");
 export const NoAlbumIcon = path("M2 4.5h4l1.3 1.5H14v7H2ZM2 2l12 12");
+export const GuestIcon = path("M2 5.5h8.5V14H2Zm3.5-.2V2H14v8.5h-3.3");
 export const PhotoIcon = path("M2 3h12v10H2Zm0 7.5 3.5-3.5 3.5 3.5 2-2 3 3M10.8 5.8h.01");
 export const UserIcon = path(
   "M8 2.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4ZM2.8 13.5c0-2.4 2.3-3.8 5.2-3.8s5.2 1.4 5.2 3.8",

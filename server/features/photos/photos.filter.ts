@@ -34,11 +34,14 @@ export function matches(eb: Builder, filter: PhotoConditions): Expression<SqlBoo
     // A photo in the trash is not waiting for an album.
     if (filter.unassigned) conditions.push(eb("deleted_at", "is", null));
   }
-  if (filter.needs_alt !== undefined) {
-    conditions.push(eb("alt", filter.needs_alt ? "=" : "<>", sql.lit("")));
-    // A photo in the trash needs no description.
-    if (filter.needs_alt) conditions.push(eb("deleted_at", "is", null));
-  }
+  const isEmpty = (column: "alt" | "title" | "caption", flag: boolean | undefined) => {
+    if (flag !== undefined) conditions.push(eb(column, flag ? "=" : "<>", sql.lit("")));
+    // A photo in the trash lacks nothing.
+    if (flag) conditions.push(eb("deleted_at", "is", null));
+  };
+  isEmpty("alt", filter.needs_alt);
+  isEmpty("title", filter.untitled);
+  isEmpty("caption", filter.no_caption);
   // As literals: SQLite only uses a partial index when the statement itself shows that it applies.
   if (filter.visibility !== undefined) conditions.push(eb("visibility", "=", sql.lit(filter.visibility)));
   if (filter.category) conditions.push(sql`photo.category = ${filter.category.toUpperCase()}`);
@@ -46,10 +49,21 @@ export function matches(eb: Builder, filter: PhotoConditions): Expression<SqlBoo
     conditions.push(eb("photo.id", "in", membersOf(eb, filter.album)));
   }
   if (filter.tag !== undefined) conditions.push(hasTag(filter.tag));
+  if (filter.camera !== undefined) conditions.push(eb("camera", "=", filter.camera));
+  if (filter.lens !== undefined) conditions.push(eb("lens", "=", filter.lens));
+  // A capture time begins with its date, so it comes after that date and before the next.
+  if (filter.from !== undefined) conditions.push(eb("captured_on", ">=", filter.from));
+  if (filter.to !== undefined) conditions.push(eb("captured_on", "<", dayAfter(filter.to)));
   for (const word of foldText(filter.q ?? "").split(/\s+/)) {
     if (word !== "") conditions.push(sql`photo.search_text like ${`%${escapeLike(word)}%`} escape '\\'`);
   }
   return eb.and(conditions);
+}
+
+function dayAfter(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + 1);
+  return day.toISOString().slice(0, 10);
 }
 
 const membersOf = (eb: Builder, slug: string) =>

@@ -204,6 +204,19 @@ export function countTagLists(db: Db) {
     .execute();
 }
 
+/** Most used first, then by name. */
+export async function countEquipment(db: Db, column: "camera" | "lens"): Promise<{ name: string; count: number }[]> {
+  return db
+    .selectFrom("photo")
+    .select((eb) => [eb.ref(column).as("name"), eb.fn.countAll<number>().as("count")])
+    .where("deleted_at", "is", null)
+    .where(column, "<>", sql.lit(""))
+    .groupBy(column)
+    .orderBy("count", "desc")
+    .orderBy(column)
+    .execute();
+}
+
 /** Fields that the owner may change and that are columns of the same name. */
 type PlainColumns = Partial<Pick<PhotoRow, PhotoField & keyof PhotoRow>>;
 

@@ -18,5 +18,6 @@ export function photoRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.updatePhoto, async ({ params, body, request }) => ({
     photo: await change.updatePhoto(deps, params.id, body, actorOf(request)),
   }));
+  handle(admin, contract.listEquipment, () => keep("equipment", () => photos.listEquipment(deps)));
   handle(admin, contract.listTags, async () => ({ tags: await keep("tags", () => photos.listTags(deps)) }));
 }

@@ -4,6 +4,7 @@ import type { PhotoCategory } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import type {
   AdminPhoto,
+  listEquipment as listEquipmentCall,
   listPhotos as listPhotosCall,
   listTags as listTagsCall,
   Photo,
@@ -165,6 +166,14 @@ export async function findPublicPhoto<P extends ShownPhoto>(
 ): Promise<P | undefined> {
   const row = await queries.findPublicPhoto(deps.db, internalId);
   return row && present(rowForVisitors(deps, row));
+}
+
+/** The cameras and lenses in use. */
+export async function listEquipment({ db }: Deps): Promise<ResponseOf<typeof listEquipmentCall>> {
+  return {
+    cameras: await queries.countEquipment(db, "camera"),
+    lenses: await queries.countEquipment(db, "lens"),
+  };
 }
 
 /** Most used first, then by name. */

@@ -1,4 +1,5 @@
 import { TITLE_MAX_CHARS } from "../../../contract/limits.ts";
+import type { Exif } from "../../../contract/photos.ts";
 import { isCameraName } from "./camera-names.ts";
 
 /** For searching and sorting: lower case, without accents. */
@@ -11,14 +12,26 @@ export function titleOfFile(filename: string): string {
   return stem.replace(/[_-]+/g, " ").trim().slice(0, TITLE_MAX_CHARS);
 }
 
-type DerivedFrom = { title: string; caption: string; alt?: string | undefined; filename: string; tags: string };
+type DerivedFrom = {
+  title: string;
+  caption: string;
+  alt?: string | undefined;
+  filename: string;
+  tags: string;
+  exif: string;
+};
 
 /** Columns derived from others. Set them whenever one of those changes. */
 export function derivedText(photo: DerivedFrom) {
   // Always written as a JSON list of strings.
   const tags = JSON.parse(photo.tags) as string[];
+  // Always written with the contract's fields.
+  const { camera = "", lens = "" } = JSON.parse(photo.exif) as Exif;
+  const texts = [photo.title, photo.caption, photo.alt ?? "", photo.filename, ...tags, camera, lens];
   return {
-    search_text: foldText([photo.title, photo.caption, photo.alt ?? "", photo.filename, ...tags].join("\n")),
+    search_text: foldText(texts.join("\n")),
+    camera,
+    lens,
     // Untitled photos are sorted by the name that the admin shows instead.
     title_key: foldText(photo.title || photo.filename),
   };

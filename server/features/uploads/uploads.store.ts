@@ -75,7 +75,7 @@ function newRow(
 ): NewColumns {
   const { tags: _tags, category: _category, ...details } = known;
   const { captured_on = facts.captured_on, uploaded_on = now.toISOString() } = known;
-  const texts = { ...textsOf(facts, filename, known), filename };
+  const texts = { ...textsOf(facts, filename, known), filename, exif: JSON.stringify(facts.exif) };
   return {
     visibility: VISIBILITY.public,
     ...details,
@@ -93,7 +93,6 @@ function newRow(
     width: facts.width,
     height: facts.height,
     placeholder: facts.placeholder,
-    exif: JSON.stringify(facts.exif),
     ...rightsOf(facts),
     album_id: null,
     deleted_at: null,

@@ -165,6 +165,26 @@ test("the photos of a library from before several albums are at home where they 
   expect(await db.selectFrom("album_photo").select("visibility").distinct().execute()).toEqual([{ visibility: 1 }]);
 });
 
+test("photos of a library from before finding by camera are found by it", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "012-album-photos");
+  const exif = JSON.stringify({ camera: "Leica M11", lens: "Summilux" });
+  const { camera: _camera, lens: _lens, ...row } = photoRow(new Date(), { exif });
+  const { camera: _none, lens: _no, ...plain } = photoRow(new Date());
+  await insertRows(database.db, [
+    { ...row, search_text: "photo" },
+    { ...plain, search_text: "plain" },
+  ]);
+
+  await migrate(database);
+
+  const rows = await database.db.selectFrom("photo").select(["camera", "lens", "search_text"]).orderBy("id").execute();
+  expect(rows).toEqual([
+    { camera: "Leica M11", lens: "Summilux", search_text: "photo\nleica m11\nsummilux" },
+    { camera: "", lens: "", search_text: "plain" },
+  ]);
+});
+
 /** A row of an older version, with columns that today's schema no longer has. */
 const oldRow = (given: object) => photoRow(new Date(), given);
 

@@ -14,6 +14,7 @@ import { sessions } from "./migrations/009-sessions.ts";
 import { drafts } from "./migrations/010-drafts.ts";
 import { passkeys } from "./migrations/011-passkeys.ts";
 import { albumPhotos } from "./migrations/012-album-photos.ts";
+import { finding } from "./migrations/013-finding.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -31,6 +32,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "010-drafts": drafts(dialect),
   "011-passkeys": passkeys(dialect),
   "012-album-photos": albumPhotos(dialect),
+  "013-finding": finding(dialect),
 });
 
 /**

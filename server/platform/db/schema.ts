@@ -132,6 +132,9 @@ type PhotoTable = {
   file_modified_on: string | null;
   placeholder: string;
   exif: string;
+  /** From exif, for finding; empty: the file names none. */
+  camera: Generated<string>;
+  lens: Generated<string>;
   creator: Generated<string | null>;
   copyright: string | null;
   /** Dense from 0 over each collection; null: not in it. */

@@ -1,3 +1,4 @@
+import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { OrderedPhotoGrid } from "../photo-grid/OrderedPhotoGrid.tsx";
 import type { Selection } from "../photo-grid/selection.ts";
@@ -7,6 +8,7 @@ type AlbumGridProps = {
   label: string;
   ids: PhotoId[];
   selection: Selection;
+  albumId: AlbumId;
   coverId: PhotoId | undefined;
   onMove: (ids: PhotoId[], index: number) => void;
   onRemove: (ids: PhotoId[]) => void;

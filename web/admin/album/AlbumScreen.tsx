@@ -38,6 +38,7 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
         </>
       }
       selection={selection}
+      album={album}
       selectionActions={entries}
     >
       {ids.length === 0 ? (
@@ -56,6 +57,7 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
           label={`Photos of ${album.title}`}
           ids={ids}
           selection={selection}
+          albumId={album.id}
           coverId={coverOf(album, ids)}
           onMove={move}
           onRemove={askAndRemove}

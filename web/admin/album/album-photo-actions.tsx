@@ -5,8 +5,7 @@ import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { CloseIcon, MoveIcon, PhotoIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
-import { useToast } from "../../ui/Toast.tsx";
-import { usePutBackIntoAlbum, useRemoveFromAlbum, useReorderAlbumPhotos } from "../data/album.api.ts";
+import { useRemoveFromAlbum, useReorderAlbumPhotos } from "../data/album.api.ts";
 import { useUpdateAlbum } from "../data/albums.api.ts";
 import { PHOTO_KEYS } from "../photo-grid/photo-keys.ts";
 import type { Selection } from "../photo-grid/selection.ts";
@@ -18,11 +17,9 @@ type Options = { album: AdminAlbum; ids: PhotoId[]; selection: Selection };
 /** Actions on photos in an album, by drag, menu and key. */
 export function useAlbumPhotoActions({ album, ids, selection }: Options) {
   const [isMoving, setMoving] = useState(false);
-  const toast = useToast();
   const confirm = useConfirm();
   const reorder = useReorderAlbumPhotos(album);
-  const remove = useRemoveFromAlbum(album.slug);
-  const putBack = usePutBackIntoAlbum(album);
+  const remove = useRemoveFromAlbum(album);
   const updateAlbum = useUpdateAlbum();
   const { selectedIds } = selection;
   const [only] = selectedIds;
@@ -41,12 +38,7 @@ export function useAlbumPhotoActions({ album, ids, selection }: Options) {
     if (!confirmed) return;
     // What was removed on purpose does not stay in the panel.
     if (leaving.some(selection.isSelected)) selection.clear();
-    const reportRemoval = () =>
-      toast({
-        message: `${leaving.length === 1 ? "Photo" : `${leaving.length} photos`} removed from ${album.title}. Still in the library.`,
-        onUndo: () => putBack.mutate({ ids: leaving, order: ids }),
-      });
-    remove.mutate(leaving, { onSuccess: reportRemoval });
+    remove.mutate(leaving);
   }
 
   useShortcuts({ r: () => void askAndRemove(selectedIds) }, { within: PHOTO_KEYS });

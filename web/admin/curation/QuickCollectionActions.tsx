@@ -9,20 +9,20 @@ import { DownloadIcon, PlusIcon } from "../../ui/icons.tsx";
 import { CreateAlbumDialog } from "../albums/CreateAlbumDialog.tsx";
 import { useClearQuickCollection, useDownloadQuickCollection } from "../data/curation.api.ts";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
-import { AddToAlbumDialog, MOVES_TO_ALBUM } from "../photo-screen/AddToAlbumDialog.tsx";
+import { AlbumTargetDialog, STAYS_IN_ALBUMS } from "../photo-screen/AlbumTargetDialog.tsx";
 
 /** Actions on the whole collection. */
 export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
   const [dialog, setDialog] = useState<"create" | "add" | null>(null);
   const navigate = useNavigate();
-  const { fillAlbum } = useEditPhotos();
+  const { addToAlbum } = useEditPhotos();
   const download = useDownloadQuickCollection();
   const clear = useClearQuickCollection();
   const isEmpty = ids.length === 0;
 
   const fillNew = async (album: AdminAlbum) => {
     setDialog(null);
-    await fillAlbum(ids, album);
+    await addToAlbum(ids, album);
     navigate(paths.admin.album(album.slug));
   };
 
@@ -43,12 +43,12 @@ export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
       {dialog === "create" && (
         <CreateAlbumDialog
           category={DEFAULT_ALBUM_CATEGORY}
-          hint={MOVES_TO_ALBUM}
+          hint={STAYS_IN_ALBUMS}
           onCreated={fillNew}
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog === "add" && <AddToAlbumDialog ids={ids} onClose={() => setDialog(null)} />}
+      {dialog === "add" && <AlbumTargetDialog mode="add" ids={ids} onClose={() => setDialog(null)} />}
     </>
   );
 }

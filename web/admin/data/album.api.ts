@@ -6,12 +6,13 @@ import {
   removeAlbumPhoto,
   reorderAlbumPhotos,
 } from "../../../contract/albums.ts";
-import type { PhotoId } from "../../../contract/photos.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { ApiError, failedWith, isSignedOut, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { describePhotos } from "./describe-photos.ts";
-import { PHOTO_MUTATION, refreshPhotos, rememberPhotos } from "./library-cache.ts";
+import { knownPhoto, PHOTO_MUTATION, refreshPhotos, rememberPhotos } from "./library-cache.ts";
+import { bulkActionFor, undoSteps } from "./photo-edits.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
 import { queryKey } from "./query-key.ts";
 import { useReorder } from "./reorder.api.ts";
@@ -62,19 +63,30 @@ export const useReorderAlbumPhotos = ({ slug, title }: AdminAlbum) =>
     onSettled: (photo_ids) => broadcastPhotoUpdated({ action: "reordered", photo_ids }),
   });
 
-export function useRemoveFromAlbum(slug: string) {
+export function useRemoveFromAlbum(album: AdminAlbum) {
   const client = useQueryClient();
   const toast = useToast();
+  const putBack = usePutBackIntoAlbum(album);
+  const { slug, title } = album;
   return useMutation({
     mutationKey: PHOTO_MUTATION,
     mutationFn: (ids: PhotoId[]) =>
-      sendPhotos(ids, { action: "update", change: { album_id: null } }, async (photoId) => {
+      sendPhotos(ids, { action: "remove_from_album", album_id: album.id }, async (photoId) => {
         await call(removeAlbumPhoto, { params: { slug, photoId } });
         return {};
       }),
-    onMutate: (ids) => showNow(client, albumPhotosQuery(slug), (shown) => shown.filter((id) => !ids.includes(id))),
+    onMutate: async (ids) => {
+      const photos = ids.flatMap((id) => knownPhoto(client, id) ?? []);
+      const order = await showNow(client, albumPhotosQuery(slug), (shown) => shown.filter((id) => !ids.includes(id)));
+      return { photos, order };
+    },
+    onSuccess: (_, ids, { photos, order = [] }) =>
+      toast({
+        message: `${ids.length === 1 ? "Photo" : `${ids.length} photos`} removed from ${title}. Still in the library.`,
+        onUndo: () => putBack.mutate({ ids, photos, order }),
+      }),
     onError: (error, _, before) => {
-      client.setQueryData(albumPhotosQuery(slug).queryKey, before);
+      client.setQueryData(albumPhotosQuery(slug).queryKey, before?.order);
       toast({ tone: "error", message: messageOf(error, "Failed to delete photo") });
     },
     onSettled: (_, error, photo_ids) => {
@@ -84,15 +96,32 @@ export function useRemoveFromAlbum(slug: string) {
   });
 }
 
-/** Undoes a removal: the server puts each photo back in its old place. */
-export function usePutBackIntoAlbum(album: AdminAlbum) {
+type Removed = {
+  ids: PhotoId[];
+  /** As they were. Those of a large album may no longer be loaded. */
+  photos: AdminPhoto[];
+  order: PhotoId[];
+};
+
+/** Undoes a removal: the server puts each photo back in its old place, and makes the album its home again if it was. */
+function usePutBackIntoAlbum(album: AdminAlbum) {
   const client = useQueryClient();
   const toast = useToast();
   const { slug } = album;
   return useMutation({
     mutationKey: PHOTO_MUTATION,
-    mutationFn: ({ ids }: { ids: PhotoId[]; order: PhotoId[] }) =>
-      sendPhotos(ids, { action: "update", change: { album_id: album.id }, put_back: true }),
+    mutationFn: async ({ ids, photos }: Removed) => {
+      const known = new Set(photos.map(({ id }) => id));
+      const unknown = ids.filter((id) => !known.has(id));
+      const steps = [
+        ...undoSteps(photos, [{ outOfAlbum: album.id }]),
+        ...(unknown.length > 0 ? [{ ids: unknown, edit: { toAlbum: album.id, from: "home" as const } }] : []),
+      ];
+      for (const step of steps) {
+        const action = bulkActionFor(step.edit);
+        await sendPhotos(step.ids, action.action === "update" ? { ...action, put_back: true } : action);
+      }
+    },
     onMutate: ({ order }) => showNow(client, albumPhotosQuery(slug), () => order),
     onSuccess: (_, { ids }) => toast({ message: `Undone: ${describePhotos(client, ids)} removed from ${album.title}` }),
     onError: (error) =>

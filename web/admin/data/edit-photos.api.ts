@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type AdminAlbum, reorderAlbumPhotos } from "../../../contract/albums.ts";
+import { type AdminAlbum, listAlbumPhotos } from "../../../contract/albums.ts";
 import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
-import { type AdminPhoto, changeOf, listPhotoIds, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
+import { type AdminPhoto, listPhotoIds, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import { isSignedOut, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
@@ -28,7 +28,6 @@ import {
   fieldOf,
   fieldsTouched,
   type PhotoEdit,
-  stepsIntoAlbum,
   undoSteps,
   wordFor,
 } from "./photo-edits.ts";
@@ -94,19 +93,20 @@ export function useEditPhotos({ isQuiet = false }: EditOptions = {}) {
     const message = leaving ? describeLeaving(leaving, ids.length) : describeEdit(edit, subject);
     mutation.mutate({ steps: [{ ids, edit }], message, isQuiet: isQuiet && !leaving });
   };
-  /** Resolves when done; a refusal has been reported by then. */
-  const moveToAlbum = async (ids: PhotoId[], album: AdminAlbum) => {
-    if (await mayEdit(client, confirm, ids, { change: changeOf("album_id", album.id) })) {
-      const message = `${describePhotos(client, ids)} added to ${album.title}`;
-      await mutation.mutateAsync({ steps: stepsIntoAlbum(ids, album), message }).catch(() => {});
-    }
+  const changeAlbum = async (ids: PhotoId[], edit: PhotoEdit, done: string) => {
+    if (!(await mayEdit(client, confirm, ids, edit))) return;
+    const message = `${describePhotos(client, ids)} ${done}`;
+    await mutation.mutateAsync({ steps: [{ ids, edit }], message, isQuiet }).catch(() => {});
   };
-  /** Into a new album, in this order. If the order is refused, the photos stay in the order they were added. */
-  const fillAlbum = async (ids: PhotoId[], album: AdminAlbum) => {
-    await moveToAlbum(ids, album);
-    await call(reorderAlbumPhotos, { params: { slug: album.slug }, body: { photo_ids: ids } }).catch(() => {});
-  };
-  return { edit, moveToAlbum, fillAlbum, status: mutation.status, forgetStatus: mutation.reset };
+  /** They stay in their other albums. Resolves when done; a refusal has been reported by then. */
+  const addToAlbum = (ids: PhotoId[], album: AdminAlbum) =>
+    changeAlbum(ids, { toAlbum: album.id }, `added to ${album.title}`);
+  /** Out of the album they are looked at in, else each out of its home. */
+  const moveToAlbum = (ids: PhotoId[], album: AdminAlbum, from?: AdminAlbum) =>
+    changeAlbum(ids, { toAlbum: album.id, from: from?.id ?? "home" }, `moved to ${album.title}`);
+  const removeFromAlbum = (ids: PhotoId[], album: AdminAlbum) =>
+    changeAlbum(ids, { outOfAlbum: album.id }, `removed from ${album.title}`);
+  return { edit, addToAlbum, moveToAlbum, removeFromAlbum, status: mutation.status, forgetStatus: mutation.reset };
 }
 
 /** An undo cannot itself be undone. */
@@ -166,11 +166,21 @@ function showEdit(client: QueryClient, { ids, edit }: EditStep): [PhotoId, Admin
     patchPhoto(client, id, (now) => editedPhoto(now, edit, albums));
   }
   const left = flagsRemovedBy(edit);
+  const leftAlbum = albums.find(({ id }) => id === albumLeftBy(edit));
   // The reload that follows puts them back if the server refuses.
-  takeFromLists(client, ids, ({ queryKey }) =>
-    left.some((flag) => requestIn(queryKey, listPhotoIds)?.query?.[flag] === "1"),
+  takeFromLists(
+    client,
+    ids,
+    ({ queryKey }) =>
+      left.some((flag) => requestIn(queryKey, listPhotoIds)?.query?.[flag] === "1") ||
+      (leftAlbum !== undefined && requestIn(queryKey, listAlbumPhotos)?.params?.slug === leftAlbum.slug),
   );
   return before;
+}
+
+function albumLeftBy(edit: PhotoEdit) {
+  if ("outOfAlbum" in edit) return edit.outOfAlbum;
+  return "toAlbum" in edit && edit.from !== edit.toAlbum ? edit.from : undefined;
 }
 
 function failureMessage(error: unknown, edit: PhotoEdit): string {

@@ -3,7 +3,8 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { AdminPhoto } from "../../../contract/photos.ts";
 import { describeLeaving, leavingAlbum, leavingQuestion } from "./leave-album.ts";
 
-const photo = (album_id: number | null, category = "URBAN") => ({ album_id, category }) as AdminPhoto;
+const photo = (album_id: number | null, category = "URBAN") =>
+  ({ album_id, album_ids: album_id === null ? [] : [album_id], category }) as AdminPhoto;
 const albums = [{ id: 1, title: "Milano" } as AdminAlbum, { id: 2, title: "Rome" } as AdminAlbum];
 const toTravel = { change: { category: "TRAVEL" as const } };
 const toNoAlbum = { change: { album_id: null } };
@@ -22,8 +23,11 @@ test("only photos that end up in no album leave", () => {
 test("the question and the message name the album, or several", () => {
   const several = leavingAlbum([photo(1), photo(2), photo(null)], toTravel, albums);
   if (!several) throw new Error("expected two photos to leave");
-  expect(leavingQuestion(several).question).toContain("takes 2 photos out of their albums");
+  expect(leavingQuestion(several).question).toContain("takes 2 photos out of all their albums");
   expect(describeLeaving(several, 3)).toBe("Category changed for 3 photos. 2 photos are in no album now.");
+
+  const guest = { ...photo(1), album_ids: [1, 2] } as AdminPhoto;
+  expect(leavingAlbum([guest], toNoAlbum, albums)?.album).toBe("all its albums");
 
   const one = leavingAlbum([photo(1)], toNoAlbum, albums);
   if (!one) throw new Error("expected the photo to leave");

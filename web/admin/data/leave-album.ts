@@ -16,9 +16,10 @@ export function leavingAlbum(photos: AdminPhoto[], edit: PhotoEdit, albums: Admi
   );
   const [first] = leaving;
   if (!first) return undefined;
-  const isSame = leaving.every((photo) => photo.album_id === first.album_id);
+  const isSame = leaving.every(({ album_ids }) => album_ids.length === 1 && album_ids[0] === first.album_id);
   const title = isSame ? albums.find(({ id }) => id === first.album_id)?.title : undefined;
-  return { count: leaving.length, field, album: title ?? (leaving.length === 1 ? "its album" : "their albums") };
+  const one = first.album_ids.length === 1 ? "its album" : "all its albums";
+  return { count: leaving.length, field, album: title ?? (leaving.length === 1 ? one : "all their albums") };
 }
 
 /** The specification has words only for removing one photo from its album. */

@@ -5,6 +5,7 @@ import {
   type AdminPhoto,
   getPhoto,
   getSummary,
+  listEquipment,
   listPhotoIds,
   listPhotos,
   listTags,
@@ -20,7 +21,7 @@ export type PhotoFilter = NonNullable<CallInput<typeof listPhotoIds>["query"]>;
 
 const PHOTO_LISTS: Endpoint[] = [listPhotoIds, listAlbumPhotos, listPhotos];
 /** What a change to any photo or album makes stale, besides the photos themselves. */
-const LISTS: Endpoint[] = [...PHOTO_LISTS, listAlbums, getAdminAlbum, getSummary, listTags];
+const LISTS: Endpoint[] = [...PHOTO_LISTS, listAlbums, getAdminAlbum, getSummary, listTags, listEquipment];
 
 /** Mutations carry one of these keys, so that only the last of several refreshes what they all changed. */
 const LIBRARY_MUTATION = ["library"];

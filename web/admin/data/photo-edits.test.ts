@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
-import { describeEdit, editedPhoto, undoSteps } from "./photo-edits.ts";
+import { describeEdit, editedPhoto, type PhotoEdit, undoSteps } from "./photo-edits.ts";
 
 // Only the fields that an edit reads.
 const photo = (id: number, given: Partial<AdminPhoto> = {}) =>
@@ -10,6 +10,7 @@ const photo = (id: number, given: Partial<AdminPhoto> = {}) =>
     id: id as PhotoId,
     category: "URBAN",
     album_id: null,
+    album_ids: given.album_id ? [given.album_id] : [],
     tags: [],
     visibility: 0,
     license: "All Rights Reserved",
@@ -28,6 +29,21 @@ test("an album sets its category", () => {
   expect(editedPhoto(photo(1), { change: { album_id } }, albums)).toMatchObject({ album_id: 7, category: "TRAVEL" });
 });
 
+test("an album is added, replaced or removed, and the first one is the home", () => {
+  const [home, guest, other] = [7, 8, 9].map((id) => id as AlbumId) as [AlbumId, AlbumId, AlbumId];
+  const inTwo = photo(1, { category: "TRAVEL", album_id: home, album_ids: [home, guest] });
+  const after = (edit: PhotoEdit) => editedPhoto(inTwo, edit, albums);
+
+  expect(after({ toAlbum: other })).toMatchObject({ album_id: 7, album_ids: [7, 8, 9] });
+  expect(after({ toAlbum: guest })).toMatchObject({ album_ids: [7, 8] });
+  expect(after({ toAlbum: other, from: "home" })).toMatchObject({ album_id: 9, album_ids: [9, 8] });
+  expect(after({ toAlbum: other, from: guest })).toMatchObject({ album_id: 7, album_ids: [7, 9] });
+  expect(after({ outOfAlbum: home })).toMatchObject({ album_id: 8, album_ids: [8] });
+  expect(undoSteps([inTwo], [{ toAlbum: other, from: "home" }])).toEqual([
+    { ids: [1], edit: { change: { album_ids: [7, 8] } } },
+  ]);
+});
+
 test("undo groups photos that had the same value", () => {
   const before = [photo(1, { license: "Public Domain" }), photo(2), photo(3, { license: "Public Domain" })];
   expect(undoSteps(before, [{ change: { license: "Creative Commons" } }])).toEqual([
@@ -41,7 +57,7 @@ test("undo of a category restores the category first, then the album it cleared"
   const fields = undoSteps(before, [{ change: { category: "PORTRAITS" } }]).map(({ edit }) =>
     "change" in edit ? edit.change : edit,
   );
-  expect(fields).toEqual([{ category: "TRAVEL" }, { category: "URBAN" }, { album_id: 7 }, { album_id: null }]);
+  expect(fields).toEqual([{ category: "TRAVEL" }, { category: "URBAN" }, { album_ids: [7] }, { album_ids: [] }]);
 });
 
 test("undo of added tags restores each photo's own tags", () => {

@@ -3,6 +3,7 @@ import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import {
   type AdminPhoto,
   getPhoto,
+  listEquipment,
   listPhotoIds,
   listPhotos,
   listTags,
@@ -29,6 +30,11 @@ export const photoQuery = (id: PhotoId) =>
 export const tagsQuery = queryOptions({
   queryKey: queryKey(listTags),
   queryFn: async ({ signal }) => (await call(listTags, { signal })).tags,
+});
+
+export const equipmentQuery = queryOptions({
+  queryKey: queryKey(listEquipment),
+  queryFn: ({ signal }) => call(listEquipment, { signal }),
 });
 
 type Waiting = {

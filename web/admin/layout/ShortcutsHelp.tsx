@@ -7,6 +7,8 @@ const SHORTCUTS: [keys: string, action: string][] = [
   ["F", "Add to or remove from Favorites"],
   ["S", "Feature or stop featuring"],
   ["B", "Add to or remove from the quick collection"],
+  ["A", "Add to an album"],
+  ["M", "Move to another album"],
   ["Delete", "Move to trash"],
   ["Ctrl or ⌘ + Z", "Undo the last change, then the one before it"],
   ["I", "Show or hide the photo panel"],

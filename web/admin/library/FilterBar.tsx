@@ -5,10 +5,10 @@ import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SearchIcon } from "../../ui/icons.tsx";
 import { albumsQuery } from "../data/albums.api.ts";
-import { tagsQuery } from "../data/photos.api.ts";
+import { equipmentQuery, tagsQuery } from "../data/photos.api.ts";
 import { summaryQuery } from "../data/session.api.ts";
 import styles from "./FilterBar.module.css";
-import { type FilterName, SHOWS, type useLibraryFilter } from "./library-filter.ts";
+import { CAMERA_FILTERS, type FilterName, SHOWS, type useLibraryFilter } from "./library-filter.ts";
 import { TILE_PX } from "./tile-size.ts";
 
 type LibraryFilter = ReturnType<typeof useLibraryFilter>;
@@ -28,6 +28,8 @@ export function FilterBar({ filter }: { filter: LibraryFilter }) {
     value,
     label: value === "needs_alt" && counts ? `${label} (${counts.needs_alt.toLocaleString("en")})` : label,
   }));
+  const isInUse = CAMERA_FILTERS.some((name) => filter.chosen(name) !== "");
+  const [isMoreShown, setMoreShown] = useState(isInUse);
   const category = filter.chosen("category");
   const fitting = albums.filter((album) => category === "" || album.category === category);
 
@@ -68,12 +70,55 @@ export function FilterBar({ filter }: { filter: LibraryFilter }) {
           choices={tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))}
         />
       )}
+      <Button kind="quiet" aria-expanded={isMoreShown || isInUse} onClick={() => setMoreShown(!isMoreShown)}>
+        Camera and date
+      </Button>
       {filter.isNarrowed && (
         <Button kind="quiet" onClick={filter.clear}>
           Clear filters
         </Button>
       )}
+      {(isMoreShown || isInUse) && <CameraFilters filter={filter} />}
     </search>
+  );
+}
+
+function CameraFilters({ filter }: { filter: LibraryFilter }) {
+  const { data: equipment } = useQuery(equipmentQuery);
+  const choicesOf = (list: { name: string; count: number }[] = []) =>
+    list.map(({ name, count }) => ({ value: name, label: `${name} (${count.toLocaleString("en")})` }));
+  return (
+    <fieldset className={styles.more}>
+      <legend>Camera and date</legend>
+      <Choice filter={filter} name="camera" label="Camera" all="All cameras" choices={choicesOf(equipment?.cameras)} />
+      <Choice filter={filter} name="lens" label="Lens" all="All lenses" choices={choicesOf(equipment?.lenses)} />
+      <DateChoice filter={filter} name="from" label="Captured from" />
+      <DateChoice filter={filter} name="to" label="to" />
+    </fieldset>
+  );
+}
+
+/** A year that is still being typed is a valid one of the first millennium. */
+const EARLIEST = "1800-01-01";
+
+function DateChoice({ filter, name, label }: { filter: LibraryFilter; name: "from" | "to"; label: string }) {
+  const chosen = filter.chosen(name);
+  return (
+    <label className={styles.date}>
+      {label}
+      <input
+        // Not controlled: React would clear a date that is half typed. Clearing the filters clears it too.
+        key={chosen === "" ? "empty" : "chosen"}
+        type="date"
+        min={EARLIEST}
+        defaultValue={chosen}
+        className={chosen === "" ? undefined : styles.narrowing}
+        onChange={({ target }) => {
+          const isWhole = target.value >= EARLIEST || (target.value === "" && !target.validity.badInput);
+          if (isWhole) filter.choose(name, target.value);
+        }}
+      />
+    </label>
   );
 }
 

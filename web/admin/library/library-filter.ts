@@ -3,8 +3,23 @@ import { useSearchParams } from "react-router";
 import type { PhotoFilter } from "../data/library-cache.ts";
 
 /** The filters that the address can hold. */
-const FILTER_NAMES = ["q", "category", "album", "visibility", "show", "tag", "sort"] as const;
+const FILTER_NAMES = [
+  "q",
+  "category",
+  "album",
+  "visibility",
+  "show",
+  "tag",
+  "camera",
+  "lens",
+  "from",
+  "to",
+  "sort",
+] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
+
+/** Those that are shown only when asked for, or in use. */
+export const CAMERA_FILTERS = ["camera", "lens", "from", "to"] as const satisfies readonly FilterName[];
 
 /** Those that hide photos; sorting does not. */
 const NARROWING = FILTER_NAMES.filter((name) => name !== "sort");
@@ -14,6 +29,8 @@ export const SHOWS = [
   { value: "featured", label: "Featured" },
   { value: "quick_collection", label: "Quick collection" },
   { value: "unassigned", label: "In no album" },
+  { value: "untitled", label: "Untitled" },
+  { value: "no_caption", label: "No caption" },
   { value: "needs_alt", label: "Needs a description" },
 ] as const;
 
@@ -54,9 +71,9 @@ const read = (params: URLSearchParams, name: FilterName) => params.get(name) ?? 
 export function libraryFilter(params: URLSearchParams): PhotoFilter {
   const show = read(params, "show");
   const filter: Record<string, string> = { deleted: "0" };
-  for (const name of ["q", "category", "album", "visibility", "tag", "sort"] as const) {
+  for (const name of FILTER_NAMES) {
     const value = read(params, name);
-    if (value !== "") filter[name] = value;
+    if (value !== "" && name !== "show") filter[name] = value;
   }
   if (SHOWS.some(({ value }) => value === show)) filter[show] = "1";
   // A typed address may contain anything: the server checks it and answers 422 with a message.

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
+import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { photoQuery } from "../data/photos.api.ts";
 import { PhotoTile } from "./PhotoTile.tsx";
@@ -11,6 +12,7 @@ export type TilePosition = {
   isSelected: boolean;
   isTabStop: boolean;
   isCover?: boolean;
+  inAlbum?: AlbumId;
 };
 
 type LoadedTileProps = TilePosition & Omit<ComponentProps<typeof PhotoTile>, "id" | "photoId" | "photo">;

@@ -1,6 +1,7 @@
 import { useDndContext } from "@dnd-kit/core";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { memo, type ReactNode, useRef } from "react";
+import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { knownPhoto } from "../data/library-cache.ts";
 import { photoName } from "../data/photo-name.ts";
@@ -21,6 +22,8 @@ type OrderedPhotoGridProps = {
   onMove: (ids: PhotoId[], index: number) => void;
   /** An album has columns of 300 px; elsewhere they are smaller and fill the width. */
   columns?: "album" | "fill";
+  /** The album of these photos: those whose home is another one are marked as guests. */
+  albumId?: AlbumId;
   /** Marked as the cover of the album. */
   coverId?: PhotoId;
   /** A target outside the grid for dropping photos on; rendered by `children`. */
@@ -30,7 +33,7 @@ type OrderedPhotoGridProps = {
 
 /** Photos in an order set by hand, to select and to move, one or several together. */
 export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
-  const { label, ids, selection, onMove, columns = "fill", coverId, dropTarget, children } = props;
+  const { label, ids, selection, onMove, columns = "fill", albumId, coverId, dropTarget, children } = props;
   const client = useQueryClient();
   return (
     <SortableArea
@@ -43,7 +46,14 @@ export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
     >
       {(shownIds) => (
         <>
-          <PhotoList label={label} ids={shownIds} selection={selection} columns={columns} coverId={coverId} />
+          <PhotoList
+            label={label}
+            ids={shownIds}
+            selection={selection}
+            columns={columns}
+            albumId={albumId}
+            coverId={coverId}
+          />
           {children}
         </>
       )}
@@ -59,10 +69,11 @@ function nameOf(client: QueryClient, id: PhotoId): string {
 type PhotoListProps = Pick<OrderedPhotoGridProps, "label" | "selection"> & {
   ids: readonly PhotoId[];
   columns: "album" | "fill";
+  albumId: AlbumId | undefined;
   coverId: PhotoId | undefined;
 };
 
-function PhotoList({ label, ids, selection, columns, coverId }: PhotoListProps) {
+function PhotoList({ label, ids, selection, columns, albumId, coverId }: PhotoListProps) {
   const container = useRef<HTMLDivElement>(null);
   const { active } = useDndContext();
   const { listProps, tabStop } = useGridNavigation({
@@ -95,6 +106,7 @@ function PhotoList({ label, ids, selection, columns, coverId }: PhotoListProps) 
             isSelected={selection.isSelected(id)}
             isTabStop={id === tabStop}
             isCover={id === coverId}
+            inAlbum={albumId}
           />
         ) : (
           <div key={id} role="none" className={styles.outOfView} />

@@ -1,9 +1,11 @@
 import type { ComponentProps } from "react";
+import type { AlbumId } from "../../../contract/album-id.ts";
 import { VISIBILITY } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import {
   CheckIcon,
   CollectionIcon,
+  GuestIcon,
   HeartIcon,
   LockIcon,
   NoAlbumIcon,
@@ -21,12 +23,14 @@ type PhotoTileProps = ComponentProps<"div"> & {
   isSelected: boolean;
   isTabStop: boolean;
   isCover?: boolean;
+  /** The album it is shown in: a photo whose home is another one is a guest. */
+  inAlbum?: AlbumId | undefined;
 };
 
 /** One photo in a grid, with its state at a glance. The grid handles clicks and keys. */
 export function PhotoTile(props: PhotoTileProps) {
-  const { photoId, photo, isSelected, isTabStop, isCover = false, className, ...rest } = props;
-  const states = photo ? statesOf(photo, isCover) : [];
+  const { photoId, photo, isSelected, isTabStop, isCover = false, inAlbum, className, ...rest } = props;
+  const states = photo ? statesOf(photo, isCover, inAlbum) : [];
   return (
     <div
       role="option"
@@ -75,13 +79,14 @@ function Badges({ badges }: { badges: ReturnType<typeof statesOf> }) {
   );
 }
 
-function statesOf(photo: AdminPhoto, isCover: boolean) {
+function statesOf(photo: AdminPhoto, isCover: boolean, inAlbum: AlbumId | undefined) {
   return [
     photo.favorite && { label: "Favorite", icon: <HeartIcon filled /> },
     photo.featured && { label: "Featured", icon: <StarIcon filled /> },
     photo.quick_collection && { label: "In the quick collection", icon: <CollectionIcon /> },
     photo.visibility === VISIBILITY.private && { label: "Private", icon: <LockIcon /> },
     photo.album_id === null && !photo.deleted && { label: "In no album", icon: <NoAlbumIcon /> },
+    inAlbum !== undefined && photo.album_id !== inAlbum && { label: "Guest from another album", icon: <GuestIcon /> },
     photo.missing_variants.length > 0 && { label: "Missing variants", icon: <WarningIcon /> },
     isCover && { label: "Album cover", icon: <PhotoIcon /> },
   ].filter((state) => state !== false);

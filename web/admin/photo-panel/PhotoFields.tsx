@@ -9,6 +9,7 @@ import {
 } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { albumsQuery } from "../data/albums.api.ts";
+import { AlsoInField } from "./AlsoInField.tsx";
 import { ChoiceField } from "./ChoiceField.tsx";
 import styles from "./PhotoFields.module.css";
 import { PhotoTexts } from "./PhotoTexts.tsx";
@@ -18,6 +19,7 @@ import { TagsField } from "./TagsField.tsx";
 type SelectedPhotos = { ids: PhotoId[]; photos: AdminPhoto[] };
 
 type PhotoFieldsProps = SelectedPhotos & {
+  onAddToAlbum: () => void;
   /** The field that takes the focus when the photo appears. */
   dueField: "alt" | null;
   /** Undefined with several photos. */
@@ -25,7 +27,7 @@ type PhotoFieldsProps = SelectedPhotos & {
 };
 
 /** Every editable field of a photo. Labels and messages come from the field's name. */
-export function PhotoFields({ dueField, onNext, ...selected }: PhotoFieldsProps) {
+export function PhotoFields({ onAddToAlbum, dueField, onNext, ...selected }: PhotoFieldsProps) {
   return (
     <div className={styles.fields}>
       <PhotoTexts {...selected} dueField={dueField} onNext={onNext} />
@@ -33,6 +35,7 @@ export function PhotoFields({ dueField, onNext, ...selected }: PhotoFieldsProps)
       <ChoiceField {...selected} field="visibility" choices={VISIBILITY_CHOICES} />
       <ChoiceField {...selected} field="category" choices={CATEGORY_CHOICES} />
       <AlbumField {...selected} />
+      <AlsoInField {...selected} onAdd={onAddToAlbum} />
       <ChoiceField {...selected} field="license" choices={LICENSES.map((value) => ({ value, label: value }))} />
     </div>
   );

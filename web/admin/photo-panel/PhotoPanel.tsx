@@ -23,12 +23,13 @@ type PhotoPanelProps = {
   isDrawerOpen: boolean;
   onClose: () => void;
   onTrash: () => void;
+  onAddToAlbum: () => void;
   /** Goes on to the photo after this one. */
   onNext: () => void;
 };
 
 /** Everything about the selected photos; each change saves right away. */
-export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onNext }: PhotoPanelProps) {
+export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onAddToAlbum, onNext }: PhotoPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const isDrawer = useMedia("(max-width: 1100px)") && isDrawerOpen && ids.length > 0;
   const isModal = useMedia("(max-width: 768px)");
@@ -80,6 +81,7 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onNe
             ids={settledIds}
             photos={photos}
             onTrash={onTrash}
+            onAddToAlbum={onAddToAlbum}
             dueField={dueField}
             onNext={() => {
               setDueField("alt");
@@ -104,11 +106,12 @@ type DetailsProps = {
   ids: PhotoId[];
   photos: AdminPhoto[];
   onTrash: () => void;
+  onAddToAlbum: () => void;
   dueField: "alt" | null;
   onNext: () => void;
 };
 
-function Details({ ids, photos, onTrash, dueField, onNext }: DetailsProps) {
+function Details({ ids, photos, onTrash, onAddToAlbum, dueField, onNext }: DetailsProps) {
   const [photo] = photos;
   return (
     <div className={styles.details}>
@@ -120,7 +123,13 @@ function Details({ ids, photos, onTrash, dueField, onNext }: DetailsProps) {
         </p>
       )}
       <FlagButtons ids={ids} photos={photos} />
-      <PhotoFields ids={ids} photos={photos} dueField={dueField} onNext={ids.length === 1 ? onNext : undefined} />
+      <PhotoFields
+        ids={ids}
+        photos={photos}
+        onAddToAlbum={onAddToAlbum}
+        dueField={dueField}
+        onNext={ids.length === 1 ? onNext : undefined}
+      />
       {ids.length === 1 && photo && <PhotoFacts photo={photo} />}
       <Button kind="danger" icon={<TrashIcon />} onClick={onTrash}>
         Move to trash

@@ -1,17 +1,18 @@
 import { useQueries } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { AdminAlbum } from "../../../contract/albums.ts";
 import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { announce } from "../../ui/Announcer.tsx";
-import { AlbumIcon } from "../../ui/icons.tsx";
+import { AlbumIcon, MoveIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
 import { photoQuery } from "../data/photos.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { PHOTO_KEYS } from "../photo-grid/photo-keys.ts";
 import type { Selection } from "../photo-grid/selection.ts";
 import { PhotoPanel } from "../photo-panel/PhotoPanel.tsx";
-import { AddToAlbumDialog } from "./AddToAlbumDialog.tsx";
+import { AlbumTargetDialog } from "./AlbumTargetDialog.tsx";
 import { PhotoLoupe } from "./PhotoLoupe.tsx";
 import { isPanelFolded, rememberPanelFolded } from "./panel-fold.ts";
 import { usePhotoActions } from "./photo-actions.tsx";
@@ -23,6 +24,8 @@ type PhotoScreenProps = {
   actions?: ReactNode;
   toolbar?: ReactNode;
   selection: Selection;
+  /** The album whose photos these are, if any. */
+  album?: AdminAlbum;
   /** Actions that only this screen has, such as removing photos from the album. */
   selectionActions?: MenuEntry[];
   /** The grid of photos, or the empty state. */
@@ -30,7 +33,7 @@ type PhotoScreenProps = {
 };
 
 /** A screen of photos: the grid, the panel for the selection, and the bar of actions with their keys. */
-export function PhotoScreen({ selection, selectionActions = [], children, ...page }: PhotoScreenProps) {
+export function PhotoScreen({ selection, album, selectionActions = [], children, ...page }: PhotoScreenProps) {
   const { selectedIds, chosen } = selection;
   const sentAwayIds = useSentAway(selection);
   const shownIds = selectedIds.length > 0 ? selectedIds : sentAwayIds;
@@ -38,9 +41,13 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
   // The selection that the panel was closed for: the next one opens it again.
   const [closedFor, setClosedFor] = useState<Selection["chosen"] | null>(null);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const [isChoosingAlbum, setChoosingAlbum] = useState(false);
+  const [choosingAlbum, setChoosingAlbum] = useState<"add" | "move" | null>(null);
   const { viewed } = selection;
-  const actions = usePhotoActions(viewed === null ? shownIds : [viewed]);
+  const actedOnIds = viewed === null ? shownIds : [viewed];
+  const actions = usePhotoActions(actedOnIds);
+  const chooseAlbum = (mode: "add" | "move") => {
+    if (actedOnIds.length > 0) setChoosingAlbum(mode);
+  };
 
   const fold = (folded: boolean) => {
     setFolded(folded);
@@ -55,6 +62,8 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
     f: actions.favorite.onSelect,
     s: actions.feature.onSelect,
     b: actions.collect.onSelect,
+    a: () => chooseAlbum("add"),
+    m: () => chooseAlbum("move"),
     Delete: actions.trash.onSelect,
     Escape: () => (isDrawerOpen ? setDrawerOpen(false) : selection.clear()),
     i: () => {
@@ -79,6 +88,7 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
             setDrawerOpen(false);
           }}
           onTrash={actions.trash.onSelect}
+          onAddToAlbum={() => chooseAlbum("add")}
           onNext={() => {
             if (!selection.selectNext()) announce("That was the last photo.");
           }}
@@ -92,7 +102,8 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
             actions={actions}
             more={[
               ...selectionActions,
-              { label: "Add to album…", icon: <AlbumIcon />, onSelect: () => setChoosingAlbum(true) },
+              { label: "Add to album…", icon: <AlbumIcon />, shortcut: "A", onSelect: () => chooseAlbum("add") },
+              { label: "Move to album…", icon: <MoveIcon />, shortcut: "M", onSelect: () => chooseAlbum("move") },
             ]}
             isPanelFolded={isFolded || closedFor === chosen}
             onShowDetails={() => {
@@ -109,7 +120,9 @@ export function PhotoScreen({ selection, selectionActions = [], children, ...pag
     >
       {children}
       {viewed !== null && <PhotoLoupe current={viewed} selection={selection} actions={actions} />}
-      {isChoosingAlbum && <AddToAlbumDialog ids={selectedIds} onClose={() => setChoosingAlbum(false)} />}
+      {choosingAlbum && (
+        <AlbumTargetDialog mode={choosingAlbum} ids={actedOnIds} from={album} onClose={() => setChoosingAlbum(null)} />
+      )}
     </AdminPage>
   );
 }
