@@ -76,6 +76,7 @@ test("the quick collection becomes an album, is downloaded and cleared, and clea
   site,
 }) => {
   await library(site);
+  await site.album("Rome", { category: "travel" });
   await collect(page, "b", "cedar", "ash");
   await page.getByRole("link", { name: /^Quick collection/ }).click();
   await expect.poll(() => titles(page)).toBe("cedar ash");
@@ -93,21 +94,23 @@ test("the quick collection becomes an album, is downloaded and cleared, and clea
   await expect.poll(async () => (await collected()).ids.length).toBe(2);
 
   await page.getByRole("button", { name: "Make an album" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Photos in another album move to this one.");
+  await expect(page.getByRole("dialog")).toContainText("The photos stay in their other albums too.");
   await page.getByRole("dialog").getByLabel("Title").fill("Trees");
   await page.getByRole("dialog").getByLabel("Category").selectOption("Travel");
   await page.getByRole("dialog").getByRole("button", { name: "Create Album" }).click();
   await expect(page.getByRole("heading", { name: "Trees", exact: true })).toBeVisible();
   await expect.poll(() => titles(page)).toBe("cedar ash");
   const { photos } = await site.admin.call(listAlbumPhotos, { params: { slug: "trees" } });
-  expect(photos.map(({ title, category }) => `${title} ${category}`)).toEqual(["cedar TRAVEL", "ash TRAVEL"]);
+  // Guests keep their home, and the home its photos.
+  expect(photos.map(({ title, category }) => `${title} ${category}`)).toEqual(["cedar URBAN", "ash URBAN"]);
+  await expect(page.getByRole("link", { name: /^Milano/ })).toContainText("3");
 
   await page.getByRole("link", { name: /^Quick collection/ }).click();
   await page.getByRole("button", { name: "Add to an album" }).click();
-  await page.getByRole("dialog").getByLabel("Album").selectOption("Milano");
+  await page.getByRole("dialog").getByLabel("Album").selectOption("Rome");
   await page.getByRole("dialog").getByRole("button", { name: "Add to album" }).click();
-  await expect(message(page, "2 photos added to Milano")).toBeVisible();
-  await expect(page.getByRole("link", { name: /^Milano/ })).toContainText("3");
+  await expect(message(page, "2 photos added to Rome")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Rome/ })).toContainText("2");
 });
 
 test("featured albums have their own order", async ({ page, site }) => {

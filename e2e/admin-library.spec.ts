@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { listPhotos } from "../contract/photos.ts";
+import { makePicture } from "../rig/make-picture.ts";
+import { upload } from "../rig/upload.ts";
 import { expectAccessible } from "./accessible.ts";
 import { centreOf, expect, expectToFit, message, named, test, tile } from "./admin-site.ts";
 
@@ -200,4 +202,40 @@ test("at 820 px every filter and the search can be read in full", async ({ page,
   }
   const search = await page.getByRole("searchbox").boundingBox();
   expect(search?.width).toBeGreaterThanOrEqual(180);
+});
+
+test("photos are found by camera, lens and capture date, and by what they lack", async ({ page, site }) => {
+  const album = await site.album("Milano");
+  await site.photos(album, named("ash.jpg"));
+  const camera = { Make: "Leica Camera AG", Model: "LEICA M11" };
+  const taken = { DateTimeOriginal: "2026:05:17 10:00:00", LensModel: "Summilux-M 35" };
+  const bytes = await makePicture({ exif: { IFD0: camera, IFD2: taken } });
+  await upload(site.admin, album, [{ name: "birch.jpg", bytes }]);
+  await page.goto("/admin");
+  await expect(tiles(page)).toHaveCount(2);
+
+  await page.getByRole("button", { name: "Camera and date" }).click();
+  const filters = page.getByRole("group", { name: "Camera and date" });
+  await filters.getByLabel("Camera").selectOption({ index: 1 });
+  await expect(tiles(page)).toHaveCount(1);
+  await expect(tiles(page).first()).toHaveAccessibleName("birch");
+  await filters.getByLabel("Lens").selectOption({ label: "Summilux-M 35 (1)" });
+  await filters.getByLabel("Captured from").fill("2026-05-17");
+  await filters.getByLabel("to", { exact: true }).fill("2026-05-17");
+  await expect(page).toHaveURL(/from=2026-05-17&to=2026-05-17/);
+  await expect(tiles(page)).toHaveCount(1);
+  await expectAccessible(page);
+  await filters.getByLabel("to", { exact: true }).fill("2026-05-16");
+  await expect(page.getByRole("heading", { name: "No photos match" })).toBeVisible();
+  await page.getByRole("search").getByRole("button", { name: "Clear filters" }).click();
+  await expect(tiles(page)).toHaveCount(2);
+  await expect(filters.getByLabel("Captured from")).toHaveValue("");
+
+  await page.getByLabel("Collection").selectOption("Untitled");
+  await expect(page.getByRole("heading", { name: "No photos match" })).toBeVisible();
+  await page.getByLabel("Collection").selectOption("No caption");
+  await expect(tiles(page)).toHaveCount(2);
+  await page.getByRole("searchbox").fill("leica");
+  await expect(tiles(page)).toHaveCount(1);
+  await expectToFit(page, 390);
 });

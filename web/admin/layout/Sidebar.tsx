@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import { NavLink, useNavigate } from "react-router";
+import type { AlbumId } from "../../../contract/album-id.ts";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
@@ -24,6 +25,7 @@ import {
   UsersIcon,
 } from "../../ui/icons.tsx";
 import { summaryQuery } from "../data/session.api.ts";
+import { type AlbumDrop, DROP_ATTRIBUTE, useAlbumDrop } from "../reorder/album-drop.ts";
 import styles from "./Sidebar.module.css";
 
 type SidebarProps = { albums: AdminAlbum[]; isOpen: boolean; onClose: () => void; onShowShortcuts: () => void };
@@ -32,6 +34,7 @@ type SidebarProps = { albums: AdminAlbum[]; isOpen: boolean; onClose: () => void
 export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarProps) {
   const { data: counts } = useQuery(summaryQuery);
   const navigate = useNavigate();
+  const drop = useAlbumDrop();
   const nav = useRef<HTMLElement>(null);
 
   const isDrawer = useMedia("(max-width: 768px)");
@@ -80,6 +83,8 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
                       to={paths.admin.album(album.slug)}
                       count={album.photo_count}
                       isDraft={album.status === "draft"}
+                      albumId={album.id}
+                      drop={drop?.albumId === album.id ? drop.mode : undefined}
                     >
                       {album.title}
                     </SidebarLink>
@@ -133,16 +138,33 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
   );
 }
 
-type SidebarLinkProps = { to: string; icon?: ReactNode; count?: number; isDraft?: boolean; children: string };
+type SidebarLinkProps = {
+  to: string;
+  icon?: ReactNode;
+  count?: number;
+  isDraft?: boolean;
+  /** Photos can be dropped on it. */
+  albumId?: AlbumId;
+  /** What dropping the photos that are over it would do. */
+  drop?: AlbumDrop["mode"];
+  children: string;
+};
 
-function SidebarLink({ to, icon, count, isDraft = false, children }: SidebarLinkProps) {
+function SidebarLink({ to, icon, count, isDraft = false, albumId, drop, children }: SidebarLinkProps) {
   return (
     <li>
-      <NavLink to={to} end className={styles.link} title={icon ? undefined : children}>
+      <NavLink
+        to={to}
+        end
+        className={`${styles.link} ${drop ? styles.target : ""}`}
+        title={icon ? undefined : children}
+        {...(albumId && { [DROP_ATTRIBUTE]: albumId })}
+      >
         {icon}
         <span>{children}</span>
-        {isDraft && <em>Draft</em>}
-        {count !== undefined && count > 0 && <small>{count.toLocaleString("en")}</small>}
+        {isDraft && !drop && <em>Draft</em>}
+        {drop && <small>{drop === "add" ? "Add here" : "Move here"}</small>}
+        {!drop && count !== undefined && count > 0 && <small>{count.toLocaleString("en")}</small>}
       </NavLink>
     </li>
   );

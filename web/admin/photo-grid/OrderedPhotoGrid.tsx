@@ -8,6 +8,7 @@ import { photoName } from "../data/photo-name.ts";
 import { photoQuery } from "../data/photos.api.ts";
 import { type DropTarget, SortableArea } from "../reorder/SortableArea.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
+import { useDropOnAlbum } from "./drop-on-album.ts";
 import { useGridNavigation } from "./grid-navigation.ts";
 import { useIndexesInView } from "./indexes-in-view.ts";
 import { LoadedTile, type TilePosition } from "./LoadedTile.tsx";
@@ -35,6 +36,7 @@ type OrderedPhotoGridProps = {
 export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
   const { label, ids, selection, onMove, columns = "fill", albumId, coverId, dropTarget, children } = props;
   const client = useQueryClient();
+  const dropOnAlbum = useDropOnAlbum(albumId);
   return (
     <SortableArea
       ids={ids}
@@ -42,6 +44,7 @@ export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
       movingWith={(id) => (selection.isSelected(id) ? selection.selectedIds : [id])}
       onMove={onMove}
       dropTarget={dropTarget}
+      onDropOnAlbum={dropOnAlbum}
       renderDragged={(id, count) => <DraggedTile id={id} count={count} />}
     >
       {(shownIds) => (

@@ -3,6 +3,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { useGridNavigation } from "./grid-navigation.ts";
 import { LoadedTile, type TilePosition } from "./LoadedTile.tsx";
 import { Marquee } from "./Marquee.tsx";
+import { PhotoDrag } from "./PhotoDrag.tsx";
 import styles from "./PhotoGrid.module.css";
 import { CURRENT_TILE } from "./photo-keys.ts";
 import type { Selection } from "./selection.ts";
@@ -43,36 +44,38 @@ export function PhotoGrid({ label, ids, selection, tilePx }: PhotoGridProps) {
   });
 
   return (
-    <Marquee container={container} ids={ids} columns={columns} rowPx={rowPx} gapPx={GAP_PX} selection={selection}>
-      <div
-        ref={container}
-        role="listbox"
-        data-photo-keys
-        data-return-focus={CURRENT_TILE}
-        aria-multiselectable
-        aria-label={label}
-        className={styles.grid}
-        style={{ height: Math.max(0, Math.ceil(ids.length / columns) * rowPx - GAP_PX) }}
-        {...listProps}
-      >
-        {tileSizePx > 0 &&
-          indexes.map((index) => {
-            const id = ids[index];
-            if (id === undefined) return null;
-            return (
-              <GridTile
-                key={id}
-                id={id}
-                position={index + 1}
-                count={ids.length}
-                isSelected={selection.isSelected(id)}
-                isTabStop={id === tabStop}
-                {...boxOf(index)}
-              />
-            );
-          })}
-      </div>
-    </Marquee>
+    <PhotoDrag ids={ids} selection={selection}>
+      <Marquee container={container} ids={ids} columns={columns} rowPx={rowPx} gapPx={GAP_PX} selection={selection}>
+        <div
+          ref={container}
+          role="listbox"
+          data-photo-keys
+          data-return-focus={CURRENT_TILE}
+          aria-multiselectable
+          aria-label={label}
+          className={styles.grid}
+          style={{ height: Math.max(0, Math.ceil(ids.length / columns) * rowPx - GAP_PX) }}
+          {...listProps}
+        >
+          {tileSizePx > 0 &&
+            indexes.map((index) => {
+              const id = ids[index];
+              if (id === undefined) return null;
+              return (
+                <GridTile
+                  key={id}
+                  id={id}
+                  position={index + 1}
+                  count={ids.length}
+                  isSelected={selection.isSelected(id)}
+                  isTabStop={id === tabStop}
+                  {...boxOf(index)}
+                />
+              );
+            })}
+        </div>
+      </Marquee>
+    </PhotoDrag>
   );
 }
 

@@ -18,9 +18,11 @@ import {
 import { rectSortingStrategy, SortableContext } from "@dnd-kit/sortable";
 import { type ReactNode, useState } from "react";
 import { announce } from "../../ui/Announcer.tsx";
+import { type AlbumDrop, currentAlbumDrop, useAlbumAim, useAlbumDrop } from "./album-drop.ts";
 import { describeMove, REORDER_INSTRUCTIONS } from "./announcements.ts";
 import { CarryContext, useKeyboardCarry } from "./keyboard-carry.ts";
 import { dropIndex } from "./order.ts";
+import styles from "./SortableArea.module.css";
 
 /** A target outside the grid for dropping entries on. */
 export type DropTarget<Id> = { id: string; announcement: string; onDrop: (ids: Id[]) => void };
@@ -33,6 +35,8 @@ type SortableAreaProps<Id extends number> = {
   /** `index` is the new position of the first of them. */
   onMove: (ids: Id[], index: number) => void;
   dropTarget?: DropTarget<Id>;
+  /** For photos dropped on an album of the sidebar. */
+  onDropOnAlbum?: (ids: Id[], drop: AlbumDrop) => void;
   renderDragged: (id: Id, count: number) => ReactNode;
   /** `ids` in the order to show: an entry carried by keyboard is already where it would land. */
   children: (ids: readonly Id[]) => ReactNode;
@@ -40,8 +44,10 @@ type SortableAreaProps<Id extends number> = {
 
 /** Reordering by mouse, touch and keyboard (Space, arrows, Space), announced to screen readers. */
 export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
-  const { ids, titleOf, movingWith = (id) => [id], onMove, dropTarget, renderDragged, children } = props;
+  const { ids, titleOf, movingWith = (id) => [id], onMove, dropTarget, onDropOnAlbum, renderDragged, children } = props;
   const [dragged, setDragged] = useState<Id | undefined>();
+  const [grip, setGrip] = useState("center");
+  useAlbumAim(dragged !== undefined && onDropOnAlbum !== undefined);
   const { shownIds, carry } = useKeyboardCarry({ ids, titleOf, movingWith, onMove });
   const sensors = useSensors(
     // A click that slips a little is still a click.
@@ -58,9 +64,10 @@ export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
     count: ids.length,
   });
 
-  function startDrag({ active }: DragStartEvent) {
+  function startDrag({ active, activatorEvent }: DragStartEvent) {
     const id = idOf(active);
     setDragged(id);
+    setGrip(gripOf(activatorEvent, active.rect.current.initial));
     if (id !== undefined) announce(describeMove.pickedUp(positionOf(id)));
   }
 
@@ -73,9 +80,14 @@ export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
   }
 
   function finishDrag({ active, over }: DragEndEvent) {
+    const albumDrop = currentAlbumDrop();
     setDragged(undefined);
     const id = idOf(active);
     if (id === undefined) return;
+    if (albumDrop) {
+      onDropOnAlbum?.(movingWith(id), albumDrop);
+      return;
+    }
     const target = idOf(over);
     // Dropping on the target opens a question, which is announced on its own.
     if (over && target === undefined) dropTarget?.onDrop(movingWith(id));
@@ -106,10 +118,28 @@ export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
         </SortableContext>
       </CarryContext>
       <DragOverlay dropAnimation={null}>
-        {dragged !== undefined && renderDragged(dragged, movingWith(dragged).length)}
+        {dragged !== undefined && (
+          <DraggedOverAlbum grip={grip}>{renderDragged(dragged, movingWith(dragged).length)}</DraggedOverAlbum>
+        )}
       </DragOverlay>
     </DndContext>
   );
+}
+
+/** Small over the sidebar, where a whole tile would hide the albums. */
+function DraggedOverAlbum({ grip, children }: { grip: string; children: ReactNode }) {
+  const isOverAlbum = useAlbumDrop() !== null;
+  return (
+    <div className={styles.dragged} style={{ transformOrigin: grip }} data-small={isOverAlbum}>
+      {children}
+    </div>
+  );
+}
+
+/** Where the tile is held, so that it shrinks toward the pointer. */
+function gripOf(event: Event, tile: ClientRect | null): string {
+  if (!(event instanceof MouseEvent) || !tile) return "center";
+  return `${event.clientX - tile.left}px ${event.clientY - tile.top}px`;
 }
 
 /** Announcements are made above, for every way of moving. */
@@ -122,6 +152,7 @@ const SILENT = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, 
  */
 function dropTargetFirst(targetId: string | undefined): CollisionDetection {
   return (args) => {
+    if (currentAlbumDrop()) return [];
     const isTarget = ({ id }: { id: UniqueIdentifier }) => id === targetId;
     const onTarget = pointerWithin({ ...args, droppableContainers: args.droppableContainers.filter(isTarget) });
     if (onTarget.length > 0) return onTarget;
