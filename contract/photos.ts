@@ -6,6 +6,7 @@ import {
   BULK_MAX_PHOTOS,
   CATEGORIES,
   LICENSES,
+  PAGE_MAX_IDS,
   PAGE_MAX_PHOTOS,
   PHOTO_CATEGORIES,
   TAG_MAX_CHARS,
@@ -152,7 +153,7 @@ const PhotoFilter = z.object({
 export const listPhotos = endpoint({
   method: "GET",
   path: "/admin/photos",
-  summary: "All photos, newest first, including the trash",
+  summary: "All photos, newest first, including the trash; without a limit the answer is streamed",
   query: PhotoFilter.extend({
     limit: z.coerce.number().int().min(1).max(PAGE_MAX_PHOTOS).optional(),
     cursor: storableText(500).optional(),
@@ -171,9 +172,12 @@ export const listPhotos = endpoint({
 export const listPhotoIds = endpoint({
   method: "GET",
   path: "/admin/photos/ids",
-  summary: "The ids of all matching photos, in order",
-  query: PhotoFilter,
-  response: z.object({ ids: z.array(PhotoId) }),
+  summary: "The ids of the matching photos, in order: all of them, or in pages",
+  query: PhotoFilter.extend({
+    limit: z.coerce.number().int().min(1).max(PAGE_MAX_IDS).optional(),
+    cursor: storableText(500).optional(),
+  }),
+  response: z.object({ ids: z.array(PhotoId), next_cursor: z.string().nullable() }),
 });
 
 export const getPhoto = endpoint({

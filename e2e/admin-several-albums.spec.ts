@@ -19,6 +19,7 @@ test("by keyboard, a photo joins another album, is marked there as a guest, and 
   const dialog = page.getByRole("dialog", { name: "Add to an album" });
   await expect(dialog).toContainText("The photos stay in their other albums too.");
   await dialog.getByLabel("Album").selectOption("Best of");
+  await dialog.getByRole("button", { name: "Add to album" }).focus();
   await page.keyboard.press("Enter");
   await expect(message(page, "ash added to Best of")).toBeVisible();
   const panel = page.getByRole("complementary", { name: "Photo details" });

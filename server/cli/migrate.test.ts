@@ -107,7 +107,7 @@ test("moving again does not undo changes to the new site", async () => {
 
   expect(whileRunning).toMatchObject({ code: 2, err: expect.stringContaining("a server is running") });
   expect(again).toMatchObject({ code: 2, err: expect.stringContaining("differs from the site's") });
-  expect((await contentOf(scaled)).tables.album).toHaveLength(2);
+  expect((await contentOf(scaled)).tables.album).toHaveLength(3);
 });
 
 test("a password is not taken from the options, which everyone on the machine can see", async () => {

@@ -1,11 +1,11 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../../contract/endpoint.ts";
-import type { listPhotoIds } from "../../../contract/photos.ts";
+import type { listPhotoIds, PhotoId } from "../../../contract/photos.ts";
 import { invalid } from "../../errors.ts";
 import type { PhotoRow, Schema } from "../../platform/db/schema.ts";
 import { foldText } from "./photos.text.ts";
 
-export type PhotoFilter = QueryOf<typeof listPhotoIds>;
+export type PhotoFilter = Omit<QueryOf<typeof listPhotoIds>, "limit" | "cursor">;
 export type PhotoConditions = Omit<PhotoFilter, "sort">;
 type Builder = ExpressionBuilder<Schema, "photo">;
 
@@ -127,11 +127,8 @@ export function comesAfter({ column, direction }: PhotoOrder, cursor: Cursor): E
 /** Where a page ended. Opaque to clients. */
 export type Cursor = { column: SortColumn; key: string | number; id: number };
 
-/** A photo with its position in the album that a list is ordered by, if any. */
-type Listed = PhotoRow & { album_position?: number | undefined };
-
-export function writeCursor({ column }: PhotoOrder, last: Listed): string {
-  return Buffer.from(JSON.stringify([column, last[column], last.id])).toString("base64url");
+export function writeCursor({ column }: PhotoOrder, last: { id: PhotoId; sort_key: string | number | null }): string {
+  return Buffer.from(JSON.stringify([column, last.sort_key, last.id])).toString("base64url");
 }
 
 export function readCursor({ column }: PhotoOrder, cursor: string): Cursor {

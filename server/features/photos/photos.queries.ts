@@ -47,28 +47,32 @@ export function findPhotos(db: Db, ids: readonly PhotoId[]) {
   return db.selectFrom("photo").selectAll().select(adminColumns).where("id", "in", ids).execute();
 }
 
+/** A part of a list. Without a limit, all of it. */
 type Page = { filter: PhotoConditions; order: PhotoOrder; ids?: readonly PhotoId[]; cursor?: Cursor; limit?: number };
 
 export function findPage(db: Db, { filter, order, ids, cursor, limit }: Page) {
   return selectMatching(db, filter, order)
     .selectAll("photo")
     .select(adminColumns)
-    .$if(order.column === "album_position", (query) => query.select(sql<number>`place.position`.as("album_position")))
     .$if(ids !== undefined, (query) => query.where("photo.id", "in", ids ?? []))
     .$if(cursor !== undefined, (query) => (cursor ? query.where(comesAfter(order, cursor)) : query))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
 }
 
-export async function findMatchingIds(db: Db, filter: PhotoConditions, order: PhotoOrder): Promise<PhotoId[]> {
-  const rows = await selectMatching(db, filter, order).select("photo.id").execute();
-  return rows.map((row) => row.id);
+export function findMatchingIds(db: Db, { filter, order, cursor, limit }: Omit<Page, "ids">) {
+  return selectMatching(db, filter, order)
+    .select("photo.id")
+    .$if(cursor !== undefined, (query) => (cursor ? query.where(comesAfter(order, cursor)) : query))
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute();
 }
 
 function selectMatching(db: Db, filter: PhotoConditions, { column, direction }: PhotoOrder) {
   const photos = db.selectFrom("photo");
   const listed = column === "album_position" ? joinPlaces(photos, filter.album) : photos;
   return listed
+    .select(sql<string | number | null>`${sortKey(column)}`.as("sort_key"))
     .where((eb) => matches(eb, filter))
     .orderBy(sortKey(column), direction)
     .$if(column !== "id", (query) => query.orderBy("photo.id", direction));

@@ -1,19 +1,26 @@
 import type { FastifyInstance } from "fastify";
+import { API_PREFIX } from "../../../contract/endpoint.ts";
 import * as contract from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { keepUntilChange } from "../../library/keep-until-change.ts";
-import { handle } from "../../platform/http/handle.ts";
+import { handle, readCall } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";
 import * as change from "./photos.change.ts";
 import * as photos from "./photos.service.ts";
+import { streamPhotos } from "./photos.stream.ts";
 
 /** Each entry is a number or a list of tags. */
 const MAX_COUNTS = 1_000;
 
 export function photoRoutes(admin: FastifyInstance, deps: Deps): void {
   const keep = keepUntilChange(deps.changes, MAX_COUNTS);
-  handle(admin, contract.listPhotos, ({ query }) => photos.listPhotos(deps, keep, query));
-  handle(admin, contract.listPhotoIds, async ({ query }) => ({ ids: await photos.listPhotoIds(deps, query) }));
+  // Not `handle`: without a limit the answer may be larger than the memory.
+  admin.get(API_PREFIX + contract.listPhotos.path, async (request, reply) => {
+    const { query } = readCall(contract.listPhotos, request, reply);
+    if (query.limit === undefined && query.ids === undefined) return streamPhotos(deps, keep, query, reply);
+    return { success: true, ...contract.listPhotos.response.parse(await photos.listPhotos(deps, keep, query)) };
+  });
+  handle(admin, contract.listPhotoIds, ({ query }) => photos.listPageOfIds(deps, query));
   handle(admin, contract.getPhoto, async ({ params }) => ({ photo: await photos.getPhoto(deps, params.id) }));
   handle(admin, contract.updatePhoto, async ({ params, body, request }) => ({
     photo: await change.updatePhoto(deps, params.id, body, actorOf(request)),

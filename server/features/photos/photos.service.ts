@@ -1,10 +1,11 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { QueryOf, ResponseOf } from "../../../contract/endpoint.ts";
-import type { PhotoCategory } from "../../../contract/limits.ts";
+import { PAGE_MAX_PHOTOS, type PhotoCategory } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import type {
   AdminPhoto,
   listEquipment as listEquipmentCall,
+  listPhotoIds as listPhotoIdsCall,
   listPhotos as listPhotosCall,
   listTags as listTagsCall,
   Photo,
@@ -15,7 +16,15 @@ import { photoNotFound } from "../../errors.ts";
 import { inParts } from "../../library/in-parts.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
 import type { Db, PhotoRow } from "../../platform/db/schema.ts";
-import { orderOf, type PhotoConditions, type PhotoFilter, readCursor, writeCursor } from "./photos.filter.ts";
+import {
+  type Cursor,
+  orderOf,
+  type PhotoConditions,
+  type PhotoFilter,
+  type PhotoOrder,
+  readCursor,
+  writeCursor,
+} from "./photos.filter.ts";
 import {
   type PresentPhoto,
   presentAdminPhoto,
@@ -25,28 +34,52 @@ import {
 } from "./photos.present.ts";
 import * as queries from "./photos.queries.ts";
 
+type ListQuery = QueryOf<typeof listPhotosCall>;
+
 export async function listPhotos(
   deps: Deps,
   keep: Keep,
-  { limit, cursor, ids, sort, ...filter }: QueryOf<typeof listPhotosCall>,
+  { limit, cursor, ids, sort, ...filter }: ListQuery,
 ): Promise<ResponseOf<typeof listPhotosCall>> {
-  const order = orderOf({ ...filter, sort });
-  const rows = await queries.findPage(deps.db, {
-    filter,
-    order,
-    ids,
-    cursor: cursor === undefined ? undefined : readCursor(order, cursor),
-    // One more than the limit shows whether there is a next page.
-    limit: limit && limit + 1,
-  });
-  const hasMore = limit !== undefined && rows.length > limit;
-  const page = hasMore ? rows.slice(0, limit) : rows;
-  const last = page.at(-1);
+  const { rows, next_cursor } = await readPage({ limit, cursor }, orderOf({ ...filter, sort }), (part) =>
+    queries.findPage(deps.db, { filter, ids, ...part }),
+  );
   return {
-    photos: page.map((row) => presentAdminPhoto(deps, row)),
+    photos: rows.map((row) => presentAdminPhoto(deps, row)),
     total: ids ? rows.length : await countPhotos(deps, keep, filter),
-    next_cursor: hasMore && last ? writeCursor(order, last) : null,
+    next_cursor,
   };
+}
+
+/** The pages of a list without a limit, so that memory stays bounded however long it is. */
+export async function* eachPage(deps: Deps, { sort, cursor, ...filter }: ListQuery): AsyncGenerator<AdminPhoto[]> {
+  const order = orderOf({ ...filter, sort });
+  const readAfter = (after: string | null | undefined) =>
+    readPage({ limit: PAGE_MAX_PHOTOS, cursor: after ?? undefined }, order, (part) =>
+      queries.findPage(deps.db, { filter, ...part }),
+    );
+  for (let page = await readAfter(cursor); ; page = await readAfter(page.next_cursor)) {
+    yield page.rows.map((row) => presentAdminPhoto(deps, row));
+    if (page.next_cursor === null) return;
+  }
+}
+
+type Part = { limit?: number | undefined; cursor?: string | undefined };
+type ReadPart = { order: PhotoOrder; cursor?: Cursor | undefined; limit?: number | undefined };
+type ListedRow = { id: PhotoId; sort_key: string | number | null };
+
+async function readPage<Row extends ListedRow>(
+  { limit, cursor }: Part,
+  order: PhotoOrder,
+  read: (part: ReadPart) => Promise<Row[]>,
+): Promise<{ rows: Row[]; next_cursor: string | null }> {
+  const after = cursor === undefined ? undefined : readCursor(order, cursor);
+  // One more than the limit shows whether there is a next page.
+  const found = await read({ order, cursor: after, limit: limit && limit + 1 });
+  const hasMore = limit !== undefined && found.length > limit;
+  const rows = hasMore ? found.slice(0, limit) : found;
+  const last = rows.at(-1);
+  return { rows, next_cursor: hasMore && last ? writeCursor(order, last) : null };
 }
 
 /** Counting reads every row it counts, so a count is kept until the library changes. */
@@ -54,9 +87,22 @@ export function countPhotos({ db }: Deps, keep: Keep, filter: PhotoConditions): 
   return keep(`count ${JSON.stringify(filter)}`, () => queries.countMatching(db, filter));
 }
 
-export function listPhotoIds({ db }: Deps, filter: PhotoFilter): Promise<PhotoId[]> {
-  return queries.findMatchingIds(db, filter, orderOf(filter));
+export async function listPhotoIds({ db }: Deps, filter: PhotoFilter): Promise<PhotoId[]> {
+  const rows = await queries.findMatchingIds(db, { filter: conditionsOf(filter), order: orderOf(filter) });
+  return rows.map(({ id }) => id);
 }
+
+export async function listPageOfIds(
+  { db }: Deps,
+  { limit, cursor, ...filter }: QueryOf<typeof listPhotoIdsCall>,
+): Promise<ResponseOf<typeof listPhotoIdsCall>> {
+  const { rows, next_cursor } = await readPage({ limit, cursor }, orderOf(filter), (part) =>
+    queries.findMatchingIds(db, { filter: conditionsOf(filter), ...part }),
+  );
+  return { ids: rows.map(({ id }) => id), next_cursor };
+}
+
+const conditionsOf = ({ sort: _sort, ...conditions }: PhotoFilter): PhotoConditions => conditions;
 
 export async function getPhoto(deps: Deps, id: PhotoId): Promise<AdminPhoto> {
   const row = await queries.findPhoto(deps.db, id);

@@ -17,8 +17,29 @@ import { queryKey } from "./query-key.ts";
 export const photoIdsQuery = (filter: PhotoFilter) =>
   queryOptions({
     queryKey: queryKey(listPhotoIds, { query: filter }),
-    queryFn: async ({ signal }) => (await call(listPhotoIds, { query: filter, signal })).ids,
+    queryFn: ({ client, signal }) => loadIds(client, filter, signal),
   });
+
+/** Enough for any library but the largest, and still a short wait. */
+const IDS_PER_PAGE = 20_000;
+
+/** The first load of a very long list shows each part as it arrives. */
+async function loadIds(client: QueryClient, filter: PhotoFilter, signal: AbortSignal): Promise<PhotoId[]> {
+  const { queryKey } = photoIdsQuery(filter);
+  const isFirst = client.getQueryData(queryKey) === undefined;
+  const loaded: PhotoId[] = [];
+  let cursor: string | undefined;
+  do {
+    const { ids, next_cursor } = await call(listPhotoIds, {
+      query: { ...filter, limit: IDS_PER_PAGE, cursor },
+      signal,
+    });
+    for (const id of ids) loaded.push(id);
+    cursor = next_cursor ?? undefined;
+    if (cursor !== undefined && isFirst) client.setQueryData(queryKey, [...loaded]);
+  } while (cursor !== undefined);
+  return loaded;
+}
 
 export const photoQuery = (id: PhotoId) =>
   queryOptions({

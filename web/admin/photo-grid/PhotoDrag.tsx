@@ -69,7 +69,7 @@ export function PhotoDrag({ ids, selection, children }: PhotoDragProps) {
   };
 
   return (
-    <div onPointerDown={onPointerDown}>
+    <div className={styles.area} onPointerDown={onPointerDown}>
       {children}
       {dragged && press && (
         <div ref={ghost} className={styles.ghost} style={{ translate: `${press.x + 10}px ${press.y + 10}px` }}>

@@ -1,0 +1,30 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import type { QueryOf } from "../../../contract/endpoint.ts";
+import { AdminPhoto, type listPhotos } from "../../../contract/photos.ts";
+import type { Deps } from "../../deps.ts";
+import type { Keep } from "../../library/keep-until-change.ts";
+import { countPhotos, eachPage } from "./photos.service.ts";
+
+/** The answer of `listPhotos` without a limit, read and written a page at a time. */
+export async function streamPhotos(
+  deps: Deps,
+  keep: Keep,
+  query: QueryOf<typeof listPhotos>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { sort: _sort, limit: _limit, cursor: _cursor, ids: _ids, ...filter } = query;
+  const total = await countPhotos(deps, keep, filter);
+  const pages = eachPage(deps, query);
+  // A fault in the first page is still answered with its status; later ones can only cut the answer short.
+  const first = await pages.next();
+  async function* body(): AsyncGenerator<string> {
+    yield '{"success":true,"photos":[';
+    if (!first.done) yield describe(first.value);
+    for await (const page of pages) if (page.length > 0) yield `,${describe(page)}`;
+    yield `],"total":${total},"next_cursor":null}`;
+  }
+  return reply.type("application/json; charset=utf-8").send(Readable.from(body()));
+}
+
+const describe = (photos: AdminPhoto[]) => photos.map((photo) => JSON.stringify(AdminPhoto.parse(photo))).join(",");
