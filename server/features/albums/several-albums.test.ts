@@ -245,6 +245,28 @@ test("a private photo is a guest nowhere for visitors, and a guest may be the co
   expect((await server.visitor.call(contract.getAlbumPhoto, { params })).data.id).toBe(a);
 });
 
+test("the home decides: guests from a draft are shown nowhere, and a draft hides no guest", async () => {
+  const { server, home, guest, other, add, shown } = await threeAlbums();
+  await add(guest, "abc");
+  await add(other, "ab");
+  const setStatus = (album: Named, status: "public" | "draft") =>
+    server.admin.call(contract.updateAlbum, { params: { slug: album.slug }, body: { status } });
+
+  await setStatus(guest, "draft");
+  expect(await shown(home)).toEqual({ photos: "abcd", count: 4 });
+  expect((await server.visitor.refused(contract.getAlbum, { params: { slug: guest.slug } })).status).toBe(404);
+  await setStatus(guest, "public");
+  await setStatus(home, "draft");
+  const loose = await server.seed.photo({ album: other, title: "x" });
+  expect(await shown(guest)).toEqual({ photos: "", count: 0 });
+  expect(await shown(other)).toEqual({ photos: "x", count: 1 });
+  const { data } = await server.visitor.call(contract.getAlbum, { params: { slug: other.slug } });
+  expect(data.album.cover_image).toContain(loose.internal_id);
+  const map = await (await server.visitor.fetch("/sitemap.xml")).text();
+  expect(map).toContain(other.url);
+  expect(map).not.toContain(guest.url);
+});
+
 test("lists, counts, feed and sitemap count a photo once, with the address of its home", async () => {
   const { server, home, guest, other, add } = await threeAlbums("ab");
   await add(guest, "ba");

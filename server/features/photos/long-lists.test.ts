@@ -11,7 +11,12 @@ test("a list without a limit is streamed whole, in order and with its total", as
 
   const answer = await admin.fetch("/api/v1/admin/photos");
   // The shape is what is tested.
-  const body = (await answer.json()) as { success: boolean; photos: { id: number }[]; total: number; next_cursor: null };
+  const body = (await answer.json()) as {
+    success: boolean;
+    photos: { id: number }[];
+    total: number;
+    next_cursor: null;
+  };
   const { success, photos, total, next_cursor } = body;
 
   expect([answer.status, success, total, next_cursor]).toEqual([200, true, MANY, null]);
