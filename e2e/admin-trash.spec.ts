@@ -142,7 +142,7 @@ test("a trash that loads while a photo is being moved to it shows that photo too
   // An answer read before the move that arrives after it.
   const read = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
-  await page.route("**/api/v1/admin/photos?deleted=1", async (route) => {
+  await page.route("**/api/v1/admin/photos?deleted=1*", async (route) => {
     const response = await route.fetch();
     read.resolve();
     await answer.promise;
@@ -175,6 +175,38 @@ test("the trash is accessible, and has as many columns as fit", async ({ page, s
     await page.setViewportSize({ width, height: 900 });
     await expect.poll(columns, `columns at ${width} px`).toBe(expected);
   }
+});
+
+test("several photos are selected and restored, or all of them, and each says where it returns to", async ({
+  page,
+  site,
+}) => {
+  await trashed(site, "ash.jpg", "birch.jpg", "cedar.jpg");
+  await page.goto("/admin/trash");
+  await expect(cards(page)).toHaveCount(3);
+  await expect(cards(page).first()).toContainText("Returns to Trees");
+  await page.getByRole("checkbox", { name: "Select ash" }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("checkbox", { name: "Select birch" }).check();
+  const bar = page.getByRole("toolbar", { name: "Selected photos" });
+  await expect(bar).toContainText("2 selected");
+  await expectAccessible(page);
+  await bar.getByRole("button", { name: "Restore" }).click();
+  await expect(message(page, "2 photos restored")).toBeVisible();
+  await expect(cards(page)).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cards(page)).toHaveCount(3);
+
+  await page.getByRole("checkbox", { name: "Select cedar" }).check();
+  await bar.getByRole("button", { name: "Delete Forever" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Permanently delete this photo? This cannot be undone.");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete Forever" }).click();
+  await expect(cards(page)).toHaveCount(2);
+  await page.getByRole("button", { name: "Restore all" }).click();
+  await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
+  await expect
+    .poll(async () => (await site.admin.call(listAlbumPhotos, { params: { slug: "trees" } })).photos.length)
+    .toBe(2);
 });
 
 /** An album with these photos, all of them in the trash. */

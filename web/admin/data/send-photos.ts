@@ -1,4 +1,5 @@
 import type { CallInput } from "../../../contract/endpoint.ts";
+import { BULK_MAX_PHOTOS } from "../../../contract/limits.ts";
 import { type AdminPhoto, bulkPhotos, type PhotoId } from "../../../contract/photos.ts";
 import { call } from "../../api/call.ts";
 
@@ -13,7 +14,7 @@ type Outcome = {
   refused: { message: string }[];
 };
 
-/** One photo goes through its own endpoint if there is one, several go in one bulk call. */
+/** One photo goes through its own endpoint if there is one, several go in one bulk call, or a few for a great many. */
 export async function sendPhotos(
   ids: PhotoId[],
   bulk: BulkAction,
@@ -21,7 +22,12 @@ export async function sendPhotos(
 ): Promise<Outcome> {
   const [id] = ids;
   if (single && ids.length === 1 && id !== undefined) return { ...(await single(id)), refused: [] };
-  // Every kind of bulk action takes ids; the compiler cannot put the union together again.
-  const { unchanged } = await call(bulkPhotos, { body: { ...bulk, ids } as BulkBody });
-  return { refused: unchanged };
+  const refused: Outcome["refused"] = [];
+  for (let start = 0; start < ids.length; start += BULK_MAX_PHOTOS) {
+    const part = ids.slice(start, start + BULK_MAX_PHOTOS);
+    // Every kind of bulk action takes ids; the compiler cannot put the union together again.
+    const { unchanged } = await call(bulkPhotos, { body: { ...bulk, ids: part } as BulkBody });
+    refused.push(...unchanged);
+  }
+  return { refused };
 }

@@ -1,5 +1,6 @@
-import { type Query, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { listAlbumPhotos } from "../../../contract/albums.ts";
+import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import { type AdminPhoto, listPhotoIds, listPhotos, type PhotoId } from "../../../contract/photos.ts";
 import * as trash from "../../../contract/trash.ts";
 import { messageOf } from "../../api/api-error.ts";
@@ -14,12 +15,13 @@ import { broadcastPhotoUpdated } from "./photo-updated.ts";
 import { queryKey, requestIn } from "./query-key.ts";
 import { sendPhotos } from "./send-photos.ts";
 
+const TRASH_KEY = queryKey(listPhotos, { query: { deleted: "1" } });
+
 export const trashedPhotoIds = queryOptions({
-  queryKey: queryKey(listPhotos, { query: { deleted: "1" } }),
+  queryKey: TRASH_KEY,
   queryFn: async ({ client, signal }) => {
     try {
-      const { photos } = await call(listPhotos, { query: { deleted: "1" }, signal });
-      return rememberPhotos(client, photos);
+      return await loadTrash(client, signal);
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: spec section 8, a failed trash fetch is only logged
       console.error("Failed to fetch the trash", error);
@@ -27,6 +29,21 @@ export const trashedPhotoIds = queryOptions({
     }
   },
 });
+
+/** In parts, and the first load shows each as it arrives: nobody waits for a trash of thousands. */
+async function loadTrash(client: QueryClient, signal: AbortSignal): Promise<PhotoId[]> {
+  const isFirst = client.getQueryData(TRASH_KEY) === undefined;
+  const ids: PhotoId[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { deleted: "1" as const, limit: PAGE_MAX_PHOTOS, cursor };
+    const { photos, next_cursor } = await call(listPhotos, { query, signal });
+    ids.push(...rememberPhotos(client, photos));
+    cursor = next_cursor ?? undefined;
+    if (cursor !== undefined && isFirst) client.setQueryData(TRASH_KEY, [...ids]);
+  } while (cursor !== undefined);
+  return ids;
+}
 
 const isTrash = (query: Query) => requestIn(query.queryKey, listPhotos)?.query?.deleted === "1";
 
@@ -136,6 +153,26 @@ export function useDeletePermanently() {
       });
     },
     onSettled: (_, __, photo) => broadcastPhotoUpdated({ action: "deleted", photo_ids: [photo.id] }),
+  });
+}
+
+export function useDeleteManyPermanently() {
+  const client = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationKey: PHOTO_MUTATION,
+    mutationFn: (ids: PhotoId[]) => sendPhotos(ids, { action: "delete_permanently" }),
+    onMutate: async (ids) => {
+      await stopReading(client, ids);
+      return takeFromLists(client, ids, isTrash);
+    },
+    onSuccess: (_, ids) => toast({ message: `${countPhotos(ids.length)} permanently deleted` }),
+    onError: (_, ids, putBack) => {
+      putBack?.();
+      const message = "Failed to permanently delete photos. Please try again.";
+      toast({ tone: "error", message, about: countPhotos(ids.length) });
+    },
+    onSettled: (_, __, ids) => broadcastPhotoUpdated({ action: "deleted", photo_ids: ids }),
   });
 }
 

@@ -1,15 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
-import { trashedPhotoIds } from "../data/trash.api.ts";
+import { trashedPhotoIds, useTrash } from "../data/trash.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { EmptyTrashButton } from "./EmptyTrashButton.tsx";
 import { TrashEmptyState } from "./TrashEmptyState.tsx";
 import { TrashGrid } from "./TrashGrid.tsx";
+import { TrashSelectionBar } from "./TrashSelectionBar.tsx";
 
 export function TrashPage() {
   // Spec section 8: a failed trash fetch is only logged and shows an empty list.
-  const { data: ids = [], isPending, isFetching, refetch } = useQuery(trashedPhotoIds);
+  const { data: ids = NONE, isPending, isFetching, refetch } = useQuery(trashedPhotoIds);
+  const { restore } = useTrash();
+  const [checked, setChecked] = useState<ReadonlySet<PhotoId>>(new Set());
+  // Photos that have left the trash are no longer selected.
+  const checkedIds = useMemo(() => ids.filter((id) => checked.has(id)), [ids, checked]);
+
+  const toggle = (id: PhotoId) => {
+    const after = new Set(checked);
+    if (!after.delete(id)) after.add(id);
+    setChecked(after);
+  };
 
   return (
     <AdminPage
@@ -20,12 +33,28 @@ export function TrashPage() {
           <Button onClick={() => refetch()} aria-busy={isFetching}>
             Refresh Trash
           </Button>
+          <Button disabled={ids.length === 0} onClick={() => restore(ids)}>
+            Restore all
+          </Button>
           <EmptyTrashButton count={ids.length} />
         </>
       }
+      bar={
+        checkedIds.length > 0 && (
+          <TrashSelectionBar
+            ids={checkedIds}
+            onRestore={() => restore(checkedIds)}
+            onSelectAll={() => setChecked(new Set(ids))}
+            onClear={() => setChecked(new Set())}
+          />
+        )
+      }
     >
       {isPending && <Loading />}
-      {!isPending && (ids.length === 0 ? <TrashEmptyState /> : <TrashGrid ids={ids} />)}
+      {!isPending &&
+        (ids.length === 0 ? <TrashEmptyState /> : <TrashGrid ids={ids} checked={checked} onCheck={toggle} />)}
     </AdminPage>
   );
 }
+
+const NONE: PhotoId[] = [];

@@ -5,12 +5,24 @@ import { formatDate } from "../../ui/format-date.ts";
 import { photoName } from "../data/photo-name.ts";
 import styles from "./Trash.module.css";
 
-type TrashedPhotoCardProps = { photo: AdminPhoto; onView: () => void; onRestore: () => void; onDelete: () => void };
+type TrashedPhotoCardProps = {
+  photo: AdminPhoto;
+  returnsTo: string;
+  isChecked: boolean;
+  onCheck: () => void;
+  onView: () => void;
+  onRestore: () => void;
+  onDelete: () => void;
+};
 
-export function TrashedPhotoCard({ photo, onView, onRestore, onDelete }: TrashedPhotoCardProps) {
+export function TrashedPhotoCard(props: TrashedPhotoCardProps) {
+  const { photo, returnsTo, isChecked, onCheck, onView, onRestore, onDelete } = props;
   const titleId = useId();
   return (
-    <figure className={styles.photo}>
+    <figure className={styles.photo} data-checked={isChecked}>
+      <label className={styles.check}>
+        <input type="checkbox" aria-label={`Select ${photoName(photo)}`} checked={isChecked} onChange={onCheck} />
+      </label>
       <div className={styles.overlay}>
         <Button onClick={onRestore} aria-describedby={titleId}>
           Restore
@@ -34,6 +46,7 @@ export function TrashedPhotoCard({ photo, onView, onRestore, onDelete }: Trashed
           {photoName(photo)}
         </span>
         {photo.trashed_on && <span>Deleted {formatDate(photo.trashed_on)}</span>}
+        <span className={styles.returns}>{returnsTo}</span>
       </figcaption>
     </figure>
   );
