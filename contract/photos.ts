@@ -4,7 +4,6 @@ import { endpoint } from "./endpoint.ts";
 import {
   ALBUMS_MAX,
   BULK_MAX_PHOTOS,
-  CATEGORIES,
   LICENSES,
   PAGE_MAX_IDS,
   PAGE_MAX_PHOTOS,
@@ -14,7 +13,8 @@ import {
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "./limits.ts";
-import { Id, QueryFlag, Slug, storableText } from "./text.ts";
+import { PhotoFilter } from "./photo-filter.ts";
+import { Id, storableText } from "./text.ts";
 
 export const PhotoId = Id.brand<"PhotoId">().meta({ entity: "Photo" });
 export type PhotoId = z.infer<typeof PhotoId>;
@@ -115,40 +115,6 @@ export const Tags = z
   .array(storableText(TAG_MAX_CHARS))
   .max(TAGS_MAX)
   .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))]);
-
-export const PHOTO_SORTS = ["newest", "oldest", "captured", "title", "curated"] as const;
-
-const CaptureDate = z.iso.date("Enter a date, such as 2026-05-17");
-
-const PhotoFilter = z.object({
-  q: storableText(200).optional(),
-  category: z.enum(CATEGORIES).optional(),
-  /** An album's slug. */
-  album: Slug.optional(),
-  deleted: QueryFlag.optional(),
-  favorite: QueryFlag.optional(),
-  featured: QueryFlag.optional(),
-  quick_collection: QueryFlag.optional(),
-  unassigned: QueryFlag.optional(),
-  /** Photos without an alt text, outside the trash. */
-  needs_alt: QueryFlag.optional(),
-  visibility: z.coerce
-    .number()
-    .pipe(z.union([z.literal(0), z.literal(1)]))
-    .optional(),
-  tag: storableText(TAG_MAX_CHARS).optional(),
-  /** As in `exif`. */
-  camera: storableText(TEXT_MAX_CHARS).optional(),
-  lens: storableText(TEXT_MAX_CHARS).optional(),
-  /** Capture dates, as 2026-05-17; both days are included. A photo without a capture date is on no day. */
-  from: CaptureDate.optional(),
-  to: CaptureDate.optional(),
-  /** Outside the trash. */
-  untitled: QueryFlag.optional(),
-  no_caption: QueryFlag.optional(),
-  /** `curated` is the owner's order of the one collection or album asked for; 422 without one. */
-  sort: z.enum(PHOTO_SORTS).default("newest"),
-});
 
 export const listPhotos = endpoint({
   method: "GET",
