@@ -18,6 +18,7 @@ export function TrashPage() {
   // Photos that have left the trash are no longer selected.
   const checkedIds = useMemo(() => ids.filter((id) => checked.has(id)), [ids, checked]);
 
+  const clear = () => setChecked(new Set());
   const toggle = (id: PhotoId) => {
     const after = new Set(checked);
     if (!after.delete(id)) after.add(id);
@@ -43,9 +44,13 @@ export function TrashPage() {
         checkedIds.length > 0 && (
           <TrashSelectionBar
             ids={checkedIds}
-            onRestore={() => restore(checkedIds)}
+            onRestore={() => {
+              restore(checkedIds);
+              clear();
+            }}
+            onDeleted={clear}
             onSelectAll={() => setChecked(new Set(ids))}
-            onClear={() => setChecked(new Set())}
+            onClear={clear}
           />
         )
       }

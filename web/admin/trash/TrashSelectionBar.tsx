@@ -11,12 +11,13 @@ import styles from "./Trash.module.css";
 type TrashSelectionBarProps = {
   ids: PhotoId[];
   onRestore: () => void;
+  onDeleted: () => void;
   onSelectAll: () => void;
   onClear: () => void;
 };
 
 /** Actions on the selected photos of the trash. */
-export function TrashSelectionBar({ ids, onRestore, onSelectAll, onClear }: TrashSelectionBarProps) {
+export function TrashSelectionBar({ ids, onRestore, onDeleted, onSelectAll, onClear }: TrashSelectionBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const toolbarKeys = useToolbarKeys(bar);
   const confirm = useConfirm();
@@ -31,7 +32,9 @@ export function TrashSelectionBar({ ids, onRestore, onSelectAll, onClear }: Tras
           : `Permanently delete these ${countPhotos(ids.length)}? This cannot be undone.`,
       confirmLabel: "Delete Forever",
     });
-    if (confirmed) deletePermanently.mutate(ids);
+    if (!confirmed) return;
+    deletePermanently.mutate(ids);
+    onDeleted();
   }
 
   return (
