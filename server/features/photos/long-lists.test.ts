@@ -43,7 +43,7 @@ test.each(["newest", "title", "captured"] as const)("ids come in pages, in the s
   const ids: number[] = [];
   let cursor: string | undefined;
   do {
-    const page = await admin.call(listPhotoIds, { query: { sort, limit: 10, cursor } });
+    const page = await admin.call(listPhotoIds, { query: { sort, limit: 10, ...(cursor && { cursor }) } });
     ids.push(...page.ids);
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
