@@ -96,6 +96,7 @@ function shownPhoto(index: number): ShownPhoto {
     tags: [],
     ...(index % 3 === 2 ? { width: 4000, height: 6000 } : { width: 6000, height: 4000 }),
     captured_on: `2026-05-17T06:12:${String(index % 60).padStart(2, "0")}`,
+    hdr: false,
     creator: "Photographer Name",
     copyright: "© 2026 Photographer Name",
     image_version: 1,

@@ -52,7 +52,9 @@ export function publicSize(size: PictureSize, largestPx: PublicEdge | null): Pic
   if (largestPx === null || (size !== "original" && VARIANT_EDGE_PX[size] <= largestPx)) return size;
   return VARIANTS.findLast((variant) => VARIANT_EDGE_PX[variant] <= largestPx) ?? "medium";
 }
-export const PICTURE_FORMATS = ["jpeg", "avif"] as const;
+/** `hdr` is a JPEG with a gain map, of these sizes and only of files that have one. */
+export const PICTURE_FORMATS = ["jpeg", "avif", "hdr"] as const;
+export const HDR_SIZES = ["medium", "large"] as const satisfies readonly PictureSize[];
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
 export const TITLE_MAX_CHARS = 200;

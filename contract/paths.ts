@@ -38,7 +38,7 @@ export const paths = {
   },
 } as const;
 
-export type PictureExtension = "jpg" | "avif";
+export type PictureExtension = "jpg" | "avif" | "hdr.jpg";
 
 /** The version changes with the picture, so browsers may keep it indefinitely. */
 export function picturePath(

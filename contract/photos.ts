@@ -60,7 +60,13 @@ export const Photo = z.object({
   image_version: z.number(),
   image_urls: ImageUrls,
   images: z.object({ thumbnail: z.string(), original: z.string() }),
-  sources: z.object({ avif: VariantUrls }),
+  /** The file has a gain map: on screens with a high dynamic range, highlights are brighter than white. */
+  hdr: z.boolean(),
+  sources: z.object({
+    avif: VariantUrls,
+    /** JPEG with the gain map, where `hdr` is true. */
+    hdr: z.object({ medium: z.string(), large: z.string() }).optional(),
+  }),
   /** A data: URL of a few hundred bytes, in the photo's aspect ratio. */
   placeholder: z.string(),
   exif: Exif,
@@ -88,6 +94,7 @@ export const SHOWN_FIELDS = [
   "image_version",
   "placeholder",
   "exif",
+  "hdr",
   "creator",
   "copyright",
 ] as const satisfies readonly (keyof Photo)[];

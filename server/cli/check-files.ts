@@ -59,13 +59,13 @@ async function namedKeys({ db }: Library, keys: readonly string[]): Promise<Set<
     const rows = await db
       .selectFrom("variant")
       .innerJoin("photo", "photo.id", "variant.photo_id")
-      .select(["photo.internal_id", "variant.size", "variant.avif_bytes"])
+      .select(["photo.internal_id", "variant.size", "jpeg_bytes", "avif_bytes", "hdr_bytes"])
       .where("photo.internal_id", "in", ids)
       .execute();
     const sizes = new Map(rows.map((row) => [`${row.internal_id}/${row.size}`, row]));
     for (const [key, { internal_id, size, format }] of variants) {
       const row = sizes.get(`${internal_id}/${size}`);
-      if (row && (format === "jpeg" || row.avif_bytes !== null)) named.add(key);
+      if (row && row[`${format}_bytes`] !== null) named.add(key);
     }
   }
   return named;

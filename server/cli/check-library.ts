@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { PICTURE_FORMATS } from "../../contract/limits.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import { countIntents } from "../library/intents.queries.ts";
 import { areDeletesHeld, PUT_LEASE_MS } from "../library/intents.ts";
-import { variantKey } from "../library/keys.ts";
+import { filesOf, variantKey } from "../library/keys.ts";
 import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
 import { findDifferingAlbums } from "./check-albums.ts";
 import { findWrongCounts } from "./check-counts.ts";
@@ -86,13 +87,8 @@ async function* checkVariants(library: Library, photos: readonly Expected[]): As
   const rows = await library.db.selectFrom("variant").selectAll().where("photo_id", "in", ids).execute();
   for (const row of rows) {
     const internalId = internalIds.get(row.photo_id) ?? "";
-    const formats = [
-      { format: "jpeg", bytes: row.jpeg_bytes },
-      { format: "avif", bytes: row.avif_bytes },
-    ] as const;
-    for (const { format, bytes } of formats) {
+    for (const { format, bytes } of filesOf(row)) {
       const key = variantKey(internalId, row.size, format);
-      if (bytes === null) continue;
       const size = await library.storage.sizeOf(key);
       if (size === bytes || !(await isUnchanged(library, row))) continue;
       const kind = size === undefined ? "variant-missing" : "variant-changed";
@@ -114,7 +110,7 @@ async function isUnchanged({ db }: Library, row: VariantRow): Promise<boolean> {
     .where("photo_id", "=", row.photo_id)
     .where("size", "=", row.size)
     .executeTakeFirst();
-  return now?.jpeg_bytes === row.jpeg_bytes && now.avif_bytes === row.avif_bytes;
+  return PICTURE_FORMATS.every((format) => now?.[`${format}_bytes`] === row[`${format}_bytes`]);
 }
 
 /** A running program finishes a put within the lease, so an older one was left by one that died. */

@@ -72,9 +72,11 @@ export const keysOf = (photo: PhotoLine): [string, ...string[]] => [
 ];
 
 export const variantFilesOf = ({ internal_id, variants }: PhotoLine): { key: string; size: number }[] =>
-  variants.flatMap(({ size, jpeg_bytes, avif_bytes }) => [
+  variants.flatMap(({ size, jpeg_bytes, avif_bytes, hdr_bytes }) => [
     { key: variantKey(internal_id, size, "jpeg"), size: jpeg_bytes },
     ...(avif_bytes === null ? [] : [{ key: variantKey(internal_id, size, "avif"), size: avif_bytes }]),
+    // Rows of an older backup do not have it.
+    ...(hdr_bytes ? [{ key: variantKey(internal_id, size, "hdr"), size: hdr_bytes }] : []),
   ]);
 
 type RowSource = {

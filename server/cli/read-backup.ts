@@ -85,7 +85,9 @@ function variantsIn({ internal_id, variants }: PhotoLine, files: BackedUpPhoto["
   return variants.flatMap((variant) => {
     const jpeg_bytes = sizes.get(variantKey(internal_id, variant.size, "jpeg"));
     const avif_bytes = sizes.get(variantKey(internal_id, variant.size, "avif")) ?? null;
+    const hdr_bytes = sizes.get(variantKey(internal_id, variant.size, "hdr")) ?? null;
     const isWhole = jpeg_bytes !== undefined && (variant.avif_bytes === null || avif_bytes !== null);
-    return isWhole ? [{ ...variant, jpeg_bytes, avif_bytes }] : [];
+    // Without the gain map the photo is shown by the JPEG. An older backup has no such column.
+    return isWhole ? [{ ...variant, jpeg_bytes, avif_bytes, ...("hdr_bytes" in variant && { hdr_bytes }) }] : [];
   });
 }

@@ -11,7 +11,7 @@ export async function sumBytes(db: Db): Promise<{ originals: number; pictures: n
   const { rows } = await sql<{ originals: number; pictures: number }>`
     select
       (select coalesce(sum(filesize), 0) from photo) as originals,
-      (select coalesce(sum(jpeg_bytes + coalesce(avif_bytes, 0)), 0) from variant) as pictures
+      (select coalesce(sum(jpeg_bytes + coalesce(avif_bytes, 0) + coalesce(hdr_bytes, 0)), 0) from variant) as pictures
   `.execute(db);
   return rows[0] ?? { originals: 0, pictures: 0 };
 }

@@ -19,7 +19,19 @@ export function isOriginalKeyOf(internalId: string, key: string): boolean {
 }
 
 export function variantKey(internalId: string, size: PictureSize, format: PictureFormat): string {
-  return `variants/${internalId.slice(0, 2)}/${internalId}/${size}.${format === "jpeg" ? "jpg" : "avif"}`;
+  return `variants/${internalId.slice(0, 2)}/${internalId}/${size}.${PICTURE_EXTENSIONS[format]}`;
+}
+
+const PICTURE_EXTENSIONS: Record<PictureFormat, string> = { jpeg: "jpg", avif: "avif", hdr: "hdr.jpg" };
+
+type RecordedSizes = { jpeg_bytes: number; avif_bytes: number | null; hdr_bytes: number | null };
+
+/** The files of one size that the database says exist. */
+export function filesOf(row: RecordedSizes): { format: PictureFormat; bytes: number }[] {
+  return PICTURE_FORMATS.flatMap((format) => {
+    const bytes = row[`${format}_bytes`];
+    return bytes === null ? [] : [{ format, bytes }];
+  });
 }
 
 /** Every key that a photo's files can have. Deleting the photo deletes all of them. */
@@ -34,7 +46,8 @@ export type VariantName = { internal_id: string; size: PictureSize; format: Pict
 
 /** Undefined when the key is not a variant's. */
 export function readVariantKey(key: string): VariantName | undefined {
-  const [, internal_id, name, extension] = /^variants\/[^/]+\/([^/]+)\/([a-z]+)\.(jpg|avif)$/.exec(key) ?? [];
+  const [, internal_id, name, extension] = /^variants\/[^/]+\/([^/]+)\/([a-z]+)\.([a-z.]+)$/.exec(key) ?? [];
   const size = PICTURE_SIZES.find((size) => size === name);
-  return internal_id && size ? { internal_id, size, format: extension === "jpg" ? "jpeg" : "avif" } : undefined;
+  const format = PICTURE_FORMATS.find((format) => PICTURE_EXTENSIONS[format] === extension);
+  return internal_id && size && format ? { internal_id, size, format } : undefined;
 }

@@ -17,18 +17,21 @@ export type SlidePictures = {
   /** Null while there is none. */
   large: { avif: string; jpg: string; src: string; sizes: string } | null;
   original: string;
+  /** With gain maps, where the file has one. */
+  hdr?: { medium: string; large: string } | undefined;
 };
 
 /** A photo on the stage. Each larger picture is laid over the smaller one once it is decoded, so nothing flickers. */
 export function Slide({ photo, pictures, alt, place, isZoomed = false, children }: SlideProps) {
   const { img, format, fail } = useFormat();
-  const { medium, large, original } = pictures;
+  const { medium, large, original, hdr } = pictures;
   const isCurrent = place === "current";
   return (
     <div className={styles.slide} data-place={place} aria-hidden={!isCurrent}>
       <div className={styles.zoom} data-zoom>
         <PhotoBox photo={photo} hasPlaceholder={format !== "none"}>
           <picture>
+            {format === "avif" && <HdrSource srcSet={hdr?.medium} />}
             {format === "avif" && <source type="image/avif" srcSet={medium.avif} />}
             <img
               ref={img}
@@ -43,15 +46,26 @@ export function Slide({ photo, pictures, alt, place, isZoomed = false, children 
             />
           </picture>
           {large && format !== "none" && (
-            <LargerPicture photo={photo} src={large.src} srcSet={large.jpg} avif={large.avif} sizes={large.sizes} />
+            <LargerPicture
+              photo={photo}
+              src={large.src}
+              srcSet={large.jpg}
+              avif={large.avif}
+              hdr={hdr?.large}
+              sizes={large.sizes}
+            />
           )}
-          {isZoomed && format !== "none" && <LargerPicture photo={photo} src={original} />}
+          {isZoomed && format !== "none" && <LargerPicture photo={photo} src={original} hdr={hdr?.large} />}
           {children}
         </PhotoBox>
       </div>
     </div>
   );
 }
+
+/** In every layer: a picture without the gain map over one with it would dim while someone looks. */
+const HdrSource = ({ srcSet }: { srcSet: string | undefined }) =>
+  srcSet && <source media="(dynamic-range: high)" type="image/jpeg" srcSet={srcSet} />;
 
 /**
  * A browser does not fall back to the next format when a picture fails to load: the first failure leaves out the AVIF,
@@ -68,12 +82,20 @@ function useFormat() {
   return { img, format, fail };
 }
 
-type LargerPictureProps = { photo: BoxedPhoto; src: string; srcSet?: string; avif?: string; sizes?: string };
+type LargerPictureProps = {
+  photo: BoxedPhoto;
+  src: string;
+  srcSet?: string;
+  avif?: string;
+  hdr?: string | undefined;
+  sizes?: string;
+};
 
-function LargerPicture({ photo, src, srcSet, avif, sizes }: LargerPictureProps) {
+function LargerPicture({ photo, src, srcSet, avif, hdr, sizes }: LargerPictureProps) {
   const [isLoaded, setLoaded] = useState(false);
   return (
     <picture>
+      <HdrSource srcSet={hdr} />
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
         className={isLoaded ? styles.loaded : styles.loading}

@@ -9,11 +9,11 @@ type Addresses = Record<(typeof UNCROPPED)[number] | "original", string>;
  * Each picture that has more pixels than the one before it, up to the original, so that none is enlarged while a larger
  * one exists.
  */
-export function srcSet(photo: { width: number; height: number }, addresses: Addresses): string {
+export function srcSet(photo: { width: number; height: number }, addresses: Partial<Addresses>): string {
   const candidates: string[] = [];
   let widest = 0;
-  const offer = (width: number, address: string) => {
-    if (width > widest) candidates.push(`${address} ${width}w`);
+  const offer = (width: number, address: string | undefined) => {
+    if (address !== undefined && width > widest) candidates.push(`${address} ${width}w`);
     widest = Math.max(widest, width);
   };
   for (const variant of UNCROPPED) offer(widthOf(photo, VARIANT_EDGE_PX[variant]), addresses[variant]);

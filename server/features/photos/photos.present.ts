@@ -48,11 +48,12 @@ function presentFields<Field extends keyof PhotoRow>(row: PhotoRow, fields: read
   for (const field of fields) shown[field] = row[field];
   return {
     // Every field was just copied.
-    ...(shown as Pick<PhotoRow, Field>),
+    ...(shown as Omit<Pick<PhotoRow, Field>, "hdr">),
     // Always written as a JSON list of strings.
     tags: JSON.parse(row.tags) as string[],
     // Always written with the contract's fields.
     exif: JSON.parse(row.exif) as Exif,
+    hdr: row.hdr === 1,
   };
 }
 
@@ -80,6 +81,7 @@ export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now"
 function withAddresses(row: PhotoRow, address: (path: string) => string): Photo {
   const jpeg = (size: PictureSize) => address(picturePath(row, size, "jpg"));
   const avif = (size: PictureSize) => address(picturePath(row, size, "avif"));
+  const hdr = (size: PictureSize) => address(picturePath(row, size, "hdr.jpg"));
   const thumb = jpeg("thumb");
   const original = jpeg("original");
   return {
@@ -90,6 +92,7 @@ function withAddresses(row: PhotoRow, address: (path: string) => string): Photo 
     images: { thumbnail: thumb, original },
     sources: {
       avif: { thumb: avif("thumb"), medium: avif("medium"), large: avif("large"), xlarge: avif("xlarge") },
+      ...(row.hdr === 1 ? { hdr: { medium: hdr("medium"), large: hdr("large") } } : {}),
     },
   };
 }

@@ -93,6 +93,7 @@ function newRow(
     width: facts.width,
     height: facts.height,
     placeholder: facts.placeholder,
+    hdr: facts.hdr ? 1 : 0,
     ...rightsOf(facts),
     album_id: null,
     deleted_at: null,

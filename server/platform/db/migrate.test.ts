@@ -68,6 +68,20 @@ test("photos of a library from before creators and zones have none, and keep the
   expect(rows).toEqual([{ creator: null, captured_zone: null, copyright: "© Ana" }]);
 });
 
+test("photos and pictures of a library from before gain maps have none", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "007-without-alt");
+  await insertRows(database.db, [photoRow(new Date())]);
+
+  await migrate(database);
+
+  const { hdr, id } = await database.db.selectFrom("photo").select(["id", "hdr"]).executeTakeFirstOrThrow();
+  const variant = { photo_id: id, size: "thumb", width: 1, height: 1, jpeg_bytes: 1, avif_bytes: null } as const;
+  await database.db.insertInto("variant").values(variant).execute();
+  const [row] = await database.db.selectFrom("variant").select("hdr_bytes").execute();
+  expect([hdr, row?.hdr_bytes]).toEqual([0, null]);
+});
+
 test("full-size pictures of a library from before the disk budget count toward it, and no other size does", async () => {
   const database = await emptyDatabase();
   await migrate(database, "005-alt-text");

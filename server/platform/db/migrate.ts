@@ -15,6 +15,7 @@ import { drafts } from "./migrations/010-drafts.ts";
 import { passkeys } from "./migrations/011-passkeys.ts";
 import { albumPhotos } from "./migrations/012-album-photos.ts";
 import { finding } from "./migrations/013-finding.ts";
+import { hdr } from "./migrations/014-hdr.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -33,6 +34,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "011-passkeys": passkeys(dialect),
   "012-album-photos": albumPhotos(dialect),
   "013-finding": finding(dialect),
+  "014-hdr": hdr,
 });
 
 /**

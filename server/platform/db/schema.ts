@@ -135,6 +135,8 @@ type PhotoTable = {
   /** From exif, for finding; empty: the file names none. */
   camera: Generated<string>;
   lens: Generated<string>;
+  /** The file has a gain map. */
+  hdr: Generated<0 | 1>;
   creator: Generated<string | null>;
   copyright: string | null;
   /** Dense from 0 over each collection; null: not in it. */
@@ -175,6 +177,8 @@ type VariantTable = {
   height: number;
   jpeg_bytes: number;
   avif_bytes: number | null;
+  /** The JPEG with a gain map, of files that have one. */
+  hdr_bytes: Generated<number | null>;
   /** When a visitor last asked for it, to the hour. Null: made for everyone, and never evicted. */
   on_demand_at: Generated<string | null>;
 };

@@ -1,7 +1,7 @@
 import { PICTURE_MAX_SCANS } from "../../../contract/limits.ts";
 import { type ByteReader, corrupt } from "./gate-reader.ts";
 
-const [SOI, EOI, SOS, TEM] = [0xd8, 0xd9, 0xda, 0x01];
+const [SOI, EOI, SOS, TEM, APP1, APP2] = [0xd8, 0xd9, 0xda, 0x01, 0xe1, 0xe2];
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 // C4, C8 and CC are in the range of frame headers, but are tables.
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -12,7 +12,7 @@ const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(mark
  * the whole picture again. Ignores what follows the end (previews, gain maps, other files).
  */
 export async function jpegHeader(reader: ByteReader) {
-  const found = { width: 0, height: 0, frames: 1, scans: 0, heldBytesPerPixel: 0 };
+  const found = { width: 0, height: 0, frames: 1, scans: 0, heldBytesPerPixel: 0, hasGainMap: false };
   reader.skip(2);
   for (let marker = await nextMarker(reader); marker !== EOI; marker = await nextMarker(reader)) {
     if (marker === SOI) throw corrupt("The picture is damaged: it begins twice.");
@@ -20,6 +20,10 @@ export async function jpegHeader(reader: ByteReader) {
     if (!reader.has(2)) await reader.fill(2);
     const length = reader.peek(2).readUInt16BE();
     if (length < 2) throw corrupt("The picture is damaged: one of its segments has no length.");
+    if ((marker === APP1 || marker === APP2) && !found.hasGainMap) {
+      if (!reader.has(length)) await reader.fill(length);
+      found.hasGainMap = announcesGainMap(reader.peek(length));
+    }
     if (isFrame(marker)) {
       if (found.width > 0) throw corrupt("The picture is damaged: it has two sizes.");
       if (length < 8) throw corrupt("The picture is damaged: its size cannot be read.");
@@ -39,6 +43,10 @@ export async function jpegHeader(reader: ByteReader) {
   if (found.scans === 0) throw corrupt("The picture is damaged: it has no pixels.");
   return found;
 }
+
+/** By ISO 21496-1, or by the XMP of Ultra HDR. */
+const announcesGainMap = (segment: Buffer) =>
+  segment.includes("urn:iso:std:iso:ts:21496:-1") || segment.includes("hdrgm:Version");
 
 async function nextMarker(reader: ByteReader): Promise<number> {
   for (;;) {

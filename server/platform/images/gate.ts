@@ -22,6 +22,8 @@ export type Header = {
   scans: number;
   /** Memory that a decoder needs per pixel of the file, however small the result. */
   heldBytesPerPixel: number;
+  /** A JPEG that announces a gain map; whether there is one is known only after reading it. */
+  hasGainMap?: boolean;
 };
 
 type HeaderReader = (reader: ByteReader) => Promise<Omit<Header, "format">>;

@@ -23,6 +23,8 @@ export type PictureFacts = {
   captured_on: string | null;
   captured_zone: string | null;
   exif: Exif;
+  /** Whether pictures with a gain map were made. */
+  hdr: boolean;
   title: string | null;
   caption: string | null;
   alt: string | null;

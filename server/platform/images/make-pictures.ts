@@ -1,7 +1,8 @@
-import { type PictureFormat, type PictureSize, VARIANT_EDGE_PX } from "../../../contract/limits.ts";
+import { HDR_SIZES, type PictureFormat, type PictureSize, VARIANT_EDGE_PX } from "../../../contract/limits.ts";
 import { encodeWithCopyright } from "./copyright.ts";
 import { hasWideColours, toSrgb } from "./display-p3.ts";
 import { readFacts } from "./facts.ts";
+import { encodeHdr } from "./hdr.ts";
 import type { MadePictures, Picture } from "./images.ts";
 import { type Input, mayBeWide, openAsP3, openAsSrgb, openInput, orRefuse } from "./input.ts";
 import { originalScale } from "./memory.ts";
@@ -45,10 +46,12 @@ export async function makePictures({ path, header, sizes, formats }: WorkerTask)
     if (previous?.pixels !== pixels) previous = { pixels, files: await encode(pixels, formats, facts.copyright) };
     pictures.push(...previous.files.map((file) => ({ size, ...file })));
   }
+  if (header.hasGainMap) pictures.push(...(await makeHdr(input, plans, facts.copyright)));
   if (sizes.includes("original")) pictures.push(await encodeOriginal(input, facts.copyright));
 
+  const hdr = pictures.some(({ format }) => format === "hdr");
   return {
-    facts: { ...facts, format: header.format, ...seen, placeholder: await makePlaceholder(inSrgb(source)) },
+    facts: { ...facts, hdr, format: header.format, ...seen, placeholder: await makePlaceholder(inSrgb(source)) },
     pictures,
   };
 }
@@ -105,6 +108,16 @@ async function encodeAvif(pixels: Pixels, copyright: string | null) {
   const encoded = await encodeWithCopyright(avif.withIccProfile("srgb"), copyright);
   await tagAsP3(encoded.data);
   return encoded;
+}
+
+async function makeHdr(input: Input, plans: readonly { size: PictureSize; scale: number }[], copyright: string | null) {
+  const made: Picture[] = [];
+  for (const { size, scale } of plans) {
+    if (!HDR_SIZES.some((each) => each === size)) continue;
+    const file = await encodeHdr(input, scaled(input.metadata.autoOrient, scale), copyright);
+    if (file) made.push({ size, ...file });
+  }
+  return made;
 }
 
 async function encodeOriginal(input: Input, copyright: string | null): Promise<Picture> {

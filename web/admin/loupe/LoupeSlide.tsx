@@ -32,5 +32,6 @@ function picturesOf(photo: AdminPhoto, isCurrent: boolean): SlidePictures {
         }
       : null,
     original,
+    hdr: sources.hdr,
   };
 }

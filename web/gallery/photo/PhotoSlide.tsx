@@ -23,6 +23,9 @@ export function PhotoSlide({ photo, alt, place, isZoomed }: PhotoSlideProps) {
         medium: { avif: picturePath(photo, "medium", "avif"), jpg: picturePath(photo, "medium", "jpg") },
         large: isLargeReady ? large : null,
         original: picturePath(photo, "original", "jpg"),
+        hdr: photo.hdr
+          ? { medium: picturePath(photo, "medium", "hdr.jpg"), large: picturePath(photo, "large", "hdr.jpg") }
+          : undefined,
       }}
       alt={alt}
       place={place}

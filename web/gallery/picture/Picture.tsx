@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
+import { HdrSource } from "./HdrSource.tsx";
 import styles from "./Picture.module.css";
 import { srcSet } from "./picture-sizes.ts";
 
@@ -29,6 +30,7 @@ export function Picture({ photo, alt, sizes, isLead = false, fadesIn = false, on
 
   return (
     <picture>
+      <HdrSource photo={photo} sizes={sizes} />
       <source type="image/avif" srcSet={srcSet(photo, "avif")} sizes={sizes} />
       <img
         ref={img}

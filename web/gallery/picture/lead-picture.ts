@@ -14,7 +14,7 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
       return preload(content.photos[0], stripSizes);
     case "photo": {
       const photo = content.photos.find(({ id }) => id === content.photo_id);
-      return photo ? { href: picturePath(photo, "medium", "avif") } : null;
+      return photo && !photo.hdr ? { href: picturePath(photo, "medium", "avif") } : null;
     }
     case "tag":
       return preload(content.linked_photos[0]?.photo, wallSizes);
@@ -27,5 +27,6 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
 }
 
 function preload(photo: ShownPhoto | null | undefined, sizes: (photo: ShownPhoto) => string) {
-  return photo ? { srcset: srcSet(photo, "avif"), sizes: sizes(photo) } : null;
+  // A screen with a high dynamic range requests another picture, and a preload cannot say so.
+  return photo && !photo.hdr ? { srcset: srcSet(photo, "avif"), sizes: sizes(photo) } : null;
 }

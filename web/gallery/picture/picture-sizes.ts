@@ -12,6 +12,14 @@ export function srcSet(photo: ShownPhoto, extension: PictureExtension): string {
   });
 }
 
+/** With gain maps, for screens with a high dynamic range. */
+export function hdrSrcSet(photo: ShownPhoto): string {
+  return srcSetOf(photo, {
+    medium: picturePath(photo, "medium", "hdr.jpg"),
+    large: picturePath(photo, "large", "hdr.jpg"),
+  });
+}
+
 // `sizes` attributes: how wide a picture is on each page. Each must match the style sheet it names.
 
 /** The strip's height decides, or the width of a column: Strip.module.css and StripFrame.module.css. */

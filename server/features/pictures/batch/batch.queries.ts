@@ -212,7 +212,7 @@ export function sumVariants(db: Db, from: number, below: number) {
     .select((eb) => [
       "size",
       eb.fn.countAll<number>().as("pictures"),
-      sql<number>`sum(jpeg_bytes + coalesce(avif_bytes, 0))`.as("bytes"),
+      sql<number>`sum(jpeg_bytes + coalesce(avif_bytes, 0) + coalesce(hdr_bytes, 0))`.as("bytes"),
     ])
     .where(sql<SqlBool>`photo_id >= ${from} and photo_id < ${below}`)
     .groupBy("size")

@@ -1,5 +1,5 @@
 import { type NotNull, type SqlBool, sql } from "kysely";
-import type { PictureSize } from "../../../../contract/limits.ts";
+import type { PictureFormat, PictureSize } from "../../../../contract/limits.ts";
 import { VARIANT_MAX_ATTEMPTS } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
 import { shownFlag } from "../../../library/shown.queries.ts";
@@ -21,6 +21,7 @@ export function findPicture(db: Db, internalId: string, size: PictureSize) {
       "photo.variant_error",
       "variant.jpeg_bytes",
       "variant.avif_bytes",
+      "variant.hdr_bytes",
       "variant.on_demand_at",
       shownFlag,
     ])
@@ -84,6 +85,7 @@ export function recordPictures(db: Db, photoId: PhotoId, pictures: readonly Pict
         height: eb.ref("excluded.height"),
         jpeg_bytes: eb.ref("excluded.jpeg_bytes"),
         avif_bytes: eb.ref("excluded.avif_bytes"),
+        hdr_bytes: eb.ref("excluded.hdr_bytes"),
       })),
     )
     .execute();
@@ -98,16 +100,17 @@ export function raiseVersion(db: Db, photoId: PhotoId) {
 }
 
 function variantRow(photoId: PhotoId, size: PictureSize, formats: readonly Picture[]) {
+  const bytesOf = (wanted: PictureFormat) => formats.find(({ format }) => format === wanted)?.bytes.length ?? null;
   const jpeg = formats.find(({ format }) => format === "jpeg");
   if (!jpeg) throw new Error(`No JPEG was made for size ${size}`);
-  const avif = formats.find(({ format }) => format === "avif");
   return {
     photo_id: photoId,
     size,
     width: jpeg.width,
     height: jpeg.height,
     jpeg_bytes: jpeg.bytes.length,
-    avif_bytes: avif?.bytes.length ?? null,
+    avif_bytes: bytesOf("avif"),
+    hdr_bytes: bytesOf("hdr"),
   };
 }
 

@@ -4,7 +4,7 @@ import type { PhotoId } from "../../../../contract/photos.ts";
 import type { Deps } from "../../../deps.ts";
 import { changeLibrary } from "../../../library/change-library.ts";
 import { beginPut, endPut, undoPut } from "../../../library/intents.ts";
-import { variantKey } from "../../../library/keys.ts";
+import { filesOf, variantKey } from "../../../library/keys.ts";
 import { allDone } from "../../../platform/all-done.ts";
 import { transaction } from "../../../platform/db/connect.ts";
 import type { Db, PhotoRow, Schema } from "../../../platform/db/schema.ts";
@@ -117,11 +117,10 @@ export async function recordPictures(trx: Db, photoId: PhotoId, pictures: readon
 export async function isStored({ db, storage }: Deps, photo: SourcePhoto, size: PictureSize): Promise<boolean> {
   const row = await queries.findVariant(db, photo.id, size);
   if (!row) return false;
-  const jpeg = await storage.sizeOf(variantKey(photo.internal_id, size, "jpeg"));
-  if (jpeg !== row.jpeg_bytes) return false;
-  return (
-    row.avif_bytes === null || (await storage.sizeOf(variantKey(photo.internal_id, size, "avif"))) === row.avif_bytes
-  );
+  for (const { format, bytes } of filesOf(row)) {
+    if ((await storage.sizeOf(variantKey(photo.internal_id, size, format))) !== bytes) return false;
+  }
+  return true;
 }
 
 /** The photo, and its picture of this size if that has been made. Undefined when the photo does not exist. */

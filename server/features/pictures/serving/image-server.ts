@@ -12,7 +12,8 @@ import { type ImageAddress, readImageAddress } from "./image-address.ts";
 import { type ImageAnswer, imageAnswer, sendImage } from "./image-answer.ts";
 import { createImageMemory, MEMORY_MAX_IMAGE_BYTES } from "./image-memory.ts";
 
-const MIME_TYPES = { jpeg: "image/jpeg", avif: "image/avif" };
+const MIME_TYPES = { jpeg: "image/jpeg", avif: "image/avif", hdr: "image/jpeg" };
+const EXTENSIONS = { jpeg: "jpg", avif: "avif", hdr: "hdr.jpg" } as const;
 const TRIES = 3;
 export const IMAGE_ROUTE = "/images/:internalId/:picture";
 
@@ -35,12 +36,15 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   const memory = createImageMemory(deps.changes);
 
   /** `size` is the one that this reader gets for the address. */
-  async function load({ row, size, address, isSigned }: Loading): Promise<ImageAnswer | undefined> {
-    const sizeBytes = address.format === "jpeg" ? row.jpeg_bytes : row.avif_bytes;
+  async function load({ row, size, address: asked, isSigned }: Loading): Promise<ImageAnswer | undefined> {
+    // The gain map of one size may have failed, and a browser does not fall back to the next source.
+    const address: ImageAddress =
+      asked.format === "hdr" && row.hdr_bytes === null ? { ...asked, format: "jpeg" } : asked;
+    const sizeBytes = row[`${address.format}_bytes`];
     if (sizeBytes === null) return undefined;
     const key = variantKey(row.internal_id, size, address.format);
     const isReserved = deps.site.current().ai_training === "forbid";
-    const isMarked = isReserved && address.format === "jpeg";
+    const isMarked = isReserved && address.format !== "avif";
     const etag = `"${row.image_version}-${sizeBytes.toString(36)}${isMarked ? "-r" : ""}"`;
     const open = async (range?: { start: number; end: number }) => {
       const file = await deps.storage.open(key, range);
@@ -132,5 +136,4 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
 }
 
 /** Its current address. An older one leads to the same picture. */
-const pathOf = (row: FoundPicture, { size, format }: ImageAddress) =>
-  picturePath(row, size, format === "jpeg" ? "jpg" : "avif");
+const pathOf = (row: FoundPicture, { size, format }: ImageAddress) => picturePath(row, size, EXTENSIONS[format]);

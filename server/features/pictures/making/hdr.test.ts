@@ -1,0 +1,69 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { getAlbum } from "../../../../contract/albums.ts";
+import { exifBlock } from "../../../../rig/pictures/containers.ts";
+import { hdrPicture } from "../../../../rig/pictures/hdr-picture.ts";
+import { withExif } from "../../../../rig/pictures/plain-pictures.ts";
+import { upload } from "../../../../rig/upload.ts";
+import { startTestServer } from "../../../testing/start-test-server.ts";
+
+test("a file with a gain map has pictures that keep it, upright and without other metadata", async () => {
+  const { admin, visitor, seed } = await startTestServer();
+  const album = await seed.album();
+  const secret = "SECRET-4711";
+  const size = { width: 1600, height: 900 };
+  const exif = exifBlock({ orientation: 6, text: { 33432: "© Ana", 42033: secret } });
+  const bytes = withExif(await hdrPicture(size), "jpeg", exif, size);
+
+  const { body } = await upload(admin, album, [{ name: "sunset.jpg", bytes }]);
+
+  expect(body.failed_uploads).toEqual([]);
+  const [photo] = body.photos;
+  expect(photo).toMatchObject({ hdr: true, width: 900, height: 1600 });
+  expect(Object.keys(photo?.sources.hdr ?? {})).toEqual(["medium", "large"]);
+  const edges = { medium: [675, 1200], large: [900, 1600] };
+  for (const size of ["medium", "large"] as const) {
+    const answer = await visitor.fetch(photo?.sources.hdr?.[size] ?? "");
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    const picture = Buffer.from(await answer.arrayBuffer());
+    const { gainMap, width, height, orientation, xmp, iptc } = await sharp(picture).metadata();
+    expect([width, height, orientation ?? 1, xmp, iptc]).toEqual([...edges[size], 1, undefined, undefined]);
+    expect(gainMap?.image.length).toBeGreaterThan(100);
+    // The map is turned with the picture.
+    const map = await sharp(gainMap?.image).metadata();
+    expect(map.height).toBeGreaterThan(map.width);
+    expect(picture.includes(secret)).toBe(false);
+    expect(picture.includes("© Ana")).toBe(true);
+  }
+  // The other pictures are as of any other file.
+  const medium = await (await visitor.fetch(photo?.image_urls.medium ?? "")).arrayBuffer();
+  expect((await sharp(Buffer.from(medium)).metadata()).gainMap).toBeUndefined();
+  const seen = await visitor.call(getAlbum, { params: { slug: album.slug } });
+  expect(seen.data.photos[0]).toMatchObject({ hdr: true, sources: { hdr: photo?.sources.hdr } });
+  const page = await (await visitor.fetch(album.url)).text();
+  expect(page).toMatch(/<source media="\(dynamic-range: high\)"[^>]+medium-1\.hdr\.jpg/);
+});
+
+test("a file without a gain map, or with a broken one, is a photo without", async () => {
+  const { admin, visitor, seed } = await startTestServer();
+  const hdr = await hdrPicture({ width: 400, height: 300 });
+  const plain = await sharp(hdr).jpeg().toBuffer();
+  // Announced, but cut off after the picture.
+  const cut = hdr.subarray(0, hdr.indexOf(Buffer.from([0xff, 0xd9])) + 2);
+
+  const { body } = await upload(admin, await seed.album(), [
+    { name: "plain.jpg", bytes: plain },
+    { name: "cut.jpg", bytes: cut },
+  ]);
+
+  expect(body.photos.map((photo) => [photo.filename, photo.hdr, photo.sources.hdr])).toEqual([
+    ["plain.jpg", false, undefined],
+    ["cut.jpg", false, undefined],
+  ]);
+  for (const { internal_id } of body.photos) {
+    // An address that nothing names answers with the plain picture.
+    const answer = await visitor.fetch(`/images/${internal_id}/medium-1.hdr.jpg`);
+    expect(answer.status).toBe(200);
+    expect((await visitor.fetch(`/images/${internal_id}/thumb-1.hdr.jpg`)).status).toBe(404);
+  }
+});
