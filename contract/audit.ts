@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = {
     ...(["set-up", "set-up-refused", "password-set", "admin-email-set", "admin-name-set"] as const),
     ...(["passkey-added", "passkey-removed"] as const),
   ],
+  rooms: ["room-created", "room-deleted", "room-unlock-failed"],
   uploads: ["photos-uploaded"],
   visibility: ["visibility-changed"],
   deletions: ["photos-trashed", "photos-restored", "photo-deleted", "trash-emptied", "album-deleted"],

@@ -22,11 +22,19 @@ export type Endpoint<
   response: Response;
   /** The answer is the response itself, without `success`. */
   bare?: true;
+  /** The path begins at the site's root instead of API_PREFIX. */
+  isOutsideApi?: true;
+  /** The answer is a file of this media type, and `response` describes nothing. */
+  file?: "text/csv" | "application/zip";
   /** The status of a success if it is not 200. */
   status?: 201 | 202;
 };
 
 export const API_PREFIX = "/api/v1";
+
+/** From the site's root, with the names of its parameters. */
+export const routeOf = ({ path, isOutsideApi }: Pick<Endpoint, "path" | "isOutsideApi">) =>
+  isOutsideApi ? path : API_PREFIX + path;
 
 export function endpoint<
   Params extends z.ZodType = z.ZodUndefined,

@@ -6,6 +6,8 @@ export const ERROR_CODES = [
   "UNAUTHORIZED",
   /** 401: wrong email or password. */
   "INVALID_CREDENTIALS",
+  /** 401: a viewing room that opens with a password. */
+  "PASSWORD_REQUIRED",
   /** 403 */
   "FORBIDDEN",
   /** 404: there is nothing at this address. */
@@ -13,6 +15,7 @@ export const ERROR_CODES = [
   "ALBUM_NOT_FOUND",
   "CATEGORY_NOT_FOUND",
   "PHOTO_NOT_FOUND",
+  "ROOM_NOT_FOUND",
   "IMAGE_NOT_AVAILABLE",
   /** 405, with `Allow`. */
   "METHOD_NOT_ALLOWED",

@@ -2,6 +2,7 @@ import type { Album } from "./albums.ts";
 import type { CategoryEntry } from "./categories.ts";
 import type { Category } from "./limits.ts";
 import type { Photo, SHOWN_FIELDS } from "./photos.ts";
+import type { VisitedRoom, VisitorSelection } from "./rooms.ts";
 import type { Site } from "./site.ts";
 
 /** Everything a public page shows: rendered by the server, embedded as JSON, and served as JSON at `paths.content`. */
@@ -13,12 +14,18 @@ export type PageContent =
   | ({ page: "photo"; photo_id: number; home_path?: string } & AlbumPhotos)
   | { page: "tag"; tag: string; linked_photos: LinkedPhoto[]; total: number }
   | { page: "contact"; portrait: ShownPhoto | null }
+  | ({ page: "room"; photo_id: number | null } & RoomContent)
+  /** A room that opens with a password. `refusal` says what was wrong with the last one. */
+  | { page: "locked-room"; url: string; refusal: string | null }
   | { page: "not-found"; message: string; linked_photos: LinkedPhoto[] }
   /** The server could not read what the page shows. */
   | { page: "failed"; message: string };
 
 /** The part of a photo that public pages need. */
-export type ShownPhoto = Pick<Photo, (typeof SHOWN_FIELDS)[number]>;
+export type ShownPhoto = Pick<Photo, (typeof SHOWN_FIELDS)[number]> & { room_pictures?: RoomPictures };
+
+/** Where a room's pictures are, and whether the full-size ones are among them. */
+export type RoomPictures = { base: string; has_original: boolean };
 
 export type ShownAlbum = Album & { cover: ShownPhoto | null };
 export type ShownCategory = Omit<CategoryEntry, "cover"> & { cover: ShownPhoto | null };
@@ -40,6 +47,18 @@ export type AlbumPhotos = {
   is_whole: boolean;
   /** Where the strip leads after its last photo; null where the category has no other album to show. */
   next_album: ShownAlbum | null;
+};
+
+/** What the strip and the viewer need to know about the photos that they show. */
+export type PhotoSet = Pick<Album, "title" | "description" | "url" | "photo_count">;
+
+export type RoomContent = {
+  album: PhotoSet;
+  photos: ShownPhoto[];
+  room: VisitedRoom;
+  selection: VisitorSelection;
+  /** Why the form that was sent changed nothing, in a browser without JavaScript. */
+  refusal: string | null;
 };
 
 export type PageData = { path: string; site: Site; menu: Menu; content: PageContent };

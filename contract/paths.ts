@@ -14,6 +14,10 @@ export const paths = {
   tag: (tag: string) => `/_tag/${encodeURIComponent(tag)}`,
   /** A page's content as JSON. Category keys are slugs, so none can ever begin with an underscore. */
   content: (pagePath: string) => `/_page${pagePath}`,
+  room: (token: string) => `/s/${token}`,
+  isRoom: (path: string) => path.startsWith("/s/"),
+  /** What every picture of a room begins with, in place of `/images`. */
+  roomPictures: (token: string, stamp: string) => `/s/${token}/images/${stamp}`,
   feed: "/feed.xml",
   sitemap: "/sitemap.xml",
   robots: "/robots.txt",
@@ -33,6 +37,8 @@ export const paths = {
     users: "/admin/users",
     account: "/admin/account",
     activity: "/admin/activity",
+    rooms: "/admin/rooms",
+    room: (id: number) => `/admin/rooms/${id}`,
     settings: "/admin/settings",
     site: "/admin/site",
   },
@@ -42,9 +48,9 @@ export type PictureExtension = "jpg" | "avif" | "hdr.jpg";
 
 /** The version changes with the picture, so browsers may keep it indefinitely. */
 export function picturePath(
-  photo: { internal_id: string; image_version: number },
+  photo: { internal_id: string; image_version: number; room_pictures?: { base: string } },
   size: PictureSize,
   extension: PictureExtension,
 ): string {
-  return `/images/${photo.internal_id}/${size}-${photo.image_version}.${extension}`;
+  return `${photo.room_pictures?.base ?? "/images"}/${photo.internal_id}/${size}-${photo.image_version}.${extension}`;
 }

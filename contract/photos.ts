@@ -30,7 +30,7 @@ export const Exif = z.object({
 export type Exif = z.infer<typeof Exif>;
 
 const VariantUrls = z.object({ thumb: z.string(), medium: z.string(), large: z.string(), xlarge: z.string() });
-const ImageUrls = VariantUrls.extend({ original: z.string() });
+export const ImageUrls = VariantUrls.extend({ original: z.string() });
 
 /** A photo as every reader sees it. A field that is a column of the same name and type is shown without further code. */
 export const Photo = z.object({
@@ -286,5 +286,7 @@ export const getSummary = endpoint({
     trash: z.number(),
     unassigned: z.number(),
     needs_alt: z.number(),
+    /** Selections from viewing rooms that the owner has not opened yet. */
+    new_selections: z.number(),
   }),
 });

@@ -3,6 +3,7 @@ import { deleteAlbum, listAlbums } from "../contract/albums.ts";
 import { login } from "../contract/auth.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { bulkPhotos, listPhotoIds } from "../contract/photos.ts";
+import { deleteRoom, listRooms } from "../contract/rooms.ts";
 import { emptyTrash } from "../contract/trash.ts";
 import { makePicture } from "../rig/make-picture.ts";
 import { colourOf, type RunningSite, startSite } from "../rig/server.ts";
@@ -52,6 +53,8 @@ export const test = base.extend<{ site: RunningSite }, { signedIn: SignedInSite 
 
 async function emptyLibrary({ admin }: RunningSite) {
   const { albums } = await admin.call(listAlbums);
+  const { rooms } = await admin.call(listRooms);
+  for (const { id } of rooms) await admin.call(deleteRoom, { params: { id } });
   for (const { slug } of albums) await admin.call(deleteAlbum, { params: { slug } });
   const { ids } = await admin.call(listPhotoIds, { query: { deleted: "0" } });
   if (ids.length > 0) await admin.call(bulkPhotos, { body: { ids, action: "trash" } });

@@ -6,9 +6,11 @@ import { login } from "../contract/auth.ts";
 import { ADMIN_TOKEN_KEY, TAG_MAX_CHARS, TITLE_MAX_CHARS } from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
 import { type AdminPhoto, changeOf, type PhotoChange, updatePhoto } from "../contract/photos.ts";
+import { createRoom, type Room } from "../contract/rooms.ts";
 import { trashPhoto } from "../contract/trash.ts";
 import { colourOf, type RunningSite, startSite } from "../rig/server.ts";
 import { ADMIN } from "../rig/server-process.ts";
+import { visitRoom } from "../rig/visit-room.ts";
 import { openPage } from "./open-page.ts";
 
 /** Texts that would run, load or redirect if any screen took them for more than text. */
@@ -44,7 +46,7 @@ const INJECTED = [
 // Each test opens a dozen screens.
 base.setTimeout(120_000);
 
-type HostileSite = { url: string; token: string; album: AdminAlbum; photos: AdminPhoto[] };
+type HostileSite = { url: string; token: string; album: AdminAlbum; photos: AdminPhoto[]; room: Room };
 
 const test = base.extend<{ incidents: string[] }, { site: HostileSite }>({
   site: [
@@ -110,6 +112,13 @@ async function fill(site: RunningSite): Promise<HostileSite> {
     .toContain("hacked");
   await signInAsStrangers(site);
   return { url, token: admin.token ?? "", album, photos };
+  const { room } = await admin.call(createRoom, {
+    body: { title: first, message: ALL, album_slug: album.slug, download: "large", selection: true },
+  });
+  const client = visitRoom(site, room);
+  for (const { id } of photos) await client.pick(id, { picked: true, comment: ALL });
+  await client.send({ name: first, message: ALL });
+  return { url, token: admin.token ?? "", album, photos, room };
 }
 
 /** The activity lists what strangers typed, and the account what browsers call themselves. */
@@ -137,10 +146,20 @@ async function expectHarmless(page: Page) {
 }
 
 test("visitors see hostile texts as text, on every public page", async ({ page, context, site }) => {
-  const { album, photos } = site;
+  const { album, photos, room } = site;
+  const roomPages = [room.url ?? "", `${room.url}/photo/${photos[0]?.id}`];
   const photoPages = photos.map(({ id }) => `${album.url}/photo/${id}`);
   const strange = `/${encodeURIComponent(HOSTILE[1] ?? "")}`;
-  for (const path of ["/", "/urban", album.url, ...photoPages, "/contact", strange, `/urban?next=${strange}`]) {
+  for (const path of [
+    "/",
+    "/urban",
+    album.url,
+    ...photoPages,
+    ...roomPages,
+    "/contact",
+    strange,
+    `/urban?next=${strange}`,
+  ]) {
     await openPage(page, path);
     await expect(page.locator("body")).toContainText("<script>");
     await expectHarmless(page);
@@ -189,6 +208,8 @@ test.describe("signed in", () => {
       "/admin/activity",
       "/admin/settings",
       "/admin/site",
+      "/admin/rooms",
+      `/admin/rooms/${site.room.id}`,
     ];
     for (const path of screens) {
       await page.goto(path);

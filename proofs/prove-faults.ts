@@ -28,6 +28,7 @@ import { refuseStart } from "./faults/refuse-start.ts";
 import { slowClients } from "./faults/slow-clients.ts";
 import { stopInOrder } from "./faults/stop-in-order.ts";
 import { breakStorage } from "./faults/storage-faults.ts";
+import { streamArchives } from "./faults/stream-archives.ts";
 
 const { values } = parseArgs({
   options: {
@@ -48,6 +49,7 @@ const PROOFS: Record<string, (dataDir: string) => Promise<void>> = {
   aborts: (dataDir) => abortUploads(dataDir, Number(values.aborts)),
   slow: slowClients,
   memory: boundMemory,
+  archives: streamArchives,
   backup: backUpUnderLoad,
   odd: oddFiles,
   generate: floodGenerate,

@@ -1,4 +1,4 @@
-import { API_PREFIX, type CallInput, type Endpoint, type ResponseOf } from "../contract/endpoint.ts";
+import { type CallInput, type Endpoint, type ResponseOf, routeOf } from "../contract/endpoint.ts";
 import type { Failure } from "../contract/errors.ts";
 
 export type Answer<Body> = { status: number; headers: Headers; body: Body };
@@ -28,7 +28,7 @@ export function createClient(
 
   async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<unknown>> {
     const { path, query } = addressOf(endpoint, input);
-    const response = await fetchFrom(API_PREFIX + path + query, {
+    const response = await fetchFrom(path + query, {
       method: endpoint.method,
       ...(input.body !== undefined && {
         headers: { "content-type": "application/json" },
@@ -57,7 +57,7 @@ export function createClient(
 
 function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): { path: string; query: string } {
   const params = (input.params ?? {}) as Record<string, unknown>;
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const path = routeOf(endpoint).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = new URLSearchParams(Object.entries(input.query ?? {}).map(([name, value]) => [name, String(value)]));
   return { path, query: query.size > 0 ? `?${query}` : "" };
 }

@@ -21,10 +21,13 @@ import { makingRoutes } from "./features/pictures/making/making.routes.ts";
 import { createOnDemand } from "./features/pictures/making/on-demand.ts";
 import { createImageServer } from "./features/pictures/serving/image-server.ts";
 import { imageRoutes } from "./features/pictures/serving/serving.routes.ts";
+import { roomRoutes } from "./features/rooms/rooms.routes.ts";
+import { visitRoutes } from "./features/rooms/visit.routes.ts";
 import { publicSiteRoutes, siteRoutes } from "./features/site/site.routes.ts";
 import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { answerReadyPage, pageRoutes } from "./pages/pages.routes.ts";
+import { createRoomPages } from "./pages/room-pages.ts";
 import type { WebBuild } from "./pages/web-build.ts";
 import { readDiskSpace } from "./platform/disk-space.ts";
 import { boundBody } from "./platform/http/bound-body.ts";
@@ -153,6 +156,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     pictures.addHook("onRequest", neverStored);
     imageRoutes(pictures, deps, images);
   });
+  await app.register(async (rooms) => visitRoutes(rooms, deps, images, createRoomPages(deps, web)));
   await app.register(async (pages) => pageRoutes(pages, deps, web, { documents: pageCache, data: cache }));
   await app.register(async (admin) => {
     admin.addHook("onRequest", neverStored);
@@ -168,6 +172,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     passkeyRoutes(admin, deps);
     auditRoutes(admin, deps);
     siteRoutes(admin, deps);
+    roomRoutes(admin, deps);
   });
   return { server: app, routes };
 }

@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import type { Sealing } from "./library/sealing.ts";
 import type { Signing } from "./library/signing.ts";
 import type { SiteStore } from "./library/site-settings.ts";
 import type { Log } from "./log.ts";
@@ -22,6 +23,7 @@ export type Deps = {
   locks: Locks;
   jobs: Jobs;
   signing: Signing;
+  sealing: Sealing;
   metrics: Metrics;
   /** What the owner decides about the site. */
   site: SiteStore;

@@ -24,11 +24,12 @@ export class AppError extends Error {
 
 type AppErrorDetails = { errors?: Record<string, string[]>; retryAfterSeconds?: number };
 
-type Entity = "Album" | "Category" | "Photo";
+type Entity = "Album" | "Category" | "Photo" | "Room";
 const NOT_FOUND: Record<Entity, [ErrorCode, string]> = {
   Album: ["ALBUM_NOT_FOUND", "Album not found"],
   Category: ["CATEGORY_NOT_FOUND", "Category not found"],
   Photo: ["PHOTO_NOT_FOUND", "Photo not found"],
+  Room: ["ROOM_NOT_FOUND", "Room not found"],
 };
 
 export const isEntity = (name: unknown): name is Entity => typeof name === "string" && Object.hasOwn(NOT_FOUND, name);
@@ -37,6 +38,8 @@ export const photoNotFound = () => entityNotFound("Photo");
 export const albumNotFound = () => entityNotFound("Album");
 export const notFound = () => new AppError(404, "NOT_FOUND", "There is nothing at this address");
 export const signInRequired = () => new AppError(401, "UNAUTHORIZED", "Please sign in");
+export const passwordRequired = () => new AppError(401, "PASSWORD_REQUIRED", "Enter the password to open this room");
+export const wrongPassword = () => new AppError(401, "INVALID_CREDENTIALS", "Wrong password");
 export const notAllowed = (message = "You are not allowed to do this") => new AppError(403, "FORBIDDEN", message);
 export const conflict = (message: string) => new AppError(409, "CONFLICT", message);
 export const tooManyRequests = (retryAfterSeconds: number) =>

@@ -10,6 +10,7 @@ import { followSiteFile } from "./features/site/site-file.ts";
 import { watchLibrary } from "./library/figures.ts";
 import { claimStorage } from "./library/marker.ts";
 import { startRecovery } from "./library/recovery.ts";
+import { openSealing } from "./library/sealing.ts";
 import { openSigning, requireSameKey } from "./library/signing.ts";
 import { openSiteSettings } from "./library/site-settings.ts";
 import { loadWebBuild, type WebBuild } from "./pages/web-build.ts";
@@ -104,6 +105,7 @@ export async function openLibrary(
   const nodes = opened.adopt(await joinNodes(config.databaseUrl, database, log), (nodes) => nodes.close());
   const { changes, locks, jobs } = nodes;
   const site = opened.adopt(await openSiteSettings(database.db, changes, log), (site) => site.close());
+  const key = readKeyFile(config.signingKeyFile);
   const deps: Deps = {
     config,
     db: database.db,
@@ -113,7 +115,8 @@ export async function openLibrary(
     changes,
     locks,
     jobs,
-    signing: await openSigning(database, readKeyFile(config.signingKeyFile)),
+    signing: await openSigning(database, key),
+    sealing: openSealing(key),
     metrics,
     site,
     now,

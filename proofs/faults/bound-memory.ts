@@ -1,16 +1,15 @@
-import { readFileSync } from "node:fs";
 import { createAlbum } from "../../contract/albums.ts";
 import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
 import { insertRows, photoRow } from "../../rig/photo-row.ts";
-import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import { startServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
 import { connectDatabase } from "../../server/platform/db/connect.ts";
 import { grainyPhoto, heaviestPictures } from "./large-pictures.ts";
 import { SLUG } from "./ledger.ts";
+import { watchMemory } from "./watch-memory.ts";
 
 const PHOTOS = 200;
 const LIMIT_MB = 768;
-const POLL_MS = 100;
 
 /**
  * Uploads the pictures that take the most memory, then remakes 200 photos of 24 megapixels. The server and its children
@@ -62,38 +61,4 @@ async function addPhotos(dataDir: string): Promise<void> {
     Array.from({ length: PHOTOS }, () => photoRow(new Date(), { original_key })),
   );
   await close();
-}
-
-/** Returns the peak, in megabytes. */
-function watchMemory({ pid }: ServerProcess): { stop(): number } {
-  let peakKb = 0;
-  const look = () => {
-    peakKb = Math.max(
-      peakKb,
-      processTree(pid).reduce((sum, one) => sum + proportionalKb(one), 0),
-    );
-  };
-  const timer = setInterval(look, POLL_MS);
-  return {
-    stop() {
-      clearInterval(timer);
-      return Math.round(peakKb / 1024);
-    },
-  };
-}
-
-function processTree(pid: number): number[] {
-  const children = read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
-  return [pid, ...children.flatMap(processTree)];
-}
-
-const proportionalKb = (pid: number) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, "latin1");
-  } catch {
-    // It has just ended.
-    return "";
-  }
 }

@@ -4,6 +4,7 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink,
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listRooms } from "../../contract/rooms.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
@@ -50,6 +51,12 @@ test("restoring a backup gives the same library", async () => {
   });
   const { body } = await upload(again.admin, { slug: "album" }, [{ name: "c.jpg", bytes: await makePicture() }]);
   expect(body.photos.map((photo) => photo.id)).toEqual([3]);
+  // Clients' links still work, but nobody can read them from the restored database.
+  const [room] = (await server.admin.call(listRooms)).rooms;
+  expect((await again.visitor.fetch(`${room?.url}/data`)).status).toBe(200);
+  expect((await again.admin.call(listRooms)).rooms[0]).toMatchObject({ title: "For Ana", url: null, picks_count: 1 });
+  const doctor = await runCommand("doctor", again.deps.config, ["--json"]);
+  expect(doctor.out).toContain('{"kind":"room-link-sealed","count":1,"first":"For Ana"');
 });
 
 test("a backup that was changed, with checksums that fit, does not have its fingerprint", async () => {

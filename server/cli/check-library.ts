@@ -11,6 +11,7 @@ import { findForeignCovers } from "./check-covers.ts";
 import { findLooseFiles } from "./check-files.ts";
 import { findBrokenOrders } from "./check-orders.ts";
 import { findForeignFiles } from "./check-owner.ts";
+import { findSealedLinks } from "./check-rooms.ts";
 import type { CheckProgress, Finding } from "./findings.ts";
 import type { Library } from "./open-library.ts";
 
@@ -37,6 +38,7 @@ export async function* checkLibrary(library: Library, options: CheckOptions): As
   yield* findWrongCounts(library.db);
   yield* findForeignCovers(library.db);
   yield* findForeignFiles(library.config.dataDir);
+  yield* findSealedLinks(library);
   yield* findUnfinishedDeletes(library);
   yield* findOpenWork(library);
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, normalize } from "node:path";
 import { z } from "zod";
-import { ALBUM_STATUSES, CATEGORIES, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../contract/limits.ts";
+import { ALBUM_STATUSES, CATEGORIES, ROOM_DOWNLOADS, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../contract/limits.ts";
 import { PhotoDetails } from "../../contract/photos.ts";
 import { requiredText, storableText } from "../../contract/text.ts";
 import { CannotStartError } from "../errors.ts";
@@ -50,6 +50,20 @@ const CollectedAlbum = z.object({
 });
 export type CollectedAlbum = z.infer<typeof CollectedAlbum>;
 
+/** A viewing room. An import makes it closed, with another link and without a password. */
+const CollectedRoom = z.object({
+  title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
+  message: storableText(TEXT_MAX_CHARS).default(""),
+  download: z.enum(ROOM_DOWNLOADS).default("none"),
+  selection: z.boolean().default(false),
+  selection_limit: z.number().int().min(1).nullable().default(null),
+  expires_on: Time.nullable().default(null),
+  photos: z.array(FilePath),
+  /** What the client chose. For the reader; an import leaves it out. */
+  chosen: z.array(z.object({ file: FilePath, comment: z.string() })).default([]),
+});
+export type CollectedRoom = z.infer<typeof CollectedRoom>;
+
 /** Albums and photos are in order. The lists at the end name albums by slug and photos by file. */
 export const Collection = z.object({
   vitrine: z.literal(1),
@@ -61,6 +75,7 @@ export const Collection = z.object({
   quick_collection: z.array(FilePath).default([]),
   /** The photo next to the about text. */
   portrait: FilePath.optional(),
+  rooms: z.array(CollectedRoom).default([]),
 });
 export type Collection = z.infer<typeof Collection>;
 

@@ -83,6 +83,8 @@ function describe(finding: Finding): string {
       return `${countOf(finding.count, "file")} in ${finding.folder}, such as ${finding.first}, do not belong to ${finding.owner}, so the server cannot change them. Run as root: chown -R ${finding.owner} ${finding.folder}`;
     case "delete-unfinished":
       return `The files of ${countOf(finding.count, "permanent delete")} are still there. A running server tries every minute; its log says why it fails.`;
+    case "room-link-sealed":
+      return `The links of ${countOf(finding.count, "viewing room")}, such as ${JSON.stringify(finding.first)}, cannot be copied any more, because this site has another key file. They still work; the room's screen makes a new one.`;
     case "work-left-open":
       return `${finding.count} file changes were left unfinished by a server that died.`;
   }

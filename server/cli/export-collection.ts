@@ -10,10 +10,11 @@ import { listAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { findAlbumIds, findFeaturedAlbumIds } from "../features/albums/albums.queries.ts";
 import { listAlbums } from "../features/albums/albums.service.ts";
 import { adminPhotosById, listPhotoIds } from "../features/photos/photos.service.ts";
+import { getRoom, listRooms } from "../features/rooms/rooms.service.ts";
 import { getSiteSettings } from "../features/site/site.service.ts";
 import { siteFileText } from "../features/site/site-file.ts";
 import { findFormerAddresses } from "../library/former-addresses.queries.ts";
-import { COLLECTION_FILE, type CollectedPhoto, type Collection } from "./collection.ts";
+import { COLLECTION_FILE, type CollectedPhoto, type CollectedRoom, type Collection } from "./collection.ts";
 import { writeSidecar } from "./xmp-sidecar.ts";
 
 export type ExportSummary = { photos: number; albums: number; inTrash: number; missing: string[] };
@@ -104,8 +105,24 @@ async function describeLibrary(deps: Deps): Promise<{ collection: Collection; ph
     favorites: files(await listPhotoIds(deps, { favorite: true, sort: "curated" })),
     featured: files(await listPhotoIds(deps, { featured: true, sort: "curated" })),
     quick_collection: files(await listPhotoIds(deps, { quick_collection: true, sort: "curated" })),
+    rooms: await describeRooms(deps, fileOf),
   };
   return { collection, photos };
+}
+
+async function describeRooms(deps: Deps, fileOf: Map<PhotoId, string>): Promise<CollectedRoom[]> {
+  const rooms: CollectedRoom[] = [];
+  for (const { id } of await listRooms(deps)) {
+    const { room, photos, selection } = await getRoom(deps, id);
+    const { title, message, download, selection_limit, expires_on } = room;
+    const fields = { title, message, download, selection: room.selection, selection_limit, expires_on };
+    const chosen = selection.picks.flatMap(({ photo_id, comment }) => {
+      const file = fileOf.get(photo_id);
+      return file === undefined ? [] : { file, comment };
+    });
+    rooms.push({ ...fields, photos: photos.flatMap((photo) => fileOf.get(photo.id) ?? []), chosen });
+  }
+  return rooms;
 }
 
 /** Each category in the owner's order. The lists of the site begin with the featured albums instead. */

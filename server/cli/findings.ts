@@ -14,6 +14,7 @@ export type Finding =
   | { kind: "cover-elsewhere"; album_id: AlbumId; photo_id: PhotoId }
   | { kind: "owner-wrong"; folder: string; owner: string; count: number; first: string }
   | { kind: "delete-unfinished"; count: number }
+  | { kind: "room-link-sealed"; count: number; first: string }
   | { kind: "work-left-open"; count: number };
 
 export type BrokenList = {

@@ -13,12 +13,19 @@ import { addFormerAddresses, createAlbum, listAlbums, updateAlbum } from "../fea
 import { reorderCollection } from "../features/curation/curation.service.ts";
 import { updatePhoto } from "../features/photos/photos.change.ts";
 import { listPhotoIds } from "../features/photos/photos.service.ts";
+import { createRoom, listRooms, updateRoom } from "../features/rooms/rooms.service.ts";
 import { updateSite } from "../features/site/site.service.ts";
 import { parseSiteFile } from "../features/site/site-file.ts";
 import { uploadLocalFile } from "../features/uploads/uploads.service.ts";
 import { DEFAULT_STORED_SITE } from "../library/site-settings.ts";
 import type { Db } from "../platform/db/schema.ts";
-import { type CollectedAlbum, type CollectedPhoto, type Collection, homePhotos } from "./collection.ts";
+import {
+  type CollectedAlbum,
+  type CollectedPhoto,
+  type CollectedRoom,
+  type Collection,
+  homePhotos,
+} from "./collection.ts";
 
 export type ImportSummary = { stored: number; known: number; refused: UploadError[] };
 type Options = {
@@ -63,6 +70,7 @@ export async function importCollection(
   await fillList(context, "featured", collection.featured);
   await fillList(context, "quick_collection", collection.quick_collection);
   await importSite(context, collection.portrait);
+  await importRooms(context, collection.rooms);
   return summary;
 }
 
@@ -182,6 +190,18 @@ async function fillList(context: Context, list: ListName, files: string[]): Prom
   const now = await listIds(deps, list);
   const order = inOrder(now, wanted);
   if (order.some((id, index) => id !== now[index])) await reorderCollection(deps, list, order);
+}
+
+/** Closed: its password and its link stay with the site it came from. One of the same title is there already. */
+async function importRooms(context: Context, rooms: CollectedRoom[]): Promise<void> {
+  const { deps } = context;
+  const known = new Set((await listRooms(deps)).map(({ title }) => title));
+  for (const { photos, chosen: _chosen, ...fields } of rooms) {
+    if (known.has(fields.title)) continue;
+    const by = { actor: "import", address: "" };
+    const { id } = await createRoom(deps, { ...fields, photo_ids: idsOf(context, photos) }, by);
+    await updateRoom(deps, id, { closed: true });
+  }
 }
 
 const listIds = (deps: Deps, list: ListName): Promise<PhotoId[]> =>

@@ -16,6 +16,7 @@ import {
 } from "../../contract/albums.ts";
 import { reorderFavorites } from "../../contract/curation.ts";
 import { type AdminPhoto, listPhotos, type PhotoChange, updatePhoto } from "../../contract/photos.ts";
+import { listRooms } from "../../contract/rooms.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
 import { beginPut } from "../library/intents.ts";
@@ -24,6 +25,7 @@ import { connectDatabase } from "../platform/db/connect.ts";
 import { readXmp } from "../platform/images/xmp.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { asOtherUser, giveAway } from "../testing/as-other-user.ts";
+import { libraryOfTwo } from "../testing/library-of-two.ts";
 import { type CommandResult, runCommand } from "../testing/run-command.ts";
 import { freshDatabase, startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { readCollection } from "./collection.ts";
@@ -500,3 +502,24 @@ async function run(name: "import" | "export", args: string[]): Promise<CommandRe
   const create = name === "import" ? ["--create"] : [];
   return runCommand(name, { dataDir: `${folder}-data`, databaseUrl }, [...args, ...create]);
 }
+
+test("viewing rooms are exported with what was chosen, and imported closed, once", async () => {
+  const from = await libraryOfTwo();
+  await runCommand("export", from.deps.config, [folder]);
+  const { rooms } = JSON.parse(await readFile(join(folder, "vitrine.json"), "utf8"));
+  expect(rooms).toMatchObject([
+    {
+      title: "For Ana",
+      download: "large",
+      selection: true,
+      photos: { length: 2 },
+      chosen: [{ file: expect.any(String) }],
+    },
+  ]);
+
+  const to = await startTestServer();
+  for (let time = 0; time < 2; time++) await runCommand("import", to.deps.config, [folder]);
+
+  const { rooms: imported } = await to.admin.call(listRooms);
+  expect(imported).toMatchObject([{ title: "For Ana", status: "closed", photo_count: 2, picks_count: 0 }]);
+});

@@ -8,7 +8,17 @@ import type { AlbumPhotoRow, Db, PhotoRow, Schema, VariantRow } from "../platfor
 import type { Library } from "./open-library.ts";
 
 /** In an order that satisfies foreign keys. Sessions, rate limits and batch runs are not carried over. */
-export const TABLES = ["setting", "user", "passkey", "album", "former_address", "photo", "audit_log"] as const;
+export const TABLES = [
+  "setting",
+  "user",
+  "passkey",
+  "album",
+  "former_address",
+  "photo",
+  "audit_log",
+  "room",
+  "room_photo",
+] as const;
 export type LibraryTable = (typeof TABLES)[number];
 
 type PhotoColumn = "id" | "internal_id" | "original_key" | "filename" | "filesize" | "sha256" | "image_version";

@@ -78,6 +78,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
       favorites: [],
       featured: [],
       quick_collection: [],
+      rooms: [],
     },
     albumsBy: options.album ? "slug" : "title",
     skipped: [...links, ...files.filter((file) => !PICTURE.test(file) && !SIDECAR.test(file))],

@@ -57,6 +57,7 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       await clearCover(db, finding);
       return true;
     case "owner-wrong":
+    case "room-link-sealed":
       return false;
     case "delete-unfinished":
       await recoverIntents(library);

@@ -79,6 +79,7 @@ export async function writePhotoTo(target: string, { photo, path }: FoundPhoto):
     favorites: [],
     featured: [],
     quick_collection: [],
+    rooms: [],
   };
   await writeFile(join(target, COLLECTION_FILE), `${JSON.stringify(described, undefined, 2)}\n`);
   return file;

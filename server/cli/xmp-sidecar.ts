@@ -1,4 +1,5 @@
 import type { AdminPhoto } from "../../contract/photos.ts";
+import { escapeXml } from "../platform/escape-xml.ts";
 
 /** A photo's texts for other photo programs, in a file next to it: `photo.jpg.xmp` for `photo.jpg`. */
 export function writeSidecar({ title, caption, alt, tags, license, captured_on }: AdminPhoto): string {
@@ -28,12 +29,3 @@ ${keywords}    </rdf:Bag>
 
 const inDefaultLanguage = (text: string) =>
   `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt>`;
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
-
-/** XML cannot contain other control characters, not even escaped. */
-function escapeXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
-  const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
-  return allowed.replace(/[&<>"\r]/g, (character) => ENTITIES[character] ?? character);
-}

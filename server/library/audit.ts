@@ -6,7 +6,7 @@ import { deleteAuditBefore, deleteOldestAudit, insertAudit, listAudit } from "./
 const KEPT_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Strangers can cause these as often as they like, so only the newest are kept. */
-const STRANGERS_ACTIONS = ["sign-in-failed", "set-up-refused"] as const satisfies AuditAction[];
+const STRANGERS_ACTIONS = ["sign-in-failed", "set-up-refused", "room-unlock-failed"] as const satisfies AuditAction[];
 const KEPT_OF_STRANGERS = 10_000;
 
 export type Actor = { actor: string; address: string };

@@ -8,6 +8,10 @@ import { structuredData } from "./structured-data.ts";
 /** What search engines and share cards read: title, description, canonical address, picture and structured data. */
 export function pageHead(page: PageData, { title, description }: PageDescription, origin: string): string {
   const { site, content, path } = page;
+  // A link in a message must not show what is in the room, nor its name.
+  if (isPrivate(content)) {
+    return [`<title>${escapeText(title)}</title>`, meta("name", "robots", "noindex, nofollow")].join("\n");
+  }
   // A photo shown in several albums has one address for search engines and share counts.
   const url = origin + ((content.page === "photo" && content.home_path) || path);
   const photo = sharePhoto(content);
@@ -68,11 +72,15 @@ function sharePhoto(content: PageContent): ShownPhoto | undefined {
       return content.linked_photos[0]?.photo;
     case "contact":
       return content.portrait ?? undefined;
+    case "room":
+    case "locked-room":
     case "not-found":
     case "failed":
       return undefined;
   }
 }
+
+const isPrivate = ({ page }: PageContent) => page === "room" || page === "locked-room";
 
 function inAlbum(content: PageContent, photo: ShownPhoto): InAlbum | undefined {
   if (content.page !== "album" && content.page !== "photo") return undefined;

@@ -1,7 +1,9 @@
 import { addAlbumPhotos, updateAlbum } from "../../contract/albums.ts";
 import { updatePhoto } from "../../contract/photos.ts";
+import { createRoom } from "../../contract/rooms.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
+import { visitRoom } from "../../rig/visit-room.ts";
 import { SIGNING_SETTINGS } from "../library/signing.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
@@ -10,7 +12,7 @@ import { startTestServer, type TestServer } from "./start-test-server.ts";
 
 const KEPT_TABLES = [
   ...(["setting", "user", "passkey", "album", "former_address", "photo"] as const),
-  ...(["album_photo", "variant", "audit_log"] as const),
+  ...(["album_photo", "variant", "audit_log", "room", "room_photo"] as const),
 ];
 
 /** A server with two photos whose texts are hard to store and copy. One of them is in two albums. */
@@ -31,6 +33,10 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Te
   await server.deps.db.insertInto("passkey").values(PASSKEY).execute();
   const guests = await server.seed.album({ title: "Guests" });
   await server.admin.call(addAlbumPhotos, { params: { slug: guests.slug }, body: { photo_ids: [photo.id] } });
+  const { room } = await server.admin.call(createRoom, {
+    body: { title: "For Ana", photo_ids: body.photos.map(({ id }) => id), download: "large", selection: true },
+  });
+  await visitRoom(server, room).pick(photo.id, { picked: true, comment: caption });
   return server;
 }
 

@@ -1,4 +1,4 @@
-import { API_PREFIX, type CallInput, type Endpoint, type ResponseOf } from "../../contract/endpoint.ts";
+import { type CallInput, type Endpoint, type ResponseOf, routeOf } from "../../contract/endpoint.ts";
 import type { Failure } from "../../contract/errors.ts";
 import { adminToken } from "./admin-token.ts";
 import { ApiError } from "./api-error.ts";
@@ -8,7 +8,7 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> & { signal?: AbortSignal } = {},
 ): Promise<ResponseOf<E>> {
-  const response = await send(API_PREFIX + fillPath(endpoint.path, input.params) + queryString(input.query), {
+  const response = await send(fillPath(routeOf(endpoint), input.params) + queryString(input.query), {
     method: endpoint.method,
     headers: headersFor(endpoint, input.body !== undefined),
     body: input.body === undefined ? undefined : JSON.stringify(input.body),

@@ -7,6 +7,8 @@ import { PageFailure } from "./failure/PageFailure.tsx";
 import { HomePage } from "./home/HomePage.tsx";
 import { GalleryLayout } from "./layout/GalleryLayout.tsx";
 import { NotFoundPage } from "./not-found/NotFoundPage.tsx";
+import { LockedRoomPage } from "./room/LockedRoomPage.tsx";
+import { RoomPage } from "./room/RoomPage.tsx";
 import { GalleryRouter } from "./router/GalleryRouter.tsx";
 import type { Location } from "./router/history.ts";
 import { LoadError } from "./router/load.ts";
@@ -26,14 +28,24 @@ function Screen() {
   const { content } = useShown();
   return (
     <CrashBoundary page={content}>
-      <GalleryLayout>
-        <Page content={content} />
-      </GalleryLayout>
+      {"page" in content && content.page === "room" && <RoomPage content={content} />}
+      {"page" in content && content.page === "locked-room" && <LockedRoomPage content={content} />}
+      {isPublic(content) && (
+        <GalleryLayout>
+          <Page content={content} />
+        </GalleryLayout>
+      )}
     </CrashBoundary>
   );
 }
 
-function Page({ content }: { content: PageContent | LoadError }) {
+type PublicContent = Exclude<PageContent, { page: "room" | "locked-room" }>;
+
+/** Rooms have a frame of their own, without the site's menu. */
+const isPublic = (content: PageContent | LoadError): content is PublicContent | LoadError =>
+  !("page" in content) || (content.page !== "room" && content.page !== "locked-room");
+
+function Page({ content }: { content: PublicContent | LoadError }) {
   if (content instanceof LoadError) return <PageFailure message={content.message} />;
   switch (content.page) {
     case "home":

@@ -3,7 +3,8 @@ import { VARIANT_EDGE_PX } from "../../contract/limits.ts";
 /** Without `thumb`, which is a square crop. */
 const UNCROPPED = ["medium", "large", "xlarge"] as const;
 
-type Addresses = Record<(typeof UNCROPPED)[number] | "original", string>;
+/** There may be no original: a viewing room need not offer it. */
+type Addresses = Record<(typeof UNCROPPED)[number], string> & { original: string | null };
 
 /**
  * Each picture that has more pixels than the one before it, up to the original, so that none is enlarged while a larger
@@ -17,7 +18,7 @@ export function srcSet(photo: { width: number; height: number }, addresses: Part
     widest = Math.max(widest, width);
   };
   for (const variant of UNCROPPED) offer(widthOf(photo, VARIANT_EDGE_PX[variant]), addresses[variant]);
-  offer(photo.width, addresses.original);
+  if (addresses.original !== null) offer(photo.width, addresses.original);
   return candidates.join(", ");
 }
 

@@ -6,6 +6,7 @@ import type { Keep } from "../../library/keep-until-change.ts";
 import { readDiskSpace } from "../../platform/disk-space.ts";
 import { countFeaturedAlbums } from "../albums/albums.service.ts";
 import { countPhotos } from "../photos/photos.service.ts";
+import { countNews } from "../rooms/rooms.service.ts";
 
 export async function getSummary(deps: Deps, keep: Keep): Promise<ResponseOf<typeof getSummaryCall>> {
   const { level, freeBytes } = await readDiskSpace(deps.config.dataDir);
@@ -21,5 +22,17 @@ export async function getSummary(deps: Deps, keep: Keep): Promise<ResponseOf<typ
       countPhotos(deps, keep, { unassigned: true }),
       countPhotos(deps, keep, { needs_alt: true }),
     ]);
-  return { disk, photos, favorites, featured, featured_albums, quick_collection, trash, unassigned, needs_alt };
+  const new_selections = await countNews(deps);
+  return {
+    disk,
+    photos,
+    favorites,
+    featured,
+    featured_albums,
+    quick_collection,
+    trash,
+    unassigned,
+    needs_alt,
+    new_selections,
+  };
 }

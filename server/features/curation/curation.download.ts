@@ -3,8 +3,9 @@ import type { Deps } from "../../deps.ts";
 import { notAllowed } from "../../errors.ts";
 import { recordDownload } from "../../library/audit.ts";
 import type { SignedQuery } from "../../library/signing.ts";
+import { createNamer } from "../../library/unique-names.ts";
+import { cameraMoment, type ZipFile, zip } from "../../platform/zip.ts";
 import * as queries from "./curation.queries.ts";
-import { type ZipFile, zip } from "./zip.ts";
 
 export const DOWNLOAD_PATH = "/downloads/quick-collection.zip";
 const LINK_SECONDS = 5 * 60;
@@ -32,8 +33,8 @@ async function* collectedFiles({ db, storage, now }: Deps): AsyncGenerator<ZipFi
     for (const { filename, original_key, captured_on, uploaded_on } of photos) {
       const file = await storage.open(original_key);
       if (!file) missing.push(filename);
-      // A camera's clock has no time zone, and neither does a ZIP's.
-      else yield { name: uniqueName(filename), modified: moment(captured_on ?? uploaded_on), content: file.stream };
+      else
+        yield { name: uniqueName(filename), modified: cameraMoment(captured_on ?? uploaded_on), content: file.stream };
     }
     const last = photos.at(-1);
     if (!last) break;
@@ -43,21 +44,4 @@ async function* collectedFiles({ db, storage, now }: Deps): AsyncGenerator<ZipFi
     const note = `These files could not be found in storage:\n${missing.join("\n")}\n`;
     yield { name: uniqueName("missing-files.txt"), modified: now(), content: [Buffer.from(note)] };
   }
-}
-
-function moment(text: string): Date {
-  return new Date(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
-}
-
-/** Photos with the same name become `a.jpg`, `a-2.jpg`. Many disks ignore case, so this does too. */
-function createNamer(): (filename: string) => string {
-  const taken = new Set<string>();
-  return (filename) => {
-    const dot = filename.lastIndexOf(".");
-    const [base, extension] = dot > 0 ? [filename.slice(0, dot), filename.slice(dot)] : [filename, ""];
-    let name = filename;
-    for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${base}-${number}${extension}`;
-    taken.add(name.toLowerCase());
-    return name;
-  };
 }

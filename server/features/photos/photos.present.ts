@@ -58,14 +58,14 @@ function presentFields<Field extends keyof PhotoRow>(row: PhotoRow, fields: read
 }
 
 export function presentPhoto(row: PhotoRow): Photo {
-  return withAddresses(row, (path) => path);
+  return presentPhotoAt(row, (path) => path);
 }
 
 export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now">, row: AdminPhotoRow): AdminPhoto {
   const signed = (path: string) => signing.sign(path, now());
   return {
     // Visitors get a 404 for what they may not see, and the admin's <img> cannot send a token.
-    ...withAddresses(row, row.is_shown ? (path) => path : signed),
+    ...presentPhotoAt(row, row.is_shown ? (path) => path : signed),
     album_ids: readAlbumIds(row),
     favorite: row.favorite_position !== null,
     featured: row.featured_position !== null,
@@ -78,7 +78,8 @@ export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now"
   };
 }
 
-function withAddresses(row: PhotoRow, address: (path: string) => string): Photo {
+/** With addresses that differ from the public ones. */
+export function presentPhotoAt(row: PhotoRow, address: (path: string) => string): Photo {
   const jpeg = (size: PictureSize) => address(picturePath(row, size, "jpg"));
   const avif = (size: PictureSize) => address(picturePath(row, size, "avif"));
   const hdr = (size: PictureSize) => address(picturePath(row, size, "hdr.jpg"));

@@ -16,6 +16,7 @@ import { passkeys } from "./migrations/011-passkeys.ts";
 import { albumPhotos } from "./migrations/012-album-photos.ts";
 import { finding } from "./migrations/013-finding.ts";
 import { hdr } from "./migrations/014-hdr.ts";
+import { rooms } from "./migrations/015-rooms.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -35,6 +36,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "012-album-photos": albumPhotos(dialect),
   "013-finding": finding(dialect),
   "014-hdr": hdr,
+  "015-rooms": rooms(dialect),
 });
 
 /**

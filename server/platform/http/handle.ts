@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { z } from "zod";
 import {
-  API_PREFIX,
   type BodyOf,
   type Endpoint,
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
+  routeOf,
 } from "../../../contract/endpoint.ts";
 import { type AppError, entityNotFound, invalid, isEntity, notFound } from "../../errors.ts";
 import { describeIssue } from "./describe-issue.ts";
@@ -31,7 +31,7 @@ export function handle<E extends Endpoint>(
 ): void {
   app.route({
     method: endpoint.method as HTTPMethods,
-    url: API_PREFIX + endpoint.path,
+    url: routeOf(endpoint),
     handler: async (request, reply) => {
       const result = await answer(readCall(endpoint, request, reply));
       reply.status(endpoint.status ?? 200);
@@ -49,7 +49,7 @@ export function handlePublic<E extends Endpoint>(
 ): void {
   app.route({
     method: endpoint.method as HTTPMethods,
-    url: API_PREFIX + endpoint.path,
+    url: routeOf(endpoint),
     handler: (request, reply) =>
       cache.send(request, reply, async () => {
         const result = await answer(readCall(endpoint, request, reply));

@@ -4,8 +4,9 @@ import type { Config } from "../../config.ts";
 import { notFound } from "../../errors.ts";
 import type { Metrics } from "../metrics.ts";
 import { isLocalRequest } from "./local-request.ts";
+import { loggedPath } from "./security-headers.ts";
 
-/** Logs and counts every answered request. Without its query, which may contain a signature. */
+/** Logs and counts every answered request, without the secrets that its query or its path may contain. */
 export function installObservation(app: FastifyInstance, { metrics }: { metrics: Metrics }): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
@@ -15,7 +16,7 @@ export function installObservation(app: FastifyInstance, { metrics }: { metrics:
     const seconds = reply.elapsedTime / 1000;
     const status = reply.statusCode;
     metrics.countRequest({ method: request.method, route: request.routeOptions.url ?? "unknown", status, seconds });
-    const outcome = { method: request.method, path: request.url.split("?")[0], status, seconds, address: request.ip };
+    const outcome = { method: request.method, path: loggedPath(request.url), status, seconds, address: request.ip };
     if (status >= 500) request.log.warn(outcome, "answered");
     else request.log.info(outcome, "answered");
     done();

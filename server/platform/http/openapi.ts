@@ -5,11 +5,12 @@ import * as audit from "../../../contract/audit.ts";
 import * as auth from "../../../contract/auth.ts";
 import * as categories from "../../../contract/categories.ts";
 import * as curation from "../../../contract/curation.ts";
-import { API_PREFIX, type Endpoint } from "../../../contract/endpoint.ts";
+import { type Endpoint, routeOf } from "../../../contract/endpoint.ts";
 import { ERROR_CODES } from "../../../contract/errors.ts";
 import * as passkeys from "../../../contract/passkeys.ts";
 import * as photos from "../../../contract/photos.ts";
 import * as pictures from "../../../contract/pictures.ts";
+import * as rooms from "../../../contract/rooms.ts";
 import * as site from "../../../contract/site.ts";
 import * as trash from "../../../contract/trash.ts";
 import * as uploads from "../../../contract/uploads.ts";
@@ -24,6 +25,7 @@ const MODULES = {
   passkeys,
   photos,
   pictures,
+  rooms,
   site,
   trash,
   uploads,
@@ -38,6 +40,7 @@ const TAGS: Record<keyof typeof MODULES, string> = {
   passkeys: "Signing in with passkeys (WebAuthn)",
   photos: "The photo library",
   pictures: "Sizes of photos, made after uploads, on demand and in batches",
+  rooms: "Viewing rooms: private links for clients, with selections and delivery",
   site: "The site's own texts",
   trash: "Deleting and restoring photos",
   uploads: "Uploading photos",
@@ -57,7 +60,7 @@ export function describeApi(): object {
     }
     for (const [name, value] of Object.entries(module)) {
       if (!isEndpoint(value)) continue;
-      const path = API_PREFIX + value.path.replace(/:(\w+)/g, "{$1}");
+      const path = routeOf(value).replace(/:(\w+)/g, "{$1}");
       const method = value.method.toLowerCase();
       paths[path] = { ...paths[path], [method]: { operationId: name, tags: [tag], ...describe(value) } };
     }
@@ -73,7 +76,7 @@ export function describeApi(): object {
       responses: {
         [endpoint.status ?? 200]: {
           description: endpoint.summary,
-          content: { "application/json": { schema: answer } },
+          content: endpoint.file ? { [endpoint.file]: {} } : { "application/json": { schema: answer } },
         },
         ...Object.fromEntries(failuresOf(endpoint).map((status) => [status, failure(FAILURES[status])])),
         default: failure("Any other failure"),

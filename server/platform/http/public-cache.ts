@@ -181,6 +181,17 @@ const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: promisify<Buffer, Buffer>(gzip),
 };
 
+/** For an answer that is made for one visitor and not kept. */
+export async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer,
+): Promise<FastifyReply> {
+  const encoding = body.length >= WORTH_COMPRESSING_BYTES ? chooseEncoding(request) : undefined;
+  reply.header("vary", VARY);
+  return encoding ? reply.header("content-encoding", encoding).send(await COMPRESS[encoding](body)) : reply.send(body);
+}
+
 const isWorthCompressing = ({ body, isCompressible }: ReadyAnswer) =>
   isCompressible && body.length >= WORTH_COMPRESSING_BYTES;
 

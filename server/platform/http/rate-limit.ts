@@ -44,6 +44,15 @@ export async function forgetTries({ db }: Pick<Counter, "db">, limit: RateLimit,
   await db.deleteFrom("rate_limit").where("key", "=", `${limit.name}:${who}`).execute();
 }
 
+/** After a success, where only failures count but simultaneous attempts must all be counted before their outcome. */
+export async function takeBackTry({ db }: Pick<Counter, "db">, limit: RateLimit, who: string): Promise<void> {
+  await db
+    .updateTable("rate_limit")
+    .set((eb) => ({ count: eb("count", "-", 1) }))
+    .where("key", "=", `${limit.name}:${who}`)
+    .execute();
+}
+
 /** Deletes rows whose window has ended, so that strangers who come from everywhere do not fill the table. */
 export async function sweepRateLimits({ db, now }: Counter): Promise<void> {
   await db

@@ -40,6 +40,30 @@ export const SECURITY_HEADERS = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
+/** Nothing may keep, index or pass on what is in a viewing room, nor the address that opens it. */
+export const ROOM_HEADERS = {
+  "cache-control": "no-store",
+  "x-robots-tag": "noindex, nofollow",
+  "referrer-policy": "no-referrer",
+};
+
+/** The second part of these addresses is a secret. */
+const ROOM_PATH = /^\/+s\/+[^/?#]*/i;
+
+/** In any spelling that a router or a proxy could take for a room's. */
+export const isRoomPath = (url: string) => ROOM_PATH.test(decodeLetters(url));
+
+/** The path of a request, for logs. */
+export const loggedPath = (url: string) => {
+  const path = url.split("?", 1)[0] ?? "";
+  return isRoomPath(path) ? decodeLetters(path).replace(ROOM_PATH, "/s/[secret]") : path;
+};
+
+const decodeLetters = (url: string) =>
+  url.includes("%")
+    ? url.replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : url;
+
 /** `more` are those that depend on the site's settings. */
 export type MoreHeaders = () => Record<string, string>;
 
@@ -52,6 +76,11 @@ export function installSecurityHeaders(
   const headers = { ...SECURITY_HEADERS, "content-security-policy": pagePolicy(config, inlineScript) };
   app.addHook("onRequest", (_request, reply, done) => {
     reply.headers(headers).headers(more());
+    done();
+  });
+  // At the end, so that no handler can loosen them.
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    if (isRoomPath(request.url)) reply.headers(ROOM_HEADERS);
     done();
   });
 }

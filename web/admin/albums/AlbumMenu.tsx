@@ -1,9 +1,21 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
-import { DraftIcon, ExternalIcon, EyeIcon, MoreIcon, PhotoIcon, StarIcon, TrashIcon } from "../../ui/icons.tsx";
+import {
+  DraftIcon,
+  ExternalIcon,
+  EyeIcon,
+  MoreIcon,
+  PhotoIcon,
+  RoomIcon,
+  StarIcon,
+  TrashIcon,
+} from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { useDeleteAlbum, useUpdateAlbum } from "../data/albums.api.ts";
+import { roomsQuery } from "../data/rooms.api.ts";
+import { MakeRoom } from "../photo-screen/MakeRoom.tsx";
 import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
 import { type AlbumFields, AlbumFormDialog } from "./AlbumFormDialog.tsx";
 import { CoverDialog } from "./CoverDialog.tsx";
@@ -17,17 +29,21 @@ type AlbumMenuProps = {
 
 /** The actions on an album, wherever it is shown. */
 export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
-  const [opened, setOpened] = useState<"edit" | "cover" | "move" | null>(null);
+  const [opened, setOpened] = useState<"edit" | "cover" | "move" | "room" | null>(null);
   const close = () => setOpened(null);
   const confirm = useConfirm();
+  const client = useQueryClient();
   const updateAlbum = useUpdateAlbum();
   const editAlbum = useUpdateAlbum();
   const deleteAlbum = useDeleteAlbum();
 
   async function askAndDelete() {
+    // Not knowing is no reason to keep the owner from deleting.
+    const rooms = await client.fetchQuery(roomsQuery).catch(() => []);
+    const shownIn = rooms.filter(({ album_slug }) => album_slug === album.slug);
     const confirmed = await confirm({
       title: `Delete ${album.title}?`,
-      question: deletionWarning(album),
+      question: deletionWarning(album, shownIn.length),
       confirmLabel: "Delete Album",
     });
     if (!confirmed) return;
@@ -56,6 +72,7 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
       onSelect: () => updateAlbum.mutate({ album, change: { status: album.status === "draft" ? "public" : "draft" } }),
     },
     ...(position ? [{ label: "Move to…", onSelect: () => setOpened("move") }] : []),
+    { label: "Make a viewing room…", icon: <RoomIcon />, onSelect: () => setOpened("room") },
     {
       label: "View on site",
       icon: <ExternalIcon />,
@@ -93,6 +110,9 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
           onClose={close}
         />
       )}
+      {opened === "room" && (
+        <MakeRoom source={{ title: album.title, count: album.photo_count, album_slug: album.slug }} onClose={close} />
+      )}
       {opened === "move" && position && <MoveToDialog title={album.title} {...position} onClose={close} />}
     </>
   );
@@ -108,8 +128,13 @@ const fieldsOf = ({ title, category, description, slug }: AdminAlbum): AlbumFiel
 const changedFields = (album: AdminAlbum, fields: AlbumFields): Partial<AlbumFields> =>
   Object.fromEntries(Object.entries(fields).filter(([field, value]) => value !== album[field as keyof AlbumFields]));
 
-function deletionWarning({ photo_count }: AdminAlbum): string {
+function deletionWarning({ photo_count }: AdminAlbum, roomCount: number): string {
   const photos = photo_count === 1 ? "Its photo stays" : `Its ${photo_count} photos stay`;
   const outcome = photo_count === 0 ? "It has no photos." : `${photos} in the library, in no album.`;
-  return `${outcome} The album, with its description, order and address, is permanently deleted.`;
+  const rooms =
+    roomCount === 1
+      ? "A viewing room was made from it, and keeps"
+      : `${roomCount} viewing rooms were made from it, and keep`;
+  const shown = roomCount === 0 ? "" : ` ${rooms} showing its photos.`;
+  return `${outcome}${shown} The album, with its description, order and address, is permanently deleted.`;
 }

@@ -16,6 +16,7 @@ const KIND_NAMES: Record<AuditKind, string> = {
   account: "Account",
   uploads: "Uploads",
   visibility: "Visibility",
+  rooms: "Viewing rooms",
   deletions: "Deletions",
   downloads: "Downloads and exports",
   settings: "Settings",

@@ -29,6 +29,9 @@ const SENTENCES: Record<AuditAction, (detail: Detail) => string> = {
   "photo-deleted": ({ deleted_count }) => `Permanently deleted ${photos(deleted_count)}`,
   "trash-emptied": ({ deleted_count }) => `Emptied the trash: ${photos(deleted_count)}`,
   "album-deleted": ({ slug }) => `Deleted the album ${slug}`,
+  "room-created": ({ room }) => `Made the viewing room ${room}`,
+  "room-deleted": ({ room }) => `Deleted the viewing room ${room}`,
+  "room-unlock-failed": ({ room }) => `Tried a wrong password for the viewing room ${room}`,
   "original-downloaded": ({ photo }) => `Downloaded the original of photo ${photo}`,
   "collection-downloaded": () => "Downloaded the quick collection",
   "library-exported": ({ photos: count }) =>

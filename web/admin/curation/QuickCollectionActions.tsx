@@ -5,15 +5,16 @@ import { DEFAULT_ALBUM_CATEGORY } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
-import { DownloadIcon, PlusIcon } from "../../ui/icons.tsx";
+import { DownloadIcon, PlusIcon, RoomIcon } from "../../ui/icons.tsx";
 import { CreateAlbumDialog } from "../albums/CreateAlbumDialog.tsx";
 import { useClearQuickCollection, useDownloadQuickCollection } from "../data/curation.api.ts";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
 import { AlbumTargetDialog, STAYS_IN_ALBUMS } from "../photo-screen/AlbumTargetDialog.tsx";
+import { MakeRoom } from "../photo-screen/MakeRoom.tsx";
 
 /** Actions on the whole collection. */
 export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
-  const [dialog, setDialog] = useState<"create" | "add" | null>(null);
+  const [dialog, setDialog] = useState<"create" | "add" | "room" | null>(null);
   const navigate = useNavigate();
   const { addToAlbum } = useEditPhotos();
   const download = useDownloadQuickCollection();
@@ -34,6 +35,9 @@ export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
       <Button disabled={isEmpty} onClick={() => setDialog("add")}>
         Add to an album
       </Button>
+      <Button icon={<RoomIcon />} disabled={isEmpty} onClick={() => setDialog("room")}>
+        Make a viewing room
+      </Button>
       <Button icon={<DownloadIcon />} disabled={isEmpty || download.isPending} onClick={() => download.mutate()}>
         {download.isPending ? "Preparing..." : "Download ZIP"}
       </Button>
@@ -49,6 +53,12 @@ export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
         />
       )}
       {dialog === "add" && <AlbumTargetDialog mode="add" ids={ids} onClose={() => setDialog(null)} />}
+      {dialog === "room" && (
+        <MakeRoom
+          source={{ title: "Quick collection", count: ids.length, photo_ids: ids }}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </>
   );
 }

@@ -17,6 +17,7 @@ import {
   KeyboardIcon,
   LogoutIcon,
   PhotoIcon,
+  RoomIcon,
   SettingsIcon,
   SiteIcon,
   StarIcon,
@@ -60,6 +61,14 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
           </SidebarLink>
           <SidebarLink to={paths.admin.quickCollection} icon={<CollectionIcon />} count={counts?.quick_collection}>
             Quick collection
+          </SidebarLink>
+          <SidebarLink
+            to={paths.admin.rooms}
+            icon={<RoomIcon />}
+            count={counts?.new_selections}
+            countName="new selections"
+          >
+            Viewing rooms
           </SidebarLink>
           <SidebarLink to={paths.admin.trash} icon={<TrashIcon />} count={counts?.trash}>
             Trash
@@ -141,7 +150,9 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
 type SidebarLinkProps = {
   to: string;
   icon?: ReactNode;
-  count?: number;
+  count?: number | undefined;
+  /** What is counted, if it is not what the link leads to. */
+  countName?: string;
   isDraft?: boolean;
   /** Photos can be dropped on it. */
   albumId?: AlbumId;
@@ -150,7 +161,7 @@ type SidebarLinkProps = {
   children: string;
 };
 
-function SidebarLink({ to, icon, count, isDraft = false, albumId, drop, children }: SidebarLinkProps) {
+function SidebarLink({ to, icon, count, countName, isDraft = false, albumId, drop, children }: SidebarLinkProps) {
   return (
     <li>
       <NavLink
@@ -164,7 +175,9 @@ function SidebarLink({ to, icon, count, isDraft = false, albumId, drop, children
         <span>{children}</span>
         {isDraft && !drop && <em>Draft</em>}
         {drop && <small>{drop === "add" ? "Add here" : "Move here"}</small>}
-        {!drop && count !== undefined && count > 0 && <small>{count.toLocaleString("en")}</small>}
+        {!drop && count !== undefined && count > 0 && (
+          <small title={countName && `${count} ${countName}`}>{count.toLocaleString("en")}</small>
+        )}
       </NavLink>
     </li>
   );

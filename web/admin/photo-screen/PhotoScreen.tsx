@@ -5,7 +5,7 @@ import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { announce } from "../../ui/Announcer.tsx";
-import { AlbumIcon, MoveIcon } from "../../ui/icons.tsx";
+import { AlbumIcon, MoveIcon, RoomIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
 import { photoQuery } from "../data/photos.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
@@ -13,6 +13,7 @@ import { PHOTO_KEYS } from "../photo-grid/photo-keys.ts";
 import type { Selection } from "../photo-grid/selection.ts";
 import { PhotoPanel } from "../photo-panel/PhotoPanel.tsx";
 import { AlbumTargetDialog } from "./AlbumTargetDialog.tsx";
+import { MakeRoom } from "./MakeRoom.tsx";
 import { PhotoLoupe } from "./PhotoLoupe.tsx";
 import { isPanelFolded, rememberPanelFolded } from "./panel-fold.ts";
 import { usePhotoActions } from "./photo-actions.tsx";
@@ -48,6 +49,7 @@ export function PhotoScreen({ selection, album, selectionActions = [], children,
   const chooseAlbum = (mode: "add" | "move") => {
     if (actedOnIds.length > 0) setChoosingAlbum(mode);
   };
+  const [isMakingRoom, setMakingRoom] = useState(false);
 
   const fold = (folded: boolean) => {
     setFolded(folded);
@@ -104,6 +106,7 @@ export function PhotoScreen({ selection, album, selectionActions = [], children,
               ...selectionActions,
               { label: "Add to album…", icon: <AlbumIcon />, shortcut: "A", onSelect: () => chooseAlbum("add") },
               { label: "Move to album…", icon: <MoveIcon />, shortcut: "M", onSelect: () => chooseAlbum("move") },
+              { label: "Make a viewing room…", icon: <RoomIcon />, onSelect: () => setMakingRoom(true) },
             ]}
             isPanelFolded={isFolded || closedFor === chosen}
             onShowDetails={() => {
@@ -120,6 +123,12 @@ export function PhotoScreen({ selection, album, selectionActions = [], children,
     >
       {children}
       {viewed !== null && <PhotoLoupe current={viewed} selection={selection} actions={actions} />}
+      {isMakingRoom && (
+        <MakeRoom
+          source={{ title: page.title, count: selectedIds.length, photo_ids: selectedIds }}
+          onClose={() => setMakingRoom(false)}
+        />
+      )}
       {choosingAlbum && (
         <AlbumTargetDialog mode={choosingAlbum} ids={actedOnIds} from={album} onClose={() => setChoosingAlbum(null)} />
       )}

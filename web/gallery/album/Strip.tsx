@@ -1,6 +1,5 @@
 import { type MouseEvent, useCallback, useRef, useState } from "react";
-import type { Album } from "../../../contract/albums.ts";
-import type { ShownAlbum, ShownPhoto } from "../../../contract/pages.ts";
+import type { PhotoSet, ShownAlbum, ShownPhoto } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { glideOut } from "../photo/shared-photo.ts";
 import { useNavigate } from "../router/use-router.ts";
@@ -8,6 +7,7 @@ import styles from "./Strip.module.css";
 import { StripBar } from "./StripBar.tsx";
 import { StripEnd } from "./StripEnd.tsx";
 import { StripFrames } from "./StripFrames.tsx";
+import type { StripAlbum } from "./strip-album.ts";
 import type { Stop } from "./strip-stops.ts";
 import { TitlePanel } from "./TitlePanel.tsx";
 import { unusualShape } from "./unusual-shape.ts";
@@ -16,7 +16,7 @@ import { useStripMovement } from "./use-strip-movement.ts";
 import { useStripScroll } from "./use-strip-scroll.ts";
 
 type StripProps = {
-  album: Album;
+  album: StripAlbum;
   photos: ShownPhoto[];
   nextAlbum: ShownAlbum | null;
   /** Whether the viewer is open over it. */
@@ -64,7 +64,7 @@ export function Strip({ album, photos, nextAlbum, isCovered, viewedPhotoId }: St
             <StripFrames album={album} photos={photos} near={near} onOpen={openPhoto} />
           </>
         )}
-        <StripEnd album={album} nextAlbum={nextAlbum} />
+        {album.category && <StripEnd category={album.category} nextAlbum={nextAlbum} />}
       </div>
       <p className={styles.spoken} aria-live="polite">
         {announcement}
@@ -74,7 +74,7 @@ export function Strip({ album, photos, nextAlbum, isCovered, viewedPhotoId }: St
 }
 
 /** How much text a first photo of unusual shape shares its column with: in lines of text on a phone, with its title. */
-function openingOf({ title, description }: Album, photos: ShownPhoto[]): "short" | "medium" | "long" | undefined {
+function openingOf({ title, description }: PhotoSet, photos: ShownPhoto[]): "short" | "medium" | "long" | undefined {
   if (!photos[0] || !unusualShape(photos[0])) return undefined;
   const lines = 2 * Math.ceil(title.length / 18) + Math.ceil(description.length / 44);
   if (lines <= 3) return "short";

@@ -1,5 +1,4 @@
-import type { Album } from "../../../contract/albums.ts";
-import { CATEGORY_NAMES } from "../../../contract/limits.ts";
+import { CATEGORY_NAMES, type Category } from "../../../contract/limits.ts";
 import type { ShownAlbum } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { SiteLink } from "../layout/SiteLink.tsx";
@@ -8,7 +7,7 @@ import { nextCoverSizes } from "../picture/picture-sizes.ts";
 import styles from "./StripEnd.module.css";
 
 /** After the last photo: the next album of the category, and the way back to all of them. */
-export function StripEnd({ album, nextAlbum }: { album: Album; nextAlbum: ShownAlbum | null }) {
+export function StripEnd({ category, nextAlbum }: { category: Category; nextAlbum: ShownAlbum | null }) {
   return (
     <nav className={styles.end} aria-label="More albums">
       {nextAlbum && (
@@ -20,8 +19,8 @@ export function StripEnd({ album, nextAlbum }: { album: Album; nextAlbum: ShownA
           </span>
         </SiteLink>
       )}
-      <SiteLink className={styles.back} to={paths.category(album.category)}>
-        Back to {CATEGORY_NAMES[album.category]}
+      <SiteLink className={styles.back} to={paths.category(category)}>
+        Back to {CATEGORY_NAMES[category]}
       </SiteLink>
     </nav>
   );

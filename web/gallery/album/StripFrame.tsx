@@ -1,9 +1,10 @@
-import { type MouseEvent, memo, useCallback, useState } from "react";
+import { type MouseEvent, memo, useCallback, useContext, useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import { Picture } from "../picture/Picture.tsx";
 import { stripSizes } from "../picture/picture-sizes.ts";
 import { FrameBox } from "./FrameBox.tsx";
+import { FrameMarkContext } from "./frame-mark.ts";
 import styles from "./StripFrame.module.css";
 import { unusualShape } from "./unusual-shape.ts";
 import { isNearAtFirst } from "./use-near-frames.ts";
@@ -19,6 +20,7 @@ type StripFrameProps = {
 
 /** Memoized, since an album may have a thousand frames and scrolling changes only a few. */
 export const StripFrame = memo(function StripFrame({ photo, alt, index, href, isNear, onOpen }: StripFrameProps) {
+  const Mark = useContext(FrameMarkContext);
   const [isMissing, setMissing] = useState(false);
   const reportMissing = useCallback(() => setMissing(true), []);
   return (
@@ -43,6 +45,7 @@ export const StripFrame = memo(function StripFrame({ photo, alt, index, href, is
           )}
         </FrameBox>
       </a>
+      {Mark && <Mark photo={photo} index={index} />}
     </li>
   );
 });

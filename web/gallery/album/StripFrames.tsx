@@ -1,13 +1,12 @@
 import { type MouseEvent, memo, Suspense, useMemo } from "react";
-import type { Album } from "../../../contract/albums.ts";
-import type { ShownPhoto } from "../../../contract/pages.ts";
+import type { PhotoSet, ShownPhoto } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { photoAlt } from "../../../contract/photo-names.ts";
 import styles from "./StripFrame.module.css";
 import { StripFrame } from "./StripFrame.tsx";
 
 type StripFramesProps = {
-  album: Album;
+  album: PhotoSet;
   photos: ShownPhoto[];
   /** The ids of the photos whose pictures are on the page. */
   near: ReadonlySet<number>;

@@ -1,23 +1,25 @@
-import type { Album } from "../../../contract/albums.ts";
 import { CATEGORY_NAMES } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
 import { SiteLink } from "../layout/SiteLink.tsx";
 import { countOf } from "../page/count-of.ts";
+import type { StripAlbum } from "./strip-album.ts";
 import styles from "./TitlePanel.module.css";
 
 /** Longer titles get smaller letters, so that the panel shows them whole. */
 const LONG_TITLE_CHARS = 40;
 const VERY_LONG_TITLE_CHARS = 90;
 
-type TitlePanelProps = { album: Album; count: number };
+type TitlePanelProps = { album: StripAlbum; count: number };
 
 /** A text that does not fit scrolls. The link in it makes that possible with the keyboard. */
 export function TitlePanel({ album, count }: TitlePanelProps) {
   return (
     <header className={styles.panel} data-panel>
-      <SiteLink className={styles.category} to={paths.category(album.category)}>
-        {CATEGORY_NAMES[album.category]}
-      </SiteLink>
+      {album.category && (
+        <SiteLink className={styles.category} to={paths.category(album.category)}>
+          {CATEGORY_NAMES[album.category]}
+        </SiteLink>
+      )}
       <h1 className={styles.title} data-length={lengthOf(album.title)}>
         {album.title}
       </h1>

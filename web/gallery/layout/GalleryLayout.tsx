@@ -5,13 +5,11 @@ import { focusHeading } from "./focus-heading.ts";
 import styles from "./GalleryLayout.module.css";
 import { SiteFooter } from "./SiteFooter.tsx";
 import { SiteHeader } from "./SiteHeader.tsx";
+import { useAwake } from "./use-awake.ts";
 
 export function GalleryLayout({ children }: { children: ReactNode }) {
   const { isLoading } = useShown();
-  useEffect(() => {
-    // From here on the page reacts to clicks and keys. Style sheets and browser tests rely on it.
-    document.documentElement.dataset.awake = "";
-  }, []);
+  useAwake();
   return (
     <>
       <a className={styles.skip} href="#content">

@@ -28,7 +28,10 @@ function headingOf(content: PageContent): string {
     case "category":
       return CATEGORY_NAMES[content.category];
     case "album":
+    case "room":
       return content.album.title;
+    case "locked-room":
+      return "Private gallery";
     case "photo":
       return nameOf(content);
     case "tag":
@@ -56,6 +59,8 @@ function textOf(site: Site, content: PageContent): string {
     case "home":
     case "contact":
       return site.about || siteText;
+    case "room":
+    case "locked-room":
     case "not-found":
     case "failed":
       return siteText;

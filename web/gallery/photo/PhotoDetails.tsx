@@ -12,7 +12,7 @@ type PhotoDetailsProps = { photo: ShownPhoto; shortcuts: ShortcutsSwitch; ref: R
 export function PhotoDetails({ photo, shortcuts, ref }: PhotoDetailsProps) {
   const facts = factsOf(photo);
   return (
-    <details className={styles.details} ref={ref}>
+    <details className={styles.details} name="viewer-panel" ref={ref}>
       <summary className={styles.summary} data-control>
         Details
       </summary>
@@ -26,7 +26,8 @@ export function PhotoDetails({ photo, shortcuts, ref }: PhotoDetailsProps) {
               <dd>{fact}</dd>
             </div>
           ))}
-          <Tags tags={photo.tags} />
+          {/* Tags lead to public pages, where the photos of a room may not be. */}
+          {!photo.room_pictures && <Tags tags={photo.tags} />}
         </dl>
         <Shortcuts {...shortcuts} />
       </div>

@@ -10,6 +10,8 @@ type PhotoSlideProps = { photo: ShownPhoto; alt: string; place: "previous" | "cu
 
 export function PhotoSlide({ photo, alt, place, isZoomed }: PhotoSlideProps) {
   const isLargeReady = useLarge(photo);
+  // A room may not offer the originals.
+  const largest = photo.room_pictures?.has_original === false ? "xlarge" : "original";
   const large = {
     avif: srcSet(photo, "avif"),
     jpg: srcSet(photo, "jpg"),
@@ -22,7 +24,7 @@ export function PhotoSlide({ photo, alt, place, isZoomed }: PhotoSlideProps) {
       pictures={{
         medium: { avif: picturePath(photo, "medium", "avif"), jpg: picturePath(photo, "medium", "jpg") },
         large: isLargeReady ? large : null,
-        original: picturePath(photo, "original", "jpg"),
+        original: picturePath(photo, largest, "jpg"),
         hdr: photo.hdr
           ? { medium: picturePath(photo, "medium", "hdr.jpg"), large: picturePath(photo, "large", "hdr.jpg") }
           : undefined,

@@ -1,6 +1,5 @@
-import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
-import type { Album } from "../../../contract/albums.ts";
-import type { ShownPhoto } from "../../../contract/pages.ts";
+import { type MouseEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import type { PhotoSet, ShownPhoto } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { photoAlt, photoName } from "../../../contract/photo-names.ts";
 import { useIdle } from "../../hooks/use-idle.ts";
@@ -19,15 +18,19 @@ import { MoveLinks, ViewerActions } from "./ViewerControls.tsx";
 
 const CONTROLS_FADE_MS = 2_500;
 
+/** What a viewing room adds: a control beside the others, keys, and a panel like the details. */
+type ViewerExtras = { actions: ReactNode; keys: Record<string, () => void>; panel: ReactNode };
+
 type ViewerProps = {
-  album: Album;
+  album: PhotoSet;
   photo: ShownPhoto;
   previous: ShownPhoto | null;
   next: ShownPhoto | null;
   position: number;
+  extras?: ViewerExtras | undefined;
 };
 
-export function Viewer({ album, photo, previous, next, position }: ViewerProps) {
+export function Viewer({ album, photo, previous, next, position, extras }: ViewerProps) {
   const viewer = useRef<HTMLElement>(null);
   const details = useRef<HTMLDetailsElement>(null);
   const isIdle = useIdle(CONTROLS_FADE_MS);
@@ -57,8 +60,8 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
     ArrowRight: () => (stage.isZoomed ? stage.pan(1, 0) : move(1)),
     ArrowUp: stage.isZoomed ? () => stage.pan(0, -1) : undefined,
     ArrowDown: stage.isZoomed ? () => stage.pan(0, 1) : undefined,
-    Escape: () => (details.current?.open ? toggleDetails() : close()),
-    ...(shortcuts.isOn && { i: toggleDetails, f: fullScreen.toggle, z: stage.toggleZoom }),
+    Escape: () => !closePanel(viewer.current) && close(),
+    ...(shortcuts.isOn && { i: toggleDetails, f: fullScreen.toggle, z: stage.toggleZoom, ...extras?.keys }),
   });
 
   const alt = (shown: ShownPhoto, index: number) => photoAlt(shown, { album, index });
@@ -68,6 +71,7 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
       data-viewer
       data-idle={isIdle || undefined}
       data-zoomed={stage.isZoomed || undefined}
+      data-extras={extras && ""}
       aria-label="Photo viewer"
       tabIndex={-1}
       ref={viewer}
@@ -83,12 +87,9 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
       <p className={styles.counter}>
         {position + 1} / {album.photo_count}
       </p>
-      <ViewerActions
-        stage={stage}
-        fullScreen={fullScreen}
-        albumPath={`${album.url}#photo-${photo.id}`}
-        onClose={close}
-      />
+      <ViewerActions stage={stage} fullScreen={fullScreen} albumPath={`${album.url}#photo-${photo.id}`} onClose={close}>
+        {extras?.actions}
+      </ViewerActions>
       {stage.isZoomed ? (
         <PanButtons onPan={stage.pan} />
       ) : (
@@ -100,6 +101,7 @@ export function Viewer({ album, photo, previous, next, position }: ViewerProps) 
       )}
       <PhotoCaption name={photoName(photo, { album, index: position })} photo={photo} />
       <PhotoDetails photo={photo} shortcuts={shortcuts} ref={details} />
+      {extras?.panel}
       <p className={styles.spoken} role="status">
         {spoken}
       </p>
@@ -144,8 +146,15 @@ function useMove({ album, previous, next, position, say, onEnd }: MoveOptions) {
   return move;
 }
 
+/** Whether a panel was open. */
+function closePanel(viewer: HTMLElement | null): boolean {
+  const panel = viewer?.querySelector<HTMLDetailsElement>("details[open]");
+  if (panel) panel.open = false;
+  return panel != null;
+}
+
 /** What a screen reader says after moving on. */
-function describeMove(photo: ShownPhoto, album: Album, index: number): string {
+function describeMove(photo: ShownPhoto, album: PhotoSet, index: number): string {
   const place = photo.title
     ? `${photo.title}, ${index + 1} of ${album.photo_count}`
     : photoName(photo, { album, index });

@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { ArrowIcon, CloseIcon, FullScreenIcon, ZoomIcon } from "../../stage/icons.tsx";
 import type { StageControls } from "../../stage/use-stage.ts";
 import type { useFullScreen } from "./use-full-screen.ts";
@@ -9,11 +9,13 @@ type ViewerActionsProps = {
   fullScreen: ReturnType<typeof useFullScreen>;
   albumPath: string;
   onClose: () => void;
+  children?: ReactNode;
 };
 
-export function ViewerActions({ stage, fullScreen, albumPath, onClose }: ViewerActionsProps) {
+export function ViewerActions({ stage, fullScreen, albumPath, onClose, children }: ViewerActionsProps) {
   return (
     <div className={styles.actions} data-control>
+      {children}
       {stage.canZoom && (
         <button type="button" aria-label={stage.isZoomed ? "Zoom out" : "Zoom in"} onClick={stage.toggleZoom}>
           <ZoomIcon isIn={!stage.isZoomed} />

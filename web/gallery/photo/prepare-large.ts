@@ -18,13 +18,18 @@ export function prepareLarge(photo: ShownPhoto): Promise<boolean> {
 }
 
 async function requestLarge(photo: ShownPhoto): Promise<boolean> {
+  // A room makes its pictures when they are asked for.
+  if (photo.room_pictures) return isPicture(photo);
   const variant: Variant = "large";
   const made = await fetch(`${API_PREFIX}/images/${photo.internal_id}/generate`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ variant }),
   });
-  if (!made.ok) return false;
+  return made.ok && isPicture(photo);
+}
+
+async function isPicture(photo: ShownPhoto): Promise<boolean> {
   const picture = await fetch(picturePath(photo, "large", "jpg"), { method: "HEAD" });
   return picture.ok && (picture.headers.get("content-type") ?? "").startsWith("image/");
 }

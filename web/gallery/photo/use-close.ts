@@ -1,11 +1,10 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
-import type { Album } from "../../../contract/albums.ts";
-import type { ShownPhoto } from "../../../contract/pages.ts";
+import type { PhotoSet, ShownPhoto } from "../../../contract/pages.ts";
 import { useLocation, useNavigate } from "../router/use-router.ts";
 import { glideBack } from "./shared-photo.ts";
 
 /** Goes back to the strip's history entry, or to the album's page for a visitor who opened the photo directly. */
-export function useClose(album: Album, photo: ShownPhoto): () => void {
+export function useClose(album: PhotoSet, photo: ShownPhoto): () => void {
   const navigate = useNavigate();
   const { isFromStrip } = useLocation().state;
   const reportClosed = useRef(() => {});

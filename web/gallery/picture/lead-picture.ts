@@ -20,6 +20,11 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
       return preload(content.linked_photos[0]?.photo, wallSizes);
     case "contact":
       return preload(content.portrait, portraitSizes);
+    case "room": {
+      const photo = content.photos.find(({ id }) => id === content.photo_id);
+      return photo ? { href: picturePath(photo, "medium", "avif") } : preload(content.photos[0], stripSizes);
+    }
+    case "locked-room":
     case "not-found":
     case "failed":
       return null;

@@ -8,7 +8,7 @@ export function srcSet(photo: ShownPhoto, extension: PictureExtension): string {
     medium: picturePath(photo, "medium", extension),
     large: picturePath(photo, "large", extension),
     xlarge: picturePath(photo, "xlarge", extension),
-    original: picturePath(photo, "original", "jpg"),
+    original: photo.room_pictures?.has_original === false ? null : picturePath(photo, "original", "jpg"),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { PageContent } from "../../../contract/pages.ts";
+import { paths } from "../../../contract/paths.ts";
 import { currentLocation, entryOf, type Location, newLocation, rememberScroll } from "./history.ts";
 import { type LoadError, loadContent, pageOf } from "./load.ts";
 
@@ -55,7 +56,7 @@ export function createNavigation(first: Shown, { show, showLoading }: Screen): N
 
   const isWithinAlbum = (pathname: string) =>
     "page" in current.content &&
-    (current.content.page === "album" || current.content.page === "photo") &&
+    (current.content.page === "album" || current.content.page === "photo" || current.content.page === "room") &&
     pageOf(pathname) === pageOf(current.location.pathname);
 
   return {
@@ -83,6 +84,8 @@ export function createNavigation(first: Shown, { show, showLoading }: Screen): N
         // Links within the page also change its history entry.
         const isSamePage = location.pathname === current.location.pathname && "page" in current.content;
         if (isSamePage || isWithinAlbum(location.pathname)) commit({ ...current, location, scroll: "keep" });
+        // Only the server knows whether a room may still be entered.
+        else if (paths.isRoom(location.pathname)) window.location.reload();
         else void open(location, "restore");
       };
       const leave = () => {

@@ -100,6 +100,13 @@ export async function makeFromOriginal(
   return made;
 }
 
+/** Another server, a batch run or another request may have made it already. */
+export async function makeUnlessStored(deps: Deps, photo: SourcePhoto, size: PictureSize): Promise<void> {
+  await deps.locks.hold(makingLock(photo.id), async () => {
+    if (!(await isStored(deps, photo, size))) await makePictures(deps, photo, [size], { priority: "visitor" });
+  });
+}
+
 /** A photo's pictures are made by one worker at a time, so that none is made twice. */
 export const makingLock = (photoId: PhotoId) => `make/${photoId}`;
 

@@ -10,10 +10,8 @@ import * as queries from "./making.queries.ts";
 import {
   findPicture,
   findSourcePhoto,
-  isStored,
   MakingFailedError,
-  makePictures,
-  makingLock,
+  makeUnlessStored,
   ON_DEMAND_SIZE,
   OriginalMissingError,
   type SourcePhoto,
@@ -68,10 +66,7 @@ export async function makePublicPicture(
 async function makeOne(deps: Deps, photo: SourcePhoto, size: PictureSize, address: string): Promise<void> {
   await countTry(deps, LIMIT, networkOf(address));
   try {
-    await deps.locks.hold(makingLock(photo.id), async () => {
-      // Another server or a batch run may have made it in the meantime.
-      if (!(await isStored(deps, photo, size))) await makePictures(deps, photo, [size], { priority: "visitor" });
-    });
+    await makeUnlessStored(deps, photo, size);
     if (size === ON_DEMAND_SIZE) await keepWithinBudget(deps, photo.id);
   } catch (error) {
     if (error instanceof ImagesBusyError) throw tooBusy();

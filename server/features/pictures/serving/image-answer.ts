@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { SECURITY_HEADERS, TDM_RESERVATION } from "../../../platform/http/security-headers.ts";
+import { ROOM_HEADERS, SECURITY_HEADERS, TDM_RESERVATION } from "../../../platform/http/security-headers.ts";
 import type { ByteRange, StoredFile } from "../../../platform/storage/storage.ts";
 
 /** A file ready to send. Headers are in the form Node writes fastest: name, value, name, value. */
 export type ImageAnswer = {
   etag: string;
   sizeBytes: number;
+  /** The headers of an answer without the picture. */
+  protection: string[];
   headers: string[];
   /** The headers with the length of the whole file. */
   wholeHeaders: string[];
@@ -15,43 +17,54 @@ export type ImageAnswer = {
   location?: string;
 };
 
-type ImageFacts = Omit<ImageAnswer, "headers" | "wholeHeaders"> & {
+type ImageFacts = Omit<ImageAnswer, "protection" | "headers" | "wholeHeaders"> & {
   type: string;
-  audience: "everyone" | "owner";
+  audience: Audience;
   disposition?: string;
   /** The owner forbids text and data mining. */
   isReserved?: boolean;
 };
 
-/** Browsers keep a public picture indefinitely: its address changes with it. Proxies must ask again after ten minutes. */
-const CACHE_CONTROL = {
-  everyone: "public, max-age=31536000, immutable, s-maxage=600",
-  owner: "private, max-age=43200",
-};
-/** Feed readers show public pictures on their own pages. */
-const RESOURCE_POLICY = { everyone: "cross-origin", owner: "same-origin" };
+/** `room`: those who may enter a viewing room. */
+export type Audience = "everyone" | "owner" | "room";
+
 /** An uploaded file must never run as a page of this site, whatever type a browser guesses. */
-const PROTECTION = [
-  "x-content-type-options",
-  "nosniff",
-  "content-security-policy",
-  "default-src 'none'; sandbox; frame-ancestors 'none'",
-  "referrer-policy",
-  SECURITY_HEADERS["referrer-policy"],
-];
+const SANDBOX = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
+};
+const SHARED = { ...SANDBOX, "referrer-policy": SECURITY_HEADERS["referrer-policy"] };
+/** In every answer, also one without a picture. */
+const PROTECTION: Record<Audience, string[]> = {
+  everyone: Object.entries(SHARED).flat(),
+  owner: Object.entries(SHARED).flat(),
+  room: Object.entries({ ...SANDBOX, ...ROOM_HEADERS }).flat(),
+};
+const REACH: Record<Audience, string[]> = {
+  // Browsers keep a public picture indefinitely: its address changes with it. Proxies must ask again after ten minutes.
+  // Feed readers show public pictures on their own pages.
+  everyone: [
+    "cache-control",
+    "public, max-age=31536000, immutable, s-maxage=600",
+    "cross-origin-resource-policy",
+    "cross-origin",
+  ],
+  owner: ["cache-control", "private, max-age=43200", "cross-origin-resource-policy", "same-origin"],
+  room: ["cross-origin-resource-policy", "same-origin"],
+};
 
 export function imageAnswer({ type, audience, disposition, isReserved, ...rest }: ImageFacts): ImageAnswer {
+  const protection = PROTECTION[audience];
   const headers = [
     ["content-type", type],
     ["etag", rest.etag],
-    ["cache-control", CACHE_CONTROL[audience]],
     ["accept-ranges", "bytes"],
-    PROTECTION,
-    ["cross-origin-resource-policy", RESOURCE_POLICY[audience]],
+    protection,
+    REACH[audience],
     ...(disposition ? [["content-disposition", disposition]] : []),
     ...(isReserved ? Object.entries(TDM_RESERVATION) : []),
   ].flat();
-  return { ...rest, headers, wholeHeaders: [...headers, "content-length", String(rest.sizeBytes)] };
+  return { ...rest, protection, headers, wholeHeaders: [...headers, "content-length", String(rest.sizeBytes)] };
 }
 
 /**
@@ -67,13 +80,14 @@ export function sendImage(
   const ifNoneMatch = request.headers["if-none-match"];
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return end(response, 304, image.headers);
   const range = wantedRange(request, etag, sizeBytes);
-  if (range === "unsatisfiable") return end(response, 416, [...PROTECTION, "content-range", `bytes */${sizeBytes}`]);
+  if (range === "unsatisfiable")
+    return end(response, 416, [...image.protection, "content-range", `bytes */${sizeBytes}`]);
 
   const headers = range ? rangeHeaders(image, range) : image.wholeHeaders;
   const status = range ? 206 : 200;
   if (request.method === "HEAD") return end(response, status, headers);
   if (image.location)
-    return end(response, 302, [...PROTECTION, "location", image.location, "cache-control", "no-store"]);
+    return end(response, 302, [...image.protection, "location", image.location, "cache-control", "no-store"]);
   if (typeof body !== "function") {
     return end(response, status, headers, range ? body.subarray(range.start, range.end + 1) : body);
   }

@@ -9,7 +9,7 @@ import { type FoundPicture, findPicture } from "../making/making.service.ts";
 import type { OnDemand } from "../making/on-demand.ts";
 import { DATA_MINING_BYTES, forbidDataMining } from "./data-mining.ts";
 import { type ImageAddress, readImageAddress } from "./image-address.ts";
-import { type ImageAnswer, imageAnswer, sendImage } from "./image-answer.ts";
+import { type Audience, type ImageAnswer, imageAnswer, sendImage } from "./image-answer.ts";
 import { createImageMemory, MEMORY_MAX_IMAGE_BYTES } from "./image-memory.ts";
 
 const MIME_TYPES = { jpeg: "image/jpeg", avif: "image/avif", hdr: "image/jpeg" };
@@ -28,15 +28,16 @@ export type ImageServer = {
 };
 
 type Found = { row: FoundPicture; size: PictureSize; image: ImageAnswer | undefined };
-type Loading = { row: FoundPicture; size: PictureSize; address: ImageAddress; isSigned: boolean };
+type Loading = { row: FoundPicture; size: PictureSize; address: ImageAddress; audience: Audience };
 
-export type AskedImage = { address: ImageAddress; isSigned: boolean; ip: string };
+/** Anyone who asks as `owner` or from a `room` has been checked. */
+export type AskedImage = { address: ImageAddress; audience: Audience; ip: string };
 
 export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   const memory = createImageMemory(deps.changes);
 
   /** `size` is the one that this reader gets for the address. */
-  async function load({ row, size, address: asked, isSigned }: Loading): Promise<ImageAnswer | undefined> {
+  async function load({ row, size, address: asked, audience }: Loading): Promise<ImageAnswer | undefined> {
     // The gain map of one size may have failed, and a browser does not fall back to the next source.
     const address: ImageAddress =
       asked.format === "hdr" && row.hdr_bytes === null ? { ...asked, format: "jpeg" } : asked;
@@ -52,8 +53,9 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
       file?.stream.destroy();
       return undefined;
     };
-    // The bucket has the file without the mark.
-    const isRedirected = !isMarked && deps.config.imageDelivery === "redirect" && deps.storage.presign !== undefined;
+    // The bucket has the file without the mark, and an address there would outlive a room.
+    const isDirect = !isMarked && audience !== "room";
+    const isRedirected = isDirect && deps.config.imageDelivery === "redirect" && deps.storage.presign !== undefined;
     const readAll = async () => {
       const bytes = await deps.storage.read(key);
       return bytes?.length === sizeBytes ? bytes : undefined;
@@ -68,20 +70,21 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
       isReserved,
       location: isRedirected ? await deps.storage.presign?.(key) : undefined,
       type: MIME_TYPES[address.format],
-      audience: isSigned ? "owner" : "everyone",
+      audience,
     });
   }
 
   /** `image` is undefined when the picture is missing. Throws when this reader may not see it. */
-  async function lookUp(address: ImageAddress, isSigned: boolean): Promise<Found> {
+  async function lookUp(address: ImageAddress, audience: Audience): Promise<Found> {
     const version = deps.changes.version();
-    // The owner, whose addresses are signed, is not limited.
-    const size = isSigned ? address.size : publicSize(address.size, deps.site.current().largest_public_px);
+    // The owner is not limited, and decides for each room what it offers.
+    const isPublic = audience === "everyone";
+    const size = isPublic ? publicSize(address.size, deps.site.current().largest_public_px) : address.size;
     const row = await findPicture(deps, address.internal_id, size);
-    if (!row || !(isSigned || row.is_shown)) throw notFound();
-    const image = await load({ row, size, address, isSigned });
+    if (!row || (isPublic && !row.is_shown)) throw notFound();
+    const image = await load({ row, size, address, audience });
     if (image) noteRequest(deps, row);
-    if (image && !isSigned && typeof image.body !== "function") memory.put(pathOf(row, address), image, version);
+    if (image && isPublic && typeof image.body !== "function") memory.put(pathOf(row, address), image, version);
     return { row, size, image };
   }
 
@@ -92,7 +95,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
     response: ServerResponse,
   ): Promise<boolean> {
     try {
-      const { image } = await lookUp(address, false);
+      const { image } = await lookUp(address, "everyone");
       return image !== undefined && (await sendImage(request, response, image));
     } catch {
       // The route looks again, and its error handler gives the reason. An answer that has begun can only be cut off.
@@ -124,9 +127,9 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
         return isSent;
       });
     },
-    async answer({ address, isSigned, ip }, request, response) {
+    async answer({ address, audience, ip }, request, response) {
       for (let attempt = 1; attempt <= TRIES; attempt++) {
-        const { row, size, image } = await lookUp(address, isSigned);
+        const { row, size, image } = await lookUp(address, audience);
         if (image && (await sendImage(request, response, image))) return;
         await onDemand.ensure(row, size, ip);
       }

@@ -13,7 +13,7 @@ export function imageRoutes(app: FastifyInstance, deps: Deps, images: ImageServe
     const { path, signed } = await readUrl(deps, request);
     const address = readImageAddress(path);
     if (!address) throw notFound();
-    await images.answer({ address, isSigned: signed, ip: request.ip }, request.raw, reply.raw);
+    await images.answer({ address, audience: signed ? "owner" : "everyone", ip: request.ip }, request.raw, reply.raw);
     return reply.hijack();
   });
 

@@ -112,6 +112,9 @@ function endOfArchive(count: number, directoryBytes: number, directoryOffset: nu
   return Buffer.concat([zip64, locator, end]);
 }
 
+/** A camera's clock has no time zone, and neither does a ZIP's. */
+export const cameraMoment = (text: string) => new Date(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
+
 /** ZIP counts years from 1980 and seconds in steps of two, without a time zone. */
 function dosMoment(moment: Date): { dosTime: number; dosDate: number } {
   const year = Math.min(Math.max(moment.getUTCFullYear() - 1980, 0), 127);

@@ -1,0 +1,124 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { createRoom, deleteRoom, listRooms, type Room } from "../contract/rooms.ts";
+import { expectAccessible } from "./accessible.ts";
+import { clickControl } from "./click-control.ts";
+import { test as base } from "./gallery.ts";
+import { openPage } from "./open-page.ts";
+
+const PHONE = { width: 390, height: 844 };
+
+type MakeRoom = (given?: Partial<{ password: string; selection_limit: number }>) => Promise<Room & { url: string }>;
+
+const test = base.extend<{ makeRoom: MakeRoom }>({
+  makeRoom: async ({ gallery }, use) => {
+    await use(async (given = {}) => {
+      const { room } = await gallery.admin.call(createRoom, {
+        body: {
+          title: "For Ana and Ben",
+          message: "Please choose your favorites.",
+          album_slug: gallery.album.slug,
+          download: "large",
+          selection: true,
+          ...given,
+        },
+      });
+      return { ...room, url: room.url ?? "" };
+    });
+    const { rooms } = await gallery.admin.call(listRooms);
+    for (const { id } of rooms) await gallery.admin.call(deleteRoom, { params: { id } });
+  },
+});
+
+const heart = (page: Page, name: string) => page.getByRole("button", { name: `Choose ${name}`, exact: true });
+const bar = (page: Page) => page.locator("[data-room-bar]");
+
+test("a client chooses by click and key, comments, sees the limit, and sends", async ({ page, makeRoom }) => {
+  const { url } = await makeRoom({ selection_limit: 2 });
+  await openPage(page, url);
+  await expect(page.getByRole("heading", { name: "For Ana and Ben" })).toBeVisible();
+  await expect(bar(page)).toContainText("0 of 2 chosen");
+  await expect(page.getByRole("button", { name: "Send selection" })).toBeDisabled();
+  await expectAccessible(page);
+
+  await heart(page, "dawn").click();
+  await expect(heart(page, "dawn")).toHaveAttribute("aria-pressed", "true");
+  await expect(bar(page)).toContainText("1 of 2 chosen");
+  await page.locator("[data-photo] a").nth(1).click();
+  await expect(page.getByRole("region", { name: "Photo viewer" })).toBeVisible();
+  await page.keyboard.press("h");
+  await expect(heart(page, "gate").last()).toHaveAttribute("aria-pressed", "true");
+  await clickControl(page.getByText("Comment", { exact: true }));
+  await page.getByLabel("Comment on this photo").fill("Black and white, please");
+  await expect(page.getByText("Saved")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("h");
+  await page.keyboard.press("Escape");
+  await expect(bar(page)).toContainText("You can choose at most 2 photos");
+
+  await page.getByRole("button", { name: "Send selection" }).click();
+  const form = page.getByRole("dialog", { name: "Send selection" });
+  await form.getByLabel("Your name").fill("Ana");
+  await form.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(bar(page)).toContainText("2 chosen. Sent by Ana");
+  await expect(heart(page, "dawn")).toBeDisabled();
+  await page.reload();
+  await expect(bar(page)).toContainText("2 chosen. Sent by Ana");
+});
+
+test("two people see each other's choices within seconds", async ({ page, makeRoom, browser, baseURL }) => {
+  const { url } = await makeRoom();
+  await openPage(page, url);
+  const other = await browser.newPage({ baseURL: baseURL ?? "" });
+  await openPage(other, url);
+
+  await heart(page, "dawn").click();
+  await heart(other, "gate").click();
+
+  for (const one of [page, other]) {
+    await expect(heart(one, "dawn")).toHaveAttribute("aria-pressed", "true");
+    await expect(heart(one, "gate")).toHaveAttribute("aria-pressed", "true");
+    await expect(bar(one)).toContainText("2 chosen");
+  }
+  await other.close();
+});
+
+test("without JavaScript a client unlocks, looks, chooses, comments and sends, on a phone", async ({
+  browser,
+  makeRoom,
+  baseURL,
+}) => {
+  const { url } = await makeRoom({ password: "open sesame" });
+  const page = await withoutScript(browser, baseURL ?? "");
+  await page.goto(url);
+  await expect(page.getByText("For Ana and Ben")).toBeHidden();
+  await page.getByLabel("Enter the password to open it").fill("wrong one");
+  await page.getByRole("button", { name: "Open" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Wrong password");
+  await page.getByLabel("Enter the password to open it").fill("open sesame");
+  await page.getByRole("button", { name: "Open" }).click();
+
+  await expect(page.getByRole("heading", { name: "For Ana and Ben" })).toBeVisible();
+  await heart(page, "dawn").click();
+  await expect(heart(page, "dawn")).toHaveAttribute("aria-pressed", "true");
+  await page.locator("[data-photo] a").nth(1).click();
+  await heart(page, "gate").click();
+  await expect(heart(page, "gate")).toHaveAttribute("aria-pressed", "true");
+  await page.getByText("Comment", { exact: true }).click();
+  await page.getByLabel("Comment on this photo").fill("Crop it");
+  await page.getByRole("button", { name: "Save comment" }).click();
+  await expect(page.getByText("Comment ✓")).toBeVisible();
+  await page.getByRole("link", { name: "Close" }).click();
+  await expect(bar(page)).toContainText("2 chosen");
+  await page.getByRole("button", { name: "Send selection" }).click();
+  await page.getByLabel("Your name").fill("Ben");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(bar(page)).toContainText("2 chosen. Sent by Ben");
+  await page.context().close();
+});
+
+async function withoutScript(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE, baseURL });
+  return context.newPage();
+}

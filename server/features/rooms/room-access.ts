@@ -1,0 +1,85 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { RoomDownload } from "../../../contract/limits.ts";
+import { paths } from "../../../contract/paths.ts";
+import type { Deps } from "../../deps.ts";
+import { wrongPassword } from "../../errors.ts";
+import { recordAudit } from "../../library/audit.ts";
+import type { RoomRow } from "../../platform/db/schema.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
+import { countTry, type RateLimit, takeBackTry } from "../../platform/http/rate-limit.ts";
+import { passwordMatches, requireRoomToHash } from "../auth/password.ts";
+import { hashSecret } from "../auth/secrets.ts";
+import * as queries from "./rooms.queries.ts";
+
+/** 192 random bits. */
+const TOKEN_BYTES = 24;
+const GRANT_DAYS = 30;
+const DAY_SECONDS = 24 * 60 * 60;
+const PER_ROOM: RateLimit = { name: "room", tries: 40, windowSeconds: 15 * 60 };
+const PER_ADDRESS: RateLimit = { name: "room-address", tries: 10, windowSeconds: 15 * 60 };
+
+/** An open room, and the link that its visitor came by. */
+export type Visit = { room: RoomRow; token: string };
+
+export const newToken = () => randomBytes(TOKEN_BYTES).toString("base64url");
+export const newEpoch = () => randomBytes(16).toString("base64url");
+export const hashToken = hashSecret;
+
+/** Undefined for an unknown, an expired and a closed room alike. */
+export async function findVisit({ db, now }: Deps, token: string): Promise<Visit | undefined> {
+  const room = await queries.findOpenRoom(db, hashToken(token), now().toISOString());
+  return room && { room, token };
+}
+
+export function mayEnter(deps: Deps, room: RoomRow, grant: string | undefined): boolean {
+  if (room.password_hash === null) return true;
+  const [expires = "", signature = ""] = grant?.split(".") ?? [];
+  if (Number(expires) * 1000 <= deps.now().getTime()) return false;
+  const [given, right] = [Buffer.from(signature), Buffer.from(signGrant(deps, room, expires))];
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** Returns the grant for a cookie. Throws for a wrong password, and when there were too many of them. */
+export async function unlock(deps: Deps, { room }: Visit, password: string, address: string): Promise<Grant> {
+  if (room.password_hash === null) return makeGrant(deps, room);
+  requireRoomToHash();
+  const tries = [
+    { limit: PER_ADDRESS, who: `${room.id} ${networkOf(address)}` },
+    { limit: PER_ROOM, who: String(room.id) },
+  ];
+  for (const { limit, who } of tries) await countTry(deps, limit, who);
+  if (!(await passwordMatches(password, room.password_hash))) {
+    await recordAudit(deps, { action: "room-unlock-failed", address, detail: { room: room.title } });
+    throw wrongPassword();
+  }
+  // Only guesses count: the guests of a wedding may all come in the same quarter of an hour.
+  for (const { limit, who } of tries) await takeBackTry(deps, limit, who);
+  return makeGrant(deps, room);
+}
+
+export type Grant = { value: string; maxAgeSeconds: number };
+
+function makeGrant(deps: Deps, room: RoomRow): Grant {
+  const maxAgeSeconds = GRANT_DAYS * DAY_SECONDS;
+  const expires = String(Math.floor(deps.now().getTime() / 1000) + maxAgeSeconds);
+  return { value: `${expires}.${signGrant(deps, room, expires)}`, maxAgeSeconds };
+}
+
+const signGrant = ({ sealing }: Deps, { id, epoch }: RoomRow, expires: string) =>
+  sealing.sign(`grant ${id} ${epoch} ${expires}`);
+
+/** Where the room's pictures are: addresses of its own, which end with a new password. */
+export const picturesBase = (deps: Deps, { room, token }: Visit) => paths.roomPictures(token, pictureStamp(deps, room));
+
+export function isPictureStamp(deps: Deps, room: RoomRow, stamp: string): boolean {
+  return stamp === pictureStamp(deps, room);
+}
+
+const STAMP_CHARS = 16;
+
+/** No secret: the token and the grant are the permission. It only makes old addresses invalid. */
+const pictureStamp = ({ sealing }: Deps, { id, epoch }: RoomRow) =>
+  sealing.sign(`pictures ${id} ${epoch}`).slice(0, STAMP_CHARS);
+
+export const offers = ({ download }: { download: RoomDownload }, size: "large" | "original") =>
+  download === "original" || download === size;

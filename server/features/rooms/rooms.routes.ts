@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+import { routeOf } from "../../../contract/endpoint.ts";
+import * as contract from "../../../contract/rooms.ts";
+import type { Deps } from "../../deps.ts";
+import { handle, readCall } from "../../platform/http/handle.ts";
+import { actorOf } from "../auth/require-admin.ts";
+import { selectionSidecars, selectionTable } from "./rooms.export.ts";
+import * as rooms from "./rooms.service.ts";
+
+export function roomRoutes(admin: FastifyInstance, deps: Deps): void {
+  handle(admin, contract.createRoom, async ({ body, request }) => ({
+    room: await rooms.createRoom(deps, body, actorOf(request)),
+  }));
+  handle(admin, contract.listRooms, async () => ({ rooms: await rooms.listRooms(deps) }));
+  handle(admin, contract.getRoom, ({ params }) => rooms.getRoom(deps, params.id));
+  handle(admin, contract.updateRoom, async ({ params, body }) => ({
+    room: await rooms.updateRoom(deps, params.id, body),
+  }));
+  handle(admin, contract.reopenSelection, async ({ params }) => ({
+    room: await rooms.reopenSelection(deps, params.id),
+  }));
+  handle(admin, contract.deleteRoom, async ({ params, request }) => {
+    await rooms.deleteRoom(deps, params.id, actorOf(request));
+    return {};
+  });
+  admin.get(routeOf(contract.getSelectionTable), async (request, reply) => {
+    const { params } = readCall(contract.getSelectionTable, request, reply);
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="selection.csv"')
+      .send(await selectionTable(deps, params.id));
+  });
+  admin.get(routeOf(contract.getSelectionSidecars), async (request, reply) => {
+    const { params } = readCall(contract.getSelectionSidecars, request, reply);
+    return reply
+      .type("application/zip")
+      .header("content-disposition", 'attachment; filename="selection.zip"')
+      .send(await selectionSidecars(deps, params.id));
+  });
+}

@@ -1,0 +1,177 @@
+import type { BodyOf } from "../../../contract/endpoint.ts";
+import { paths } from "../../../contract/paths.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import type {
+  createRoom as createRoomCall,
+  Room,
+  RoomId,
+  RoomSelection,
+  updateRoom as updateRoomCall,
+} from "../../../contract/rooms.ts";
+import type { Deps } from "../../deps.ts";
+import { entityNotFound, invalid } from "../../errors.ts";
+import { findAlbum } from "../../library/albums.queries.ts";
+import { type Actor, recordAudit } from "../../library/audit.ts";
+import { transaction } from "../../platform/db/connect.ts";
+import type { AlbumRow, RoomRow } from "../../platform/db/schema.ts";
+import { hashPassword } from "../auth/password.ts";
+import { adminPhotosById, listPhotosOfAlbum } from "../photos/photos.service.ts";
+import { hashToken, newEpoch, newToken } from "./room-access.ts";
+import * as queries from "./rooms.queries.ts";
+
+export async function listRooms(deps: Deps): Promise<Room[]> {
+  return (await queries.findRooms(deps.db)).map((row) => presentRoom(deps, row));
+}
+
+export async function createRoom(deps: Deps, body: BodyOf<typeof createRoomCall>, by: Actor): Promise<Room> {
+  const { title, message = "", expires_on = null, download, selection_limit = null } = body;
+  const { album, ids } = await choosePhotos(deps, body);
+  const password_hash = body.password ? await hashPassword(body.password) : null;
+  const id = await transaction(deps.db, async (trx) => {
+    const { id } = await queries.insertRoom(trx, {
+      title,
+      message,
+      expires_on,
+      download,
+      selection: (body.selection ?? selection_limit !== null) ? 1 : 0,
+      selection_limit,
+      password_hash,
+      album_id: album?.id ?? null,
+      ...newLink(deps),
+      epoch: newEpoch(),
+      closed: 0,
+      last_opened_on: null,
+      sent_on: null,
+      created_at: deps.now().toISOString(),
+    });
+    await queries.setRoomPhotos(trx, id, ids);
+    await recordAudit({ db: trx, now: deps.now }, { action: "room-created", ...by, detail: { room: title } });
+    return id;
+  });
+  return presentRoom(deps, await requireRoomById(deps, id));
+}
+
+export async function getRoom(
+  deps: Deps,
+  id: RoomId,
+): Promise<{ room: Room; photos: AdminPhoto[]; selection: RoomSelection }> {
+  const row = await requireRoomById(deps, id);
+  const ids = await queries.findShownIds(deps.db, id);
+  const photos = await adminPhotosById(deps, ids);
+  return {
+    room: presentRoom(deps, row),
+    photos: ids.flatMap((photo) => photos.get(photo) ?? []),
+    selection: await readSelection(deps, row),
+  };
+}
+
+/** What the client chose, in the room's order. */
+export async function readSelection({ db }: Deps, row: RoomRow): Promise<RoomSelection> {
+  const marked = await queries.findMarkedPhotos(db, row.id);
+  const list = (picked: 0 | 1) =>
+    marked
+      .filter((photo) => photo.picked === picked)
+      .map(({ id, filename, comment }) => ({ photo_id: id, filename, comment }));
+  return {
+    state: selectionState(row),
+    name: row.sent_name,
+    email: row.sent_email,
+    message: row.sent_message,
+    sent_on: row.sent_on,
+    picks: list(1),
+    other_comments: list(0),
+  };
+}
+
+export async function updateRoom(deps: Deps, id: RoomId, body: BodyOf<typeof updateRoomCall>): Promise<Room> {
+  const { password, photo_ids, album_slug, closed, selection, seen, new_link, ...columns } = body;
+  await requireRoomById(deps, id);
+  const isNewSet = photo_ids !== undefined || album_slug !== undefined;
+  const chosen = isNewSet ? await choosePhotos(deps, body) : undefined;
+  const password_hash = password ? await hashPassword(password) : null;
+  const changes: Partial<Omit<RoomRow, "id">> = {
+    ...columns,
+    ...(chosen && { album_id: chosen.album?.id ?? null }),
+    ...(closed !== undefined && { closed: closed ? 1 : 0 }),
+    ...(selection !== undefined && { selection: selection ? 1 : 0 }),
+    ...(seen && { seen: 1 }),
+    ...(password !== undefined && { password_hash, epoch: newEpoch() }),
+    ...(new_link && { ...newLink(deps), epoch: newEpoch() }),
+  };
+  await transaction(deps.db, async (trx) => {
+    if (Object.keys(changes).length > 0) await queries.updateRoom(trx, id, changes);
+    if (chosen) await queries.setRoomPhotos(trx, id, chosen.ids);
+  });
+  return presentRoom(deps, await requireRoomById(deps, id));
+}
+
+export async function reopenSelection(deps: Deps, id: RoomId): Promise<Room> {
+  await requireRoomById(deps, id);
+  await queries.updateRoom(deps.db, id, { sent_on: null, seen: 0 });
+  return presentRoom(deps, await requireRoomById(deps, id));
+}
+
+export async function deleteRoom(deps: Deps, id: RoomId, by: Actor): Promise<void> {
+  const deleted = await queries.deleteRoom(deps.db, id);
+  if (!deleted) throw entityNotFound("Room");
+  await recordAudit(deps, { action: "room-deleted", ...by, detail: { room: deleted.title } });
+}
+
+/** Selections that were sent and that the owner has not opened yet. */
+export const countNews = ({ db }: Deps): Promise<number> => queries.countNews(db);
+
+export async function requireRoomById({ db }: Deps, id: RoomId): Promise<queries.RoomWithFigures> {
+  const row = await queries.findRoom(db, id);
+  if (!row) throw entityNotFound("Room");
+  return row;
+}
+
+export const selectionState = ({ selection, sent_on }: Pick<RoomRow, "selection" | "sent_on">) => {
+  if (sent_on !== null) return "sent";
+  return selection === 1 ? "open" : "none";
+};
+
+/** The album's photos in its order, then the others, each once. */
+async function choosePhotos(
+  deps: Deps,
+  { album_slug, photo_ids = [] }: { album_slug?: string; photo_ids?: PhotoId[] },
+): Promise<{ album: AlbumRow | undefined; ids: PhotoId[] }> {
+  const album = album_slug === undefined ? undefined : await findAlbum(deps.db, album_slug);
+  if (album_slug !== undefined && !album) throw invalid({ album_slug: ["Album not found"] });
+  const known = await adminPhotosById(deps, photo_ids);
+  if (photo_ids.some((id) => known.get(id)?.deleted !== false)) {
+    throw invalid({ photo_ids: ["One of these photos is no longer in the library"] });
+  }
+  const members = album ? await listPhotosOfAlbum(deps, album.id) : [];
+  return { album, ids: [...new Set([...members.map(({ id }) => id), ...photo_ids])] };
+}
+
+function newLink({ sealing }: Deps): Pick<RoomRow, "token_hash" | "token_sealed"> {
+  const token = newToken();
+  return { token_hash: hashToken(token), token_sealed: sealing.seal(token) };
+}
+
+function presentRoom({ sealing, now }: Deps, row: queries.RoomWithFigures): Room {
+  const token = sealing.unseal(row.token_sealed);
+  const isExpired = row.expires_on !== null && row.expires_on <= now().toISOString();
+  return {
+    id: row.id,
+    title: row.title,
+    message: row.message,
+    url: token === undefined ? null : paths.room(token),
+    album_slug: row.album_slug,
+    has_password: row.password_hash !== null,
+    expires_on: row.expires_on,
+    download: row.download,
+    selection: row.selection === 1,
+    selection_limit: row.selection_limit,
+    photo_count: row.photo_count,
+    status: row.closed === 1 ? "closed" : isExpired ? "expired" : "open",
+    opened_count: row.opened_count,
+    last_opened_on: row.last_opened_on,
+    picks_count: row.picks_count,
+    selection_state: selectionState(row),
+    has_news: row.sent_on !== null && row.seen === 0,
+    created_on: row.created_at,
+  };
+}

@@ -1,0 +1,163 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { routeOf } from "../../../contract/endpoint.ts";
+import { paths } from "../../../contract/paths.ts";
+import { PhotoId } from "../../../contract/photos.ts";
+import * as contract from "../../../contract/rooms.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, notFound, passwordRequired, photoNotFound } from "../../errors.ts";
+import { handle, readCall } from "../../platform/http/handle.ts";
+import { readImageAddress } from "../pictures/serving/image-address.ts";
+import type { ImageServer } from "../pictures/serving/image-server.ts";
+import { isPictureStamp, mayEnter, offers, unlock, type Visit } from "./room-access.ts";
+import { createDownloads } from "./rooms.download.ts";
+import * as visits from "./visit.service.ts";
+import { findVisitOf, readGrant, setGrantCookie } from "./visit-cookie.ts";
+
+/** The pages of a room, which the gallery renders. */
+export type RoomPages = {
+  show(visit: Visit, view: RoomView, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** A form for the password, with what was wrong with the last one. */
+  lock(
+    visit: Visit,
+    refusal: AppError | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply>;
+  /** The same for every room that is unknown, expired or closed. */
+  miss(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+};
+
+/** `photoId` as in the address, undefined for the strip. `refusal`: why the form that was sent changed nothing. */
+export type RoomView = { photoId?: string | undefined; refusal?: AppError };
+
+const FORM = "application/x-www-form-urlencoded";
+const FORM_MAX_BYTES = 64 * 1024;
+
+/** Everything that someone with a link can ask for. */
+export async function visitRoutes(app: FastifyInstance, deps: Deps, images: ImageServer, pages: RoomPages) {
+  // Browsers without JavaScript send forms.
+  app.addContentTypeParser(FORM, { parseAs: "string", bodyLimit: FORM_MAX_BYTES }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  pageRoutes(app, deps, pages);
+  unlockRoute(app, deps, pages);
+  await app.register(async (inside) => insideRoutes(inside, deps, pages));
+  pictureRoute(app, deps, images);
+}
+
+function pageRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void {
+  const page = async (request: FastifyRequest<{ Params: { photoId?: string } }>, reply: FastifyReply) => {
+    const visit = await findVisitOf(deps, request);
+    if (!visit) return pages.miss(request, reply);
+    if (!mayEnter(deps, visit.room, readGrant(request))) return pages.lock(visit, undefined, request, reply);
+    return pages.show(visit, { photoId: request.params.photoId }, request, reply);
+  };
+  app.get("/s/:token", page);
+  app.get("/s/:token/photo/:photoId", page);
+}
+
+function unlockRoute(app: FastifyInstance, deps: Deps, pages: RoomPages): void {
+  app.post(routeOf(contract.unlockRoom), async (request, reply) => {
+    const visit = await findVisitOf(deps, request);
+    if (!visit && isForm(request)) return pages.miss(request, reply);
+    if (!visit) throw notFound();
+    try {
+      const { body } = readCall(contract.unlockRoom, request, reply);
+      setGrantCookie(deps, request, reply, visit, await unlock(deps, visit, body.password, request.ip));
+    } catch (error) {
+      if (!isForm(request) || !(error instanceof AppError)) throw error;
+      return pages.lock(visit, error, request, reply);
+    }
+    return isForm(request) ? reply.redirect(paths.room(visit.token), 303) : { success: true };
+  });
+}
+
+/** Behind the guard, before which no part of a body is read. */
+function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void {
+  const visitsOf = new WeakMap<FastifyRequest, Visit>();
+  app.addHook("onRequest", async (request) => {
+    const visit = await findVisitOf(deps, request);
+    if (!visit) throw notFound();
+    if (!mayEnter(deps, visit.room, readGrant(request))) throw passwordRequired();
+    visitsOf.set(request, visit);
+  });
+  const visitOf = (request: FastifyRequest): Visit => {
+    const visit = visitsOf.get(request);
+    if (!visit) throw new Error("this route is not behind the guard of rooms");
+    return visit;
+  };
+
+  handle(app, contract.getVisitedRoom, async ({ request }) => ({
+    data: await visits.readRoom(deps, visitOf(request)),
+  }));
+  handle(app, contract.getVisitorSelection, async ({ request }) => ({
+    selection: await visits.readSelection(deps, visitOf(request)),
+  }));
+  handle(app, contract.pickPhoto, async ({ request, params, body }) => ({
+    selection: await visits.pickPhoto(deps, visitOf(request), params.photoId, body),
+  }));
+  /** A form that is refused shows the page again, with the reason. */
+  const form = (view: RoomView, request: FastifyRequest, reply: FastifyReply) => async (error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    return pages.show(visitOf(request), { ...view, refusal: error }, request, reply);
+  };
+  app.post<{ Params: { photoId: string } }>(contract.pickPhoto.path, async (request, reply) => {
+    const { photoId } = request.params;
+    const { room, token } = visitOf(request);
+    const change = async () => {
+      const id = PhotoId.safeParse(photoId);
+      const choice = contract.PickForm.safeParse(request.body);
+      if (!id.success || !choice.success) throw photoNotFound();
+      await visits.pickPhoto(deps, { room, token }, id.data, choice.data);
+      const isInStrip = choice.data.from === "strip";
+      const url = paths.room(token);
+      return reply.redirect(isInStrip ? `${url}#photo-${photoId}` : paths.photo({ url }, id.data), 303);
+    };
+    return change().catch(form({ photoId }, request, reply));
+  });
+  app.post(contract.sendSelection.path, async (request, reply) => {
+    const send = async () => {
+      const { body } = readCall(contract.sendSelection, request, reply);
+      return visits.sendSelection(deps, visitOf(request), body);
+    };
+    if (!isForm(request)) return { success: true, selection: await send() };
+    const answer = async () => {
+      await send();
+      return reply.redirect(paths.room(visitOf(request).token), 303);
+    };
+    return answer().catch(form({}, request, reply));
+  });
+  const downloads = createDownloads(deps);
+  app.get(contract.downloadRoom.path, async (request, reply) => {
+    const { query } = readCall(contract.downloadRoom, request, reply);
+    const archive = await downloads.open(visitOf(request), query);
+    return (
+      reply
+        .type("application/zip")
+        .header("content-disposition", 'attachment; filename="photos.zip"')
+        // nginx would otherwise write gigabytes to its own disk first.
+        .header("x-accel-buffering", "no")
+        .send(archive)
+    );
+  });
+}
+
+type PictureParams = { stamp: string; internalId: string; picture: string };
+
+/** Every request looks the room up again, so an address ends in the moment the room does, on every server. */
+function pictureRoute(app: FastifyInstance, deps: Deps, images: ImageServer): void {
+  app.get<{ Params: PictureParams }>("/s/:token/images/:stamp/:internalId/:picture", async (request, reply) => {
+    const { stamp, internalId, picture } = request.params;
+    const visit = await findVisitOf(deps, request);
+    const address = readImageAddress(`/images/${internalId}/${picture}`);
+    // A stranger must not learn from a picture that there is a room.
+    if (!visit || !address || !mayEnter(deps, visit.room, readGrant(request))) throw notFound();
+    const isOffered = address.size !== "original" || offers(visit.room, "original");
+    if (!isOffered || !isPictureStamp(deps, visit.room, stamp)) throw notFound();
+    if (!(await visits.showsPicture(deps, visit, internalId))) throw notFound();
+    await images.answer({ address, audience: "room", ip: request.ip }, request.raw, reply.raw);
+    return reply.hijack();
+  });
+}
+
+const isForm = ({ headers }: FastifyRequest) => headers["content-type"]?.startsWith(FORM) === true;

@@ -1,0 +1,130 @@
+import type { BodyOf } from "../../../contract/endpoint.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { RoomPhoto, sendSelection as sendCall, VisitedRoom, VisitorSelection } from "../../../contract/rooms.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict, notAllowed, notFound, photoNotFound } from "../../errors.ts";
+import { transaction } from "../../platform/db/connect.ts";
+import type { PhotoRow, RoomRow } from "../../platform/db/schema.ts";
+import { presentPhotoAt, presentShownPhoto } from "../photos/photos.present.ts";
+import { offers, picturesBase, type Visit } from "./room-access.ts";
+import * as queries from "./rooms.queries.ts";
+import { selectionState } from "./rooms.service.ts";
+
+type Visited<P> = { room: VisitedRoom; photos: P[]; selection: VisitorSelection };
+
+/** For programs: with every address. */
+export function readRoom(deps: Deps, visit: Visit): Promise<Visited<RoomPhoto>> {
+  const base = picturesBase(deps, visit);
+  return openRoom(deps, visit, (row) => presentRoomPhoto(row, base, offers(visit.room, "original")));
+}
+
+/** For the page, which builds the addresses itself. */
+export function readShownRoom(deps: Deps, visit: Visit): Promise<Visited<ShownPhoto>> {
+  const room_pictures = { base: picturesBase(deps, visit), has_original: offers(visit.room, "original") };
+  return openRoom(deps, visit, (row) => ({ ...presentShownPhoto(row), room_pictures }));
+}
+
+async function openRoom<P>(deps: Deps, { room }: Visit, present: (row: PhotoRow) => P): Promise<Visited<P>> {
+  const rows = await queries.findShownPhotos(deps.db, room.id);
+  // On a full disk a visitor can still look.
+  if (!deps.database.isReadOnly) await queries.countOpening(deps.db, room.id, deps.now().toISOString());
+  return {
+    room: {
+      title: room.title,
+      message: room.message,
+      has_password: room.password_hash !== null,
+      expires_on: room.expires_on,
+      download: room.download,
+      selection: room.selection === 1,
+      selection_limit: room.selection_limit,
+      photo_count: rows.length,
+    },
+    photos: rows.map(present),
+    selection: presentSelection(
+      room,
+      rows.filter(({ picked, comment }) => picked === 1 || comment !== ""),
+    ),
+  };
+}
+
+export const showsPicture = ({ db }: Deps, { room }: Visit, internalId: string): Promise<boolean> =>
+  queries.showsPicture(db, room.id, internalId);
+
+export async function readSelection({ db }: Deps, { room }: Visit): Promise<VisitorSelection> {
+  return presentSelection(room, await queries.findMarkedPhotos(db, room.id));
+}
+
+type Choice = { picked?: boolean | undefined; comment?: string | undefined };
+
+/** A field that is missing keeps its value. One writer per room at a time, so that no choice is lost or one too many. */
+export async function pickPhoto(deps: Deps, visit: Visit, photoId: PhotoId, choice: Choice): Promise<VisitorSelection> {
+  return changeSelection(deps, visit, async (trx, room) => {
+    const photo = await queries.findShownPhoto(trx, room.id, photoId);
+    if (!photo) throw photoNotFound();
+    const isPicked = choice.picked ?? photo.picked === 1;
+    if (isPicked && photo.picked === 0) await requireFewer(trx, room, 1);
+    const pick = { picked: isPicked ? 1 : 0, comment: choice.comment ?? photo.comment } as const;
+    await queries.setPick(trx, room.id, photoId, pick);
+  });
+}
+
+export async function sendSelection(
+  deps: Deps,
+  visit: Visit,
+  { name, email, message }: BodyOf<typeof sendCall>,
+): Promise<VisitorSelection> {
+  return changeSelection(deps, visit, async (trx, room) => {
+    await requireFewer(trx, room, 0);
+    const sent_on = deps.now().toISOString();
+    await queries.updateRoom(trx, room.id, {
+      sent_on,
+      sent_name: name,
+      sent_email: email,
+      sent_message: message,
+      seen: 0,
+    });
+  });
+}
+
+type Change = (trx: Parameters<typeof queries.lockRoom>[0], room: RoomRow) => Promise<void>;
+
+async function changeSelection(deps: Deps, { room, token }: Visit, change: Change): Promise<VisitorSelection> {
+  await transaction(deps.db, async (trx) => {
+    const locked = await queries.lockRoom(trx, room.id);
+    if (!locked) throw notFound();
+    if (locked.sent_on !== null) throw conflict("This selection was sent and can no longer be changed");
+    if (locked.selection === 0) throw notAllowed("Photos cannot be chosen in this room");
+    await change(trx, locked);
+  });
+  const changed = await queries.findRoom(deps.db, room.id);
+  if (!changed) throw notFound();
+  return readSelection(deps, { room: changed, token });
+}
+
+/** `more` photos must fit below the limit. */
+async function requireFewer(trx: Deps["db"], { id, selection_limit }: RoomRow, more: number): Promise<void> {
+  if (selection_limit === null || (await queries.countPicks(trx, id)) + more <= selection_limit) return;
+  throw conflict(`You can choose at most ${selection_limit} ${selection_limit === 1 ? "photo" : "photos"}`);
+}
+
+type Marked = { id: PhotoId; picked: 0 | 1; comment: string };
+
+function presentSelection(room: RoomRow, marked: Marked[]): VisitorSelection {
+  return {
+    state: selectionState(room),
+    limit: room.selection_limit,
+    picks_count: marked.filter(({ picked }) => picked === 1).length,
+    picks: marked.map(({ id, picked, comment }) => ({ photo_id: id, picked: picked === 1, comment })),
+    name: room.sent_name,
+    sent_on: room.sent_on,
+  };
+}
+
+/** Only a room that offers originals has an address for them. */
+function presentRoomPhoto(row: PhotoRow, base: string, hasOriginal: boolean): RoomPhoto {
+  const photo = presentPhotoAt(row, (path) => path.replace("/images", base));
+  if (hasOriginal) return photo;
+  const { original: _url, ...image_urls } = photo.image_urls;
+  return { ...photo, image_urls, images: { thumbnail: photo.images.thumbnail } };
+}

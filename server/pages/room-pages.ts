@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { PageContent } from "../../contract/pages.ts";
+import { paths } from "../../contract/paths.ts";
+import type { Deps } from "../deps.ts";
+import { type AppError, notFound } from "../errors.ts";
+import type { Visit } from "../features/rooms/room-access.ts";
+import type { RoomPages } from "../features/rooms/visit.routes.ts";
+import { readShownRoom } from "../features/rooms/visit.service.ts";
+import { readSite } from "../features/site/site.service.ts";
+import { keepUntilChange } from "../library/keep-until-change.ts";
+import { sendCompressed } from "../platform/http/public-cache.ts";
+import { galleryDocument } from "./document.ts";
+import { composeMenu, composeNotFound, NO_MENU } from "./page-content.ts";
+import type { WebBuild } from "./web-build.ts";
+
+/** Never cached: what a room shows depends on who asks and on this very moment. */
+export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
+  const keep = keepUntilChange(deps.changes, 2);
+
+  const send = (reply: FastifyReply, status: number) => reply.status(status).type("text/html; charset=utf-8");
+  const render = (path: string, content: PageContent, menu = NO_MENU) =>
+    galleryDocument({ path, site: readSite(deps), menu, content }, web, "");
+
+  /** Without the address that was asked for, so that it is the same for all of them. Anyone can ask for it: kept. */
+  const missing = () =>
+    keep("missing", async () =>
+      render("/s/-", await composeNotFound(deps, notFound(), keep), await composeMenu(deps, keep)),
+    );
+
+  async function miss(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return sendCompressed(request, send(reply, 404), await missing());
+  }
+
+  return {
+    miss,
+    async show(visit, { photoId, refusal }, request, reply) {
+      const content = await composeRoom(deps, visit, photoId, refusal);
+      if (!content) return miss(request, reply);
+      const path = photoId === undefined ? paths.room(visit.token) : `${paths.room(visit.token)}/photo/${photoId}`;
+      return sendCompressed(request, send(reply, refusal?.status ?? 200), render(path, content));
+    },
+    async lock({ token }, refusal, request, reply) {
+      const url = paths.room(token);
+      if (refusal?.retryAfterSeconds !== undefined) reply.header("retry-after", refusal.retryAfterSeconds);
+      const content: PageContent = { page: "locked-room", url, refusal: refusal?.message ?? null };
+      return sendCompressed(request, send(reply, refusal?.status ?? 401), render(url, content));
+    },
+  };
+}
+
+/** Undefined when the room does not show this photo. */
+async function composeRoom(
+  deps: Deps,
+  visit: Visit,
+  photoId: string | undefined,
+  refusal: AppError | undefined,
+): Promise<PageContent | undefined> {
+  const { room, photos, selection } = await readShownRoom(deps, visit);
+  const photo = photos.find(({ id }) => String(id) === photoId);
+  if (photoId !== undefined && !photo) return undefined;
+  return {
+    page: "room",
+    photo_id: photo?.id ?? null,
+    album: {
+      title: room.title,
+      description: room.message,
+      url: paths.room(visit.token),
+      photo_count: photos.length,
+    },
+    photos,
+    room,
+    selection,
+    refusal: refusal?.message ?? null,
+  };
+}

@@ -1,0 +1,117 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type CallInput, routeOf } from "../../../contract/endpoint.ts";
+import { getSummary } from "../../../contract/photos.ts";
+import * as rooms from "../../../contract/rooms.ts";
+import { adminToken } from "../../api/admin-token.ts";
+import { messageOf } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { useToast } from "../../ui/Toast.tsx";
+import { queryKey } from "./query-key.ts";
+
+type Room = rooms.Room;
+export type NewRoom = NonNullable<CallInput<typeof rooms.createRoom>["body"]>;
+export type RoomChange = NonNullable<CallInput<typeof rooms.updateRoom>["body"]>;
+
+/** A client may choose or send while the owner looks. */
+const REFRESH_MS = 10_000;
+
+export const roomsQuery = queryOptions({
+  queryKey: queryKey(rooms.listRooms),
+  queryFn: async ({ signal }) => (await call(rooms.listRooms, { signal })).rooms,
+  refetchInterval: REFRESH_MS,
+});
+
+export const roomQuery = (id: rooms.RoomId) =>
+  queryOptions({
+    queryKey: queryKey(rooms.getRoom, { params: { id } }),
+    queryFn: ({ signal }) => call(rooms.getRoom, { params: { id }, signal }),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** Shows no message on failure: the form does. */
+export function useCreateRoom() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (room: NewRoom) => call(rooms.createRoom, { body: room }),
+    onSettled: refresh,
+  });
+}
+
+type RoomEdit = { room: Room; change: RoomChange; message?: string; undo?: RoomChange };
+
+export function useUpdateRoom() {
+  const refresh = useRefresh();
+  const toast = useToast();
+  const update = useMutation({
+    mutationFn: ({ room, change }: RoomEdit) => call(rooms.updateRoom, { params: { id: room.id }, body: change }),
+    onSuccess: (_, { room, message, undo }) => {
+      if (!message) return;
+      const back = undo && (() => update.mutate({ room, change: undo, message: `Undone: ${message}` }));
+      toast({ message, onUndo: back });
+    },
+    onError: (error, { room }) =>
+      toast({ tone: "error", message: messageOf(error, `${room.title} was not changed`), about: room.title }),
+    onSettled: refresh,
+  });
+  return update;
+}
+
+export function useReopenSelection() {
+  const refresh = useRefresh();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (room: Room) => call(rooms.reopenSelection, { params: { id: room.id } }),
+    onSuccess: (_, { title }) => toast({ message: `The selection of ${title} can be changed again` }),
+    onError: (error) => toast({ tone: "error", message: messageOf(error, "The selection was not reopened") }),
+    onSettled: refresh,
+  });
+}
+
+export function useDeleteRoom() {
+  const refresh = useRefresh();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (room: Room) => call(rooms.deleteRoom, { params: { id: room.id } }),
+    onSuccess: (_, { title }) => toast({ message: `${title} deleted` }),
+    onError: (error, { title }) => toast({ tone: "error", message: messageOf(error, `${title} was not deleted`) }),
+    onSettled: refresh,
+  });
+}
+
+const EXPORTS = {
+  csv: { endpoint: rooms.getSelectionTable, name: "selection.csv" },
+  xmp: { endpoint: rooms.getSelectionSidecars, name: "selection.zip" },
+};
+
+/** A plain link could not carry the token. */
+export function useExportSelection() {
+  const toast = useToast();
+  return useMutation({
+    mutationFn: async ({ room, kind }: { room: Room; kind: keyof typeof EXPORTS }) => {
+      const { endpoint, name } = EXPORTS[kind];
+      const response = await fetch(routeOf(endpoint).replace(":id", String(room.id)), {
+        headers: { authorization: `Bearer ${adminToken.read()}` },
+      });
+      if (!response.ok) throw new Error(`The server answered ${response.status}`);
+      saveFile(await response.blob(), name);
+    },
+    onError: (error) => toast({ tone: "error", message: messageOf(error, "The selection was not exported") }),
+  });
+}
+
+function saveFile(content: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function useRefresh() {
+  const client = useQueryClient();
+  return () => {
+    for (const endpoint of [rooms.listRooms, rooms.getRoom, getSummary]) {
+      void client.invalidateQueries({ queryKey: queryKey(endpoint) });
+    }
+  };
+}

@@ -1,0 +1,89 @@
+import { useState } from "react";
+import type { Room } from "../../../contract/rooms.ts";
+import { useConfirm } from "../../ui/ConfirmDialog.tsx";
+import { CopyIcon, ExternalIcon, LockIcon, MoreIcon, TrashIcon, UndoIcon } from "../../ui/icons.tsx";
+import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
+import { useDeleteRoom, useReopenSelection, useUpdateRoom } from "../data/rooms.api.ts";
+import { RoomFormDialog } from "../photo-screen/RoomFormDialog.tsx";
+import { RoomLinkDialog } from "../photo-screen/RoomLinkDialog.tsx";
+
+/** The actions on a room, wherever it is shown. */
+export function RoomMenu({ room, onDeleted }: { room: Room; onDeleted?: () => void }) {
+  const [opened, setOpened] = useState<"link" | "edit" | null>(null);
+  const close = () => setOpened(null);
+  const confirm = useConfirm();
+  const update = useUpdateRoom();
+  const reopen = useReopenSelection();
+  const deleteRoom = useDeleteRoom();
+  const { url, title } = room;
+
+  async function askAndDelete() {
+    const confirmed = await confirm({
+      title: `Delete ${title}?`,
+      question:
+        "Its link stops working, and what the client chose is permanently deleted. The photos stay in the library.",
+      confirmLabel: "Delete Room",
+    });
+    if (!confirmed) return;
+    deleteRoom.mutate(room);
+    onDeleted?.();
+  }
+
+  async function askAndRenew() {
+    const confirmed = await confirm({
+      title: `New link for ${title}?`,
+      question: "The old link stops working for everyone who has it.",
+      confirmLabel: "Make New Link",
+    });
+    if (confirmed) update.mutate({ room, change: { new_link: true } }, { onSuccess: () => setOpened("link") });
+  }
+
+  const isClosed = room.status === "closed";
+  const entries: MenuEntry[] = [
+    { label: "Copy link…", icon: <CopyIcon />, isDisabled: url === null, onSelect: () => setOpened("link") },
+    {
+      label: "View room",
+      icon: <ExternalIcon />,
+      isDisabled: url === null || room.status !== "open",
+      onSelect: () => url !== null && window.open(url, "_blank", "noopener"),
+    },
+    { label: "Change…", onSelect: () => setOpened("edit") },
+    { label: "New link…", onSelect: askAndRenew },
+    {
+      label: isClosed ? "Open again" : "Close",
+      icon: <LockIcon />,
+      onSelect: () =>
+        update.mutate({
+          room,
+          change: { closed: !isClosed },
+          undo: { closed: isClosed },
+          message: isClosed ? `${title} is open again` : `${title} is closed`,
+        }),
+    },
+    ...(room.selection_state === "sent"
+      ? [{ label: "Reopen selection", icon: <UndoIcon />, onSelect: () => reopen.mutate(room) }]
+      : []),
+    { label: "Delete room…", icon: <TrashIcon />, onSelect: askAndDelete },
+  ];
+
+  return (
+    <>
+      <Menu label={`Actions for ${title}`} icon={<MoreIcon />} entries={entries} />
+      {opened === "link" && url !== null && (
+        <RoomLinkDialog room={{ ...room, url }} heading="Link to the room" onClose={close} />
+      )}
+      {opened === "edit" && (
+        <RoomFormDialog
+          heading={`Change ${title}`}
+          submitLabel="Save"
+          initial={room}
+          onSubmit={(change) => {
+            close();
+            update.mutate({ room, change, message: `${change.title} saved` });
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

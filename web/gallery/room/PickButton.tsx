@@ -1,0 +1,34 @@
+import type { FormEvent } from "react";
+import type { ShownPhoto } from "../../../contract/pages.ts";
+import { HeartIcon } from "../../stage/icons.tsx";
+import { usePick, useSelection, useStore } from "./use-selection.ts";
+
+type PickButtonProps = { photo: ShownPhoto; name: string; url: string; from?: "strip"; className?: string };
+
+/** A heart. A form, so that it also works without JavaScript. */
+export function PickButton({ photo, name, url, from, className }: PickButtonProps) {
+  const store = useStore();
+  const { state } = useSelection();
+  const isPicked = usePick(photo.id)?.picked === true;
+  const toggle = (event: FormEvent) => {
+    event.preventDefault();
+    store.change(photo.id, { picked: !isPicked });
+  };
+  if (state === "none") return null;
+  return (
+    <form className={className} method="post" action={`${url}/picks/${photo.id}`} onSubmit={toggle} data-control>
+      {from && <input type="hidden" name="from" value={from} />}
+      <button
+        type="submit"
+        name="picked"
+        value={isPicked ? "0" : "1"}
+        aria-pressed={isPicked}
+        aria-label={`Choose ${name}`}
+        disabled={state === "sent"}
+        title={state === "sent" ? undefined : isPicked ? "Chosen (H)" : "Choose (H)"}
+      >
+        <HeartIcon isFilled={isPicked} />
+      </button>
+    </form>
+  );
+}

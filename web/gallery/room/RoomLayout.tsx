@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import type { PageContent } from "../../../contract/pages.ts";
+import { paths } from "../../../contract/paths.ts";
+import layout from "../layout/GalleryLayout.module.css";
+import header from "../layout/SiteHeader.module.css";
+import { useAwake } from "../layout/use-awake.ts";
+import { useSite } from "../router/use-router.ts";
+import { RoomBar } from "./RoomBar.tsx";
+import styles from "./RoomLayout.module.css";
+
+type RoomLayoutProps = { content?: Extract<PageContent, { page: "room" }>; children: ReactNode };
+
+/** The site's name, and instead of its menu what a client can do here. */
+export function RoomLayout({ content, children }: RoomLayoutProps) {
+  const site = useSite();
+  useAwake();
+  return (
+    <>
+      <a className={layout.skip} href="#content">
+        Skip to content
+      </a>
+      <header className={header.header}>
+        <p className={header.site}>
+          {/* A whole new page: nothing of the room goes along. */}
+          <a className={header.name} href={paths.home}>
+            {site.name}
+          </a>
+        </p>
+        {content && <RoomBar content={content} />}
+      </header>
+      <main id="content" className={`${layout.content} ${styles.content}`} tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}

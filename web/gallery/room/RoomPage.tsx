@@ -1,0 +1,101 @@
+import { useEffect, useMemo } from "react";
+import type { PageContent, ShownPhoto } from "../../../contract/pages.ts";
+import { photoName } from "../../../contract/photo-names.ts";
+import { FrameMarkContext } from "../album/frame-mark.ts";
+import { Strip } from "../album/Strip.tsx";
+import { useOpenPhoto } from "../album/use-open-photo.ts";
+import { NotFoundPage } from "../not-found/NotFoundPage.tsx";
+import { usePageTitle } from "../page/use-page-title.ts";
+import { Viewer } from "../photo/Viewer.tsx";
+import { PhotoComment } from "./PhotoComment.tsx";
+import { PickButton } from "./PickButton.tsx";
+import { RoomLayout } from "./RoomLayout.tsx";
+import styles from "./RoomPage.module.css";
+import { SelectionContext, useSelectionStore, useStore } from "./use-selection.ts";
+
+type RoomPageContent = Extract<PageContent, { page: "room" }>;
+
+/** A viewing room: the strip and the viewer of an album, with hearts, comments and a bar. */
+export function RoomPage({ content }: { content: RoomPageContent }) {
+  const store = useSelectionStore(content);
+  return (
+    <SelectionContext value={store}>
+      <RoomLayout content={content}>
+        <RoomWithViewer content={content} />
+      </RoomLayout>
+    </SelectionContext>
+  );
+}
+
+function RoomWithViewer({ content }: { content: RoomPageContent }) {
+  const { album, photos } = content;
+  usePageTitle(content);
+  const { photoId, wasStripSeen, viewedPhotoId } = useOpenPhoto();
+  const index = photos.findIndex(({ id }) => id === photoId);
+  const photo = photos[index];
+  useStripHearts(photoId !== null);
+  const Mark = useMemo(() => {
+    return function Mark({ photo, index }: { photo: ShownPhoto; index: number }) {
+      const name = photoName(photo, { album, index });
+      return <PickButton photo={photo} name={name} url={album.url} from="strip" className={styles.mark} />;
+    };
+  }, [album]);
+  // A photo that has left the room since its address was shown.
+  if (photoId !== null && !photo) return <NotFoundPage message="Photo not found" photos={[]} />;
+  return (
+    <>
+      {wasStripSeen && (
+        <FrameMarkContext value={Mark}>
+          <Strip
+            album={album}
+            photos={photos}
+            nextAlbum={null}
+            isCovered={photoId !== null}
+            viewedPhotoId={viewedPhotoId}
+          />
+        </FrameMarkContext>
+      )}
+      {photo && <OpenPhoto content={content} photo={photo} index={index} />}
+    </>
+  );
+}
+
+function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo: ShownPhoto; index: number }) {
+  const { album, photos, room } = content;
+  const store = useStore();
+  const name = photoName(photo, { album, index });
+  const toggle = () => store.change(photo.id, { picked: store.pickOf(photo.id)?.picked !== true });
+  return (
+    <Viewer
+      album={album}
+      photo={photo}
+      previous={photos[index - 1] ?? null}
+      next={photos[index + 1] ?? null}
+      position={index}
+      extras={
+        room.selection
+          ? {
+              actions: <PickButton photo={photo} name={name} url={album.url} />,
+              keys: { h: toggle },
+              panel: <PhotoComment key={photo.id} photo={photo} url={album.url} />,
+            }
+          : undefined
+      }
+    />
+  );
+}
+
+/** H chooses the photo that has the focus in the strip. */
+function useStripHearts(isCovered: boolean) {
+  useEffect(() => {
+    if (isCovered) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.key.toLowerCase() !== "h") return;
+      if (document.querySelector("dialog:modal, [popover]:popover-open")) return;
+      const frame = document.activeElement?.closest<HTMLElement>("[data-photo]");
+      frame?.querySelector<HTMLButtonElement>("button[name=picked]")?.click();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [isCovered]);
+}
