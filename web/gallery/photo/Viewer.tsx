@@ -149,8 +149,11 @@ function useMove({ album, previous, next, position, say, onEnd }: MoveOptions) {
 /** Whether a panel was open. */
 function closePanel(viewer: HTMLElement | null): boolean {
   const panel = viewer?.querySelector<HTMLDetailsElement>("details[open]");
-  if (panel) panel.open = false;
-  return panel != null;
+  if (!panel) return false;
+  // Otherwise the next key would still go to a field in it.
+  if (panel.contains(document.activeElement)) panel.querySelector("summary")?.focus();
+  panel.open = false;
+  return true;
 }
 
 /** What a screen reader says after moving on. */
