@@ -111,7 +111,6 @@ async function fill(site: RunningSite): Promise<HostileSite> {
     .poll(async () => (await site.visitor.fetch("/api/v1/site")).text(), { timeout: 15_000 })
     .toContain("hacked");
   await signInAsStrangers(site);
-  return { url, token: admin.token ?? "", album, photos };
   const { room } = await admin.call(createRoom, {
     body: { title: first, message: ALL, album_slug: album.slug, download: "large", selection: true },
   });
