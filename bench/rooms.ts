@@ -22,7 +22,6 @@ try {
   const rows = Array.from({ length: PHOTOS }, (_, index) =>
     photoRow(new Date(), {
       album_id: album.id,
-      album_position: index,
       title: `Photo ${index}`,
       placeholder: PLACEHOLDER,
       width: 6000,

@@ -59,8 +59,8 @@ async function makeRoom({ admin }: ServerProcess, dataDir: string): Promise<Room
   await storage.putBytes(original_key, randomBytes(FILE_MB * 1024 * 1024));
   await storage.close();
   const { db, close } = connectDatabase({ dataDir, databaseUrl: undefined });
-  const rows = Array.from({ length: FILES }, (_, index) =>
-    photoRow(new Date(), { original_key, filename: "DSC_0001.jpg", album_id: album.id, album_position: index }),
+  const rows = Array.from({ length: FILES }, () =>
+    photoRow(new Date(), { original_key, filename: "DSC_0001.jpg", album_id: album.id }),
   );
   await insertRows(db, rows);
   await close();
