@@ -272,6 +272,7 @@ test("the summary has the count next to each link", async () => {
     trash: 1,
     unassigned: 1,
     needs_alt: 2,
+    new_selections: 0,
   });
   expect(disk.free_bytes).toBeGreaterThan(0);
 });
