@@ -99,6 +99,7 @@ function shownPhoto(index: number): ShownPhoto {
     hdr: false,
     creator: "Photographer Name",
     copyright: "© 2026 Photographer Name",
+    focal_point: null,
     image_version: 1,
     placeholder: `data:image/webp;base64,${randomBytes(PLACEHOLDER_BYTES).toString("base64")}`,
     exif: {

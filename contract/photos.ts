@@ -29,6 +29,10 @@ export const Exif = z.object({
 });
 export type Exif = z.infer<typeof Exif>;
 
+/** As fractions of the width and the height. */
+export const FocalPoint = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
+export type FocalPoint = z.infer<typeof FocalPoint>;
+
 const VariantUrls = z.object({ thumb: z.string(), medium: z.string(), large: z.string(), xlarge: z.string() });
 export const ImageUrls = VariantUrls.extend({ original: z.string() });
 
@@ -56,6 +60,8 @@ export const Photo = z.object({
   /** The zone of the camera's clock, where the file has it: "+02:00". */
   captured_zone: z.string().nullable(),
   file_modified_on: z.string().nullable(),
+  /** What the thumb and every cropped cover keep in view. Null: none was chosen. */
+  focal_point: FocalPoint.nullable(),
   /** Increases each time the pictures are made again, and is part of their addresses. */
   image_version: z.number(),
   image_urls: ImageUrls,
@@ -90,6 +96,7 @@ export const SHOWN_FIELDS = [
   "tags",
   "width",
   "height",
+  "focal_point",
   "captured_on",
   "image_version",
   "placeholder",
@@ -171,6 +178,7 @@ export const PhotoDetails = z.object({
   license: z.enum(LICENSES),
   category: z.enum(PHOTO_CATEGORIES),
   visibility: z.union([z.literal(0), z.literal(1)]),
+  focal_point: FocalPoint.nullable(),
 });
 export type PhotoDetails = z.infer<typeof PhotoDetails>;
 

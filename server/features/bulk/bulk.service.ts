@@ -5,16 +5,18 @@ import type { Actor } from "../../library/audit.ts";
 import { changeLibrary } from "../../library/change-library.ts";
 import type { Outcome } from "../../library/photos.outcome.ts";
 import { addPhotosToAlbum, removePhotosFromAlbum } from "../photos/photos.albums.ts";
-import { changePhotos, changeTags, recordVisibility } from "../photos/photos.change.ts";
+import { changePhotos, changeTags, type Recrop, recordVisibility } from "../photos/photos.change.ts";
 import { deletePhotosPermanently, restorePhotos, trashPhotos } from "../trash/trash.service.ts";
 
 /** Runs in one transaction: some photos may be refused while the rest change, but a fault changes nothing. */
 export async function bulkPhotos(
   deps: Deps,
+  recrop: Recrop,
   action: BulkAction,
   by: Actor,
 ): Promise<ResponseOf<typeof bulkPhotosCall>> {
   const { done, refused } = await run(deps, action, by);
+  if (action.action === "update" && action.change.focal_point !== undefined) await recrop(done);
   const total = done.length + refused.length;
   return {
     changed: done,

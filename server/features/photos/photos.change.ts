@@ -1,5 +1,5 @@
 import { TAGS_MAX, VISIBILITY } from "../../../contract/limits.ts";
-import type { AdminPhoto, PhotoChange, PhotoField, PhotoId } from "../../../contract/photos.ts";
+import type { AdminPhoto, FocalPoint, PhotoChange, PhotoField, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { type AppError, conflict, invalid } from "../../errors.ts";
 import { changeAlbums, leaveAllAlbums, moveToAlbum } from "../../library/album-members.ts";
@@ -17,19 +17,31 @@ import {
 import { inParts } from "../../library/in-parts.ts";
 import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
 import { type Outcome, sortOut, throwIfRefused } from "../../library/photos.outcome.ts";
+import { deleteVariants } from "../../library/variants.queries.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
-import { type AdminPhotoRow, readAlbumIds } from "./photos.present.ts";
+import { type AdminPhotoRow, readAlbumIds, readFocalPoint } from "./photos.present.ts";
 import * as queries from "./photos.queries.ts";
 import { getPhoto } from "./photos.service.ts";
 import { derivedText } from "./photos.text.ts";
 
-export async function updatePhoto(deps: Deps, id: PhotoId, change: PhotoChange, by?: Actor): Promise<AdminPhoto> {
+/** Makes the thumbs of these photos again, which are cropped around the focal point. */
+export type Recrop = (ids: readonly PhotoId[]) => Promise<void>;
+
+type Update = { by?: Actor; recrop?: Recrop };
+
+export async function updatePhoto(
+  deps: Deps,
+  id: PhotoId,
+  change: PhotoChange,
+  { by, recrop }: Update = {},
+): Promise<AdminPhoto> {
   await changeLibrary(deps, async (trx) => {
     const home = change.album_id ?? change.album_ids?.[0];
     if (home) await checkCategory(trx, id, home);
     throwIfRefused(await changePhotos(trx, [id], change));
     await recordVisibility({ db: trx, now: deps.now }, [id], change, by);
   });
+  if (change.focal_point !== undefined) await recrop?.([id]);
   return getPhoto(deps, id);
 }
 
@@ -90,12 +102,13 @@ async function requireAlbums(trx: LibraryChange, { album_id, album_ids }: PhotoC
 }
 
 async function apply(trx: LibraryChange, rows: PhotoRow[], change: PhotoChange, putBack: boolean) {
-  const { title, caption, alt, tags } = change;
+  const { title, caption, alt, tags, focal_point } = change;
   const ids = rows.map((row) => row.id);
   if (title !== undefined) return setText(trx, rows, "title", () => title);
   if (caption !== undefined) return setText(trx, rows, "caption", () => caption);
   if (alt !== undefined) return setText(trx, rows, "alt", () => alt);
   if (tags !== undefined) return setText(trx, rows, "tags", () => JSON.stringify(tags));
+  if (focal_point !== undefined) return setFocalPoint(trx, ids, focal_point);
   const { album_id, album_ids } = change;
   if (album_id) return moveToAlbum(trx, album_id, ids, { putBack });
   if (album_ids) return changeAlbums(trx, ids, () => album_ids, { putBack });
@@ -145,6 +158,8 @@ function currentValue(row: AdminPhotoRow, field: PhotoField) {
       return JSON.parse(row.tags);
     case "album_ids":
       return readAlbumIds(row);
+    case "focal_point":
+      return readFocalPoint(row);
     case "favorite":
     case "featured":
     case "quick_collection":
@@ -160,6 +175,15 @@ const MEMBERSHIP_FIELDS: readonly PhotoField[] = ["category", "album_id", "album
 function refusal(row: PhotoRow, change: PhotoChange): AppError | undefined {
   if (row.deleted_at === null || !MEMBERSHIP_FIELDS.some((field) => field in change)) return undefined;
   return conflict("This photo is in the trash. Restore it first.");
+}
+
+/** The thumbs are missing from here on, and made again under a new address: the crop is part of them. */
+async function setFocalPoint(trx: LibraryChange, ids: readonly PhotoId[], point: FocalPoint | null) {
+  await inParts(ids, async (part) => {
+    await queries.setFocalPoint(trx, part, point && JSON.stringify({ x: point.x, y: point.y }));
+    await deleteVariants(trx, part, "thumb");
+    return [];
+  });
 }
 
 /** Also updates the columns for searching and sorting. */

@@ -2,7 +2,7 @@ import type { AlbumId } from "../../../contract/album-id.ts";
 import { type PictureSize, VISIBILITY } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
-import { type AdminPhoto, type Exif, Photo, SHOWN_FIELDS } from "../../../contract/photos.ts";
+import { type AdminPhoto, type Exif, type FocalPoint, Photo, SHOWN_FIELDS } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { readTrashedFrom } from "../../library/trashed-from.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
@@ -54,8 +54,13 @@ function presentFields<Field extends keyof PhotoRow>(row: PhotoRow, fields: read
     // Always written with the contract's fields.
     exif: JSON.parse(row.exif) as Exif,
     hdr: row.hdr === 1,
+    focal_point: readFocalPoint(row),
   };
 }
+
+/** Only written in the contract's form. */
+export const readFocalPoint = ({ focal_point }: Pick<PhotoRow, "focal_point">) =>
+  focal_point === null ? null : (JSON.parse(focal_point) as FocalPoint);
 
 export function presentPhoto(row: PhotoRow): Photo {
   return presentPhotoAt(row, (path) => path);

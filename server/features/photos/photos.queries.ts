@@ -227,3 +227,12 @@ type PlainColumns = Partial<Pick<PhotoRow, PhotoField & keyof PhotoRow>>;
 export function updatePhotos(db: Db, ids: readonly PhotoId[], columns: PlainColumns) {
   return db.updateTable("photo").set(columns).where("id", "in", ids).execute();
 }
+
+/** Gives the pictures new addresses, too. */
+export function setFocalPoint(db: Db, ids: readonly PhotoId[], focal_point: string | null) {
+  return db
+    .updateTable("photo")
+    .set((eb) => ({ focal_point, image_version: eb("image_version", "+", 1) }))
+    .where("id", "in", ids)
+    .execute();
+}

@@ -12,7 +12,7 @@ import { streamPhotos } from "./photos.stream.ts";
 /** Each entry is a number or a list of tags. */
 const MAX_COUNTS = 1_000;
 
-export function photoRoutes(admin: FastifyInstance, deps: Deps): void {
+export function photoRoutes(admin: FastifyInstance, deps: Deps, recrop: change.Recrop): void {
   const keep = keepUntilChange(deps.changes, MAX_COUNTS);
   // Not `handle`: without a limit the answer may be larger than the memory.
   admin.get(API_PREFIX + contract.listPhotos.path, async (request, reply) => {
@@ -23,7 +23,7 @@ export function photoRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.listPhotoIds, ({ query }) => photos.listPageOfIds(deps, query));
   handle(admin, contract.getPhoto, async ({ params }) => ({ photo: await photos.getPhoto(deps, params.id) }));
   handle(admin, contract.updatePhoto, async ({ params, body, request }) => ({
-    photo: await change.updatePhoto(deps, params.id, body, actorOf(request)),
+    photo: await change.updatePhoto(deps, params.id, body, { by: actorOf(request), recrop }),
   }));
   handle(admin, contract.listEquipment, () => keep("equipment", () => photos.listEquipment(deps)));
   handle(admin, contract.listTags, async () => ({ tags: await keep("tags", () => photos.listTags(deps)) }));

@@ -130,7 +130,7 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredP
   if (!received.ok) return received;
   const file = received.value;
   try {
-    const made = await makePictures(deps, file);
+    const made = await makePictures(deps, file, known);
     await turn;
     if (!made.ok) return made;
     const file_modified_on = readModifiedOn(modified());
@@ -143,11 +143,12 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredP
   }
 }
 
-async function makePictures(deps: Deps, file: ReceivedFile): Promise<Outcome<MadePictures>> {
+async function makePictures(deps: Deps, file: ReceivedFile, known: KnownFields): Promise<Outcome<MadePictures>> {
   try {
     const { upload_max_mb } = deps.site.current();
     if (file.isTooLarge) throw new PictureRefusedError("TOO_LARGE", `The file is larger than ${upload_max_mb}MB.`);
-    return { ok: true, value: await deps.images.make(file.path, UPLOAD_VARIANTS, { maxBytes: file.filesize }) };
+    const options = { maxBytes: file.filesize, focalPoint: known.focal_point };
+    return { ok: true, value: await deps.images.make(file.path, UPLOAD_VARIANTS, options) };
   } catch (error) {
     return failure(deps, file.filename, error instanceof PictureRefusedError ? error : new VariantsFailedError(error));
   }

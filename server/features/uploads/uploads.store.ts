@@ -73,12 +73,13 @@ function newRow(
   { made: { facts }, filename, sha256, filesize, file_modified_on, known }: PhotoToStore,
   now: Date,
 ): NewColumns {
-  const { tags: _tags, category: _category, ...details } = known;
+  const { tags: _tags, category: _category, focal_point, ...details } = known;
   const { captured_on = facts.captured_on, uploaded_on = now.toISOString() } = known;
   const texts = { ...textsOf(facts, filename, known), filename, exif: JSON.stringify(facts.exif) };
   return {
     visibility: VISIBILITY.public,
     ...details,
+    focal_point: focal_point ? JSON.stringify(focal_point) : null,
     ...texts,
     ...derivedText(texts),
     mime_type: `image/${facts.format}`,

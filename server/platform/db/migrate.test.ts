@@ -57,6 +57,17 @@ test("photos of a library from before alt texts have an empty one", async () => 
   expect(rows).toEqual([{ title: "Kept", alt: "", former_places: '{"album":[1]}' }]);
 });
 
+test("photos of a library from before focal points have none", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "008-creator-and-zone");
+  await insertRows(database.db, [photoRow(new Date(), { title: "Kept" })]);
+
+  await migrate(database);
+
+  const rows = await database.db.selectFrom("photo").select(["title", "focal_point"]).execute();
+  expect(rows).toEqual([{ title: "Kept", focal_point: null }]);
+});
+
 test("photos of a library from before creators and zones have none, and keep their copyright", async () => {
   const database = await emptyDatabase();
   await migrate(database, "007-without-alt");

@@ -17,6 +17,7 @@ import { albumPhotos } from "./migrations/012-album-photos.ts";
 import { finding } from "./migrations/013-finding.ts";
 import { hdr } from "./migrations/014-hdr.ts";
 import { rooms } from "./migrations/015-rooms.ts";
+import { focalPoint } from "./migrations/016-focal-point.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -37,6 +38,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "013-finding": finding(dialect),
   "014-hdr": hdr,
   "015-rooms": rooms(dialect),
+  "016-focal-point": focalPoint,
 });
 
 /**

@@ -153,6 +153,8 @@ type PhotoTable = {
   favorite_position: number | null;
   featured_position: number | null;
   quick_position: number | null;
+  /** JSON of x and y, or null: see the contract. */
+  focal_point: Generated<string | null>;
   /** Part of image addresses: grows when the pictures are made again. */
   image_version: Generated<number>;
   variant_attempts: Generated<number>;

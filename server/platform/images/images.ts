@@ -1,5 +1,5 @@
 import type { PictureFormat, PictureSize } from "../../../contract/limits.ts";
-import type { Exif } from "../../../contract/photos.ts";
+import type { Exif, FocalPoint } from "../../../contract/photos.ts";
 import type { RefusalReason } from "../../../contract/uploads.ts";
 
 /** The format of an uploaded file. */
@@ -55,6 +55,8 @@ export type MakeOptions = {
   signal?: AbortSignal;
   /** Larger files are refused; by default, those that a fresh site refuses. */
   maxBytes?: number;
+  /** What the thumb keeps in view. Without one, it is cropped around what draws the eye. */
+  focalPoint?: FocalPoint | null;
   /** Both by default. AVIF costs many times what JPEG does. */
   formats?: readonly PictureFormat[];
 };

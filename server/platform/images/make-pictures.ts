@@ -1,4 +1,5 @@
 import { HDR_SIZES, type PictureFormat, type PictureSize, VARIANT_EDGE_PX } from "../../../contract/limits.ts";
+import type { FocalPoint } from "../../../contract/photos.ts";
 import { encodeWithCopyright } from "./copyright.ts";
 import { hasWideColours, toSrgb } from "./display-p3.ts";
 import { readFacts } from "./facts.ts";
@@ -19,7 +20,7 @@ const AVIF_QUALITY = 68;
 const JPEG_MAX_EDGE_PX = 65_500;
 
 /** Decodes a file once, as small as the largest size asked for allows, and makes each size from the next larger one. */
-export async function makePictures({ path, header, sizes, formats }: WorkerTask): Promise<MadePictures> {
+export async function makePictures({ path, header, sizes, formats, focalPoint }: WorkerTask): Promise<MadePictures> {
   const input = await openInput(path, header);
   const seen = input.metadata.autoOrient;
   const facts = readFacts(input.metadata);
@@ -33,7 +34,8 @@ export async function makePictures({ path, header, sizes, formats }: WorkerTask)
   let source = await decode(input, scaled(seen, baseScale));
   const made: { size: PictureSize; pixels: Pixels; isShrunk: boolean }[] = [];
   for (const { size, scale } of plans) {
-    const pixels = size === "thumb" ? await cropThumb(source, seen) : await shrink(source, scaled(seen, scale));
+    const pixels =
+      size === "thumb" ? await cropThumb(source, seen, focalPoint) : await shrink(source, scaled(seen, scale));
     made.push({ size, pixels, isShrunk: scale < 1 });
     // A thumb is cropped, so no other size can come from it.
     if (size !== "thumb") source = pixels;
@@ -78,9 +80,17 @@ async function decode(input: Input, target: Dimensions): Promise<Pixels> {
   return hasWideColours(pixels) ? { ...pixels, space: "wide" } : toSrgb(pixels);
 }
 
-/** A square around what draws the eye, never larger than the picture. */
-async function cropThumb(source: Pixels, seen: Dimensions): Promise<Pixels> {
+/** A square around the focal point, or around what draws the eye; never larger than the picture. */
+async function cropThumb(source: Pixels, seen: Dimensions, focalPoint: FocalPoint | null): Promise<Pixels> {
   const edge = Math.min(VARIANT_EDGE_PX.thumb, seen.width, seen.height);
+  if (focalPoint) {
+    const { width, height } = scaled(seen, edge / Math.min(seen.width, seen.height));
+    // As CSS places an `object-position`, so that every preview shows the same crop: the point is always in view.
+    const left = Math.round(focalPoint.x * (width - edge));
+    const top = Math.round(focalPoint.y * (height - edge));
+    const filled = fromPixels(source).resize({ width, height, fit: "fill" });
+    return readPixels(filled.extract({ left, top, width: edge, height: edge }), source.space);
+  }
   return readPixels(fromPixels(source).resize(edge, edge, { fit: "cover", position: "attention" }), source.space);
 }
 

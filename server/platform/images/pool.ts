@@ -79,7 +79,7 @@ export function startImages({
   async function make(
     path: string,
     sizes: readonly PictureSize[],
-    { priority = "owner", formats = ["jpeg", "avif"], maxBytes, signal }: MakeOptions = {},
+    { priority = "owner", formats = ["jpeg", "avif"], focalPoint = null, maxBytes, signal }: MakeOptions = {},
   ) {
     if (isClosed) throw new ImagesBusyError("The server is shutting down.");
     if (pending[priority] >= limits[priority]) throw new ImagesBusyError("Too many pictures are waiting.");
@@ -98,7 +98,7 @@ export function startImages({
       }
       return await new Promise<MadePictures>((resolve, reject) => {
         const isAlone = mustBeAlone(header, sizes, memoryBytes / processes);
-        const task = { path, header, sizes, formats };
+        const task = { path, header, sizes, formats, focalPoint };
         job = { priority, task, isAlone, attempts: 0, isInterrupted: false, isDropped: false, resolve, reject };
         waiting[priority].push(job);
         if (signal?.aborted) giveUp();

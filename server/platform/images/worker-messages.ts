@@ -1,4 +1,5 @@
 import type { PictureFormat, PictureSize } from "../../../contract/limits.ts";
+import type { FocalPoint } from "../../../contract/photos.ts";
 import type { Header } from "./gate.ts";
 import type { MadePictures, PictureRefusedError } from "./images.ts";
 
@@ -8,6 +9,7 @@ export type WorkerTask = {
   header: Header;
   sizes: readonly PictureSize[];
   formats: readonly PictureFormat[];
+  focalPoint: FocalPoint | null;
 };
 
 /** From the child process back. */

@@ -4,8 +4,8 @@ import { capitalize, wordFor } from "../data/photo-edits.ts";
 import { PanelField } from "./PanelField.tsx";
 import { sharedValue } from "./shared-value.ts";
 
-/** Fields whose values can be compared, which lists cannot. */
-type ChoiceFieldName = Exclude<PhotoField, "tags" | "album_ids">;
+/** Fields whose values can be compared, which lists and points cannot. */
+type ChoiceFieldName = Exclude<PhotoField, "tags" | "album_ids" | "focal_point">;
 
 type ChoiceFieldProps<Field extends ChoiceFieldName> = {
   field: Field;

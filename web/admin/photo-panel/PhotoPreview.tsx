@@ -1,5 +1,6 @@
 import type { AdminPhoto } from "../../../contract/photos.ts";
 import { photoName } from "../data/photo-name.ts";
+import { FocalPoint } from "./FocalPoint.tsx";
 import styles from "./PhotoPreview.module.css";
 
 const STACKED_MAX = 4;
@@ -18,8 +19,8 @@ export function PhotoPreview({ photos, count }: { photos: AdminPhoto[]; count: n
     );
   }
   return (
-    <div className={styles.frame} style={{ aspectRatio: `${photo.width} / ${photo.height}` }}>
-      <picture>
+    <FocalPoint photo={photo}>
+      <picture className={styles.whole}>
         <source type="image/avif" srcSet={photo.sources.avif.medium} />
         <img
           src={photo.image_urls.medium}
@@ -29,6 +30,6 @@ export function PhotoPreview({ photos, count }: { photos: AdminPhoto[]; count: n
           style={{ backgroundImage: `url("${photo.placeholder}")` }}
         />
       </picture>
-    </div>
+    </FocalPoint>
   );
 }

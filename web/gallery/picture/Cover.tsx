@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { photoAlt } from "../../../contract/photo-names.ts";
+import type { FocalPoint } from "../../../contract/photos.ts";
 import missingPicture from "../../stage/missing-picture.svg?no-inline";
 import styles from "./Cover.module.css";
 import { Picture } from "./Picture.tsx";
@@ -13,11 +14,16 @@ type CoverProps = {
   alt?: string;
 };
 
+/** In tenths, by class: the content security policy forbids style attributes. The point itself is in view either way. */
+function positionOf({ x, y }: FocalPoint): string {
+  return `${styles[`x${Math.round(x * 10)}`]} ${styles[`y${Math.round(y * 10)}`]}`;
+}
+
 /** A photo cropped to fill its box. Without a photo the box stays plain. */
 export function Cover({ photo, sizes, isLead, alt }: CoverProps) {
   const [isMissing, setMissing] = useState(false);
   return (
-    <span className={styles.cover}>
+    <span className={photo?.focal_point ? `${styles.cover} ${positionOf(photo.focal_point)}` : styles.cover}>
       {photo !== null && isMissing && (
         <img className={styles.missing} src={missingPicture} alt="" width={300} height={200} loading="lazy" />
       )}

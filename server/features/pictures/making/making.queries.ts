@@ -17,6 +17,7 @@ export function findPicture(db: Db, internalId: string, size: PictureSize) {
       "photo.id",
       "photo.internal_id",
       "photo.original_key",
+      "photo.focal_point",
       "photo.image_version",
       "photo.variant_error",
       "variant.jpeg_bytes",
@@ -30,7 +31,11 @@ export function findPicture(db: Db, internalId: string, size: PictureSize) {
 }
 
 export function findSourcePhoto(db: Db, id: PhotoId) {
-  return db.selectFrom("photo").select(["id", "internal_id", "original_key"]).where("id", "=", id).executeTakeFirst();
+  return db
+    .selectFrom("photo")
+    .select(["id", "internal_id", "original_key", "focal_point"])
+    .where("id", "=", id)
+    .executeTakeFirst();
 }
 
 /** Photos from this id on, newest first, with how many of the sizes they have. Not the trash, nor what was given up. */

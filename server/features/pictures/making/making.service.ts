@@ -16,13 +16,14 @@ import {
   PictureRefusedError,
 } from "../../../platform/images/images.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
+import { readFocalPoint } from "../../photos/photos.present.ts";
 import * as queries from "./making.queries.ts";
 
 /** The only size that exists solely because someone asked for it. The others are made for every photo. */
 export const ON_DEMAND_SIZE = "original" satisfies PictureSize;
 
 /** A photo to make pictures from. */
-export type SourcePhoto = Pick<PhotoRow, "id" | "internal_id" | "original_key">;
+export type SourcePhoto = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "focal_point">;
 
 /** The uploaded file is not in storage at the moment. It may return with the storage. */
 export class OriginalMissingError extends Error {}
@@ -89,7 +90,8 @@ export async function makeFromOriginal(
   const made = await storage.withLocalFile(photo.original_key, async (path) => {
     try {
       // Accepted once: a limit set since then is for new files.
-      return await images.make(path, sizes, { ...options, maxBytes: Number.POSITIVE_INFINITY });
+      const maxBytes = Number.POSITIVE_INFINITY;
+      return await images.make(path, sizes, { ...options, maxBytes, focalPoint: readFocalPoint(photo) });
     } catch (error) {
       if (error instanceof ImagesBusyError || options.signal?.aborted) throw error;
       const reason = error instanceof PictureRefusedError ? error.message : "The picture could not be made.";
