@@ -27,6 +27,9 @@ export const UPLOAD_MAX_BYTES = bytesOfMb(UPLOAD_MAX_MB);
 export const UPLOAD_MAX_FILES = 200;
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
 
+/** How long a file that was replaced can be brought back. */
+export const FORMER_FILE_DAYS = 30;
+
 export const PICTURE_MAX_PIXELS = 120_000_000;
 export const PICTURE_MAX_FRAMES = 500;
 export const PICTURE_MAX_SCANS = 100;

@@ -118,6 +118,8 @@ export const AdminPhoto = Photo.extend({
   trashed_on: z.string().nullable(),
   /** The albums that it was in when it was trashed, home first. A restore returns it to those that still exist. */
   trashed_from: z.array(AlbumId),
+  /** The file before the last replacement, which can be brought back until then. */
+  former_file: z.object({ filename: z.string(), filesize: z.number(), kept_until: z.string() }).nullable(),
   /** Sizes made at upload that are missing now. */
   missing_variants: z.array(z.string()),
   /** Why its variants could not be made, if that failed. */

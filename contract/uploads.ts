@@ -58,6 +58,24 @@ export const uploadPhotos = endpoint({
   status: 201,
 });
 
+/** Multipart with one `photo`. Refused like an upload: 422 with `failed_uploads`, and nothing has changed. */
+export const replaceFile = endpoint({
+  method: "PUT",
+  path: "/admin/photos/:id/file",
+  summary: "A new file for the same photo; texts, order, albums and addresses stay",
+  params: z.object({ id: PhotoId }),
+  files: "photo",
+  response: z.object({ message: z.string(), photo: AdminPhoto }),
+});
+
+export const revertFile = endpoint({
+  method: "POST",
+  path: "/admin/photos/:id/file/revert",
+  summary: "Bring back the file before the last replacement; 409 when there is none",
+  params: z.object({ id: PhotoId }),
+  response: z.object({ message: z.string(), photo: AdminPhoto }),
+});
+
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const findDuplicates = endpoint({

@@ -1,4 +1,5 @@
-import { readVariantKey } from "../library/keys.ts";
+import { readFormerFile } from "../library/former-file.ts";
+import { ownersOfOriginal, readVariantKey } from "../library/keys.ts";
 import type { CheckProgress, Finding } from "./findings.ts";
 import type { Library } from "./open-library.ts";
 
@@ -50,9 +51,17 @@ async function namedKeys({ db }: Library, keys: readonly string[]): Promise<Set<
   const originals = keys.filter((key) => !variants.has(key));
   const named = new Set<string>();
   if (originals.length > 0) {
-    const ids = originals.map((key) => key.replace(/^.*\//, "").replace(/\.[^.]*$/, ""));
-    const rows = await db.selectFrom("photo").select("original_key").where("internal_id", "in", ids).execute();
-    for (const row of rows) named.add(row.original_key);
+    const ids = originals.flatMap(ownersOfOriginal);
+    const rows = await db
+      .selectFrom("photo")
+      .select(["original_key", "former_file"])
+      .where("internal_id", "in", ids)
+      .execute();
+    for (const row of rows) {
+      named.add(row.original_key);
+      const former = readFormerFile(row);
+      if (former) named.add(former.original_key);
+    }
   }
   if (variants.size > 0) {
     const ids = [...new Set([...variants.values()].map((variant) => variant.internal_id))];

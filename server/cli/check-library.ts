@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { PICTURE_FORMATS } from "../../contract/limits.ts";
 import type { PhotoId } from "../../contract/photos.ts";
+import { readFormerFile } from "../library/former-file.ts";
 import { countIntents } from "../library/intents.queries.ts";
 import { areDeletesHeld, PUT_LEASE_MS } from "../library/intents.ts";
 import { filesOf, variantKey } from "../library/keys.ts";
@@ -43,14 +44,14 @@ export async function* checkLibrary(library: Library, options: CheckOptions): As
   yield* findOpenWork(library);
 }
 
-type Expected = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "filesize" | "sha256">;
+type Expected = Pick<PhotoRow, "id" | "internal_id" | "original_key" | "filesize" | "sha256" | "former_file">;
 
 async function* findMissingFiles(library: Library, { verify, progress }: CheckOptions): AsyncGenerator<Finding> {
   let after = 0;
   for (;;) {
     const photos = await library.db
       .selectFrom("photo")
-      .select(["id", "internal_id", "original_key", "filesize", "sha256"])
+      .select(["id", "internal_id", "original_key", "filesize", "sha256", "former_file"])
       .where("id", ">", after as PhotoId)
       .orderBy("id")
       .limit(PHOTOS_PER_BATCH)
@@ -59,7 +60,7 @@ async function* findMissingFiles(library: Library, { verify, progress }: CheckOp
     if (!last) return;
     after = last.id;
     for (const photo of photos) {
-      const finding = await checkOriginal(library, photo, verify);
+      const finding = (await checkOriginal(library, photo, verify)) ?? (await checkFormerFile(library, photo));
       if (finding) yield finding;
       progress.photos++;
     }
@@ -71,8 +72,16 @@ async function checkOriginal(library: Library, photo: Expected, verify: boolean)
   const { original_key: key, id: photo_id } = photo;
   const size = await library.storage.sizeOf(key);
   const isRight = size === photo.filesize && (!verify || (await hashOf(library, key)) === photo.sha256);
-  if (isRight || !(await exists(library, photo_id))) return undefined;
+  if (isRight || !(await isItsFile(library, photo))) return undefined;
   return { kind: size === undefined ? "original-missing" : "original-changed", photo_id, key };
+}
+
+/** Its loss only means that a replacement can no longer be reverted. */
+async function checkFormerFile(library: Library, photo: Expected): Promise<Finding | undefined> {
+  const former = readFormerFile(photo);
+  if (!former || (await library.storage.sizeOf(former.original_key)) === former.filesize) return undefined;
+  if (!(await isItsFile(library, photo))) return undefined;
+  return { kind: "former-file-missing", photo_id: photo.id, key: former.original_key };
 }
 
 async function hashOf({ storage }: Library, key: string): Promise<string | undefined> {
@@ -100,8 +109,10 @@ async function* checkVariants(library: Library, photos: readonly Expected[]): As
   }
 }
 
-async function exists({ db }: Library, id: PhotoId): Promise<boolean> {
-  return (await db.selectFrom("photo").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+/** Whether the photo still exists, with this file: it may just have been deleted or replaced. */
+async function isItsFile({ db }: Library, { id, original_key }: Expected): Promise<boolean> {
+  const photo = await db.selectFrom("photo").select("original_key").where("id", "=", id).executeTakeFirst();
+  return photo?.original_key === original_key;
 }
 
 /** Whether the row is unchanged: the picture may just have been made again. */

@@ -63,6 +63,8 @@ function describe(finding: Finding): string {
       return `Photo ${finding.photo_id}: its file ${finding.key} is missing. Restore it from a backup.`;
     case "original-changed":
       return `Photo ${finding.photo_id}: its file ${finding.key} differs from what was uploaded. Restore it from a backup.`;
+    case "former-file-missing":
+      return `Photo ${finding.photo_id}: ${finding.key}, kept since the photo was replaced, is missing or damaged.`;
     case "variant-missing":
       return `Photo ${finding.photo_id}: ${finding.key} is missing.`;
     case "variant-changed":
@@ -92,6 +94,8 @@ function describe(finding: Finding): string {
 
 function describeRepair(finding: Finding): string {
   switch (finding.kind) {
+    case "former-file-missing":
+      return "The replacement can no longer be reverted.";
     case "variant-missing":
     case "variant-changed":
       return "It will be made again on the next request.";

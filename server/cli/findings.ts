@@ -5,7 +5,7 @@ import type { PositionColumn } from "../library/positions.queries.ts";
 import type { PhotoGroup } from "../platform/db/schema.ts";
 
 export type Finding =
-  | { kind: "original-missing" | "original-changed"; photo_id: PhotoId; key: string }
+  | { kind: "original-missing" | "original-changed" | "former-file-missing"; photo_id: PhotoId; key: string }
   | { kind: "variant-missing" | "variant-changed"; photo_id: PhotoId; size: PictureSize; key: string }
   | { kind: "original-without-photo" | "variant-without-photo"; key: string }
   | { kind: "order-broken"; list: BrokenList }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { PhotoId } from "../../contract/photos.ts";
 import { findMemberships } from "../library/album-members.queries.ts";
+import { type FileColumns, readFormerFile } from "../library/former-file.ts";
 import { HOLD_DELETES_SETTING } from "../library/intents.ts";
 import { variantKey } from "../library/keys.ts";
 import { SIGNING_SETTINGS } from "../library/signing.ts";
@@ -21,7 +22,15 @@ export const TABLES = [
 ] as const;
 export type LibraryTable = (typeof TABLES)[number];
 
-type PhotoColumn = "id" | "internal_id" | "original_key" | "filename" | "filesize" | "sha256" | "image_version";
+type PhotoColumn =
+  | "id"
+  | "internal_id"
+  | "original_key"
+  | "filename"
+  | "filesize"
+  | "sha256"
+  | "image_version"
+  | "former_file";
 
 /** A photo's row together with its variants and its places in albums. */
 export type PhotoLine = Pick<PhotoRow, PhotoColumn> & {
@@ -78,8 +87,15 @@ async function withBelongings(snapshot: Db, photos: readonly { id: number }[]): 
 /** The keys of a photo's files, the original first. */
 export const keysOf = (photo: PhotoLine): [string, ...string[]] => [
   photo.original_key,
+  ...formerFilesOf(photo).map(({ original_key }) => original_key),
   ...variantFilesOf(photo).map(({ key }) => key),
 ];
+
+/** The file before the last replacement, if it is still kept. A backup from before replacements has no such column. */
+export function formerFilesOf({ former_file = null }: Partial<Pick<PhotoLine, "former_file">>): FileColumns[] {
+  const former = readFormerFile({ former_file });
+  return former ? [former] : [];
+}
 
 export const variantFilesOf = ({ internal_id, variants }: PhotoLine): { key: string; size: number }[] =>
   variants.flatMap(({ size, jpeg_bytes, avif_bytes, hdr_bytes }) => [

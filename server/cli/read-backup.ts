@@ -9,7 +9,7 @@ import { markStorage, readMarker } from "../library/marker.ts";
 import { type Database, transaction } from "../platform/db/connect.ts";
 import { appliedMigrations, migrate } from "../platform/db/migrate.ts";
 import type { BackedUpPhoto, Backup } from "./backup-format.ts";
-import { keysOf, type LibraryTable, loadRows, type PhotoLine } from "./library-rows.ts";
+import { formerFilesOf, keysOf, type LibraryTable, loadRows, type PhotoLine } from "./library-rows.ts";
 import type { Library } from "./open-library.ts";
 
 /** Makes the tables as they were when the backup was written. Never changes those of an existing library. */
@@ -69,9 +69,10 @@ async function* photoRows(backup: Backup): AsyncGenerator<object> {
 
 /** Checksums show that a backup is complete, not who wrote it, and its keys decide which files are read and deleted. */
 export function requireOwnFiles(photo: PhotoLine, files: BackedUpPhoto["files"]): void {
-  const { id, internal_id, original_key, filename } = photo;
-  const isName = !/[/\\]/.test(filename) && !isFolderName(filename);
-  const own = isName && isOriginalKeyOf(internal_id, original_key) ? new Set(keysOf(photo)) : undefined;
+  const { id, internal_id } = photo;
+  const isOwn = ({ original_key, filename }: Pick<PhotoLine, "original_key" | "filename">) =>
+    !/[/\\]/.test(filename) && !isFolderName(filename) && isOriginalKeyOf(internal_id, original_key);
+  const own = [photo, ...formerFilesOf(photo)].every(isOwn) ? new Set(keysOf(photo)) : undefined;
   if (own && files.every(({ key }) => own.has(key))) return;
   throw new CannotStartError(`photo ${id} of the backup names a file that is not its own. Do not trust this backup`);
 }

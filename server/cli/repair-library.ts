@@ -19,6 +19,13 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
     case "original-missing":
     case "original-changed":
       return false;
+    case "former-file-missing":
+      await db
+        .updateTable("photo")
+        .set({ former_file: null, former_file_until: null })
+        .where("id", "=", finding.photo_id)
+        .execute();
+      return true;
     case "variant-missing":
     case "variant-changed": {
       // Without its row, the picture is made again on the next request.

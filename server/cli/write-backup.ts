@@ -6,7 +6,7 @@ import { inSnapshot } from "../platform/db/snapshot.ts";
 import { FILE_LIST, type FilesOfPhoto, RUNS, SITE_FILE, type StoredFile, tablePath } from "./backup-format.ts";
 import type { BackupStore } from "./backup-store.ts";
 import { runName } from "./keep-backups.ts";
-import { type PhotoLine, rowsOf, TABLES, variantFilesOf } from "./library-rows.ts";
+import { formerFilesOf, type PhotoLine, rowsOf, TABLES, variantFilesOf } from "./library-rows.ts";
 import { readLines, rowLine } from "./lines.ts";
 import { fileLists } from "./open-backup.ts";
 import type { Library } from "./open-library.ts";
@@ -88,6 +88,10 @@ type Copied = { store: BackupStore; photo: PhotoLine; known: FilesOfPhoto | unde
 async function copyPhoto({ storage }: Library, { store, photo, known, result }: Copied): Promise<StoredFile[]> {
   const original = await copyOriginal();
   const files = original ? [original] : [];
+  for (const { original_key: key, sha256, filesize: size } of formerFilesOf(photo)) {
+    const former = (await store.has({ sha256, size })) ? { key, sha256, size } : await copy(key);
+    if (former) files.push(former);
+  }
   for (const variant of variantFilesOf(photo)) {
     const earlier = known?.files.find(({ key }) => key === variant.key);
     // Pictures that were made again have another version.

@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { PICTURE_FORMATS, PICTURE_SIZES, type PictureFormat, type PictureSize } from "../../contract/limits.ts";
 import type { UploadFormat } from "../platform/images/images.ts";
+import { readFormerFile } from "./former-file.ts";
 
 const EXTENSIONS: Record<UploadFormat, string> = { jpeg: "jpg", png: "png", gif: "gif", webp: "webp" };
 
@@ -8,14 +10,32 @@ export function originalKey(internalId: string, format: UploadFormat): string {
   return `originals/${internalId.slice(0, 2)}/${internalId}.${EXTENSIONS[format]}`;
 }
 
+/** Never a key that was used before: a delete of that one may still be pending. */
+export function replacementKey(internalId: string, format: UploadFormat): string {
+  return originalKey(internalId, format).replace(
+    /\.\w+$/,
+    (extension) => `-${randomBytes(4).toString("hex")}${extension}`,
+  );
+}
+
+/** The photos that an original may belong to, by its key: an id may itself end like a replacement. */
+export function ownersOfOriginal(key: string): string[] {
+  const name = key.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
+  return [name, name.replace(REPLACEMENT, "")];
+}
+
+const REPLACEMENT = /-[0-9a-f]{8}$/;
+
 /** The id that an upload gives a photo. It is part of addresses and keys, so no other characters may get in. */
 const isInternalId = (id: string) => /^[\w-]{1,100}$/.test(id);
 
 /** Whether this is the key of the photo's uploaded file. */
 export function isOriginalKeyOf(internalId: string, key: string): boolean {
   const formats: readonly string[] = Object.values(EXTENSIONS);
-  const stem = `originals/${internalId.slice(0, 2)}/${internalId}.`;
-  return isInternalId(internalId) && key.startsWith(stem) && formats.includes(key.slice(stem.length));
+  const stem = `originals/${internalId.slice(0, 2)}/${internalId}`;
+  if (!isInternalId(internalId) || !key.startsWith(stem)) return false;
+  const [, extension] = /^(?:-[0-9a-f]{8})?\.(\w+)$/.exec(key.slice(stem.length)) ?? [];
+  return extension !== undefined && formats.includes(extension);
 }
 
 export function variantKey(internalId: string, size: PictureSize, format: PictureFormat): string {
@@ -35,11 +55,16 @@ export function filesOf(row: RecordedSizes): { format: PictureFormat; bytes: num
 }
 
 /** Every key that a photo's files can have. Deleting the photo deletes all of them. */
-export function keysOfPhoto(photo: { internal_id: string; original_key: string }): string[] {
+export function keysOfPhoto(photo: {
+  internal_id: string;
+  original_key: string;
+  former_file: string | null;
+}): string[] {
   const variants = PICTURE_SIZES.flatMap((size) =>
     PICTURE_FORMATS.map((format) => variantKey(photo.internal_id, size, format)),
   );
-  return [photo.original_key, ...variants];
+  const former = readFormerFile(photo);
+  return [photo.original_key, ...(former ? [former.original_key] : []), ...variants];
 }
 
 export type VariantName = { internal_id: string; size: PictureSize; format: PictureFormat };

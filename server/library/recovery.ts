@@ -2,6 +2,7 @@ import type { Log } from "../log.ts";
 import type { Db } from "../platform/db/schema.ts";
 import { type Repeated, repeat } from "../platform/repeat.ts";
 import type { Storage } from "../platform/storage/storage.ts";
+import { deleteExpiredFiles } from "./former-files.ts";
 import { PUT_LEASE_MS, recoverIntents } from "./intents.ts";
 
 const SWEEP_EVERY_MS = 60_000;
@@ -33,5 +34,6 @@ export async function startRecovery(deps: RecoveryDeps, isAlone: boolean): Promi
 async function sweep(deps: RecoveryDeps): Promise<void> {
   const before = (leaseMs: number) => new Date(deps.now().getTime() - leaseMs);
   await recoverIntents(deps, before(PUT_LEASE_MS));
+  await deleteExpiredFiles(deps);
   await deps.storage.removeTemps(before(TEMP_LEASE_MS));
 }

@@ -12,3 +12,7 @@ export function deleteVariants(trx: LibraryChange, ids: readonly PhotoId[], size
     )
     .execute();
 }
+
+export function deleteAllVariants(trx: LibraryChange, id: PhotoId) {
+  return trx.deleteFrom("variant").where("photo_id", "=", id).execute();
+}

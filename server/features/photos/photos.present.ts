@@ -5,6 +5,7 @@ import { picturePath } from "../../../contract/paths.ts";
 import { type AdminPhoto, type Exif, type FocalPoint, Photo, SHOWN_FIELDS } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { readTrashedFrom } from "../../library/trashed-from.ts";
+import { readFormerFile } from "../../library/former-file.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
 
 /** Includes which of the sizes made at upload exist, whether visitors can see it, and the ids of its albums. */
@@ -78,9 +79,16 @@ export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now"
     file_url: signed(filePath(row)),
     trashed_on: row.deleted_at,
     trashed_from: readTrashedFrom(row.trashed_from).albums.map(({ id }) => id),
+    former_file: presentFormerFile(row),
     missing_variants: [...(row.has_thumb ? [] : ["thumb"]), ...(row.has_medium ? [] : ["medium"])],
     variant_error: row.variant_error,
   };
+}
+
+function presentFormerFile(row: PhotoRow): AdminPhoto["former_file"] {
+  const file = readFormerFile(row);
+  if (!file || row.former_file_until === null) return null;
+  return { filename: file.filename, filesize: file.filesize, kept_until: row.former_file_until };
 }
 
 /** With addresses that differ from the public ones. */

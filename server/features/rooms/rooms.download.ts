@@ -77,7 +77,7 @@ async function requireStillOpen(deps: Deps, { room, token }: Visit, size: "large
 }
 
 /** Undefined when it cannot be made: the archive goes on without it, and lists it at its end. */
-async function openLarge(deps: Deps, photo: SourcePhoto & { filename: string }): Promise<StoredFile | undefined> {
+async function openLarge(deps: Deps, photo: Pick<SourcePhoto, "id" | "internal_id">): Promise<StoredFile | undefined> {
   const key = variantKey(photo.internal_id, "large", "jpeg");
   const existing = await deps.storage.open(key);
   if (existing) return existing;

@@ -9,14 +9,20 @@ const POSITION_COLUMNS = ["favorite_position", "featured_position", "quick_posit
 
 export type TrashRow = Pick<
   PhotoRow,
-  "id" | "deleted_at" | "trashed_from" | "internal_id" | "original_key" | (typeof POSITION_COLUMNS)[number]
+  | "id"
+  | "deleted_at"
+  | "trashed_from"
+  | "internal_id"
+  | "original_key"
+  | "former_file"
+  | (typeof POSITION_COLUMNS)[number]
 >;
 
 export function findRows(db: Db, ids: readonly PhotoId[]): Promise<TrashRow[]> {
   return inParts(ids, (part) =>
     db
       .selectFrom("photo")
-      .select(["id", "deleted_at", "trashed_from", "internal_id", "original_key", ...POSITION_COLUMNS])
+      .select(["id", "deleted_at", "trashed_from", "internal_id", "original_key", "former_file", ...POSITION_COLUMNS])
       .where("id", "in", part)
       .execute(),
   );

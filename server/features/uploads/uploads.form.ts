@@ -19,6 +19,7 @@ export type PhotoForm = {
 };
 
 const FILE_FIELDS = ["photos[]", "photos"];
+const SINGLE_FILE_FIELDS = ["photo"];
 const MODIFIED_FIELDS = ["last_modified[]", "last_modified"];
 
 export async function acceptForms(app: FastifyInstance): Promise<void> {
@@ -35,15 +36,26 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
 }
 
 /** Files are cut off at `maxBytes`. */
-export function readPhotoForm(request: FastifyRequest, maxBytes: number): PhotoForm {
+export const readPhotoForm = (request: FastifyRequest, maxBytes: number) => readForm(request, maxBytes, FILE_FIELDS);
+
+export const readSinglePhotoForm = (request: FastifyRequest, maxBytes: number) =>
+  readForm(request, maxBytes, SINGLE_FILE_FIELDS);
+
+function readForm(request: FastifyRequest, maxBytes: number, fields: readonly string[]): PhotoForm {
   if (!request.isMultipart()) {
     throw new AppError(415, "UNSUPPORTED_MEDIA_TYPE", "Send the photos as multipart/form-data");
   }
   const modified: string[] = [];
-  return { files: readFiles(request, modified, maxBytes), lastModified: (index) => modified[index] };
+  return { files: readFiles(request, modified, { maxBytes, fields }), lastModified: (index) => modified[index] };
 }
 
-async function* readFiles(request: FastifyRequest, modified: string[], maxBytes: number): AsyncGenerator<IncomingFile> {
+type Accepted = { maxBytes: number; fields: readonly string[] };
+
+async function* readFiles(
+  request: FastifyRequest,
+  modified: string[],
+  { maxBytes, fields }: Accepted,
+): AsyncGenerator<IncomingFile> {
   // The form reader would wait forever for the end of a request that has already ended.
   if (request.raw.destroyed) throw unreadableForm();
   const parts = request.parts({ limits: { fileSize: maxBytes } });
@@ -52,7 +64,7 @@ async function* readFiles(request: FastifyRequest, modified: string[], maxBytes:
     if (done) return;
     if (part.type === "field") {
       if (MODIFIED_FIELDS.includes(part.fieldname)) modified.push(String(part.value));
-    } else if (!FILE_FIELDS.includes(part.fieldname) || part.filename === "") {
+    } else if (!fields.includes(part.fieldname) || part.filename === "") {
       // For a field without a chosen file, a browser sends an empty part without a name.
       part.file.resume();
     } else {

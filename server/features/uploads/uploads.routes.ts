@@ -7,11 +7,18 @@ import { allowLongBody } from "../../platform/http/bound-body.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";
 import type { Background } from "../pictures/making/background.ts";
-import { acceptForms, readPhotoForm } from "./uploads.form.ts";
+import { acceptForms, readPhotoForm, readSinglePhotoForm } from "./uploads.form.ts";
+import { replaceFile, revertFile } from "./uploads.replace.ts";
 import * as uploads from "./uploads.service.ts";
 
 export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Background): void {
   handle(admin, contract.findDuplicates, ({ body }) => uploads.findDuplicates(deps, body.sha256));
+
+  handle(admin, contract.revertFile, async ({ params }) => {
+    const answer = await revertFile(deps, params.id);
+    background.wake(params.id);
+    return answer;
+  });
 
   // In a separate scope, so that no other call accepts forms.
   admin.register(async (scope) => {
@@ -27,6 +34,17 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
       if (answer.photos.length > 0) return reply.status(201).send({ success: true, ...answer });
       const code: ErrorCode = "UPLOAD_FAILED";
       return reply.status(422).send({ success: false, code, ...answer });
+    });
+    scope.put(API_PREFIX + contract.replaceFile.path, async (request, reply) => {
+      const { params } = readCall(contract.replaceFile, request, reply);
+      allowLongBody(request.raw);
+      const outcome = await replaceFile(deps, params.id, readSinglePhotoForm(request, uploads.maxBytes(deps)));
+      if (!outcome.ok) {
+        const code: ErrorCode = "UPLOAD_FAILED";
+        return reply.status(422).send({ success: false, code, ...outcome.refusal });
+      }
+      background.wake(params.id);
+      return reply.send({ success: true, ...contract.replaceFile.response.parse(outcome.answer) });
     });
   });
 }

@@ -22,7 +22,7 @@ import { type KnownFields, type StoredPhoto, storePhoto } from "./uploads.store.
 import { isFolderName, readModifiedOn, safeFileName } from "./uploads.text.ts";
 
 /** A file that has arrived in full and waits on the local disk. */
-type ReceivedFile = { filename: string; path: string; sha256: string; filesize: number; isTooLarge: boolean };
+export type ReceivedFile = { filename: string; path: string; sha256: string; filesize: number; isTooLarge: boolean };
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: UploadError };
 
@@ -90,7 +90,7 @@ export async function uploadLocalFile(
   return finishUpload(deps, { slug, received, turn, modified, known });
 }
 
-async function receive(deps: Deps, { name, content, isTooLarge }: IncomingFile): Promise<Outcome<ReceivedFile>> {
+export async function receive(deps: Deps, { name, content, isTooLarge }: IncomingFile): Promise<Outcome<ReceivedFile>> {
   const filename = safeFileName(name);
   if (isFolderName(filename)) {
     content.resume();
@@ -143,7 +143,7 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredP
   }
 }
 
-async function makePictures(deps: Deps, file: ReceivedFile, known: KnownFields): Promise<Outcome<MadePictures>> {
+export async function makePictures(deps: Deps, file: ReceivedFile, known: KnownFields): Promise<Outcome<MadePictures>> {
   try {
     const { upload_max_mb } = deps.site.current();
     if (file.isTooLarge) throw new PictureRefusedError("TOO_LARGE", `The file is larger than ${upload_max_mb}MB.`);
@@ -154,7 +154,7 @@ async function makePictures(deps: Deps, file: ReceivedFile, known: KnownFields):
   }
 }
 
-function failure(deps: Deps, filename: string, error: unknown): { ok: false; error: UploadError } {
+export function failure(deps: Deps, filename: string, error: unknown): { ok: false; error: UploadError } {
   const known = describeFailure(filename, error, deps.site.current().upload_max_mb);
   // The owner reads what the owner can fix; the rest goes to the server's log.
   if (known?.error_type !== "UPLOAD_ERROR") deps.log.error({ err: error, filename }, "upload failed");

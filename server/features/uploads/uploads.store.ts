@@ -69,7 +69,7 @@ export async function storePhoto(deps: Deps, slug: string | null, photo: PhotoTo
 type NewColumns = Omit<NewPhotoRow, "internal_id" | "original_key" | "category" | "license"> &
   Partial<Pick<NewPhotoRow, "license">>;
 
-function newRow(
+export function newRow(
   { made: { facts }, filename, sha256, filesize, file_modified_on, known }: PhotoToStore,
   now: Date,
 ): NewColumns {

@@ -18,6 +18,7 @@ import { finding } from "./migrations/013-finding.ts";
 import { hdr } from "./migrations/014-hdr.ts";
 import { rooms } from "./migrations/015-rooms.ts";
 import { focalPoint } from "./migrations/016-focal-point.ts";
+import { formerFile } from "./migrations/017-former-file.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -39,6 +40,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "014-hdr": hdr,
   "015-rooms": rooms(dialect),
   "016-focal-point": focalPoint,
+  "017-former-file": formerFile,
 });
 
 /**

@@ -155,6 +155,10 @@ type PhotoTable = {
   quick_position: number | null;
   /** JSON of x and y, or null: see the contract. */
   focal_point: Generated<string | null>;
+  /** JSON of the columns that describe a file (library/former-files.ts), for the one before the last replacement. */
+  former_file: Generated<string | null>;
+  /** When that file is deleted. */
+  former_file_until: Generated<string | null>;
   /** Part of image addresses: grows when the pictures are made again. */
   image_version: Generated<number>;
   variant_attempts: Generated<number>;

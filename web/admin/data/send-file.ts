@@ -1,8 +1,8 @@
-import { API_PREFIX, type ResponseOf } from "../../../contract/endpoint.ts";
+import type { ResponseOf } from "../../../contract/endpoint.ts";
 import type { ErrorCode, Failure } from "../../../contract/errors.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { UploadError, uploadPhotos } from "../../../contract/uploads.ts";
-import { adminToken } from "../../api/admin-token.ts";
+import { sendForm } from "./send-form.ts";
 
 export type SendOutcome =
   | { status: "stored"; photo: AdminPhoto; duplicateOf: PhotoId | null }
@@ -18,37 +18,28 @@ export type Transfer = {
 
 type SendOptions = Transfer & { slug: string; maxMb: number };
 
-/** Uses XMLHttpRequest because fetch reports no upload progress. */
-export function sendFile({ slug, maxMb, file, signal, onProgress }: SendOptions): Promise<SendOutcome> {
-  return new Promise((resolve) => {
-    const form = new FormData();
-    form.append("photos[]", file);
-    form.append("last_modified[]", String(file.lastModified));
-    const request = new XMLHttpRequest();
-    request.open("POST", `${API_PREFIX}/admin/albums/${encodeURIComponent(slug)}/photos`);
-    request.setRequestHeader("Authorization", `Bearer ${adminToken.read() ?? ""}`);
-    // The event counts the whole form, which is slightly larger than the file.
-    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.floor((loaded / total) * file.size));
-    request.onload = () => resolve(readAnswer(file, request, maxMb));
-    request.onerror = () => resolve(connectionLost(file));
-    request.onabort = () => resolve({ status: "cancelled" });
-    signal.addEventListener("abort", () => request.abort());
-    request.send(form);
-  });
+export async function sendFile({ slug, maxMb, file, signal, onProgress }: SendOptions): Promise<SendOutcome> {
+  const form = new FormData();
+  form.append("photos[]", file);
+  form.append("last_modified[]", String(file.lastModified));
+  const path = `/admin/albums/${encodeURIComponent(slug)}/photos`;
+  const answer = await sendForm({ method: "POST", path, form, file, signal, onProgress });
+  if (answer.outcome === "answered") return readAnswer(file, answer, maxMb);
+  return answer.outcome === "lost" ? connectionLost(file) : { status: "cancelled" };
 }
 
 /** The answer when the server refuses the whole request before looking at its files. */
 type Refusal = Partial<Pick<Failure, "code" | "message">>;
 type UploadAnswer = ResponseOf<typeof uploadPhotos>;
 
-function readAnswer(file: File, request: XMLHttpRequest, maxMb: number): SendOutcome {
-  const answer = parseAnswer(request.responseText);
+function readAnswer(file: File, { status, text }: { status: number; text: string }, maxMb: number): SendOutcome {
+  const answer = parseAnswer(text);
   const photo = answer.photos?.[0];
   if (photo) return { status: "stored", photo, duplicateOf: answer.duplicates?.[0]?.duplicate_of ?? null };
   const error = answer.failed_uploads?.[0];
   // A refused file stays refused; a server fault may pass.
   if (error) return { status: "failed", error, canRetry: error.error_details.reason === undefined };
-  return { status: "failed", error: requestRefused(file, request.status, answer, maxMb), canRetry: true };
+  return { status: "failed", error: requestRefused(file, status, answer, maxMb), canRetry: true };
 }
 
 function parseAnswer(text: string): Partial<UploadAnswer> & Refusal {

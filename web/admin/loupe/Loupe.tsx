@@ -15,6 +15,7 @@ import styles from "./Loupe.module.css";
 import { LoupeHeader, LoupeToolbar } from "./LoupeControls.tsx";
 import { LoupeSlide } from "./LoupeSlide.tsx";
 import type { LoupeAction } from "./loupe-action.ts";
+import { useDroppedFile } from "./use-dropped-file.ts";
 
 type LoupeProps = {
   ids: readonly PhotoId[];
@@ -22,6 +23,10 @@ type LoupeProps = {
   actions: LoupeAction[];
   /** Fields beside the photo; none in the trash. */
   details?: (photo: AdminPhoto) => ReactNode;
+  /** Takes a file dropped on the photo; none in the trash. */
+  onDropFile?: (file: File) => void;
+  /** Under the title, while something is going on. */
+  progress?: ReactNode;
   onMove: (id: PhotoId) => void;
   onClose: () => void;
   /** Where the photo is in the grid, to return the focus there. */
@@ -34,12 +39,14 @@ const FIELDS = "input, textarea, select";
 const AHEAD = 2;
 
 /** One photo of a grid, as large as the window. It covers the page; messages and questions lie above it. */
-export function Loupe({ ids, current, actions, details, onMove, onClose, findTile }: LoupeProps) {
+export function Loupe(props: LoupeProps) {
+  const { ids, current, actions, details, onDropFile, progress, onMove, onClose, findTile } = props;
   const root = useRef<HTMLElement>(null);
   const isWide = useMedia("(min-width: 1101px)");
   const [isDetailsOpen, setDetailsOpen] = useState(isWide);
   const at = ids.indexOf(current);
   const { photo, previous, next } = usePhotosAround(ids, at);
+  const { isOver, dropProps } = useDroppedFile(onDropFile);
   useOverlay(root, { isOpen: true, isModal: true, onClose, returnTo: findTile });
 
   const goTo = (index: number) => {
@@ -123,6 +130,7 @@ export function Loupe({ ids, current, actions, details, onMove, onClose, findTil
       data-zoomed={stage.isZoomed || undefined}
       data-details={(details && isDetailsOpen) || undefined}
       onKeyDown={onKeyDown}
+      {...dropProps}
     >
       <Stage stage={stage}>
         {previous && <LoupeSlide key={previous.id} photo={previous} place="previous" />}
@@ -139,6 +147,8 @@ export function Loupe({ ids, current, actions, details, onMove, onClose, findTil
         onToggleDetails={toggleDetails}
         onClose={onClose}
       />
+      {progress && <div className={styles.progress}>{progress}</div>}
+      {isOver && photo && <p className={styles.drop}>Drop to replace the file of {photoName(photo)}</p>}
       <LoupeToolbar actions={actions} isFirst={at === 0} isLast={at === ids.length - 1} onMove={move} />
       {details && isDetailsOpen && photo && (
         <aside className={styles.details} aria-label="Description">

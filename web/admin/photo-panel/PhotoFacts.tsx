@@ -4,6 +4,7 @@ import type { AdminPhoto } from "../../../contract/photos.ts";
 import { formatDateTime } from "../../ui/format-date.ts";
 import { albumsQuery } from "../data/albums.api.ts";
 import styles from "./PhotoFacts.module.css";
+import { ReplaceFile } from "./ReplaceFile.tsx";
 
 /** Facts from the camera and the file, read-only. */
 export function PhotoFacts({ photo }: { photo: AdminPhoto }) {
@@ -43,6 +44,7 @@ export function PhotoFacts({ photo }: { photo: AdminPhoto }) {
         ]}
       />
       <PhotoLinks photo={photo} />
+      <ReplaceFile photo={photo} />
     </>
   );
 }

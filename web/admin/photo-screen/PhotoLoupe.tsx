@@ -4,11 +4,13 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { announce } from "../../ui/Announcer.tsx";
 import { CollectionIcon, HeartIcon, StarIcon } from "../../ui/icons.tsx";
 import { photoQuery } from "../data/photos.api.ts";
+import { useReplaceFile } from "../data/replace-file.api.ts";
 import { Loupe } from "../loupe/Loupe.tsx";
 import type { LoupeAction } from "../loupe/loupe-action.ts";
 import { CURRENT_TILE } from "../photo-grid/photo-keys.ts";
 import type { Selection } from "../photo-grid/selection.ts";
 import { PhotoTexts } from "../photo-panel/PhotoTexts.tsx";
+import { ReplaceFile, ReplaceProgress } from "../photo-panel/ReplaceFile.tsx";
 import styles from "./PhotoLoupe.module.css";
 import type { PhotoActions } from "./photo-actions.tsx";
 
@@ -16,6 +18,7 @@ type PhotoLoupeProps = { current: PhotoId; selection: Selection; actions: PhotoA
 
 /** The loupe over a grid of photos. The photo in it is the one selected. */
 export function PhotoLoupe({ current, selection, actions }: PhotoLoupeProps) {
+  const { share, replace } = useReplaceFile(current);
   // The photo whose alt text takes the focus when it appears.
   const [dueId, setDueId] = useState<PhotoId | null>(null);
 
@@ -38,8 +41,11 @@ export function PhotoLoupe({ current, selection, actions }: PhotoLoupeProps) {
             dueField={dueId === photo.id ? "alt" : null}
             onNext={describeNext}
           />
+          <ReplaceFile photo={photo} />
         </div>
       )}
+      onDropFile={replace}
+      progress={share !== undefined && <ReplaceProgress share={share} />}
       onMove={(id) => {
         setDueId(null);
         selection.selectOnly(id);

@@ -14,9 +14,10 @@ const NAMES: Record<PictureSize, string> = {
 export function DiskUse() {
   const { data } = useQuery(diskUse);
   if (!data) return null;
-  const { photos, uploaded_bytes, sizes } = data;
+  const { photos, uploaded_bytes, kept, sizes } = data;
   const rows = [
     { name: "Uploaded files", pictures: photos, bytes: uploaded_bytes },
+    ...(kept.files > 0 ? [{ name: "Replaced files, kept for 30 days", pictures: kept.files, bytes: kept.bytes }] : []),
     ...sizes.map(({ size, pictures, bytes }) => ({ name: NAMES[size], pictures, bytes })),
   ];
   const total = rows.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -205,6 +205,11 @@ export function sumUploads(db: Db) {
     .executeTakeFirstOrThrow();
 }
 
+/** The files that were replaced and are still kept: few, as they go after a month. */
+export function findFormerFiles(db: Db) {
+  return db.selectFrom("photo").select("former_file").where("former_file_until", "is not", null).execute();
+}
+
 /** Of the photos with these ids, the second one excluded. */
 export function sumVariants(db: Db, from: number, below: number) {
   return db

@@ -2,6 +2,7 @@ import type { ResponseOf } from "../../../../contract/endpoint.ts";
 import { PICTURE_SIZES } from "../../../../contract/limits.ts";
 import type { getDiskUse } from "../../../../contract/pictures.ts";
 import type { Deps } from "../../../deps.ts";
+import { readFormerFile } from "../../../library/former-file.ts";
 import * as queries from "./batch.queries.ts";
 
 /** Few enough not to keep visitors waiting while they are added up. */
@@ -18,5 +19,11 @@ export async function diskUse({ db }: Deps): Promise<ResponseOf<typeof getDiskUs
       sum.bytes += row.bytes;
     }
   }
-  return { photos, uploaded_bytes: bytes ?? 0, sizes: [...sums.values()] };
+  const kept = (await queries.findFormerFiles(db)).map((row) => readFormerFile(row)?.filesize ?? 0);
+  return {
+    photos,
+    uploaded_bytes: bytes ?? 0,
+    kept: { files: kept.length, bytes: kept.reduce((sum, size) => sum + size, 0) },
+    sizes: [...sums.values()],
+  };
 }

@@ -125,8 +125,9 @@ async function makeMissing(deps: Deps, id: PhotoId, signal: AbortSignal): Promis
   // Without the lock, which a visitor who asks for this photo needs: this may wait until no one asks for any picture.
   const { pictures } = await makeFromOriginal(deps, photo, sizes, { priority: "background", signal });
   await deps.locks.hold(makingLock(id), async () => {
-    // A visitor may have had one of them made, or the owner may have deleted the photo.
-    const missing = (await findSourcePhoto(deps, id)) ? await missingSizes(deps, id) : [];
+    // A visitor may have had one of them made, or the owner may have deleted the photo or replaced its file.
+    const current = await findSourcePhoto(deps, id);
+    const missing = current?.original_key === photo.original_key ? await missingSizes(deps, id) : [];
     const wanted = pictures.filter(({ size }) => missing.some((each) => each === size));
     if (wanted.length > 0) await keepPictures(deps, photo, wanted);
   });

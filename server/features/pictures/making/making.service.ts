@@ -103,8 +103,11 @@ export async function makeFromOriginal(
 }
 
 /** Another server, a batch run or another request may have made it already. */
-export async function makeUnlessStored(deps: Deps, photo: SourcePhoto, size: PictureSize): Promise<void> {
-  await deps.locks.hold(makingLock(photo.id), async () => {
+export async function makeUnlessStored(deps: Deps, { id }: Pick<SourcePhoto, "id">, size: PictureSize): Promise<void> {
+  await deps.locks.hold(makingLock(id), async () => {
+    // Read under the lock: the file or the focal point may just have been replaced.
+    const photo = await findSourcePhoto(deps, id);
+    if (!photo) throw new OriginalMissingError(`Photo ${id} was deleted`);
     if (!(await isStored(deps, photo, size))) await makePictures(deps, photo, [size], { priority: "visitor" });
   });
 }

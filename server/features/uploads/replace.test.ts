@@ -1,0 +1,208 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, test, vi } from "vitest";
+import { listAlbumPhotos } from "../../../contract/albums.ts";
+import { API_PREFIX } from "../../../contract/endpoint.ts";
+import { FORMER_FILE_DAYS } from "../../../contract/limits.ts";
+import { type AdminPhoto, getPhoto, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
+import { getDiskUse } from "../../../contract/pictures.ts";
+import { deletePhotoPermanently, trashPhoto } from "../../../contract/trash.ts";
+import { revertFile, type UploadError } from "../../../contract/uploads.ts";
+import { upload } from "../../../rig/upload.ts";
+import { readFormerFile } from "../../library/former-file.ts";
+import { deleteExpiredFiles } from "../../library/former-files.ts";
+import { contentOf } from "../../testing/library-of-two.ts";
+import { runCommand } from "../../testing/run-command.ts";
+import { smallJpeg } from "../../testing/seed.ts";
+import { freshDatabase, startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const blue = (width = 800, height = 1200) =>
+  sharp({ create: { width, height, channels: 3, background: "#0000d0" } })
+    .png()
+    .toBuffer();
+
+async function uploaded(server: TestServer): Promise<AdminPhoto> {
+  const { body } = await upload(server.admin, await server.seed.album(), [
+    { name: "ash.jpg", bytes: await smallJpeg() },
+    { name: "birch.jpg", bytes: await blue(300, 200) },
+  ]);
+  const [photo] = body.photos;
+  if (!photo) throw new Error("The photo was not stored");
+  return photo;
+}
+
+type ReplaceAnswer = { photo: AdminPhoto; failed_uploads: UploadError[] };
+
+async function replace({ admin }: TestServer, id: PhotoId, files: { name: string; bytes: Buffer }[]) {
+  const form = new FormData();
+  for (const { name, bytes } of files) form.append("photo", new File([new Uint8Array(bytes)], name));
+  form.append("last_modified", String(Date.UTC(2026, 0, 2)));
+  const response = await admin.fetch(`${API_PREFIX}/admin/photos/${id}/file`, { method: "PUT", body: form });
+  // The tests below check what they read of it.
+  return { status: response.status, body: (await response.json()) as ReplaceAnswer };
+}
+
+const storedKeys = async ({ deps }: TestServer) => {
+  const keys: string[] = [];
+  for await (const { key } of deps.storage.list()) keys.push(key);
+  return keys.sort();
+};
+const originals = async (server: TestServer) =>
+  (await storedKeys(server)).filter((key) => key.startsWith("originals/"));
+
+test("a new file takes the place of the old one, and everything but the file's own facts stays", async () => {
+  const server = await startTestServer();
+  const before = await uploaded(server);
+  const params = { id: before.id };
+  await server.admin.call(updatePhoto, { params, body: { caption: "Old tree" } });
+  await server.admin.call(updatePhoto, { params, body: { favorite: true } });
+  // Made from the old file.
+  await server.visitor.fetch(before.image_urls.large);
+
+  const { status, body } = await replace(server, before.id, [{ name: "ash-edit.png", bytes: await blue() }]);
+
+  expect(status).toBe(200);
+  const { id, internal_id, title, album_id, uploaded_on } = before;
+  const stays = { id, internal_id, title, album_id, uploaded_on, caption: "Old tree", favorite: true };
+  const file = { filename: "ash-edit.png", width: 800, height: 1200, file_modified_on: "2026-01-02T00:00:00.000Z" };
+  expect(body.photo).toMatchObject({ ...stays, ...file, exif: {}, missing_variants: [] });
+  expect(body.photo.image_version).toBe(before.image_version + 1);
+  expect(body.photo.former_file).toMatchObject({ filename: "ash.jpg", filesize: before.filesize });
+  for (const size of ["thumb", "medium", "large", "original"] as const) {
+    const answer = await server.visitor.fetch(body.photo.image_urls[size]);
+    const { channels } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
+    expect([size, (channels[2]?.mean ?? 0) > 150]).toEqual([size, true]);
+  }
+  const original = await server.admin.fetch(body.photo.file_url);
+  expect(Buffer.from(await original.arrayBuffer())).toEqual(await blue());
+  const { photos } = await server.admin.call(listAlbumPhotos, { params: { slug: "album" } });
+  expect(photos[0]?.id).toBe(before.id);
+});
+
+test("a revert brings the file before back, once", async () => {
+  const server = await startTestServer();
+  const before = await uploaded(server);
+  const params = { id: before.id };
+  expect((await server.admin.refused(revertFile, { params })).status).toBe(409);
+  await replace(server, before.id, [{ name: "edit.png", bytes: await blue() }]);
+
+  const { photo } = await server.admin.call(revertFile, { params });
+
+  const { filename, width, height, filesize, captured_on, exif } = before;
+  expect(photo).toMatchObject({ filename, width, height, filesize, captured_on, exif, former_file: null });
+  expect(photo.image_version).toBe(before.image_version + 2);
+  const file = await server.admin.fetch(photo.file_url);
+  expect(Buffer.from(await file.arrayBuffer())).toEqual(await smallJpeg());
+  expect((await server.admin.refused(revertFile, { params })).status).toBe(409);
+  expect(await originals(server)).toHaveLength(2);
+});
+
+test("only the file before the last replacement is kept, and after 30 days none", async () => {
+  const server = await startTestServer();
+  const { id } = await uploaded(server);
+  await replace(server, id, [{ name: "one.png", bytes: await blue(400, 400) }]);
+  await replace(server, id, [{ name: "two.png", bytes: await blue(500, 500) }]);
+  const { photo } = await server.admin.call(getPhoto, { params: { id } });
+  expect(photo.former_file?.filename).toBe("one.png");
+  expect(await originals(server)).toHaveLength(3);
+  expect((await server.admin.call(getDiskUse)).kept).toMatchObject({ files: 1 });
+
+  server.clock.advanceMs(FORMER_FILE_DAYS * DAY_MS);
+  await deleteExpiredFiles(server.deps);
+
+  const rows = await server.deps.db.selectFrom("photo").select(["former_file", "former_file_until"]).execute();
+  expect(rows[0]).toEqual({ former_file: null, former_file_until: null });
+  expect(await originals(server)).toHaveLength(2);
+});
+
+test("a photo deleted forever takes its kept file along", async () => {
+  const server = await startTestServer();
+  const { id, internal_id } = await uploaded(server);
+  await replace(server, id, [{ name: "one.png", bytes: await blue() }]);
+  await server.admin.call(trashPhoto, { params: { id } });
+  await server.admin.call(deletePhotoPermanently, { params: { id } });
+  expect((await storedKeys(server)).filter((key) => key.includes(internal_id))).toEqual([]);
+});
+
+test.each([
+  ["a damaged file", async () => [{ name: "bad.jpg", bytes: Buffer.from("not a picture") }], "UNSUPPORTED_TYPE"],
+  ["an empty file", async () => [{ name: "empty.jpg", bytes: Buffer.alloc(0) }], "EMPTY_FILE"],
+])("%s is refused like an upload, and nothing has changed", async (_what, files, reason) => {
+  const server = await startTestServer();
+  const before = await uploaded(server);
+  const keys = await storedKeys(server);
+
+  const { status, body } = await replace(server, before.id, await files());
+
+  expect(status).toBe(422);
+  expect(body).toMatchObject({ success: false, code: "UPLOAD_FAILED", message: "The photo was not replaced" });
+  expect(body.failed_uploads).toMatchObject([{ error_type: "UPLOAD_ERROR", error_details: { reason } }]);
+  const { photo } = await server.admin.call(getPhoto, { params: { id: before.id } });
+  expect(photo).toEqual({ ...before, file_url: photo.file_url });
+  expect(await storedKeys(server)).toEqual(keys);
+});
+
+test("no file, several files and an unknown photo are refused", async () => {
+  const server = await startTestServer();
+  const { id } = await uploaded(server);
+  const file = { name: "a.png", bytes: await blue() };
+  expect(await replace(server, id, [])).toMatchObject({ status: 422, body: { failed_uploads: [] } });
+  expect(await replace(server, id, [file, file])).toMatchObject({ status: 422 });
+  expect(await replace(server, 9999 as PhotoId, [file])).toMatchObject({ status: 404 });
+});
+
+test("a storage that fails leaves the photo as it was, also after a crash before the commit", async () => {
+  const server = await startTestServer();
+  const before = await uploaded(server);
+  const put = vi.spyOn(server.deps.storage, "putFile").mockRejectedValueOnce(new Error("the disk is gone"));
+  const refused = await replace(server, before.id, [{ name: "edit.png", bytes: await blue() }]);
+  put.mockRestore();
+  expect(refused.status).toBe(422);
+
+  // As a crash leaves it: the intent, the new original and pictures of the new file, but not the row.
+  const key = `originals/${before.internal_id.slice(0, 2)}/${before.internal_id}-0123abcd.png`;
+  const thumb = `variants/${before.internal_id.slice(0, 2)}/${before.internal_id}/thumb.jpg`;
+  const keys = JSON.stringify([key, thumb]);
+  const created_at = server.deps.now().toISOString();
+  await server.deps.db.insertInto("storage_intent").values({ kind: "put", keys, created_at }).execute();
+  await server.deps.storage.putBytes(key, await blue());
+  await server.deps.storage.putBytes(thumb, await blue(300, 300));
+  const restarted = await server.restart();
+
+  const { photo } = await restarted.admin.call(getPhoto, { params: { id: before.id } });
+  expect(photo).toMatchObject({ filename: before.filename, image_version: before.image_version, former_file: null });
+  expect(await originals(server)).toHaveLength(2);
+  const answer = await restarted.visitor.fetch(photo.image_urls.thumb);
+  const { channels } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
+  expect(channels[0]?.mean).toBeGreaterThan(150);
+});
+
+test("backup, restore and doctor know the kept file", async () => {
+  const server = await startTestServer();
+  const { id } = await uploaded(server);
+  await replace(server, id, [{ name: "one.png", bytes: await blue() }]);
+  const folder = await mkdtemp(join(tmpdir(), "vitrine-replace-"));
+  const restored = { dataDir: join(folder, "restored"), databaseUrl: (await freshDatabase()).DATABASE_URL };
+  try {
+    expect(await runCommand("doctor", server.deps.config, ["--verify"])).toMatchObject({ code: 0 });
+    const before = await contentOf(server.deps.config);
+    expect(await runCommand("backup", server.deps.config, [join(folder, "backup")])).toMatchObject({ code: 0 });
+    expect(await runCommand("restore", restored, [join(folder, "backup")])).toMatchObject({ code: 0 });
+    expect(await contentOf(restored)).toEqual(before);
+
+    const { former_file } = await server.deps.db
+      .selectFrom("photo")
+      .select("former_file")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await server.deps.storage.delete([readFormerFile({ former_file })?.original_key ?? ""]);
+    const doctor = await runCommand("doctor", server.deps.config, []);
+    expect(doctor.out).toContain("kept since the photo was replaced, is missing or damaged");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

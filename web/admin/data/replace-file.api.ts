@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import type { Failure } from "../../../contract/errors.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import { revertFile, type UploadError } from "../../../contract/uploads.ts";
+import { messageOf } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { useToast } from "../../ui/Toast.tsx";
+import { describePhotos } from "./describe-photos.ts";
+import { PHOTO_MUTATION, rememberPhotos } from "./library-cache.ts";
+import { broadcastPhotoUpdated } from "./photo-updated.ts";
+import { refuseFile } from "./refuse-file.ts";
+import { sendForm } from "./send-form.ts";
+import { siteQuery } from "./site.api.ts";
+
+/** The share of its new file that each photo has received; the panel and the loupe both show it. */
+const shares = new Map<PhotoId, number>();
+const listeners = new Set<() => void>();
+
+function setShare(id: PhotoId, share: number | undefined): void {
+  if (share === undefined) shares.delete(id);
+  else shares.set(id, share);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Replaces a photo's file, and goes back to the file before. */
+export function useReplaceFile(id: PhotoId) {
+  const client = useQueryClient();
+  const toast = useToast();
+  const share = useSyncExternalStore(subscribe, () => shares.get(id));
+
+  const show = (photo: AdminPhoto) => {
+    rememberPhotos(client, [photo]);
+    broadcastPhotoUpdated({ action: "updated", photo_ids: [photo.id], photo });
+  };
+  const reverting = useMutation({
+    mutationKey: PHOTO_MUTATION,
+    mutationFn: (_how: { isUndo: boolean }) => call(revertFile, { params: { id } }),
+    onSuccess: ({ photo }, { isUndo }) => {
+      show(photo);
+      const name = describePhotos(client, [id]);
+      toast({ message: isUndo ? `Undone: File of ${name} replaced` : `The earlier file of ${name} is back` });
+    },
+    onError: (error) => toast({ tone: "error", message: messageOf(error, "The earlier file could not be restored") }),
+  });
+  const replacing = useMutation({
+    mutationKey: PHOTO_MUTATION,
+    mutationFn: async (file: File) => send(id, file, (await client.ensureQueryData(siteQuery)).upload_max_mb),
+    onMutate: () => setShare(id, 0),
+    onSuccess: (photo) => {
+      show(photo);
+      toast({
+        message: `File of ${describePhotos(client, [id])} replaced`,
+        onUndo: () => reverting.mutate({ isUndo: true }),
+      });
+    },
+    onError: (error, file) => toast({ tone: "error", message: `${file.name}: ${error.message}` }),
+    onSettled: () => setShare(id, undefined),
+  });
+  return {
+    /** Undefined while no file is sent; 1 while the server makes the pictures. */
+    share,
+    replace: (file: File) => replacing.mutate(file),
+    revert: () => reverting.mutate({ isUndo: false }),
+  };
+}
+
+async function send(id: PhotoId, file: File, maxMb: number): Promise<AdminPhoto> {
+  const refusal = refuseFile(file, maxMb);
+  if (refusal) throw new Error(sentenceFor(refusal));
+  const form = new FormData();
+  form.append("photo", file);
+  form.append("last_modified", String(file.lastModified));
+  const answer = await sendForm({
+    method: "PUT",
+    path: `/admin/photos/${id}/file`,
+    form,
+    file,
+    onProgress: (sentBytes) => setShare(id, sentBytes / file.size),
+  });
+  if (answer.outcome !== "answered") throw new Error("The connection to the server was lost. Try again.");
+  const { photo, failed_uploads = [], message } = parse(answer.text);
+  if (photo) return photo;
+  const [error] = failed_uploads;
+  throw new Error(error ? sentenceFor(error) : (message ?? `The server answered with status ${answer.status}.`));
+}
+
+const sentenceFor = ({ error, error_details }: UploadError) =>
+  [error, error_details.suggestion].filter(Boolean).join(" ");
+
+type Answer = Partial<Pick<Failure, "message">> & { photo?: AdminPhoto; failed_uploads?: UploadError[] };
+
+function parse(text: string): Answer {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A proxy's HTML page, for example; the status has to do.
+    return {};
+  }
+}
