@@ -7,7 +7,7 @@ import { listPhotos } from "../contract/photos.ts";
 import type { UploadError } from "../contract/uploads.ts";
 import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, expectToFit, named, pictureFile, test } from "./admin-site.ts";
+import { expect, expectToFit, message, named, pictureFile, test } from "./admin-site.ts";
 
 const UPLOADS = "**/api/v1/admin/albums/*/photos";
 
@@ -275,32 +275,43 @@ test("a folder and a file dropped together are uploaded with all their contents"
   await expect.poll(async () => (await stored(site)).map(({ title }) => title)).toEqual(["one", "two", "zoom"]);
 });
 
-test("leaving during an upload asks first", async ({ page, site }) => {
+test("an upload goes on in the background, in sight on every screen, with failures first", async ({ page, site }) => {
   await site.album("Harbour");
-  await page.goto("/admin/albums");
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: /^Harbour/ })
-    .click();
+  await page.goto("/admin/album/harbour");
   await page.getByRole("button", { name: "Upload Photos" }).click();
-  await holdUploads(page);
-  await choose(page, [await pictureFile("slow.jpg")]);
+  const held = await holdUploads(page);
+  const notes = { name: "z-notes.txt", mimeType: "text/plain", buffer: Buffer.of(65) };
+  await choose(page, [await pictureFile("slow.jpg"), notes]);
+  await expect(rows(page).first()).toContainText("z-notes.txt");
+  await expect(rows(page).last()).toContainText("sent");
+
+  await page.getByRole("button", { name: "Continue in Background" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await page
+    .getByRole("navigation")
+    .getByRole("link", { name: /^Favorites/ })
+    .click();
+  const status = page.getByRole("region", { name: "Uploads" });
+  await expect(status).toContainText("Harbour: 1 photo not uploaded · 0 of 1 photo uploaded");
+  await expect(status.getByRole("progressbar")).toBeVisible();
+  await expectAccessible(page);
+
+  await held.release();
+  await expect(status).toHaveText(/^Harbour: 1 photo not uploaded\s*Show$/);
+  await status.getByRole("button", { name: "Show" }).click();
+  await expect(rows(page).first()).toContainText("z-notes.txt");
+  await dialog(page).getByRole("button", { name: "Close" }).last().click();
+  await expect(status).toBeHidden();
+
+  const again = await holdUploads(page);
+  await page.getByRole("button", { name: "Upload Photos" }).click();
+  await choose(page, [await pictureFile("quick.jpg")]);
   await expect(rows(page).first()).toContainText("sent");
-
   await page.keyboard.press("Escape");
-  const question = page.getByRole("dialog", { name: "Stop the upload?" });
-  await expect(question).toContainText("1 photo is not uploaded yet.");
-  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(dialog(page)).toBeVisible();
-
-  await page.goBack();
-  await expect(question).toBeVisible();
-  await expect(page).toHaveURL(/\/admin\/album\/harbour$/);
-  await question.getByRole("button", { name: "Stop Upload" }).click();
-  await expect(page).toHaveURL(/\/admin\/albums$/);
-  await page.unroute(UPLOADS);
-  expect(await stored(site)).toHaveLength(0);
+  await again.release();
+  await expect(message(page, "1 photo uploaded to Harbour")).toBeVisible();
+  await expect(status).toBeHidden();
+  expect(await stored(site)).toHaveLength(2);
 });
 
 test("the upload dialog is accessible, and fits a phone", async ({ page, site }) => {

@@ -1,4 +1,3 @@
-import { useCallback, useState } from "react";
 import { useNavigate } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
@@ -6,16 +5,12 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { UploadIcon } from "../../ui/icons.tsx";
 import { AlbumMenu } from "../albums/AlbumMenu.tsx";
-import { useUpload } from "../data/upload.api.ts";
 import { EmptyState } from "../page/AdminPage.tsx";
 import { useSelection } from "../photo-grid/selection.ts";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
-import type { ChosenFiles } from "../upload/dropped-files.ts";
-import { UploadDialog } from "../upload/UploadDialog.tsx";
-import { useFileDrop } from "../upload/use-file-drop.ts";
 import { AlbumGrid } from "./AlbumGrid.tsx";
 import { useAlbumPhotoActions } from "./album-photo-actions.tsx";
-import { DropHint } from "./DropHint.tsx";
+import { useAlbumUpload } from "./album-upload.tsx";
 import { StatusButton } from "./StatusButton.tsx";
 
 export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] }) {
@@ -71,38 +66,3 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
 
 /** Until the owner chooses one, the first photo is the cover. */
 const coverOf = ({ cover_photo_id }: AdminAlbum, ids: PhotoId[]) => ids.find((id) => id === cover_photo_id) ?? ids[0];
-
-/** The upload dialog; dropping files anywhere on the album opens it. */
-function useAlbumUpload(album: AdminAlbum) {
-  const upload = useUpload(album.slug);
-  const [isOpen, setOpen] = useState(false);
-  const [leftOut, setLeftOut] = useState(0);
-  const isFileOver = useFileDrop(choose);
-
-  function choose(chosen: ChosenFiles) {
-    setOpen(true);
-    setLeftOut((before) => before + chosen.leftOut);
-    upload.queue.add(chosen.files);
-  }
-
-  const { queue } = upload;
-  const close = useCallback(() => {
-    setOpen(false);
-    setLeftOut(0);
-    queue.clear();
-  }, [queue]);
-
-  const dialog = isOpen ? (
-    <UploadDialog
-      album={album}
-      upload={upload}
-      leftOut={leftOut}
-      isFileOver={isFileOver}
-      onChoose={choose}
-      onClose={close}
-    />
-  ) : (
-    isFileOver && <DropHint title={album.title} />
-  );
-  return { open: () => setOpen(true), dialog };
-}

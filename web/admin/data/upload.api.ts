@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { listAlbumPhotos, reorderAlbumPhotos } from "../../../contract/albums.ts";
+import { type AdminAlbum, listAlbumPhotos, reorderAlbumPhotos } from "../../../contract/albums.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { findDuplicates } from "../../../contract/uploads.ts";
 import { call } from "../../api/call.ts";
@@ -13,32 +13,99 @@ import { canHash, sha256 } from "./sha256.ts";
 import { siteQuery, uploadMaxMb } from "./site.api.ts";
 import { createUploadQueue, summarise, type UploadQueue, type UploadRow, type UploadSummary } from "./upload-queue.ts";
 
-export type Upload = { queue: UploadQueue; rows: readonly UploadRow[]; summary: UploadSummary; maxMb: number };
+type UploadAlbum = Pick<AdminAlbum, "slug" | "title">;
 
-/** Uploads to one album while its screen is open. */
-export function useUpload(slug: string): Upload {
-  const queryClient = useQueryClient();
+export type Upload = {
+  album: UploadAlbum;
+  queue: UploadQueue;
+  rows: readonly UploadRow[];
+  summary: UploadSummary;
+  /** Whether its dialog is open. */
+  isWatched: boolean;
+};
+
+export type AlbumUpload = Upload & { maxMb: number };
+
+/** Uploads outlive the screen that started them: one queue per album. */
+const queues = new Map<string, { album: UploadAlbum; queue: UploadQueue; isWatched: boolean }>();
+const listeners = new Set<() => void>();
+let uploads: readonly Upload[] = [];
+
+function publish(): void {
+  uploads = [...queues.values()].map((each) => ({
+    ...each,
+    rows: each.queue.rows(),
+    summary: summarise(each.queue.rows()),
+  }));
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Every upload that has files, whichever screen is open. */
+export function useUploads(): readonly Upload[] {
+  return useSyncExternalStore(subscribe, () => uploads).filter(({ rows }) => rows.length > 0);
+}
+
+/** For the end of a session. */
+export function stopUploads(): void {
+  for (const { queue } of queues.values()) queue.clear();
+}
+
+/** The upload to one album, while its screen is open and after. */
+export function useUpload(album: UploadAlbum): AlbumUpload {
+  const client = useQueryClient();
   // The queue reads the limit from the cache.
   useQuery(siteQuery);
-  const [queue] = useState(() =>
+  const [queue] = useState(() => queueOf(client, album));
+  const known = useSyncExternalStore(subscribe, () => uploads).find((upload) => upload.queue === queue);
+  const upload = known ?? { album, queue, rows: [], summary: summarise([]), isWatched: false };
+  return { ...upload, maxMb: uploadMaxMb(client) };
+}
+
+/** Says that the dialog of this upload is open, so that nothing else has to report its end. */
+export function useWatchedUpload({ album: { slug } }: Upload): void {
+  useEffect(() => {
+    const watch = (isWatched: boolean) => {
+      const known = queues.get(slug);
+      if (known) known.isWatched = isWatched;
+      publish();
+    };
+    watch(true);
+    return () => watch(false);
+  }, [slug]);
+}
+
+function queueOf(client: QueryClient, album: UploadAlbum): UploadQueue {
+  const { slug } = album;
+  const queue =
+    queues.get(slug)?.queue ??
     createUploadQueue({
-      maxMb: () => uploadMaxMb(queryClient),
-      send: (transfer) => sendFile({ slug, maxMb: uploadMaxMb(queryClient), ...transfer }),
+      maxMb: () => uploadMaxMb(client),
+      send: (transfer) => sendFile({ slug, maxMb: uploadMaxMb(client), ...transfer }),
       hash: canHash() ? sha256 : undefined,
       findInLibrary,
-      onStored: (photo) => addToAlbum(queryClient, slug, photo),
-    }),
-  );
-  const rows = useSyncExternalStore(queue.subscribe, queue.rows);
-  const summary = summarise(rows);
-  const hasSettled = summary.stored > 0 && summary.unfinished === 0;
+      onStored: (photo) => addToAlbum(client, slug, photo),
+    });
+  if (!queues.has(slug)) settleWhenDone(slug, queue);
+  queues.set(slug, { album, queue, isWatched: queues.get(slug)?.isWatched ?? false });
+  return queue;
+}
 
-  useEffect(() => () => queue.clear(), [queue]);
-  useEffect(() => {
-    if (hasSettled) void settle(slug, storedInOrder(queue.rows()));
-  }, [hasSettled, slug, queue]);
-
-  return { queue, rows, summary, maxMb: uploadMaxMb(queryClient) };
+function settleWhenDone(slug: string, queue: UploadQueue): void {
+  let hasSettled = false;
+  queue.subscribe(() => {
+    const { stored, unfinished } = summarise(queue.rows());
+    const isDone = stored > 0 && unfinished === 0;
+    if (isDone && !hasSettled) void settle(slug, storedInOrder(queue.rows()));
+    hasSettled = isDone;
+    publish();
+  });
 }
 
 async function findInLibrary(hashes: string[]): Promise<Map<string, AdminPhoto>> {

@@ -16,6 +16,7 @@ import styles from "./AdminLayout.module.css";
 import { DiskNotice } from "./DiskNotice.tsx";
 import { ShortcutsHelp } from "./ShortcutsHelp.tsx";
 import { Sidebar } from "./Sidebar.tsx";
+import { UploadStatus } from "./UploadStatus.tsx";
 
 /** The guard of every admin screen, and the frame around it. */
 export function AdminLayout() {
@@ -66,6 +67,7 @@ function Frame() {
         <Content albums={albums} />
         {isHelpOpen && <ShortcutsHelp onClose={() => setHelpOpen(false)} />}
       </div>
+      <UploadStatus />
     </div>
   );
 }

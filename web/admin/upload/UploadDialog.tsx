@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent } from "react";
-import { useBlocker } from "react-router";
+import { useEffect } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { UPLOAD_SUCCESS_DELAY_MS } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import type { Upload } from "../data/upload.api.ts";
+import { type AlbumUpload, useWatchedUpload } from "../data/upload.api.ts";
+import type { UploadRow, UploadState } from "../data/upload-queue.ts";
 import type { ChosenFiles } from "./dropped-files.ts";
 import { FileChooser } from "./FileChooser.tsx";
 import styles from "./UploadDialog.module.css";
@@ -14,7 +13,7 @@ import { UploadRowView } from "./UploadRowView.tsx";
 
 type UploadDialogProps = {
   album: Pick<AdminAlbum, "slug" | "title">;
-  upload: Upload;
+  upload: AlbumUpload;
   /** Files in dropped folders that are not pictures. */
   leftOut: number;
   isFileOver: boolean;
@@ -24,22 +23,9 @@ type UploadDialogProps = {
 
 export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onClose }: UploadDialogProps) {
   const { queue, rows, summary } = upload;
-  const confirm = useConfirm();
   const isUploading = summary.unfinished > 0;
 
-  const mayLeave = async () =>
-    !isUploading ||
-    (await confirm({
-      title: "Stop the upload?",
-      question: `${photos(summary.unfinished)} not uploaded yet. Photos already uploaded stay in the album.`,
-      confirmLabel: "Stop Upload",
-    }));
-
-  async function close() {
-    if (await mayLeave()) onClose();
-  }
-
-  useAskBeforeLeaving(isUploading, mayLeave);
+  useWatchedUpload(upload);
   useEffect(() => {
     if (!summary.isSuccess) return;
     const timer = setTimeout(onClose, UPLOAD_SUCCESS_DELAY_MS);
@@ -50,12 +36,17 @@ export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onC
     <Dialog
       title={`Upload Photos to ${album.title}`}
       width="wide"
-      onClose={close}
+      onClose={onClose}
       actions={
         <>
           <BulkDecisions upload={upload} />
           {isUploading ? (
-            <Button onClick={queue.cancelAll}>Cancel Upload</Button>
+            <>
+              <Button onClick={queue.cancelAll}>Cancel Upload</Button>
+              <Button kind="primary" onClick={onClose}>
+                Continue in Background
+              </Button>
+            </>
           ) : (
             <Button onClick={onClose}>Close</Button>
           )}
@@ -72,7 +63,7 @@ export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onC
         <>
           <UploadProgress summary={summary} />
           <ul className={styles.rows} aria-label="Files">
-            {rows.map((row) => (
+            {failuresFirst(rows).map((row) => (
               <UploadRowView key={row.id} row={row} queue={queue} />
             ))}
           </ul>
@@ -82,7 +73,7 @@ export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onC
   );
 }
 
-function BulkDecisions({ upload: { queue, rows } }: { upload: Upload }) {
+function BulkDecisions({ upload: { queue, rows } }: { upload: AlbumUpload }) {
   const duplicates = rows.filter(({ state }) => state.status === "duplicate");
   const failed = rows.filter(({ state }) => state.status === "failed" && state.canRetry);
   return (
@@ -102,29 +93,8 @@ function BulkDecisions({ upload: { queue, rows } }: { upload: Upload }) {
   );
 }
 
-/** Closing the tab asks in the browser's words; going to another screen asks in ours. */
-function useAskBeforeLeaving(isUploading: boolean, mayLeave: () => Promise<boolean>) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isUploading && currentLocation.pathname !== nextLocation.pathname,
-  );
+const RANKS: Partial<Record<UploadState["status"], number>> = { failed: 0, duplicate: 1, "stored-duplicate": 1 };
 
-  // Ask once per attempt to leave, not on every progress update.
-  const ask = useEffectEvent(async () => {
-    const leaves = await mayLeave();
-    if (leaves) blocker.proceed?.();
-    else blocker.reset?.();
-  });
-
-  useEffect(() => {
-    if (blocker.state === "blocked") void ask();
-  }, [blocker.state]);
-
-  useEffect(() => {
-    if (!isUploading) return;
-    const holdBack = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", holdBack);
-    return () => window.removeEventListener("beforeunload", holdBack);
-  }, [isUploading]);
-}
-
-const photos = (count: number) => (count === 1 ? "1 photo is" : `${count} photos are`);
+/** What needs the owner comes first; the rest stays in its order. */
+const failuresFirst = (rows: readonly UploadRow[]) =>
+  rows.toSorted((one, other) => (RANKS[one.state.status] ?? 2) - (RANKS[other.state.status] ?? 2));

@@ -1,0 +1,68 @@
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import { paths } from "../../../contract/paths.ts";
+import { announce } from "../../ui/Announcer.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { UploadIcon, WarningIcon } from "../../ui/icons.tsx";
+import { useToast } from "../../ui/Toast.tsx";
+import { countPhotos } from "../data/photo-edits.ts";
+import { stopUploads, type Upload, useUploads } from "../data/upload.api.ts";
+import type { UploadSummary } from "../data/upload-queue.ts";
+import styles from "./UploadStatus.module.css";
+
+/** Under every screen while files are on their way, or while some of them need the owner. */
+export function UploadStatus() {
+  const uploads = useUploads();
+  const isUploading = uploads.some(({ summary }) => summary.unfinished > 0);
+  useEffect(() => stopUploads, []);
+  useEffect(() => {
+    if (!isUploading) return;
+    const holdBack = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", holdBack);
+    return () => window.removeEventListener("beforeunload", holdBack);
+  }, [isUploading]);
+
+  if (uploads.length === 0) return null;
+  return (
+    <section className={styles.status} aria-label="Uploads">
+      {uploads.map((upload) => (
+        <UploadLine key={upload.album.slug} upload={upload} />
+      ))}
+    </section>
+  );
+}
+
+function UploadLine({ upload: { album, queue, summary, isWatched } }: { upload: Upload }) {
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { unfinished, failed, undecided, stored, isSuccess, sentBytes, totalBytes } = summary;
+  const isUnseen = unfinished === 0 && !isWatched;
+
+  useEffect(() => {
+    if (!isUnseen) return;
+    // The dialog would have said it.
+    if (isSuccess) toast({ message: `${countPhotos(stored)} uploaded to ${album.title}` });
+    else if (failed > 0) announce(`${countPhotos(failed)} not uploaded to ${album.title}`, { isUrgent: true });
+    if (failed + undecided === 0) queue.clear();
+  }, [isUnseen, isSuccess, failed, undecided, stored, album.title, queue, toast]);
+
+  return (
+    <p className={styles.line}>
+      {failed > 0 ? <WarningIcon /> : <UploadIcon />}
+      <span className={styles.words}>{wordsFor(album.title, summary)}</span>
+      {unfinished > 0 && <progress value={sentBytes} max={Math.max(totalBytes, 1)} aria-label={`To ${album.title}`} />}
+      <Button kind="quiet" onClick={() => navigate(paths.admin.album(album.slug), { state: { showsUpload: true } })}>
+        Show
+      </Button>
+    </p>
+  );
+}
+
+/** Failures first. */
+function wordsFor(title: string, { unfinished, failed, undecided, stored }: UploadSummary): string {
+  const facts: string[] = [];
+  if (failed > 0) facts.push(`${countPhotos(failed)} not uploaded`);
+  if (undecided > 0) facts.push(`${undecided === 1 ? "1 duplicate" : `${undecided} duplicates`} to decide on`);
+  if (unfinished > 0) facts.push(`${stored} of ${countPhotos(stored + unfinished)} uploaded`);
+  return `${title}: ${facts.join(" · ") || `${countPhotos(stored)} uploaded`}`;
+}
