@@ -181,6 +181,19 @@ test.describe("on a phone", () => {
   });
 });
 
+test("the grid shows squares or whole photos, and remembers which", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), [{ name: "ash.jpg", width: 600, height: 300 }]);
+  await page.goto("/admin");
+  const picture = tile(page, "ash").locator("img");
+  await expect(picture).toHaveAttribute("src", /thumb/);
+  await page.getByRole("button", { name: "Whole photos", pressed: false }).click();
+  await expect(picture).toHaveAttribute("src", /medium/);
+  await expect(picture).toHaveCSS("object-fit", "contain");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Whole photos", pressed: true })).toBeVisible();
+  await expect(picture).toHaveAttribute("src", /medium/);
+});
+
 test("at 820 px every filter and the search can be read in full", async ({ page, site }) => {
   await site.photos(await site.album("Milano"), named("ash.jpg"));
   await page.goto("/admin");

@@ -15,6 +15,7 @@ import {
 } from "../../ui/icons.tsx";
 import { photoName } from "../data/photo-name.ts";
 import styles from "./PhotoTile.module.css";
+import { useTileShape } from "./tile-shape.ts";
 
 type PhotoTileProps = ComponentProps<"div"> & {
   photoId: PhotoId;
@@ -52,10 +53,12 @@ export function PhotoTile(props: PhotoTileProps) {
 }
 
 function Picture({ photo }: { photo: AdminPhoto }) {
+  const isWhole = useTileShape() === "whole";
   return (
     <img
-      // JPEG, not AVIF: a screenful decodes several times faster while scrolling.
-      src={photo.image_urls.thumb}
+      // JPEG, not AVIF: a screenful decodes several times faster while scrolling. Only the thumb is a square.
+      src={isWhole ? photo.image_urls.medium : photo.image_urls.thumb}
+      className={isWhole ? styles.whole : undefined}
       alt=""
       width={300}
       height={300}

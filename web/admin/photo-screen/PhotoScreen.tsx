@@ -11,6 +11,7 @@ import { photoQuery } from "../data/photos.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { PHOTO_KEYS } from "../photo-grid/photo-keys.ts";
 import type { Selection } from "../photo-grid/selection.ts";
+import { TileShapeButton } from "../photo-grid/TileShapeButton.tsx";
 import { PhotoPanel } from "../photo-panel/PhotoPanel.tsx";
 import { AlbumTargetDialog } from "./AlbumTargetDialog.tsx";
 import { MakeRoom } from "./MakeRoom.tsx";
@@ -79,6 +80,12 @@ export function PhotoScreen({ selection, album, selectionActions = [], children,
   return (
     <AdminPage
       {...page}
+      actions={
+        <>
+          {page.actions}
+          <TileShapeButton />
+        </>
+      }
       panel={
         <PhotoPanel
           // Behind the loupe it only keeps its place.
