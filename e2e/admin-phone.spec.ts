@@ -88,7 +88,6 @@ test("on a phone: find, collect and delete photos", async ({ page, site }) => {
 test("on a phone: reorder the collections, and make one into an album", async ({ page, site }) => {
   await site.photos(await site.album("Trees", { category: "urban" }), named("ash.jpg", "birch.jpg"));
   await page.goto("/admin");
-  await tile(page, "ash").tap();
   for (const title of ["ash", "birch"]) {
     await tile(page, title).tap();
     for (const action of ["Favorite", "Feature", "Quick collection"]) {

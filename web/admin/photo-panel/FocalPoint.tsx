@@ -46,7 +46,7 @@ export function FocalPoint({ photo, children }: { photo: AdminPhoto; children: R
           </Button>
         )}
       </div>
-      {isOpen && <Crops photo={photo} point={point} />}
+      {isOpen && <Crops photo={photo} point={draft ?? photo.focal_point} />}
     </div>
   );
 }
@@ -127,19 +127,20 @@ const CROPS = [
   { name: "Category cover", shape: styles.cover },
 ];
 
-/** What visitors will see of the photo. */
-function Crops({ photo, point }: { photo: AdminPhoto; point: Point }) {
+/** What visitors will see of the photo. Without a point, the thumb is cropped around what draws the eye. */
+function Crops({ photo, point }: { photo: AdminPhoto; point: Point | null }) {
+  const { x, y } = point ?? USUAL;
   return (
     <div className={styles.crops}>
       {CROPS.map(({ name, shape }) => (
         <figure key={name}>
           <img
             className={shape}
-            src={photo.image_urls.medium}
+            src={shape === styles.thumb && !point ? photo.image_urls.thumb : photo.image_urls.medium}
             alt=""
             width={photo.width}
             height={photo.height}
-            style={{ objectPosition: `${point.x * 100}% ${point.y * 100}%` }}
+            style={{ objectPosition: `${x * 100}% ${y * 100}%` }}
           />
           <figcaption>{name}</figcaption>
         </figure>
