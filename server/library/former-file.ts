@@ -1,7 +1,7 @@
 import type { PhotoRow } from "../platform/db/schema.ts";
 
 /** Every column that describes the uploaded file. A replacement changes these, and a revert brings them back. */
-export const FILE_COLUMNS = [
+const FILE_COLUMNS = [
   "original_key",
   "filename",
   "mime_type",

@@ -13,6 +13,7 @@ import { revertFile, type UploadError } from "../../../contract/uploads.ts";
 import { upload } from "../../../rig/upload.ts";
 import { readFormerFile } from "../../library/former-file.ts";
 import { deleteExpiredFiles } from "../../library/former-files.ts";
+import { PUT_LEASE_MS } from "../../library/intents.ts";
 import { contentOf } from "../../testing/library-of-two.ts";
 import { runCommand } from "../../testing/run-command.ts";
 import { smallJpeg } from "../../testing/seed.ts";
@@ -167,7 +168,8 @@ test("a storage that fails leaves the photo as it was, also after a crash before
   const key = `originals/${before.internal_id.slice(0, 2)}/${before.internal_id}-0123abcd.png`;
   const thumb = `variants/${before.internal_id.slice(0, 2)}/${before.internal_id}/thumb.jpg`;
   const keys = JSON.stringify([key, thumb]);
-  const created_at = server.deps.now().toISOString();
+  // Old enough that it cannot belong to another node that still runs.
+  const created_at = new Date(server.deps.now().getTime() - 2 * PUT_LEASE_MS).toISOString();
   await server.deps.db.insertInto("storage_intent").values({ kind: "put", keys, created_at }).execute();
   await server.deps.storage.putBytes(key, await blue());
   await server.deps.storage.putBytes(thumb, await blue(300, 300));
