@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AlbumId } from "./album-id.ts";
 import { endpoint } from "./endpoint.ts";
+import { FocalPoint } from "./focal-point.ts";
 import {
   ALBUMS_MAX,
   BULK_MAX_PHOTOS,
@@ -28,10 +29,6 @@ export const Exif = z.object({
   focal_length: z.string().optional(),
 });
 export type Exif = z.infer<typeof Exif>;
-
-/** As fractions of the width and the height. */
-export const FocalPoint = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
-export type FocalPoint = z.infer<typeof FocalPoint>;
 
 const VariantUrls = z.object({ thumb: z.string(), medium: z.string(), large: z.string(), xlarge: z.string() });
 export const ImageUrls = VariantUrls.extend({ original: z.string() });

@@ -1,5 +1,6 @@
+import type { FocalPoint } from "../../../contract/focal-point.ts";
 import { TAGS_MAX, VISIBILITY } from "../../../contract/limits.ts";
-import type { AdminPhoto, FocalPoint, PhotoChange, PhotoField, PhotoId } from "../../../contract/photos.ts";
+import type { AdminPhoto, PhotoChange, PhotoField, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { type AppError, conflict, invalid } from "../../errors.ts";
 import { changeAlbums, leaveAllAlbums, moveToAlbum } from "../../library/album-members.ts";

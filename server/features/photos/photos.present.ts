@@ -1,11 +1,12 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
+import type { FocalPoint } from "../../../contract/focal-point.ts";
 import { type PictureSize, VISIBILITY } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
-import { type AdminPhoto, type Exif, type FocalPoint, Photo, SHOWN_FIELDS } from "../../../contract/photos.ts";
+import { type AdminPhoto, type Exif, Photo, SHOWN_FIELDS } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
-import { readTrashedFrom } from "../../library/trashed-from.ts";
 import { readFormerFile } from "../../library/former-file.ts";
+import { readTrashedFrom } from "../../library/trashed-from.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
 
 /** Includes which of the sizes made at upload exist, whether visitors can see it, and the ids of its albums. */

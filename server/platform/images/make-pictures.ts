@@ -1,5 +1,5 @@
+import type { FocalPoint } from "../../../contract/focal-point.ts";
 import { HDR_SIZES, type PictureFormat, type PictureSize, VARIANT_EDGE_PX } from "../../../contract/limits.ts";
-import type { FocalPoint } from "../../../contract/photos.ts";
 import { encodeWithCopyright } from "./copyright.ts";
 import { hasWideColours, toSrgb } from "./display-p3.ts";
 import { readFacts } from "./facts.ts";

@@ -1,5 +1,5 @@
+import type { FocalPoint } from "../../../contract/focal-point.ts";
 import type { PictureFormat, PictureSize } from "../../../contract/limits.ts";
-import type { FocalPoint } from "../../../contract/photos.ts";
 import type { Header } from "./gate.ts";
 import type { MadePictures, PictureRefusedError } from "./images.ts";
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
-import { type AdminPhoto, changeOf, type FocalPoint as Point } from "../../../contract/photos.ts";
+import type { FocalPoint as Point } from "../../../contract/focal-point.ts";
+import { type AdminPhoto, changeOf } from "../../../contract/photos.ts";
 import { announce } from "../../ui/Announcer.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TargetIcon } from "../../ui/icons.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import type { FocalPoint } from "../../../contract/focal-point.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { photoAlt } from "../../../contract/photo-names.ts";
-import type { FocalPoint } from "../../../contract/photos.ts";
 import missingPicture from "../../stage/missing-picture.svg?no-inline";
 import styles from "./Cover.module.css";
 import { Picture } from "./Picture.tsx";

@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { getAlbum } from "../../../../contract/albums.ts";
-import { bulkPhotos, type FocalPoint, getPhoto, type PhotoId, updatePhoto } from "../../../../contract/photos.ts";
+import type { FocalPoint } from "../../../../contract/focal-point.ts";
+import { bulkPhotos, getPhoto, type PhotoId, updatePhoto } from "../../../../contract/photos.ts";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
 
 /** Red on the left, blue on the right. */
