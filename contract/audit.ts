@@ -15,7 +15,7 @@ export const AUDIT_ACTIONS = {
   visibility: ["visibility-changed"],
   deletions: ["photos-trashed", "photos-restored", "photo-deleted", "trash-emptied", "album-deleted"],
   downloads: ["original-downloaded", "collection-downloaded", "library-exported", "backup"],
-  settings: ["settings-changed", "batch-started"],
+  settings: ["settings-changed", "batch-started", "trash-retention-set"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type AuditKind = keyof typeof AUDIT_ACTIONS;

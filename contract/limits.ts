@@ -95,3 +95,7 @@ export const BATCH_REFRESH_DELAY_MS = 2_000;
 export const COMPLETION_GREEN_PERCENT = 95;
 export const COMPLETION_YELLOW_PERCENT = 75;
 export const ADMIN_TOKEN_KEY = "admin_token";
+
+/** Days after which photos in the trash are deleted permanently. 0, the default, is never. */
+export const TRASH_RETENTION_DAYS = [0, 30, 60, 90] as const;
+export type TrashRetentionDays = (typeof TRASH_RETENTION_DAYS)[number];

@@ -15,6 +15,7 @@ import {
   TITLE_MAX_CHARS,
 } from "./limits.ts";
 import { PhotoFilter } from "./photo-filter.ts";
+import { BackupStatus, DiskLevel } from "./storage.ts";
 import { Id, storableText } from "./text.ts";
 
 export const PhotoId = Id.brand<"PhotoId">().meta({ entity: "Photo" });
@@ -275,16 +276,13 @@ export const listEquipment = endpoint({
   }),
 });
 
-/** `low`: little space is left. `full`: uploads are refused, and deleting still works. */
-const DiskLevel = z.enum(["ok", "low", "full"]);
-export type DiskLevel = z.infer<typeof DiskLevel>;
-
 export const getSummary = endpoint({
   method: "GET",
   path: "/admin/summary",
-  summary: "The counts next to the links of the sidebar, and how full the server's disk is",
+  summary: "The counts next to the links of the sidebar, how full the server's disk is, and whether backups are made",
   response: z.object({
     disk: z.object({ level: DiskLevel, free_bytes: z.number() }),
+    backup: BackupStatus,
     photos: z.number(),
     favorites: z.number(),
     featured: z.number(),

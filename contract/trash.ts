@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { TRASH_RETENTION_DAYS } from "./limits.ts";
 import { AdminPhoto, PhotoId } from "./photos.ts";
 
 const params = z.object({ id: PhotoId });
@@ -33,4 +34,27 @@ export const emptyTrash = endpoint({
   path: "/admin/trash/empty",
   summary: "Delete everything in the trash permanently",
   response: z.object({ deleted_count: z.number(), message: z.string() }),
+});
+
+export const TrashRetention = z.object({
+  /** How long a photo stays in the trash before it is deleted permanently. 0: until the owner deletes it. */
+  days: z.literal(TRASH_RETENTION_DAYS),
+  /** Nothing is deleted before. Null while retention is off. */
+  starts_at: z.string().nullable(),
+});
+export type TrashRetention = z.infer<typeof TrashRetention>;
+
+export const getTrashRetention = endpoint({
+  method: "GET",
+  path: "/admin/trash/retention",
+  summary: "How long photos stay in the trash",
+  response: z.object({ retention: TrashRetention }),
+});
+
+export const setTrashRetention = endpoint({
+  method: "PUT",
+  path: "/admin/trash/retention",
+  summary: "Delete photos permanently some days after they were moved to the trash, or never",
+  body: z.object({ days: z.literal(TRASH_RETENTION_DAYS) }),
+  response: z.object({ retention: TrashRetention }),
 });

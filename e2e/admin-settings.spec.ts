@@ -195,3 +195,36 @@ async function damageFirstOriginal({ dataDir }: RunningSite) {
   if (!original) throw new Error("No original is stored");
   await writeFile(join(storage, original), "this is not a picture");
 }
+
+test("storage and backup are shown, and everything can be downloaded", async ({ page, site }) => {
+  await site.photos(await site.album("Trees"), named("ash.jpg", "birch.jpg"));
+  await page.goto("/admin/settings");
+  const section = page.getByRole("region", { name: "Storage and Backup" });
+  await expect(section.getByText("No backup is set up")).toBeVisible();
+  await expect(section.getByText(/^\d.* of \d.*$/)).toBeVisible();
+  await expectAccessible(page);
+
+  const download = page.waitForEvent("download");
+  await section.getByRole("button", { name: "Download Everything" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^vitrine-.*\.zip$/);
+});
+
+test("a backup that is more than a week old is announced on every screen", async ({ page, site }) => {
+  const library = new DatabaseSync(join(site.dataDir, "vitrine.sqlite"), { timeout: 5_000 });
+  library.exec("insert into setting (key, value) values ('last_backup_at', '2026-01-02T03:04:05.000Z')");
+  library.close();
+  await page.goto("/admin/albums");
+  await expect(page.getByRole("alert").filter({ hasText: "The last good backup is from 2 Jan 2026" })).toBeVisible();
+});
+
+test("the owner chooses when the trash is emptied, and the trash says so", async ({ page }) => {
+  await page.goto("/admin/settings");
+  await page.getByRole("combobox", { name: "Delete photos in the trash" }).selectOption("After 30 days");
+  await page.getByRole("button", { name: "Delete automatically" }).click();
+  await expect(page.getByText("Photos are deleted after 30 days in the trash")).toBeVisible();
+
+  await page.goto("/admin/trash");
+  await expect(
+    page.getByText(/Photos are permanently deleted 30 days after they were moved here, none before/),
+  ).toBeVisible();
+});

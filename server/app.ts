@@ -15,6 +15,7 @@ import { requireAdmin } from "./features/auth/require-admin.ts";
 import { bulkRoutes } from "./features/bulk/bulk.routes.ts";
 import { categoryRoutes } from "./features/categories/categories.routes.ts";
 import { curationRoutes, downloadRoutes } from "./features/curation/curation.routes.ts";
+import { exportDownloadRoutes, exportRoutes } from "./features/export/export.routes.ts";
 import { photoRoutes } from "./features/photos/photos.routes.ts";
 import { batchRoutes } from "./features/pictures/batch/batch.routes.ts";
 import type { Background } from "./features/pictures/making/background.ts";
@@ -26,6 +27,7 @@ import { imageRoutes } from "./features/pictures/serving/serving.routes.ts";
 import { roomRoutes } from "./features/rooms/rooms.routes.ts";
 import { visitRoutes } from "./features/rooms/visit.routes.ts";
 import { publicSiteRoutes, siteRoutes } from "./features/site/site.routes.ts";
+import { storageRoutes } from "./features/storage/storage.routes.ts";
 import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { answerReadyPage, pageRoutes } from "./pages/pages.routes.ts";
@@ -150,6 +152,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     publicSiteRoutes(publicApi, deps, cache);
     makingRoutes(publicApi, deps, onDemand);
     downloadRoutes(publicApi, deps);
+    exportDownloadRoutes(publicApi, deps);
     publicApi.get(`${API_PREFIX}/openapi.json`, (request, reply) =>
       cache.send(request, reply, async () => ({ type: "application/json", body: JSON.stringify(describeApi()) })),
     );
@@ -169,6 +172,8 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     photoRoutes(admin, deps, recrop);
     bulkRoutes(admin, deps, recrop);
     trashRoutes(admin, deps);
+    storageRoutes(admin, deps);
+    exportRoutes(admin, deps);
     curationRoutes(admin, deps);
     batchRoutes(admin, deps);
     accountRoutes(admin, deps);

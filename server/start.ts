@@ -7,6 +7,7 @@ import { startUpkeep } from "./features/auth/upkeep.ts";
 import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
 import { startBackground } from "./features/pictures/making/background.ts";
 import { followSiteFile } from "./features/site/site-file.ts";
+import { startRetention } from "./features/trash/trash.retention.ts";
 import { watchLibrary } from "./library/figures.ts";
 import { claimStorage } from "./library/marker.ts";
 import { startRecovery } from "./library/recovery.ts";
@@ -55,6 +56,7 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     await requireSameKey(deps.database, readKeyFile(config.signingKeyFile));
     await applyAdminConfig(deps);
     started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
+    started.adopt(startRetention(deps), (retention) => retention.stop());
   }
   const background = startBackground(deps);
   let server: FastifyInstance | undefined;

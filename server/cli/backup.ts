@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { recordAudit } from "../library/audit.ts";
-import { LAST_BACKUP_SETTING } from "../library/figures.ts";
+import { LAST_BACKUP_SETTING } from "../library/last-backup.ts";
 import { readLibraryId, requireOwnStorage } from "../library/marker.ts";
 import { writeSetting } from "../library/settings.queries.ts";
 import { asOnlyBackup } from "./backup-lock.ts";

@@ -1,7 +1,7 @@
 import { recordDownload } from "../library/audit.ts";
 import { folderCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
-import { exportCollection } from "./export-collection.ts";
+import { exportCollection } from "./export-folder.ts";
 import { writingTo } from "./folder-errors.ts";
 import { ALLOW_EMPTY, acceptedBy } from "./open-library.ts";
 import { showProgress } from "./progress.ts";

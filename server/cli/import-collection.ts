@@ -11,6 +11,13 @@ import type { Deps } from "../deps.ts";
 import { addAlbumPhotos, listAlbumPhotos, reorderAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { addFormerAddresses, createAlbum, listAlbums, updateAlbum } from "../features/albums/albums.service.ts";
 import { reorderCollection } from "../features/curation/curation.service.ts";
+import {
+  type CollectedAlbum,
+  type CollectedPhoto,
+  type CollectedRoom,
+  type Collection,
+  homePhotos,
+} from "../features/export/collection.ts";
 import { updatePhoto } from "../features/photos/photos.change.ts";
 import { listPhotoIds } from "../features/photos/photos.service.ts";
 import { createRoom, listRooms, updateRoom } from "../features/rooms/rooms.service.ts";
@@ -19,13 +26,6 @@ import { parseSiteFile } from "../features/site/site-file.ts";
 import { uploadLocalFile } from "../features/uploads/uploads.service.ts";
 import { DEFAULT_STORED_SITE } from "../library/site-settings.ts";
 import type { Db } from "../platform/db/schema.ts";
-import {
-  type CollectedAlbum,
-  type CollectedPhoto,
-  type CollectedRoom,
-  type Collection,
-  homePhotos,
-} from "./collection.ts";
 
 export type ImportSummary = { stored: number; known: number; refused: UploadError[] };
 type Options = {

@@ -19,6 +19,7 @@ import { type AdminPhoto, listPhotos, type PhotoChange, updatePhoto } from "../.
 import { listRooms } from "../../contract/rooms.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
+import { readCollection } from "../features/export/collection.ts";
 import { beginPut } from "../library/intents.ts";
 import { lockForImport } from "../platform/data-lock.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
@@ -28,8 +29,7 @@ import { asOtherUser, giveAway } from "../testing/as-other-user.ts";
 import { libraryOfTwo } from "../testing/library-of-two.ts";
 import { type CommandResult, runCommand } from "../testing/run-command.ts";
 import { freshDatabase, startTestServer, type TestServer } from "../testing/start-test-server.ts";
-import { readCollection } from "./collection.ts";
-import { exportCollection } from "./export-collection.ts";
+import { exportCollection } from "./export-folder.ts";
 import { importCollection } from "./import-collection.ts";
 
 let folder: string;

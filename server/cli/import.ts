@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { CATEGORIES } from "../../contract/limits.ts";
 import { CannotStartError } from "../errors.ts";
-import { allPhotos, homePhotos } from "./collection.ts";
+import { allPhotos, homePhotos } from "../features/export/collection.ts";
 import { type CommandIo, folderCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
 import { findStored, importCollection, sha256Of } from "./import-collection.ts";

@@ -4,9 +4,6 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { CATEGORIES, type Category, DEFAULT_ALBUM_CATEGORY } from "../../contract/limits.ts";
 import { CannotStartError } from "../errors.ts";
 import { freeSlug, slugBase } from "../features/albums/albums.slug.ts";
-import { cleanTexts } from "../features/uploads/uploads.text.ts";
-import { readXmp } from "../platform/images/xmp.ts";
-import { isInside } from "../platform/inside-folder.ts";
 import {
   allPhotos,
   COLLECTION_FILE,
@@ -14,7 +11,10 @@ import {
   type CollectedPhoto,
   type Collection,
   readCollection,
-} from "./collection.ts";
+} from "../features/export/collection.ts";
+import { cleanTexts } from "../features/uploads/uploads.text.ts";
+import { readXmp } from "../platform/images/xmp.ts";
+import { isInside } from "../platform/inside-folder.ts";
 
 export type FolderOptions = {
   /** Put all photos into this album, whichever folders they are in. */

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { PhotoDetails, type PhotoId } from "../../contract/photos.ts";
 import { CannotStartError } from "../errors.ts";
+import { COLLECTION_FILE, type Collection } from "../features/export/collection.ts";
 import { BackupDamagedError } from "./backup-format.ts";
-import { COLLECTION_FILE, type Collection } from "./collection.ts";
 import type { PhotoLine } from "./library-rows.ts";
 import { openRun, runFolders } from "./open-backup.ts";
 import type { Library } from "./open-library.ts";
@@ -79,6 +79,7 @@ export async function writePhotoTo(target: string, { photo, path }: FoundPhoto):
     favorites: [],
     featured: [],
     quick_collection: [],
+    rooms: [],
     rooms: [],
   };
   await writeFile(join(target, COLLECTION_FILE), `${JSON.stringify(described, undefined, 2)}\n`);

@@ -4,10 +4,9 @@ import type { Deps } from "../deps.ts";
 import { readDiskSpace } from "../platform/disk-space.ts";
 import * as queries from "./figures.queries.ts";
 import { countIntents } from "./intents.queries.ts";
+import { LAST_BACKUP_SETTING } from "./last-backup.ts";
 import { readSetting } from "./settings.queries.ts";
 
-/** When the last backup that passed its check was finished. */
-export const LAST_BACKUP_SETTING = "last_backup_at";
 const BYTES_KEPT_MS = 10 * 60_000;
 
 /** Adds what an operator has to know about the library to the metrics. Read on each scrape. */
@@ -40,7 +39,7 @@ export function watchLibrary({ metrics, db, config, now }: Deps): void {
   );
 }
 
-function readVersion(): string {
+export function readVersion(): string {
   const file = join(import.meta.dirname, "..", "..", "package.json");
   // Our own file.
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;

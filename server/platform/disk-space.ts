@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import type { DiskLevel } from "../../contract/photos.ts";
+import type { DiskLevel } from "../../contract/storage.ts";
 
 export type DiskSpace = { freeBytes: number; totalBytes: number; level: DiskLevel };
 

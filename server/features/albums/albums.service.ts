@@ -29,6 +29,11 @@ export async function listAlbums(deps: Deps): Promise<AdminAlbum[]> {
   return presentAll(deps, inOrder);
 }
 
+/** A category's own order, which the lists of the site replace by the featured albums first. */
+export const listAlbumIds = ({ db }: Deps, category: Category) => queries.findAlbumIds(db, category);
+
+export const listFeaturedAlbumIds = ({ db }: Deps) => queries.findFeaturedAlbumIds(db);
+
 export async function getAdminAlbum(deps: Deps, slug: string): Promise<AdminAlbum> {
   const row = await queries.findAlbumWithFigures(deps.db, "admin", slug);
   const [album] = row ? await presentAll(deps, [row]) : [];

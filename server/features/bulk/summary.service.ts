@@ -3,6 +3,7 @@ import type { getSummary as getSummaryCall } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { countCollected } from "../../library/collections.queries.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
+import { readBackupStatus } from "../../library/last-backup.ts";
 import { readDiskSpace } from "../../platform/disk-space.ts";
 import { countFeaturedAlbums } from "../albums/albums.service.ts";
 import { countPhotos } from "../photos/photos.service.ts";
@@ -11,6 +12,7 @@ import { countNews } from "../rooms/rooms.service.ts";
 export async function getSummary(deps: Deps, keep: Keep): Promise<ResponseOf<typeof getSummaryCall>> {
   const { level, freeBytes } = await readDiskSpace(deps.config.dataDir);
   const disk = { level, free_bytes: freeBytes };
+  const backup = await readBackupStatus(deps);
   const [photos, favorites, featured, featured_albums, quick_collection, trash, unassigned, needs_alt] =
     await Promise.all([
       countPhotos(deps, keep, { deleted: false }),
@@ -25,6 +27,7 @@ export async function getSummary(deps: Deps, keep: Keep): Promise<ResponseOf<typ
   const new_selections = await countNews(deps);
   return {
     disk,
+    backup,
     photos,
     favorites,
     featured,

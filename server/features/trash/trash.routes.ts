@@ -3,6 +3,7 @@ import * as contract from "../../../contract/trash.ts";
 import type { Deps } from "../../deps.ts";
 import { handle } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";
+import { getRetention, setRetention } from "./trash.retention.ts";
 import * as trash from "./trash.service.ts";
 
 export function trashRoutes(admin: FastifyInstance, deps: Deps): void {
@@ -22,4 +23,8 @@ export function trashRoutes(admin: FastifyInstance, deps: Deps): void {
     const deleted_count = await trash.emptyTrash(deps, actorOf(request));
     return { deleted_count, message: `Successfully deleted ${deleted_count} photos from trash` };
   });
+  handle(admin, contract.getTrashRetention, async () => ({ retention: await getRetention(deps) }));
+  handle(admin, contract.setTrashRetention, async ({ body, request }) => ({
+    retention: await setRetention(deps, body.days, actorOf(request)),
+  }));
 }

@@ -121,7 +121,13 @@ export async function deletePhotosPermanently(deps: Deps, ids: readonly PhotoId[
 
 /** Deletes what is in the trash now. Photos trashed while it runs stay. */
 export async function emptyTrash(deps: Deps, by: Actor): Promise<number> {
-  const before = deps.now().toISOString();
+  const deleted_count = await deleteTrashedBefore(deps, deps.now().toISOString());
+  await recordAudit(deps, { action: "trash-emptied", ...by, detail: { deleted_count } });
+  return deleted_count;
+}
+
+/** In batches, each a commit of its own: if interrupted, the rest is still in the trash. */
+export async function deleteTrashedBefore(deps: Deps, before: string): Promise<number> {
   let deletedCount = 0;
   for (;;) {
     const { intents, count } = await changeLibrary(deps, async (trx) => {
@@ -130,10 +136,8 @@ export async function emptyTrash(deps: Deps, by: Actor): Promise<number> {
     });
     await finishDeletes(deps, intents);
     deletedCount += count;
-    if (count < EMPTY_BATCH) break;
+    if (count < EMPTY_BATCH) return deletedCount;
   }
-  await recordAudit(deps, { action: "trash-emptied", ...by, detail: { deleted_count: deletedCount } });
-  return deletedCount;
 }
 
 async function deletePhotos({ now }: Deps, trx: LibraryChange, rows: TrashRow[]): Promise<readonly number[]> {

@@ -12,6 +12,7 @@ import * as photos from "../../../contract/photos.ts";
 import * as pictures from "../../../contract/pictures.ts";
 import * as rooms from "../../../contract/rooms.ts";
 import * as site from "../../../contract/site.ts";
+import * as storage from "../../../contract/storage.ts";
 import * as trash from "../../../contract/trash.ts";
 import * as uploads from "../../../contract/uploads.ts";
 
@@ -27,6 +28,7 @@ const MODULES = {
   pictures,
   rooms,
   site,
+  storage,
   trash,
   uploads,
 };
@@ -42,6 +44,7 @@ const TAGS: Record<keyof typeof MODULES, string> = {
   pictures: "Sizes of photos, made after uploads, on demand and in batches",
   rooms: "Viewing rooms: private links for clients, with selections and delivery",
   site: "The site's own texts",
+  storage: "Disk space, backups and the way out",
   trash: "Deleting and restoring photos",
   uploads: "Uploading photos",
 };

@@ -39,6 +39,10 @@ const SENTENCES: Record<AuditAction, (detail: Detail) => string> = {
   backup: ({ photos: count, fingerprint }) =>
     `Backed up ${photos(count)}${fingerprint ? `, fingerprint ${fingerprint}` : ""}`,
   "settings-changed": ({ fields }) => `Changed the site's settings: ${String(fields).replaceAll("_", " ")}`,
+  "trash-retention-set": ({ days }) =>
+    Number(days) === 0
+      ? "Chose that photos stay in the trash"
+      : `Chose that photos in the trash are deleted after ${days} days`,
   "batch-started": ({ photos: count }) => `Started making pictures of ${photos(count)}`,
 };
 

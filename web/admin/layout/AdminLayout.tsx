@@ -13,6 +13,7 @@ import { endSession } from "../data/login.api.ts";
 import { useRefreshOnPhotoUpdated } from "../data/photo-updated.ts";
 import { isAdmin, loginPath, userQuery } from "../data/session.api.ts";
 import styles from "./AdminLayout.module.css";
+import { BackupNotice } from "./BackupNotice.tsx";
 import { DiskNotice } from "./DiskNotice.tsx";
 import { ShortcutsHelp } from "./ShortcutsHelp.tsx";
 import { Sidebar } from "./Sidebar.tsx";
@@ -45,6 +46,7 @@ function Frame() {
   return (
     <div className={styles.screen}>
       <DiskNotice />
+      <BackupNotice />
       <div className={styles.frame}>
         <a className={styles.skip} href="#content">
           Skip to content

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type PictureSize, VARIANT_EDGE_PX } from "../../../contract/limits.ts";
+import { formatSpace } from "../../ui/format-space.ts";
 import { diskUse } from "../data/settings.api.ts";
 import styles from "./Settings.module.css";
 
@@ -54,9 +55,4 @@ export function DiskUse() {
       </table>
     </div>
   );
-}
-
-function formatSpace(bytes: number): string {
-  if (bytes < 1e6) return `${Math.round(bytes / 1e3)} kB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

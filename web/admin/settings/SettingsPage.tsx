@@ -3,6 +3,7 @@ import { paths } from "../../../contract/paths.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { DiskUse } from "./DiskUse.tsx";
 import styles from "./Settings.module.css";
+import { StorageCard } from "./StorageCard.tsx";
 import { VariantPanel } from "./VariantPanel.tsx";
 
 export function SettingsPage() {
@@ -13,6 +14,12 @@ export function SettingsPage() {
           <h2 id="image-processing">Image Processing</h2>
           <div className={styles.cards}>
             <VariantPanel />
+          </div>
+        </section>
+        <section aria-labelledby="storage">
+          <h2 id="storage">Storage and Backup</h2>
+          <div className={styles.cards}>
+            <StorageCard />
             <DiskUse />
           </div>
         </section>

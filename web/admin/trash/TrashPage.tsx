@@ -6,6 +6,7 @@ import { Loading } from "../../ui/Loading.tsx";
 import { trashedPhotoIds, useTrash } from "../data/trash.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { EmptyTrashButton } from "./EmptyTrashButton.tsx";
+import { RetentionNotice } from "./RetentionNotice.tsx";
 import { TrashEmptyState } from "./TrashEmptyState.tsx";
 import { TrashGrid } from "./TrashGrid.tsx";
 import { TrashSelectionBar } from "./TrashSelectionBar.tsx";
@@ -55,6 +56,7 @@ export function TrashPage() {
         )
       }
     >
+      <RetentionNotice />
       {isPending && <Loading />}
       {!isPending &&
         (ids.length === 0 ? <TrashEmptyState /> : <TrashGrid ids={ids} checked={checked} onCheck={toggle} />)}

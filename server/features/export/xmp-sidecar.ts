@@ -1,5 +1,5 @@
-import type { AdminPhoto } from "../../contract/photos.ts";
-import { escapeXml } from "../platform/escape-xml.ts";
+import type { AdminPhoto } from "../../../contract/photos.ts";
+import { escapeXml } from "../../platform/escape-xml.ts";
 
 /** A photo's texts for other photo programs, in a file next to it: `photo.jpg.xmp` for `photo.jpg`. */
 export function writeSidecar({ title, caption, alt, tags, license, captured_on }: AdminPhoto): string {

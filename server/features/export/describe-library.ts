@@ -1,74 +1,43 @@
-import { createWriteStream } from "node:fs";
-import { mkdir, rename, stat, utimes, writeFile } from "node:fs/promises";
-import { dirname, extname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
-import type { AdminAlbum } from "../../contract/albums.ts";
-import { CATEGORIES } from "../../contract/limits.ts";
-import { type AdminPhoto, PhotoDetails, type PhotoId } from "../../contract/photos.ts";
-import type { Deps } from "../deps.ts";
-import { listAlbumPhotos } from "../features/albums/album-photos.service.ts";
-import { findAlbumIds, findFeaturedAlbumIds } from "../features/albums/albums.queries.ts";
-import { listAlbums } from "../features/albums/albums.service.ts";
-import { adminPhotosById, listPhotoIds } from "../features/photos/photos.service.ts";
-import { getRoom, listRooms } from "../features/rooms/rooms.service.ts";
-import { getSiteSettings } from "../features/site/site.service.ts";
-import { siteFileText } from "../features/site/site-file.ts";
-import { findFormerAddresses } from "../library/former-addresses.queries.ts";
-import { COLLECTION_FILE, type CollectedPhoto, type CollectedRoom, type Collection } from "./collection.ts";
-import { writeSidecar } from "./xmp-sidecar.ts";
+import { extname } from "node:path";
+import type { AdminAlbum } from "../../../contract/albums.ts";
+import { CATEGORIES } from "../../../contract/limits.ts";
+import { type AdminPhoto, PhotoDetails, type PhotoId } from "../../../contract/photos.ts";
+import type { Deps } from "../../deps.ts";
+import { findFormerAddresses } from "../../library/former-addresses.queries.ts";
+import { listAlbumPhotos } from "../albums/album-photos.service.ts";
+import { listAlbumIds, listAlbums, listFeaturedAlbumIds } from "../albums/albums.service.ts";
+import { adminPhotosById, listPhotoIds } from "../photos/photos.service.ts";
+import { getRoom, listRooms } from "../rooms/rooms.service.ts";
+import { getSiteSettings } from "../site/site.service.ts";
+import { siteFileText } from "../site/site-file.ts";
+import type { CollectedPhoto, CollectedRoom, Collection } from "./collection.ts";
 
-export type ExportSummary = { photos: number; albums: number; inTrash: number; missing: string[] };
-type Progress = (done: number, total: number) => void;
+export type Description = {
+  collection: Collection;
+  /** The path of each photo in the export. */
+  fileOf: Map<PhotoId, string>;
+};
 
-/**
- * Writes every original under its own name in folders by category and album, a sidecar next to each, and a description of
- * everything. Existing files are not written again, so an export can be updated. The trash is left out.
- */
-export async function exportCollection(
-  deps: Deps,
-  folder: string,
-  progress: Progress = () => {},
-): Promise<ExportSummary> {
-  const { collection, photos } = await describeLibrary(deps);
-  const missing: string[] = [];
-  let done = 0;
-  for (const [photo, file] of photos) {
-    if (!(await writePhoto(deps, photo, join(folder, file)))) missing.push(file);
-    done += 1;
-    progress(done, photos.size);
-  }
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, COLLECTION_FILE), `${JSON.stringify(collection, null, 2)}\n`);
-  // An import finds the portrait by its file: here it has another internal_id.
-  await writeFile(join(folder, "site.json"), siteFileText({ ...deps.site.current(), portrait: "" }));
-  const trash = await listPhotoIds(deps, { deleted: true, sort: "newest" });
-  return {
-    photos: photos.size - missing.length,
-    albums: collection.albums.length,
-    inTrash: trash.length,
-    missing,
-  };
-}
-
-/** The description of the library, and the file of each photo. */
-async function describeLibrary(deps: Deps): Promise<{ collection: Collection; photos: Map<AdminPhoto, string> }> {
+/** Everything but the trash. Holds a description of every photo, but no photo's row: a library may be large. */
+export async function describeLibrary(deps: Deps): Promise<Description> {
   const albums = await albumsInOrder(deps);
-  const photos = new Map<AdminPhoto, string>();
   const fileOf = new Map<PhotoId, string>();
   const taken = new Set<string>();
   const describe = (list: AdminPhoto[], albumFolder: string): CollectedPhoto[] =>
     list.map((photo) => {
       const file = freeName(taken, albumFolder, photo.filename);
-      photos.set(photo, file);
       fileOf.set(photo.id, file);
       return describePhoto(photo, file);
     });
 
-  const membersOf = new Map<string, AdminPhoto[]>();
+  const membersOf = new Map<string, { id: PhotoId; isResident: boolean }[]>();
   const homes = new Map<PhotoId, CollectedPhoto>();
   for (const { id, slug, category } of albums) {
     const members = await listAlbumPhotos(deps, slug);
-    membersOf.set(slug, members);
+    membersOf.set(
+      slug,
+      members.map((photo) => ({ id: photo.id, isResident: photo.album_id === id })),
+    );
     const residents = members.filter((photo) => photo.album_id === id);
     for (const [index, photo] of describe(residents, `${category}/${slug}`).entries()) {
       homes.set(residents[index]?.id ?? (0 as PhotoId), photo);
@@ -79,10 +48,10 @@ async function describeLibrary(deps: Deps): Promise<{ collection: Collection; ph
   const described = albums.map(({ id, slug, title, category, description, status, cover_photo_id }) => {
     const cover = cover_photo_id ? fileOf.get(cover_photo_id) : undefined;
     const former_addresses = (former.get(id) ?? []).map((address) => `/${address.category}/${address.slug}`);
-    const members = (membersOf.get(slug) ?? []).flatMap((photo) => {
-      const described = homes.get(photo.id);
+    const members = (membersOf.get(slug) ?? []).flatMap((member) => {
+      const described = homes.get(member.id);
       if (!described) return [];
-      return photo.album_id === id ? described : { file: described.file, guest: true as const };
+      return member.isResident ? described : { file: described.file, guest: true as const };
     });
     return { slug, title, category, description, status, former_addresses, cover, photos: members };
   });
@@ -94,7 +63,7 @@ async function describeLibrary(deps: Deps): Promise<{ collection: Collection; ph
   );
 
   const files = (ids: PhotoId[]) => ids.flatMap((id) => fileOf.get(id) ?? []);
-  const featuredIds = await findFeaturedAlbumIds(deps.db);
+  const featuredIds = await listFeaturedAlbumIds(deps);
   const { portrait_photo_id } = await getSiteSettings(deps);
   const collection: Collection = {
     vitrine: 1,
@@ -107,7 +76,7 @@ async function describeLibrary(deps: Deps): Promise<{ collection: Collection; ph
     quick_collection: files(await listPhotoIds(deps, { quick_collection: true, sort: "curated" })),
     rooms: await describeRooms(deps, fileOf),
   };
-  return { collection, photos };
+  return { collection, fileOf };
 }
 
 async function describeRooms(deps: Deps, fileOf: Map<PhotoId, string>): Promise<CollectedRoom[]> {
@@ -128,7 +97,7 @@ async function describeRooms(deps: Deps, fileOf: Map<PhotoId, string>): Promise<
 /** Each category in the owner's order. The lists of the site begin with the featured albums instead. */
 async function albumsInOrder(deps: Deps): Promise<AdminAlbum[]> {
   const albums = new Map((await listAlbums(deps)).map((album) => [album.id, album]));
-  const ids = await Promise.all(CATEGORIES.map((category) => findAlbumIds(deps.db, category)));
+  const ids = await Promise.all(CATEGORIES.map((category) => listAlbumIds(deps, category)));
   return ids.flat().flatMap((id) => albums.get(id) ?? []);
 }
 
@@ -153,30 +122,9 @@ function freeName(taken: Set<string>, albumFolder: string, filename: string): st
   return file;
 }
 
-/** False if the storage has lost the original. */
-async function writePhoto({ db, storage }: Deps, photo: AdminPhoto, path: string): Promise<boolean> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(`${path}.xmp`, writeSidecar(photo));
-  // The name may have belonged to another photo in the last export: compare size and time as well.
-  const existing = await stat(path).catch(ignoreMissing);
-  if (existing?.size === photo.filesize && existing.mtime.getTime() === timeOf(photo).getTime()) return true;
-  const { original_key } = await db
-    .selectFrom("photo")
-    .select("original_key")
-    .where("id", "=", photo.id)
-    .executeTakeFirstOrThrow();
-  const original = await storage.open(original_key);
-  if (!original) return false;
-  // Renamed only once complete, so that a file under its name is never half-written.
-  await pipeline(original.stream, createWriteStream(`${path}.part`));
-  await rename(`${path}.part`, path);
-  await utimes(path, timeOf(photo), timeOf(photo));
-  return true;
-}
-
 /** An exported file gets the time it had on the owner's disk. */
-const timeOf = ({ file_modified_on, uploaded_on }: AdminPhoto) => new Date(file_modified_on ?? uploaded_on);
+export const exportedTime = ({ file_modified_on, uploaded_on }: AdminPhoto) =>
+  new Date(file_modified_on ?? uploaded_on);
 
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error;
-}
+/** The site's texts. An import finds the portrait by its file: there it has another internal_id. */
+export const exportedSite = ({ site }: Deps) => siteFileText({ ...site.current(), portrait: "" });

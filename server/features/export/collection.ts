@@ -1,10 +1,16 @@
 import { isAbsolute, normalize } from "node:path";
 import { z } from "zod";
-import { ALBUM_STATUSES, CATEGORIES, ROOM_DOWNLOADS, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../contract/limits.ts";
-import { PhotoDetails } from "../../contract/photos.ts";
-import { requiredText, storableText } from "../../contract/text.ts";
-import { CannotStartError } from "../errors.ts";
-import { describeIssue } from "../platform/http/describe-issue.ts";
+import {
+  ALBUM_STATUSES,
+  CATEGORIES,
+  ROOM_DOWNLOADS,
+  TEXT_MAX_CHARS,
+  TITLE_MAX_CHARS,
+} from "../../../contract/limits.ts";
+import { PhotoDetails } from "../../../contract/photos.ts";
+import { requiredText, storableText } from "../../../contract/text.ts";
+import { CannotStartError } from "../../errors.ts";
+import { describeIssue } from "../../platform/http/describe-issue.ts";
 
 /** Describes the photos of a folder: written by an export, read by an import. */
 export const COLLECTION_FILE = "vitrine.json";

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+
+/** `low`: little space is left. `full`: uploads are refused, and deleting still works. */
+export const DiskLevel = z.enum(["ok", "low", "full"]);
+export type DiskLevel = z.infer<typeof DiskLevel>;
+
+/** `never`: no backup was ever made, so none is set up. `overdue`: the last good one is more than a week old. */
+export const BackupStatus = z.object({
+  state: z.enum(["never", "recent", "overdue"]),
+  last_at: z.string().nullable(),
+});
+export type BackupStatus = z.infer<typeof BackupStatus>;
+
+export const getStorage = endpoint({
+  method: "GET",
+  path: "/admin/storage",
+  summary: "Free disk space, the size of the trash, the last backup and the version",
+  response: z.object({
+    /** Of the server. */
+    version: z.string(),
+    /** The disk of the data folder. */
+    disk: z.object({ level: DiskLevel, free_bytes: z.number(), total_bytes: z.number() }),
+    /** Originals and pictures are in S3, so the disk holds only the database. */
+    is_remote: z.boolean(),
+    /** Its originals and their pictures. */
+    trash: z.object({ photos: z.number(), bytes: z.number() }),
+    backup: BackupStatus,
+  }),
+});
+
+/** A plain link to the ZIP cannot carry the token, so the address is signed and short-lived. */
+export const downloadLibrary = endpoint({
+  method: "POST",
+  path: "/admin/export/download",
+  summary: "Get an address that downloads all photos with their texts as one ZIP; the trash is left out",
+  response: z.object({ url: z.string() }),
+});

@@ -1,0 +1,64 @@
+import { Readable } from "node:stream";
+import type { Deps } from "../../deps.ts";
+import { notAllowed } from "../../errors.ts";
+import { type Actor, recordAudit } from "../../library/audit.ts";
+import type { SignedQuery } from "../../library/signing.ts";
+import { type ZipFile, zip } from "../../platform/zip.ts";
+import { COLLECTION_FILE, type Collection } from "./collection.ts";
+import { describeLibrary, exportedSite, exportedTime } from "./describe-library.ts";
+import { exportedPhotos } from "./exported-photos.ts";
+import { writeSidecar } from "./xmp-sidecar.ts";
+
+export const EXPORT_PATH = "/downloads/library.zip";
+const LINK_SECONDS = 5 * 60;
+
+/** A plain link cannot carry the admin's token, so the address is signed and valid for a few minutes. */
+export async function signExport(deps: Deps, by: Actor): Promise<string> {
+  await recordAudit(deps, { action: "library-exported", ...by });
+  return deps.signing.signUntil(EXPORT_PATH, Math.ceil(deps.now().getTime() / 1000) + LINK_SECONDS);
+}
+
+/** What `export` writes into a folder, as a ZIP that is made while it is sent. */
+export async function openExport(deps: Deps, query: SignedQuery): Promise<Readable> {
+  if (!(await deps.signing.isSigned(EXPORT_PATH, query, deps.now()))) {
+    throw notAllowed("This link is no longer valid. Start the download again.");
+  }
+  return Readable.from(zip(exportedFiles(deps)), { objectMode: false });
+}
+
+async function* exportedFiles(deps: Deps): AsyncGenerator<ZipFile> {
+  const { storage, now } = deps;
+  const { collection, fileOf } = await describeLibrary(deps);
+  const missing: string[] = [];
+  for await (const { photo, file, original_key } of exportedPhotos(deps, fileOf)) {
+    const modified = exportedTime(photo);
+    const original = await storage.open(original_key);
+    if (original) yield { name: file, modified, content: original.stream };
+    else missing.push(file);
+    yield { name: `${file}.xmp`, modified, content: [Buffer.from(writeSidecar(photo))] };
+  }
+  yield { name: COLLECTION_FILE, modified: now(), content: Readable.from(asJson(collection)) };
+  yield { name: "site.json", modified: now(), content: [Buffer.from(exportedSite(deps))] };
+  if (missing.length > 0) {
+    const note = `These files could not be found in storage:\n${missing.join("\n")}\n`;
+    yield { name: "missing-files.txt", modified: now(), content: [Buffer.from(note)] };
+  }
+}
+
+/** In pieces: the description of a large library is longer than a string may be. */
+function* asJson(collection: Collection): Generator<Buffer> {
+  let separator = "{";
+  for (const [name, value] of Object.entries(collection)) {
+    if (value === undefined) continue;
+    yield Buffer.from(`${separator}\n${JSON.stringify(name)}: `);
+    if (Array.isArray(value)) {
+      yield Buffer.from("[");
+      for (const [index, element] of value.entries()) {
+        yield Buffer.from(`${index > 0 ? ",\n" : "\n"}${JSON.stringify(element)}`);
+      }
+      yield Buffer.from("]");
+    } else yield Buffer.from(JSON.stringify(value));
+    separator = ",";
+  }
+  yield Buffer.from("\n}\n");
+}

@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { downloadLibrary } from "../../../contract/storage.ts";
+import { contentOf, libraryOfTwo } from "../../testing/library-of-two.ts";
+import { runCommand } from "../../testing/run-command.ts";
+import { freshDatabase } from "../../testing/start-test-server.ts";
+import { unzip } from "../../testing/unzip.ts";
+
+const SIX_MINUTES_MS = 6 * 60 * 1000;
+
+test("the download is what export writes, and can be imported", async () => {
+  const { admin, visitor, deps } = await libraryOfTwo();
+  const folder = await mkdtemp(join(tmpdir(), "vitrine-download-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await runCommand("export", deps.config, [join(folder, "exported")]);
+
+  const { url } = await admin.call(downloadLibrary);
+  // Without the token: the browser follows a plain link.
+  const answer = await visitor.fetch(url);
+  const files = unzip(Buffer.from(await answer.arrayBuffer()));
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="vitrine-\d{4}-\d\d-\d\d\.zip"$/);
+  const exported = await readdir(join(folder, "exported"), { recursive: true, withFileTypes: true });
+  const paths = exported.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  expect([...files.keys()].sort()).toEqual(paths.map((path) => relative(join(folder, "exported"), path)).sort());
+  for (const path of paths) {
+    const inZip = files.get(relative(join(folder, "exported"), path));
+    if (path.endsWith("vitrine.json")) {
+      expect(JSON.parse(String(inZip))).toEqual(JSON.parse(await readFile(path, "utf8")));
+    } else expect(inZip?.equals(await readFile(path))).toBe(true);
+  }
+
+  for (const [name, bytes] of files) {
+    await mkdir(dirname(join(folder, "unzipped", name)), { recursive: true });
+    await writeFile(join(folder, "unzipped", name), bytes);
+  }
+  const again = { dataDir: join(folder, "again"), databaseUrl: (await freshDatabase()).DATABASE_URL };
+  expect(await runCommand("import", again, [join(folder, "unzipped"), "--create"])).toMatchObject({ code: 0 });
+  expect((await contentOf(again)).tables.photo).toHaveLength(2);
+});
+
+test("the address is valid for a few minutes, and a lost file is named", async () => {
+  const { admin, visitor, deps, clock } = await libraryOfTwo();
+  const photo = await deps.db.selectFrom("photo").selectAll().executeTakeFirstOrThrow();
+  await deps.storage.delete([photo.original_key]);
+  const { url } = await admin.call(downloadLibrary);
+
+  const files = unzip(Buffer.from(await (await visitor.fetch(url)).arrayBuffer()));
+  clock.advanceMs(SIX_MINUTES_MS);
+  const late = await visitor.fetch(url);
+
+  expect(String(files.get("missing-files.txt"))).toContain(photo.filename);
+  expect(late.status).toBe(403);
+  expect((await visitor.fetch("/downloads/library.zip")).status).toBe(403);
+});

@@ -1,0 +1,5 @@
+/** "340 kB", "12.5 MB", "1.2 GB". */
+export function formatSpace(bytes: number): string {
+  if (bytes < 1e6) return `${Math.round(bytes / 1e3)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
