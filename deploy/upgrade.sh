@@ -1,7 +1,8 @@
 #!/bin/sh
 # Upgrades the service. Run it as root:
-#   upgrade.sh             to the newest version
-#   upgrade.sh v1.2.0      to a tag, branch or commit
+#   upgrade.sh FILE.tgz    to the version in a package
+#   upgrade.sh             to the newest version of the repository that the running one was cloned from
+#   upgrade.sh v1.2.0      to a tag, branch or commit of it
 # The running version serves until the new one is installed and built beside it. rollback.sh goes back.
 set -eu
 
@@ -12,13 +13,22 @@ backups=${backups:-/var/backups/vitrine}
 user=${VITRINE_USER:-vitrine}
 here=$(dirname "$(readlink -f "$0")")
 now=$(date +%Y%m%d-%H%M%S)
-old=$(readlink -f "$home/current")
-new=$home/releases/$now
+old=$(readlink -f "$home/current") || { echo "There is no $home/current. See docs/operations.md, Upgrade" >&2; exit 2; }
+release=$home/releases/$now
 
-echo "Installing beside the running version, in $new"
-git clone --quiet "$(git -C "$old" remote get-url origin)" "$new"
-if [ $# -gt 0 ]; then git -C "$new" checkout --quiet "$1"; fi
-(cd "$new" && npm ci --omit=dev && npm run build)
+echo "Installing beside the running version, in $release"
+case ${1:-} in
+*.tgz)
+  npm install --global --prefix "$release" "$1"
+  new=$release/lib/node_modules/vitrine
+  ;;
+*)
+  git clone --quiet "$(git -C "$old" remote get-url origin)" "$release"
+  if [ $# -gt 0 ]; then git -C "$release" checkout --quiet "$1"; fi
+  (cd "$release" && npm ci --omit=dev && npm run build)
+  new=$release
+  ;;
+esac
 
 # With the old version, which knows its own database.
 [ -d "$backups" ] || install -d -o "$user" -m 700 "$backups"

@@ -1,13 +1,10 @@
 #!/bin/sh
-# Runs a command of Vitrine as the service's user, with the service's settings:  vitrine backup /backup/today
-# Link it to /usr/local/bin/vitrine. VITRINE_USER, VITRINE_ENV and VITRINE_PROGRAM name another user, another file of
-# settings and another release of the program.
+# Runs a command of Vitrine as the service's user, with the service's settings:  vitrine backup /var/backups/vitrine
+# Link it to /usr/local/bin/vitrine. VITRINE_ENV and VITRINE_PROGRAM name another file of settings and another release.
 set -eu
 here=${VITRINE_PROGRAM:-$(dirname "$(dirname "$(readlink -f "$0")")")}
-if [ $# -eq 0 ] || [ ! -f "$here/server/cli/$1.ts" ]; then
-  echo "Usage: vitrine backup|doctor|export|import|migrate|restore|set-password [--help]" >&2
-  exit 2
-fi
+if [ -f "$here/bin/vitrine.cjs" ]; then exec "$here/node_modules/.bin/node" "$here/bin/vitrine.cjs" "$@"; fi
+# A release of 0.1, after a rollback.
 command=$1
 shift
 exec runuser -u "${VITRINE_USER:-vitrine}" -- \

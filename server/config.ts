@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { PASSWORD_MIN_CHARS } from "../contract/limits.ts";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 export type Config = Readonly<{
   port: number;
@@ -22,6 +23,8 @@ export type Config = Readonly<{
   /** How many proxies in front are trusted to name the visitor; 0: forwarding headers are ignored. */
   trustProxy: number;
   metricsToken: string | undefined;
+  /** Undefined: warnings on a terminal, otherwise also one line per request. */
+  logLevel: LogLevel | undefined;
   /** Holds the secret that signs addresses. Servers that share a library need the same one. */
   signingKeyFile: string;
 }>;
@@ -54,6 +57,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     imageDelivery: choice(env, "IMAGE_DELIVERY", ["stream", "redirect"]),
     trustProxy: integer(env, "TRUST_PROXY", 0, 0, 10),
     metricsToken: text(env, "METRICS_TOKEN"),
+    logLevel: text(env, "LOG_LEVEL") === undefined ? undefined : choice(env, "LOG_LEVEL", LOG_LEVELS),
     signingKeyFile: resolve(text(env, "SIGNING_KEY_FILE") ?? join(dataDir, "signing.key")),
   });
 }

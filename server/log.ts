@@ -1,13 +1,14 @@
 import fastify, { type FastifyBaseLogger } from "fastify";
 
 export type Log = FastifyBaseLogger;
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const FLUSH_CHARS = 16_384;
 const FLUSH_DELAY_MS = 100;
 
-/** One structured line per outcome. On a terminal, only warnings and errors. */
-export function createLog(): Log {
-  const level = process.stdout.isTTY ? "warn" : "info";
+/** One structured line per outcome. Unless a level is set, only warnings and errors on a terminal. */
+export function createLog(level: LogLevel = process.stdout.isTTY ? "warn" : "info"): Log {
   return fastify({ logger: { level, stream: gatheredOutput() } }).log;
 }
 

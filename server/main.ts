@@ -24,6 +24,7 @@ Settings are environment variables, all optional:
   ON_DEMAND_MB    2000                  disk space for full-size pictures made for visitors
   TRUST_PROXY     0                     number of reverse proxies in front, usually 1
   SIGNING_KEY_FILE                      DATA_DIR/signing.key; several servers need the same one
+  LOG_LEVEL       info                  debug, info, warn or error; on a terminal warn
   METRICS_TOKEN                         bearer token for /metrics from other machines
 `;
 

@@ -11,7 +11,9 @@ export async function serve(config: Config): Promise<Site> {
   await ensureWebBuilt();
   await using started = new AsyncDisposableStack();
   const images = started.adopt(startImages({ memoryBytes: config.memoryBytes }), (images) => images.close());
-  const site = started.adopt(await startSite(config, { images, log: createLog() }), (site) => site.stop());
+  const site = started.adopt(await startSite(config, { images, log: createLog(config.logLevel) }), (site) =>
+    site.stop(),
+  );
   const running = started.move();
 
   const stop = async () => {

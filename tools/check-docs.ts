@@ -7,7 +7,7 @@ const ROOT_FOLDERS = "contract|server|web|e2e|bench|rig|proofs|docs|tools|deploy
 const NAMED_PATH = new RegExp(`\`((?:${ROOT_FOLDERS})/[\\w./-]*[\\w/-])\``, "g");
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g;
 const SCRIPT = /npm (?:run )?([a-z][\w:-]*)/g;
-const NPM_COMMANDS = ["audit", "ci", "install", "run", "start", "test"];
+const NPM_COMMANDS = ["audit", "ci", "install", "pack", "run", "start", "test"];
 
 /** Documents that name a file, a link or an npm script that does not exist. */
 export async function findBrokenPaths(): Promise<string> {

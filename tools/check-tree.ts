@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { projectFiles } from "../rig/project-files.ts";
 
 const DOCUMENT = "docs/architecture.md";
-const ROOTS = "{contract,server,web,e2e,bench,rig,proofs,tools,deploy,docs}";
+const ROOTS = "{bin,contract,server,web,e2e,bench,rig,proofs,tools,deploy,docs}";
 const TREE = /```text\n(.*?)```/s;
 const LINE = /^((?: {2})*)([\w-]+)\/(?:\s+(.*))?$/;
 

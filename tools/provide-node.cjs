@@ -17,6 +17,10 @@ if (
   process.stderr.write("Node 26 needs libatomic1: apt-get install libatomic1\n");
   spawnSync("apt-get", ["update"], { stdio: "ignore" });
   spawnSync("apt-get", ["install", "--yes", "--no-install-recommends", "libatomic1"], { stdio: "ignore" });
+  if (startsNow() && process.env.npm_config_global === "true") {
+    process.stderr.write("libatomic1 is installed now. Run the same npm install again\n");
+    process.exit(1);
+  }
   // npm skipped optional packages whose install scripts could not run: this time they can.
   if (startsNow())
     process.exit(spawnSync(process.execPath, [process.env.npm_execpath, "ci"], { stdio: "inherit" }).status);

@@ -85,6 +85,7 @@ test.runIf(isRoot)("an upgrade that cannot be installed changes nothing", async 
 async function prepare(): Promise<void> {
   await mkdir(at("repository"));
   for (const name of [
+    "bin",
     "contract",
     "server",
     "deploy",

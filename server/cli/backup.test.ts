@@ -256,10 +256,10 @@ test("a second backup copies only what has changed, and each can be restored", a
 
   const files = Object.keys(before.files).length;
   expect(first.out).toContain(`${files} files (`);
-  expect(second.out).toContain(`: 0 files (0 bytes) copied and read back, ${files} files from earlier backups there`);
+  expect(second.out).toContain(`: 0 files (0 bytes) copied and read back, ${files} already there`);
   const added = Object.keys(after.files).length - files;
   expect(third.out).toContain(`: ${added} files (`);
-  expect(third.out).toContain(`copied and read back, ${files} files from earlier backups there`);
+  expect(third.out).toContain(`copied and read back, ${files} already there`);
   const runs = await runsOf(backup);
   expect(runs).toHaveLength(3);
   for (const [run, content] of [

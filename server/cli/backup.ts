@@ -59,7 +59,7 @@ function describe({ photos, files, bytes, copied }: BackupResult, folder: string
   return (
     `${countOf(photos, "photo")}, ${countOf(files, "file")} and ${bytes} bytes are backed up in ${folder}: ` +
     `${countOf(copied.files, "file")} (${copied.bytes} bytes) copied and read back, ` +
-    `${countOf(there, "file")} from earlier backups there with the right size\n`
+    `${there} already there, with the right size\n`
   );
 }
 

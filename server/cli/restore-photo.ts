@@ -80,7 +80,6 @@ export async function writePhotoTo(target: string, { photo, path }: FoundPhoto):
     featured: [],
     quick_collection: [],
     rooms: [],
-    rooms: [],
   };
   await writeFile(join(target, COLLECTION_FILE), `${JSON.stringify(described, undefined, 2)}\n`);
   return file;

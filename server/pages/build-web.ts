@@ -22,9 +22,17 @@ export type WebManifest = { wake: string; gallery: WebEntry; admin: WebEntry };
  * `client/` is served as is, `server/gallery-server.js` renders pages, `manifest.json` is a WebManifest.
  */
 export async function ensureWebBuilt(): Promise<string> {
+  // An installed package has the build, and no sources to make another.
+  if (!existsSync(join(ROOT, "web", "gallery-client.tsx"))) return onlyBuild();
   const folder = join(DIST, await hashSources());
   if (!existsSync(folder)) await buildInChild();
   return folder;
+}
+
+async function onlyBuild(): Promise<string> {
+  const [name] = await readdir(DIST);
+  if (!name) throw new Error("The package lacks its pages. Install it again");
+  return join(DIST, name);
 }
 
 /** In a child process: Vite reads NODE_ENV, which is not `production` in a test, and needs a lot of memory. */

@@ -261,7 +261,7 @@ test("the summary has the count next to each link", async () => {
   await admin.call(contract.updatePhoto, { params: { id: a.id }, body: { favorite: true } });
   await admin.call(contract.updatePhoto, { params: { id: b.id }, body: { featured: true } });
 
-  const { success: _, disk, ...summary } = { success: true, ...(await admin.call(contract.getSummary)) };
+  const { success: _, disk, backup, ...summary } = { success: true, ...(await admin.call(contract.getSummary)) };
 
   expect(summary).toEqual({
     photos: 2,
@@ -275,6 +275,7 @@ test("the summary has the count next to each link", async () => {
     new_selections: 0,
   });
   expect(disk.free_bytes).toBeGreaterThan(0);
+  expect(backup.state).toBe("never");
 });
 
 test("the total is right whatever happens to the photos", async () => {

@@ -35,10 +35,13 @@ const NICENESS = 5;
  */
 export const DECODER_FLAGS = ["--permission", "--allow-addons", "--allow-fs-read=*", "--disable-warning=PERM0001"];
 
+/** An installed package runs TypeScript with the help of a hook (bin/strip-types.mjs), and so must its children. */
+const TYPE_FLAGS = process.execArgv.filter((flag) => /(strip-types\.mjs|=ExperimentalWarning)$/.test(flag));
+
 export function startChild(): Child {
   const child = fork(new URL("./worker.ts", import.meta.url), {
     serialization: "advanced",
-    execArgv: ["--expose-gc", ...DECODER_FLAGS],
+    execArgv: ["--expose-gc", ...DECODER_FLAGS, ...TYPE_FLAGS],
     // Untrusted bytes are decoded here: pass on no secrets of the environment. Few arenas, so that freed memory is returned.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: "2" },
   });

@@ -1,0 +1,96 @@
+#!/usr/bin/env node
+// Plain CommonJS, which any Node can run: it starts the Node that comes with the package.
+const { spawn, spawnSync } = require("node:child_process");
+const { existsSync, readFileSync, statSync } = require("node:fs");
+const { join, resolve } = require("node:path");
+
+const ROOT = join(__dirname, "..");
+const COMMANDS = ["backup", "doctor", "export", "import", "migrate", "restore", "set-password"];
+const HELP = `Vitrine, a photographer's portfolio site.
+
+  vitrine                      starts the site
+  vitrine COMMAND [--help]     ${COMMANDS.join(", ")}
+  vitrine upgrade FILE.tgz     installs another version beside the running one and switches to it (as root, with systemd)
+  vitrine --version
+
+  --env FILE                   the settings, one NAME=value per line; by default /etc/vitrine.env, if there is one
+
+Settings of the shell come before those of the file. Root runs everything as the owner of DATA_DIR.
+`;
+
+function main() {
+  const { envFile, words } = readArguments(process.argv.slice(2));
+  const [first = "start", ...rest] = words;
+  if (first === "--help" || first === "-h" || first === "help") return process.stdout.write(HELP);
+  if (first === "--version") return process.stdout.write(`${require("../package.json").version}\n`);
+  if (first === "upgrade") return run("sh", [join(ROOT, "deploy", "upgrade.sh"), ...rest], { VITRINE_ENV: envFile });
+  // Options without a command are those of the server.
+  const isStart = first === "start" || first.startsWith("-");
+  if (!isStart && !COMMANDS.includes(first)) fail(`There is no command ${first}. Run vitrine --help`);
+  const program = isStart ? join(ROOT, "server", "main.ts") : join(ROOT, "server", "cli", `${first}.ts`);
+  const given = first.startsWith("-") ? words : rest;
+  const environment = envFile ? [`--env-file=${envFile}`] : [];
+  const command = [findNode(), ...environment, ...typeStripping(), program, ...given];
+  const user = ownerToBecome(envFile);
+  if (user) run("runuser", ["-u", user, "--", ...command], { VITRINE_COMMAND: "vitrine" });
+  else run(command[0], command.slice(1), { VITRINE_COMMAND: "vitrine" });
+}
+
+/** Node refuses to run TypeScript below node_modules, where an installed package is. */
+function typeStripping() {
+  if (!ROOT.split(/[\\/]/).includes("node_modules")) return [];
+  return ["--disable-warning=ExperimentalWarning", `--import=${join(ROOT, "bin", "strip-types.mjs")}`];
+}
+
+/** Our own option may be anywhere, and is not passed on. */
+function readArguments(given) {
+  const at = given.findIndex((word) => word === "--env" || word.startsWith("--env="));
+  const words = [...given];
+  let named = process.env.VITRINE_ENV;
+  if (at >= 0) {
+    const isJoined = given[at].startsWith("--env=");
+    named = isJoined ? given[at].slice("--env=".length) : given[at + 1];
+    words.splice(at, isJoined ? 1 : 2);
+    if (!named) fail("--env needs a file");
+  }
+  if (named && !existsSync(named)) fail(`There is no file ${named}`);
+  const standard = "/etc/vitrine.env";
+  return { envFile: named ? resolve(named) : existsSync(standard) ? standard : "", words };
+}
+
+function findNode() {
+  const packaged = join(ROOT, "node_modules", ".bin", "node");
+  if (existsSync(packaged)) return packaged;
+  if (Number(process.versions.node.split(".")[0]) >= 26) return process.execPath;
+  fail(`Vitrine needs Node 26, and this is ${process.version}. Install the package again without --omit=optional`);
+}
+
+/** What root writes into the library of another user, the server could not change. */
+function ownerToBecome(envFile) {
+  if (process.getuid?.() !== 0) return undefined;
+  const inFile = envFile ? /^DATA_DIR=(.*)$/m.exec(readFileSync(envFile, "utf8")) : undefined;
+  const folder = process.env.DATA_DIR ?? inFile?.[1]?.trim().replace(/^["']|["']$/g, "");
+  if (!folder) return undefined;
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
+  if (owner === 0) return undefined;
+  // The folder is made by the first start, or was moved aside.
+  const asked = owner === undefined ? (process.env.VITRINE_USER ?? "vitrine") : String(owner);
+  const [name] = spawnSync("getent", ["passwd", asked], { encoding: "utf8" }).stdout?.split(":") ?? [];
+  return name && name !== "root" ? name : undefined;
+}
+
+/** SIGTERM is passed on: whoever started this process knows no other. A terminal sends Ctrl-C to both. */
+function run(program, args, env) {
+  const child = spawn(program, args, { stdio: "inherit", env: { ...process.env, ...env } });
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  process.on("SIGINT", () => {});
+  child.on("error", (error) => fail(`${program} could not be started: ${error.message}`));
+  child.on("exit", (code, signal) => process.exit(signal ? 1 : code));
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(2);
+}
+
+main();
