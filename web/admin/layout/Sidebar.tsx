@@ -31,9 +31,12 @@ import styles from "./Sidebar.module.css";
 
 type SidebarProps = { albums: AdminAlbum[]; isOpen: boolean; onClose: () => void; onShowShortcuts: () => void };
 
+/** A client may send a selection at any time, and the owner may not touch the page for hours. */
+const NEWS_MS = 60_000;
+
 /** Links to every screen; a drawer on small displays. */
 export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarProps) {
-  const { data: counts } = useQuery(summaryQuery);
+  const { data: counts } = useQuery({ ...summaryQuery, refetchInterval: NEWS_MS });
   const navigate = useNavigate();
   const drop = useAlbumDrop();
   const nav = useRef<HTMLElement>(null);
