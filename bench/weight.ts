@@ -53,9 +53,10 @@ const site: Site = {
   social: [],
   copyright: "",
   ai_training: "allow",
+  look: { scheme: "auto", typeface: "instrument", accent: null },
 };
 const page = galleryDocument(
-  { path: "/contact", site, menu: NO_MENU, content: { page: "contact", portrait: null } },
+  { path: "/contact", site, menu: NO_MENU, content: { page: "contact", portrait: null, form: null } },
   build,
   "https://example.com",
 );

@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   "CATEGORY_NOT_FOUND",
   "PHOTO_NOT_FOUND",
   "ROOM_NOT_FOUND",
+  "MESSAGE_NOT_FOUND",
   "IMAGE_NOT_AVAILABLE",
   /** 405, with `Allow`. */
   "METHOD_NOT_ALLOWED",

@@ -65,6 +65,7 @@ export const SLUG_MAX_CHARS = 80;
 export const TEXT_MAX_CHARS = 5_000;
 export const TAG_MAX_CHARS = 64;
 export const TAGS_MAX = 50;
+export const MESSAGE_MAX_CHARS = 10_000;
 export const ABOUT_MAX_CHARS = 10_000;
 export const SOCIAL_MAX_LINKS = 20;
 /** Albums of one photo. */

@@ -13,13 +13,23 @@ export type PageContent =
   /** `home_path` is the photo's page in its home album, where that is another one. */
   | ({ page: "photo"; photo_id: number; home_path?: string } & AlbumPhotos)
   | { page: "tag"; tag: string; linked_photos: LinkedPhoto[]; total: number }
-  | { page: "contact"; portrait: ShownPhoto | null }
+  | { page: "contact"; portrait: ShownPhoto | null; form: ContactFormState | null }
   | ({ page: "room"; photo_id: number | null } & RoomContent)
   /** A room that opens with a password. `refusal` says what was wrong with the last one. */
   | { page: "locked-room"; url: string; refusal: string | null }
   | { page: "not-found"; message: string; linked_photos: LinkedPhoto[] }
   /** The server could not read what the page shows. */
   | { page: "failed"; message: string };
+
+/** Null on the page while the form is off. */
+export type ContactFormState = {
+  /** Signed, for one message. */
+  value: string;
+  is_sent: boolean;
+  /** What is wrong, by field, with what was sent. */
+  errors: Partial<Record<"name" | "email" | "message" | "form", string>>;
+  values: Partial<Record<"name" | "email" | "message", string>>;
+};
 
 /** The part of a photo that public pages need. */
 export type ShownPhoto = Pick<Photo, (typeof SHOWN_FIELDS)[number]> & { room_pictures?: RoomPictures };

@@ -41,6 +41,7 @@ export const paths = {
     room: (id: number) => `/admin/rooms/${id}`,
     settings: "/admin/settings",
     site: "/admin/site",
+    messages: "/admin/messages",
   },
 } as const;
 

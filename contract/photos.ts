@@ -293,5 +293,6 @@ export const getSummary = endpoint({
     needs_alt: z.number(),
     /** Selections from viewing rooms that the owner has not opened yet. */
     new_selections: z.number(),
+    unread_messages: z.number(),
   }),
 });

@@ -9,6 +9,7 @@ import {
   UPLOAD_LIMIT_MB,
   UPLOAD_MAX_MB,
 } from "./limits.ts";
+import { isColour, isLegible, SCHEMES, TYPEFACES } from "./look.ts";
 import { Photo, PhotoId } from "./photos.ts";
 import { storableText } from "./text.ts";
 
@@ -30,6 +31,22 @@ const SocialLink = z.object({
 });
 export type SocialLink = z.infer<typeof SocialLink>;
 
+export const Look = z.object({
+  scheme: z.enum(SCHEMES),
+  typeface: z.enum(TYPEFACES),
+  /** For the line under links and for the focus. Null: in the colour of the text. */
+  accent: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .refine(isColour, "Enter a colour such as #2f7f9f")
+    .refine((colour) => !isColour(colour) || isLegible(colour), {
+      error: "This colour is too hard to see on the light or on the dark background. Choose one in between.",
+    })
+    .nullable(),
+});
+export type Look = z.infer<typeof Look>;
+
 /** What the owner decides about the site. */
 export const SiteSettings = z.object({
   name: line(200).refine((name) => name !== "", "Enter a name for the site"),
@@ -45,11 +62,14 @@ export const SiteSettings = z.object({
   /** In the footer. Empty: © and the site's name. */
   copyright: line(200),
   default_license: z.enum(LICENSES),
+  look: Look,
   /** The long edge of the largest picture that visitors get; null: the original. */
   largest_public_px: z.union([z.null(), ...PUBLIC_EDGES_PX.map((edge) => z.literal(edge))], {
     error: `Choose ${PUBLIC_EDGES_PX.join(", ")} or no limit`,
   }),
   show_camera_data: z.boolean(),
+  /** Whether visitors can write to the owner on the contact page. */
+  contact_form: z.boolean(),
   ai_training: z.enum(["forbid", "allow"]),
   upload_max_mb: z
     .number()
@@ -74,8 +94,10 @@ export const DEFAULT_SITE: SiteSettings = {
   portrait_photo_id: null,
   copyright: "",
   default_license: DEFAULT_LICENSE,
+  look: { scheme: "auto", typeface: "instrument", accent: null },
   largest_public_px: null,
   show_camera_data: true,
+  contact_form: false,
   ai_training: "allow",
   upload_max_mb: UPLOAD_MAX_MB,
   accepts_heic: false,
@@ -93,6 +115,7 @@ export const Site = SiteSettings.pick({
   social: true,
   copyright: true,
   ai_training: true,
+  look: true,
 });
 export type Site = z.infer<typeof Site>;
 
@@ -116,10 +139,14 @@ export const getSiteSettings = endpoint({
   response: z.object({ site: SiteSettings }),
 });
 
+/** Any part, and any part of the look. */
+export const SiteChange = SiteSettings.extend({ look: Look.partial() }).partial();
+export type SiteChange = z.infer<typeof SiteChange>;
+
 export const updateSite = endpoint({
   method: "PUT",
   path: "/admin/site",
   summary: "Change any part of the site's settings",
-  body: SiteSettings.partial(),
+  body: SiteChange,
   response: z.object({ site: SiteSettings }),
 });

@@ -209,6 +209,7 @@ test.describe("signed in", () => {
       "/admin/site",
       "/admin/rooms",
       `/admin/rooms/${site.room.id}`,
+      "/admin/messages",
     ];
     for (const path of screens) {
       await page.goto(path);

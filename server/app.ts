@@ -16,6 +16,7 @@ import { bulkRoutes } from "./features/bulk/bulk.routes.ts";
 import { categoryRoutes } from "./features/categories/categories.routes.ts";
 import { curationRoutes, downloadRoutes } from "./features/curation/curation.routes.ts";
 import { exportDownloadRoutes, exportRoutes } from "./features/export/export.routes.ts";
+import { contactRoutes, messageRoutes } from "./features/messages/messages.routes.ts";
 import { photoRoutes } from "./features/photos/photos.routes.ts";
 import { batchRoutes } from "./features/pictures/batch/batch.routes.ts";
 import type { Background } from "./features/pictures/making/background.ts";
@@ -150,6 +151,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     categoryRoutes(publicApi, deps, cache);
     publicAlbumRoutes(publicApi, deps, cache);
     publicSiteRoutes(publicApi, deps, cache);
+    contactRoutes(publicApi, deps);
     makingRoutes(publicApi, deps, onDemand);
     downloadRoutes(publicApi, deps);
     exportDownloadRoutes(publicApi, deps);
@@ -181,6 +183,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     auditRoutes(admin, deps);
     siteRoutes(admin, deps);
     roomRoutes(admin, deps);
+    messageRoutes(admin, deps);
   });
   return { server: app, routes };
 }

@@ -25,6 +25,10 @@ export type Config = Readonly<{
   metricsToken: string | undefined;
   /** Undefined: warnings on a terminal, otherwise also one line per request. */
   logLevel: LogLevel | undefined;
+  /** Where messages of visitors are mailed through; undefined: they are only stored. */
+  smtpUrl: string | undefined;
+  /** The sender of these mails; undefined: the address they go to. */
+  mailFrom: string | undefined;
   /** Holds the secret that signs addresses. Servers that share a library need the same one. */
   signingKeyFile: string;
 }>;
@@ -58,6 +62,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: integer(env, "TRUST_PROXY", 0, 0, 10),
     metricsToken: text(env, "METRICS_TOKEN"),
     logLevel: text(env, "LOG_LEVEL") === undefined ? undefined : choice(env, "LOG_LEVEL", LOG_LEVELS),
+    smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
+    mailFrom: email(env, "MAIL_FROM"),
     signingKeyFile: resolve(text(env, "SIGNING_KEY_FILE") ?? join(dataDir, "signing.key")),
   });
 }

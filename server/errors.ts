@@ -24,12 +24,13 @@ export class AppError extends Error {
 
 type AppErrorDetails = { errors?: Record<string, string[]>; retryAfterSeconds?: number };
 
-type Entity = "Album" | "Category" | "Photo" | "Room";
+type Entity = "Album" | "Category" | "Photo" | "Room" | "Message";
 const NOT_FOUND: Record<Entity, [ErrorCode, string]> = {
   Album: ["ALBUM_NOT_FOUND", "Album not found"],
   Category: ["CATEGORY_NOT_FOUND", "Category not found"],
   Photo: ["PHOTO_NOT_FOUND", "Photo not found"],
   Room: ["ROOM_NOT_FOUND", "Room not found"],
+  Message: ["MESSAGE_NOT_FOUND", "Message not found"],
 };
 
 export const isEntity = (name: unknown): name is Entity => typeof name === "string" && Object.hasOwn(NOT_FOUND, name);

@@ -13,6 +13,7 @@ Settings are environment variables, all optional:
   PORT            3000                  the port to listen on
   HOST            127.0.0.1             0.0.0.0 to allow other machines
   DATA_DIR        ./data                database, photographs and site.json
+  SMTP_URL                              mail server for messages of visitors (smtp://… or smtps://…)
   PUBLIC_URL                            the address that visitors use, such as https://example.com
   ADMIN_EMAIL     admin@example.com     the email to sign in with; a new one renames the admin
   ADMIN_PASSWORD                        a new one sets the password and ends every session

@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { applyAdminConfig } from "./features/auth/admin-config.ts";
 import { startUpkeep } from "./features/auth/upkeep.ts";
+import { startMailWorker } from "./features/messages/mail-worker.ts";
 import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
 import { startBackground } from "./features/pictures/making/background.ts";
 import { followSiteFile } from "./features/site/site-file.ts";
@@ -58,6 +59,8 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
     started.adopt(startRetention(deps), (retention) => retention.stop());
   }
+  const mailWorker = deps.database.isReadOnly ? undefined : startMailWorker(deps);
+  started.defer(() => mailWorker?.stop());
   const background = startBackground(deps);
   let server: FastifyInstance | undefined;
   // Together: jobs must not start new work while the last requests are answered. Deferred before the jobs start, because

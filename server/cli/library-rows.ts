@@ -19,6 +19,7 @@ export const TABLES = [
   "audit_log",
   "room",
   "room_photo",
+  "message",
 ] as const;
 export type LibraryTable = (typeof TABLES)[number];
 

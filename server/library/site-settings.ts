@@ -92,4 +92,7 @@ export async function openSiteSettings(db: Db, changes: Changes, log: Log): Prom
 }
 
 /** Written by this version or an older one, which knew fewer fields. */
-const parse = (text: string): StoredSite => ({ ...DEFAULT_STORED_SITE, ...(JSON.parse(text) as Partial<StoredSite>) });
+function parse(text: string): StoredSite {
+  const stored = JSON.parse(text) as Partial<StoredSite>;
+  return { ...DEFAULT_STORED_SITE, ...stored, look: { ...DEFAULT_STORED_SITE.look, ...stored.look } };
+}

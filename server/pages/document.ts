@@ -1,15 +1,26 @@
+import type { Typeface } from "../../contract/look.ts";
 import { packContent } from "../../contract/page-json.ts";
 import type { PageData, PageDescription } from "../../contract/pages.ts";
+import type { Look } from "../../contract/site.ts";
+import { accentPath } from "./accent.routes.ts";
 import type { WebEntry } from "./build-web.ts";
 import { pageHead } from "./head.ts";
 import { escapeText, scriptJson } from "./markup.ts";
 import type { WebBuild } from "./web-build.ts";
 
 /** Every page needs these fonts for its first paint; browsers fetch the others when a letter needs them. */
-const FIRST_FONTS = /\/(archivo|instrument-serif)-latin-400-normal-/;
+const FIRST_FONTS: Record<Typeface, RegExp> = {
+  instrument: /\/(archivo|instrument-serif)-latin-400-normal-/,
+  garamond: /\/(jost|eb-garamond)-latin-400-normal-/,
+  plex: /\/(ibm-plex-sans|ibm-plex-serif)-latin-400-normal-/,
+  fraunces: /\/(work-sans|fraunces)-latin-400-normal-/,
+  grotesk: /\/hanken-grotesk-latin-400-normal-/,
+};
+const PAPER = { light: "#f6f6f6", dark: "#141414" };
 
 export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild, origin: string): Buffer {
   const description = gallery.describePage(page.site, page.content);
+  const { look } = page.site;
   return htmlDocument({
     // The first to ask gets the connection that the page came on. It is already fast, and the photograph is the heaviest.
     // The script comes before the style sheet too, or it would wait for it, and the body for the script.
@@ -19,7 +30,8 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
       `<script data-program="${manifest.gallery.scripts[0]}">${manifest.wake}</script>`,
     ].join("\n"),
     styles: manifest.gallery.styles,
-    head: [preloadFonts(manifest.gallery), pageHead(page, description, origin)].join("\n"),
+    look,
+    head: [preloadFonts(manifest.gallery, look), accentStyle(look), pageHead(page, description, origin)].join("\n"),
     body: [
       `<div id="root">`,
       gallery.renderPage(page),
@@ -60,17 +72,16 @@ export function adminDocument({ manifest }: WebBuild, siteName: string): Buffer 
 }
 
 /** `first` comes before the style sheets, `head` after them. */
-type DocumentParts = { first: string; styles: string[]; head: string; body: string[] };
+type DocumentParts = { look?: Look; first: string; styles: string[]; head: string; body: string[] };
 
 /** Each part is encoded separately: in one long string, a single dash in a title would double the memory of all of it. */
-function htmlDocument({ first, styles, head, body }: DocumentParts): Buffer {
+function htmlDocument({ look, first, styles, head, body }: DocumentParts): Buffer {
   const start = `<!doctype html>
-<html lang="en">
+<html lang="en"${lookAttributes(look)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="theme-color" content="#f6f6f6" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#141414" media="(prefers-color-scheme: dark)">
+${themeColours(look)}
 ${first}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("\n")}
@@ -81,9 +92,26 @@ ${head}
   return Buffer.concat([start, ...body, "\n</body>\n</html>\n"].map((text) => Buffer.from(text)));
 }
 
-function preloadFonts({ fonts }: WebEntry): string {
+/** The style sheet (gallery.css) has the rules. The defaults have none, so that a fresh page carries no attribute. */
+function lookAttributes(look: Look | undefined): string {
+  const scheme = look && look.scheme !== "auto" ? ` data-scheme="${look.scheme}"` : "";
+  return look && look.typeface !== "instrument" ? `${scheme} data-typeface="${look.typeface}"` : scheme;
+}
+
+function themeColours(look: Look | undefined): string {
+  const scheme = look?.scheme ?? "auto";
+  if (scheme !== "auto") return `<meta name="theme-color" content="${PAPER[scheme]}">`;
+  return (["light", "dark"] as const)
+    .map((each) => `<meta name="theme-color" content="${PAPER[each]}" media="(prefers-color-scheme: ${each})">`)
+    .join("\n");
+}
+
+/** A file of its own: the content security policy allows no styles in the page. */
+const accentStyle = ({ accent }: Look) => (accent ? `<link rel="stylesheet" href="${accentPath(accent)}">` : "");
+
+function preloadFonts({ fonts }: WebEntry, { typeface }: Look): string {
   return fonts
-    .filter((href) => FIRST_FONTS.test(href))
+    .filter((href) => FIRST_FONTS[typeface].test(href))
     .map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`)
     .join("\n");
 }

@@ -1,5 +1,5 @@
 import { CATEGORIES, type Category } from "../../contract/limits.ts";
-import type { Menu, PageContent } from "../../contract/pages.ts";
+import type { ContactFormState, Menu, PageContent } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
 import { Slug } from "../../contract/text.ts";
 import type { Deps } from "../deps.ts";
@@ -78,8 +78,8 @@ export async function composeTag(deps: Deps, { tag = "" }: PageParams): Promise<
   return { page: "tag", tag, linked_photos: photos, total };
 }
 
-export async function composeContact(deps: Deps): Promise<PageContent> {
-  return { page: "contact", portrait: await findPortrait(deps, presentShownPhoto) };
+export async function composeContact(deps: Deps, form: ContactFormState | null = null): Promise<PageContent> {
+  return { page: "contact", portrait: await findPortrait(deps, presentShownPhoto), form };
 }
 
 /** Rethrows anything that is not a 404. */

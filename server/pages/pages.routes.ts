@@ -20,7 +20,9 @@ import {
   redirectTo,
   withOrigin,
 } from "../platform/http/public-cache.ts";
+import { accentRoutes } from "./accent.routes.ts";
 import { assetRoutes } from "./assets.routes.ts";
+import { contactForm, type FreshPage } from "./contact-form.routes.ts";
 import { adminDocument, galleryDocument, leadLink } from "./document.ts";
 import { feed } from "./feed.ts";
 import * as pages from "./page-content.ts";
@@ -41,6 +43,7 @@ export type PageCaches = { documents: PublicCache; data: PublicCache };
 /** Everything but the API: public pages and their content, feed and sitemap, and the single page of the admin area. */
 export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, caches: PageCaches): void {
   assetRoutes(app, web.assets);
+  accentRoutes(app);
 
   const keep = keepUntilChange(deps.changes, KEPT_ALBUMS);
   const notFoundFor = (error: unknown) => pages.composeNotFound(deps, error, keep);
@@ -64,7 +67,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   };
 
   /** `withoutLibrary` is what the page shows when its content cannot be read. */
-  const page = (url: string, compose: pages.ComposePage, withoutLibrary: PageContent) => {
+  const page = (url: string, compose: pages.ComposePage, withoutLibrary: PageContent, fresh?: FreshPage) => {
     const contentFor = (params: pages.PageParams) => compose(deps, params, keep).catch(notFoundFor);
     const showFailure = failedPage(withoutLibrary);
     const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
@@ -76,6 +79,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
       const path = pathOf(request.url);
       const canonical = canonicalPagePath(path);
       if (canonical !== path) return redirectTo(canonical, request, reply);
+      if (fresh?.isOn()) return fresh.send(request, reply);
       const make = async () => fullPage(path, await contentFor(request.params));
       return caches.documents.send(request, reply, make, originOf(deps.config, request.headers));
     });
@@ -83,12 +87,13 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
       error instanceof pages.MovedError
         ? redirectForGood(paths.content(error.path), request, reply)
         : sendError(reply, explain(error, request));
-    app.get<{ Params: pages.PageParams }>(paths.content(url), { errorHandler: moveContent }, (request, reply) =>
-      caches.data.send(request, reply, async () => {
+    app.get<{ Params: pages.PageParams }>(paths.content(url), { errorHandler: moveContent }, (request, reply) => {
+      if (fresh?.isOn()) return fresh.sendContent(reply);
+      return caches.data.send(request, reply, async () => {
         const content = await contentFor(request.params);
         return { status: statusOf(content), type: JSON_TYPE, body: JSON.stringify(packContent(content)) };
-      }),
-    );
+      });
+    });
   };
 
   /** A visitor gets a page, whatever failed. */
@@ -120,7 +125,12 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     );
 
   page("/", pages.composeHome, failed("Failed to load categories"));
-  page("/contact", pages.composeContact, { page: "contact", portrait: null });
+  const contact = contactForm(deps, async (request, reply, content) => {
+    const { type, body } = await render(paths.contact, content);
+    return reply.type(type).send(withOrigin(body, originOf(deps.config, request.headers)));
+  });
+  page("/contact", (deps) => pages.composeContact(deps), { page: "contact", portrait: null, form: null }, contact);
+  app.register(async (scope) => contact.routes(scope));
   page("/_tag/:tag", pages.composeTag, failed("Failed to load photos"));
   page("/:category", pages.composeCategory, failed("Failed to load albums"));
   page("/:category/:albumSlug", pages.composeAlbum, failed("Failed to load album"));

@@ -56,6 +56,7 @@ const screens: RouteObject[] = [
   screen(paths.admin.settings, async () => (await import("./settings/SettingsPage.tsx")).SettingsPage),
   screen(paths.admin.activity, async () => (await import("./audit/ActivityPage.tsx")).ActivityPage),
   screen(paths.admin.account, async () => (await import("./account/AccountPage.tsx")).AccountPage),
+  screen(paths.admin.messages, async () => (await import("./messages/MessagesPage.tsx")).MessagesPage),
   screen(paths.admin.site, async () => (await import("./site/SitePage.tsx")).SitePage),
   { path: paths.admin.photos, element: <AllPhotosPage /> },
   { path: paths.admin.users, element: <UsersPage /> },

@@ -77,6 +77,7 @@ export const UsersIcon = path(
 );
 export const UpIcon = path("M8 13V3M4 7l4-4 4 4");
 export const DownIcon = path("M8 3v10m-4-4 4 4 4-4");
+export const MessageIcon = path("M2 3.5h12v9H2Zm0 .5 6 4.5L14 4");
 export const SiteIcon = path("M2 3h12v10H2Zm0 3h12M4 4.5h.01M6 4.5h.01");
 export const SettingsIcon = path("M2.5 4.5h6m3 0h2m-11 7h2m3 0h6M10 3v3M6 10v3");
 export const ExternalIcon = path("M9 2.5h4.5V7m0-4.5-6 6M11.5 9.5v4h-9v-9h4");

@@ -2,6 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { pruneAudit } from "../../library/audit.ts";
 import { sweepRateLimits } from "../../platform/http/rate-limit.ts";
 import { type Repeated, repeat } from "../../platform/repeat.ts";
+import { forgetDeletedMessages } from "../messages/messages.service.ts";
 import { deleteOldChallenges } from "./challenges.ts";
 import { deleteOldDevices } from "./devices.ts";
 import { deleteEndedSessions } from "./sessions.ts";
@@ -20,4 +21,5 @@ async function keepUp(deps: Deps): Promise<void> {
   await deleteOldChallenges(deps);
   await sweepRateLimits(deps);
   await pruneAudit(deps);
+  await forgetDeletedMessages(deps);
 }

@@ -6,6 +6,7 @@ import type { Keep } from "../../library/keep-until-change.ts";
 import { readBackupStatus } from "../../library/last-backup.ts";
 import { readDiskSpace } from "../../platform/disk-space.ts";
 import { countFeaturedAlbums } from "../albums/albums.service.ts";
+import { countUnreadMessages } from "../messages/messages.service.ts";
 import { countPhotos } from "../photos/photos.service.ts";
 import { countNews } from "../rooms/rooms.service.ts";
 
@@ -25,6 +26,7 @@ export async function getSummary(deps: Deps, keep: Keep): Promise<ResponseOf<typ
       countPhotos(deps, keep, { needs_alt: true }),
     ]);
   const new_selections = await countNews(deps);
+  const unread_messages = await countUnreadMessages(deps);
   return {
     disk,
     backup,
@@ -37,5 +39,6 @@ export async function getSummary(deps: Deps, keep: Keep): Promise<ResponseOf<typ
     unassigned,
     needs_alt,
     new_selections,
+    unread_messages,
   };
 }

@@ -68,6 +68,10 @@ const WRONG: [string, object, string | RegExp][] = [
   ["upload_max_mb", { upload_max_mb: 0.5 }, "Enter a whole number of megabytes"],
   ["ai_training", { ai_training: "perhaps" }, /^Ai training must be one of/],
   ["show_camera_data", { show_camera_data: "no" }, /true or false/],
+  ["look", { look: { accent: "#ffff00" } }, /^This colour is too hard to see/],
+  ["look", { look: { accent: "#101080" } }, /^This colour is too hard to see/],
+  ["look", { look: { accent: "red" } }, "Enter a colour such as #2f7f9f"],
+  ["look", { look: { typeface: "comic" } }, /^Typeface must be one of/],
   ["new_albums", { new_albums: "hidden" }, /^New albums must be one of/],
 ];
 
@@ -218,6 +222,26 @@ test("visitors see the camera's data only while the owner shows it", async () =>
   }
   expect(await (await admin.fetch(`/api/v1/admin/photos/${id}`)).text()).toContain("Nikon F3");
   expect((await visitor.call(getAlbum, { params: { slug: album.slug } })).data.photos[0]?.exif).toEqual({});
+});
+
+test("the look is on the page: scheme, typeface with its two fonts, and accent", async () => {
+  const server = await startTestServer();
+  const fontsOf = (page: string) =>
+    [...page.matchAll(/<link rel="preload" href="\/assets\/([\w-]+)-latin-400/g)].map(([, name]) => name);
+  const fresh = await textOf(server, "/");
+  expect(fresh).toContain('<html lang="en">');
+  expect(fontsOf(fresh)).toEqual(["archivo", "instrument-serif"]);
+
+  await server.admin.call(updateSite, { body: { look: { scheme: "dark", typeface: "plex" } } });
+  const { site } = await server.admin.call(updateSite, { body: { look: { accent: "#2F7F9F" } } });
+
+  expect(site.look).toEqual({ scheme: "dark", typeface: "plex", accent: "#2f7f9f" });
+  const page = await textOf(server, "/");
+  expect(page).toContain('<html lang="en" data-scheme="dark" data-typeface="plex">');
+  expect(fontsOf(page).sort()).toEqual(["ibm-plex-sans", "ibm-plex-serif"]);
+  expect(page).toContain('<link rel="stylesheet" href="/assets/accent/2f7f9f.css">');
+  expect(await textOf(server, "/assets/accent/2f7f9f.css")).toContain("--accent: #2f7f9f");
+  expect((await server.visitor.fetch("/assets/accent/red;}.css")).status).toBe(404);
 });
 
 test("new albums begin as the owner decides, unless the request says otherwise", async () => {

@@ -1,6 +1,6 @@
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { DEFAULT_SITE, Site, type SiteSettings } from "../../../contract/site.ts";
+import { DEFAULT_SITE, Site, type SiteChange, type SiteSettings } from "../../../contract/site.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
@@ -18,11 +18,16 @@ export async function getSiteSettings(deps: Deps): Promise<SiteSettings> {
 }
 
 /** Fields that are left out stay as they are. */
-export async function updateSite(deps: Deps, change: Partial<SiteSettings>, by?: Actor): Promise<SiteSettings> {
-  const { portrait_photo_id, ...fields } = change;
+export async function updateSite(deps: Deps, change: SiteChange, by?: Actor): Promise<SiteSettings> {
+  const { portrait_photo_id, look, ...fields } = change;
   const site = await deps.site.change(async (before, trx) => {
     const portrait = portrait_photo_id === undefined ? undefined : await portraitOf(trx, portrait_photo_id);
-    const after = { ...before, ...fields, ...(portrait !== undefined && { portrait }) };
+    const after = {
+      ...before,
+      ...fields,
+      look: { ...before.look, ...look },
+      ...(portrait !== undefined && { portrait }),
+    };
     const changed = changedFields(before, after);
     if (changed.length > 0) {
       const detail = { fields: changed.join(", ") };

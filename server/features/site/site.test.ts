@@ -46,6 +46,7 @@ test("the file is read again when it changes, with defaults for missing fields",
     social: [{ label: "Instagram", url: "https://instagram.com/mira" }],
     copyright: "",
     ai_training: "allow",
+    look: { scheme: "auto", typeface: "instrument", accent: null },
   });
 });
 

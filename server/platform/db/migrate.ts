@@ -19,6 +19,7 @@ import { hdr } from "./migrations/014-hdr.ts";
 import { rooms } from "./migrations/015-rooms.ts";
 import { focalPoint } from "./migrations/016-focal-point.ts";
 import { formerFile } from "./migrations/017-former-file.ts";
+import { messages } from "./migrations/018-messages.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -41,6 +42,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "015-rooms": rooms(dialect),
   "016-focal-point": focalPoint,
   "017-former-file": formerFile,
+  "018-messages": messages(dialect),
 });
 
 /**

@@ -10,6 +10,7 @@ import type {
 } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { RoomId } from "../../../contract/rooms.ts";
+import type { MessageTable } from "./message-table.ts";
 
 /** Portable columns: booleans 0/1, times as ISO text, JSON as text. */
 export type Schema = {
@@ -33,6 +34,7 @@ export type Schema = {
   room: RoomTable;
   room_photo: RoomPhotoTable;
   setting: SettingTable;
+  message: MessageTable;
 };
 
 export type Db = Kysely<Schema>;

@@ -7,6 +7,7 @@ import * as categories from "../../../contract/categories.ts";
 import * as curation from "../../../contract/curation.ts";
 import { type Endpoint, routeOf } from "../../../contract/endpoint.ts";
 import { ERROR_CODES } from "../../../contract/errors.ts";
+import * as messages from "../../../contract/messages.ts";
 import * as passkeys from "../../../contract/passkeys.ts";
 import * as photos from "../../../contract/photos.ts";
 import * as pictures from "../../../contract/pictures.ts";
@@ -24,6 +25,7 @@ const MODULES = {
   categories,
   curation,
   passkeys,
+  messages,
   photos,
   pictures,
   rooms,
@@ -40,6 +42,7 @@ const TAGS: Record<keyof typeof MODULES, string> = {
   categories: "The categories of the public site",
   curation: "Favorites, featured content and the quick collection",
   passkeys: "Signing in with passkeys (WebAuthn)",
+  messages: "Messages of visitors",
   photos: "The photo library",
   pictures: "Sizes of photos, made after uploads, on demand and in batches",
   rooms: "Viewing rooms: private links for clients, with selections and delivery",

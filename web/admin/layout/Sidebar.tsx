@@ -16,6 +16,7 @@ import {
   HeartIcon,
   KeyboardIcon,
   LogoutIcon,
+  MessageIcon,
   PhotoIcon,
   RoomIcon,
   SettingsIcon,
@@ -114,6 +115,9 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
           </SidebarLink>
           <SidebarLink to={paths.admin.account} icon={<UserIcon />}>
             Account
+          </SidebarLink>
+          <SidebarLink to={paths.admin.messages} icon={<MessageIcon />} count={counts?.unread_messages}>
+            Messages
           </SidebarLink>
           <SidebarLink to={paths.admin.site} icon={<SiteIcon />}>
             Site

@@ -8,6 +8,7 @@ import { Loading } from "../../ui/Loading.tsx";
 import { siteQuery } from "../data/site.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { ChoiceSetting, NumberSetting, SwitchSetting, TextSetting } from "./fields.tsx";
+import { LookFields } from "./LookFields.tsx";
 import { PortraitField } from "./PortraitField.tsx";
 import styles from "./Site.module.css";
 import { SitePreview } from "./SitePreview.tsx";
@@ -53,6 +54,9 @@ function Texts({ site }: { site: SiteSettings }) {
           hint="At the foot of every page."
         />
       </Section>
+      <Section id="site-look" heading="Look">
+        <LookFields site={site} />
+      </Section>
       <Section id="site-about" heading="About you">
         <PortraitField site={site} />
         <TextSetting
@@ -69,6 +73,17 @@ function Texts({ site }: { site: SiteSettings }) {
         <TextSetting site={site} field="phone" label="Phone" type="tel" maxChars={100} />
         <TextSetting site={site} field="location" label="Location" maxChars={300} />
         <SocialLinks site={site} />
+        <SwitchSetting
+          site={site}
+          field="contact_form"
+          label="Contact form"
+          hint={
+            <>
+              Visitors can write to you on the contact page. What they write is under{" "}
+              <Link to={paths.admin.messages}>Messages</Link>, and is mailed to you if the server has a mail account.
+            </>
+          }
+        />
       </Section>
     </>
   );

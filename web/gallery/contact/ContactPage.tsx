@@ -6,6 +6,7 @@ import { usePageTitle } from "../page/use-page-title.ts";
 import { Cover } from "../picture/Cover.tsx";
 import { portraitSizes } from "../picture/picture-sizes.ts";
 import { useSite } from "../router/use-router.ts";
+import { ContactForm } from "./ContactForm.tsx";
 import styles from "./ContactPage.module.css";
 
 type ContactPageProps = { content: Extract<PageContent, { page: "contact" }> };
@@ -60,6 +61,7 @@ export function ContactPage({ content }: ContactPageProps) {
             </Detail>
           )}
         </dl>
+        {content.form && <ContactForm form={content.form} />}
       </div>
     </div>
   );

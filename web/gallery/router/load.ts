@@ -19,7 +19,7 @@ export async function loadContent(pathname: string, signal?: AbortSignal): Promi
   // The site has no such address, so this is the answer of the API.
   if (response?.status === 404 && content) return { page: "not-found", message: "", linked_photos: [] };
   // The page's texts are already in the browser, so a failure only costs the portrait.
-  if (page === paths.contact) return { page: "contact", portrait: null };
+  if (page === paths.contact) return { page: "contact", portrait: null, form: null };
   return new LoadError(failureOf(page));
 }
 

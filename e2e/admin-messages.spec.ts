@@ -1,0 +1,40 @@
+import { updateSite } from "../contract/site.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, expectToFit, test, undoOf } from "./admin-site.ts";
+
+const FORM_MIN_AGE_MS = 3_000;
+
+test("a visitor writes without JavaScript, and the owner reads, deletes and brings back", async ({
+  page,
+  site,
+  browser,
+}) => {
+  await site.admin.call(updateSite, { body: { contact_form: true } });
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url });
+  const visitor = await context.newPage();
+  await visitor.goto("/contact");
+  const openedAt = Date.now();
+  await visitor.getByLabel("Name").fill("Jonas Berg");
+  await visitor.getByLabel("Email").fill("jonas@example.com");
+  await visitor.getByLabel("Message").fill("Is the harbour print for sale?");
+  // The server takes a form that is filled in faster for a robot's.
+  await expect.poll(() => Date.now() - openedAt, { timeout: 10_000 }).toBeGreaterThan(FORM_MIN_AGE_MS);
+  await visitor.getByRole("button", { name: "Send" }).click();
+  await expect(visitor.getByText("Thank you. Your message was sent.")).toBeVisible();
+  await context.close();
+
+  await page.goto("/admin/messages");
+  const message = page.getByRole("article", { name: "Message from Jonas Berg" });
+  await expect(message).toContainText("Is the harbour print for sale?");
+  await expect(page.getByRole("link", { name: "Messages" })).toContainText("1");
+  await expect(message.getByRole("link", { name: "Reply" })).toHaveAttribute("href", /^mailto:jonas%40example\.com\?/);
+  await expectAccessible(page);
+  await message.getByRole("button", { name: "Mark as Read" }).click();
+  await expect(page.getByRole("link", { name: "Messages" })).not.toContainText("1");
+  await message.getByRole("button", { name: "Delete" }).click();
+  await expect(message).toBeHidden();
+  await undoOf(page, "Message from Jonas Berg deleted").click();
+  await expect(message).toBeVisible();
+  await expectToFit(page, 390);
+  await message.getByRole("button", { name: "Delete" }).click();
+});

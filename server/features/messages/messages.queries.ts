@@ -1,0 +1,92 @@
+import type { MessageId } from "../../../contract/messages.ts";
+import type { MessageRow, NewMessageRow } from "../../platform/db/message-table.ts";
+import type { Db } from "../../platform/db/schema.ts";
+
+/** Undefined when the form was used before. */
+export function insertMessage(db: Db, row: NewMessageRow) {
+  return db
+    .insertInto("message")
+    .values(row)
+    .onConflict((conflict) => conflict.column("form").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+}
+
+export function findMessages(db: Db, limit: number, below: number | undefined): Promise<MessageRow[]> {
+  return db
+    .selectFrom("message")
+    .selectAll()
+    .where("deleted_on", "is", null)
+    .$if(below !== undefined, (query) => query.where("id", "<", below as MessageId))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export async function countUnread(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("message")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("read", "=", 0)
+    .where("deleted_on", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Undefined when there is no such message. A deleted one is found only to bring it back. */
+export function changeMessage(db: Db, id: MessageId, change: { read?: 0 | 1 }, includesDeleted: boolean) {
+  return db
+    .updateTable("message")
+    .set({ deleted_on: null, ...change })
+    .where("id", "=", id)
+    .$if(!includesDeleted, (query) => query.where("deleted_on", "is", null))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function markDeleted(db: Db, id: MessageId, now: string) {
+  return db
+    .updateTable("message")
+    .set({ deleted_on: now })
+    .where("id", "=", id)
+    .where("deleted_on", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+}
+
+export async function deleteMarkedBefore(db: Db, before: string): Promise<void> {
+  await db.deleteFrom("message").where("deleted_on", "<", before).execute();
+}
+
+/** Messages whose time to be mailed has come, the oldest first. */
+export function findDue(db: Db, now: string, limit: number): Promise<MessageRow[]> {
+  return db
+    .selectFrom("message")
+    .selectAll()
+    .where("mail_at", "<=", now)
+    .where("deleted_on", "is", null)
+    .orderBy("mail_at")
+    .limit(limit)
+    .execute();
+}
+
+/** Whether this server may mail it now: of several, only one moves the time of the next attempt. */
+export async function claim(db: Db, { id, mail_at, mail_attempts }: MessageRow, next: string | null): Promise<boolean> {
+  const claimed = await db
+    .updateTable("message")
+    .set({ mail_at: next, mail_attempts: mail_attempts + 1 })
+    .where("id", "=", id)
+    .where("mail_at", "=", mail_at)
+    .where("mail_attempts", "=", mail_attempts)
+    .returning("id")
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export async function markMailed(db: Db, id: MessageId, now: string): Promise<void> {
+  await db.updateTable("message").set({ mailed_on: now, mail_at: null }).where("id", "=", id).execute();
+}
+
+export function findAdminEmail(db: Db) {
+  return db.selectFrom("user").select("email").where("is_admin", "=", 1).executeTakeFirst();
+}

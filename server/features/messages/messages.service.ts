@@ -1,0 +1,88 @@
+import type { QueryOf, ResponseOf } from "../../../contract/endpoint.ts";
+import type { listMessages as listMessagesCall, Message, MessageForm, MessageId } from "../../../contract/messages.ts";
+import type { Deps } from "../../deps.ts";
+import { entityNotFound, notFound } from "../../errors.ts";
+import type { MessageRow } from "../../platform/db/message-table.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
+import { countTry, type RateLimit } from "../../platform/http/rate-limit.ts";
+import { makeForm, requireForm, staleForm } from "./contact-form.ts";
+import * as queries from "./messages.queries.ts";
+
+/** Enough for a visitor who corrects mistakes. Counted per address, or per /64 of IPv6. */
+const LIMIT: RateLimit = { name: "contact", tries: 20, windowSeconds: 60 * 60 };
+/** Longer than any form is valid, so that a used one stays known. */
+const KEPT_AFTER_DELETE_MS = 25 * 60 * 60 * 1000;
+
+export async function newContactForm(deps: Deps): Promise<string> {
+  requireSwitchedOn(deps);
+  return makeForm(deps);
+}
+
+/** Stored first. Mailing it is up to the mail worker, which a failing mail server only delays. */
+export async function receiveMessage(deps: Deps, { form, website, ...fields }: MessageForm): Promise<void> {
+  const nonce = await requireForm(deps, form);
+  // A robot learns nothing from the answer.
+  if (website) return;
+  const now = deps.now().toISOString();
+  const stored = await queries.insertMessage(deps.db, {
+    ...fields,
+    form: nonce,
+    received_on: now,
+    read: 0,
+    mail_at: deps.config.smtpUrl ? now : null,
+    mailed_on: null,
+    deleted_on: null,
+  });
+  if (!stored) throw staleForm();
+}
+
+/** Before anything else about a message is looked at, or robots could try for free. */
+export async function admitSender(deps: Deps, address: string): Promise<void> {
+  requireSwitchedOn(deps);
+  await countTry(deps, LIMIT, networkOf(address));
+}
+
+function requireSwitchedOn({ site }: Deps): void {
+  if (!site.current().contact_form) throw notFound();
+}
+
+export async function listMessages(
+  { db }: Deps,
+  { limit, cursor }: QueryOf<typeof listMessagesCall>,
+): Promise<ResponseOf<typeof listMessagesCall>> {
+  // One more than the limit shows whether there is a next page.
+  const rows = await queries.findMessages(db, limit + 1, cursor);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    messages: page.map(presentMessage),
+    unread_count: await queries.countUnread(db),
+    next_cursor: rows.length > limit && last ? String(last.id) : null,
+  };
+}
+
+export const countUnreadMessages = ({ db }: Pick<Deps, "db">): Promise<number> => queries.countUnread(db);
+
+export async function updateMessage(
+  { db }: Deps,
+  id: MessageId,
+  { read, deleted }: { read?: boolean | undefined; deleted?: false | undefined },
+): Promise<Message> {
+  const change = read === undefined ? {} : { read: read ? (1 as const) : (0 as const) };
+  const row = await queries.changeMessage(db, id, change, deleted === false);
+  if (!row) throw entityNotFound("Message");
+  return presentMessage(row);
+}
+
+export async function deleteMessage({ db, now }: Deps, id: MessageId): Promise<void> {
+  if (!(await queries.markDeleted(db, id, now().toISOString()))) throw entityNotFound("Message");
+}
+
+/** Those deleted more than a day ago can no longer be brought back. */
+export async function forgetDeletedMessages({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
+  await queries.deleteMarkedBefore(db, new Date(now().getTime() - KEPT_AFTER_DELETE_MS).toISOString());
+}
+
+function presentMessage({ id, name, email, message, received_on, read, mailed_on }: MessageRow): Message {
+  return { id, name, email, message, received_on, read: read === 1, mailed: mailed_on !== null };
+}

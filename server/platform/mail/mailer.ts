@@ -1,0 +1,38 @@
+import nodemailer from "nodemailer";
+
+/** No mail server may hold a message up for longer than this. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+export type Mail = {
+  from: string;
+  to: string;
+  reply_to: { name: string; address: string };
+  subject: string;
+  text: string;
+};
+
+export type Mailer = { send(mail: Mail): Promise<void> };
+
+/** One connection per mail: there are few, and a kept one would be dead by the next. */
+export function createMailer(smtpUrl: string, timeouts = TIMEOUTS): Mailer {
+  const transport = nodemailer.createTransport({
+    ...timeouts,
+    url: smtpUrl,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ from, to, reply_to, subject, text }) {
+      await transport.sendMail({
+        from: { name: "", address: oneLine(from) },
+        to: { name: "", address: oneLine(to) },
+        replyTo: { name: oneLine(reply_to.name), address: oneLine(reply_to.address) },
+        subject: oneLine(subject),
+        text,
+      });
+    },
+  };
+}
+
+/** The last line of defence: whatever a caller passes, no text can begin another header. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
