@@ -84,7 +84,7 @@ test("uploads, visibility, deletions, downloads of originals and runs are record
 
 test("changes of the site's settings are recorded by field, and only those that change something", async () => {
   const server = await startTestServer();
-  await server.admin.call(updateSite, { body: { name: "Mine", tagline: "Photographs" } });
+  await server.admin.call(updateSite, { body: { name: "Mine", tagline: "Light and stone" } });
   await server.admin.call(updateSite, { body: { name: "Mine" } });
 
   expect(await recorded(server, "settings")).toEqual([
