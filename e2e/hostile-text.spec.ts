@@ -37,10 +37,13 @@ const TITLES = [0, 3, 6, 9].map((start) =>
     .slice(0, TITLE_MAX_CHARS),
 );
 
-/** None of our screens has these elements, so any match was injected by a text. The preview of the site is in a sandbox. */
+/**
+ * None of our screens has these elements, so any match was injected by a text. The preview of the site is in a sandbox, and
+ * an address in the text about the owner becomes a link.
+ */
 const INJECTED = [
   "[onload], [onerror], [onmouseover], [onfocus], iframe:not([sandbox]), base, math, meta[http-equiv]",
-  "[src='/hacked'], [src*='//evil'], [href*='//evil'], [action*='//evil'], [href^='javascript:' i]",
+  "[src='/hacked'], [src*='//evil'], [href*='//evil']:not(p > a[rel=noopener]), [action*='//evil'], [href^='javascript:' i]",
 ].join(", ");
 
 // Each test opens a dozen screens.

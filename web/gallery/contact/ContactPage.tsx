@@ -77,7 +77,7 @@ function withLinks(text: string): ReactNode[] {
     const href = part.startsWith("http") ? part : `mailto:${part}`;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move
-      <a key={index} href={href}>
+      <a key={index} href={href} rel="noopener">
         {part}
       </a>
     );
