@@ -54,6 +54,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // The browser tests run at the same time. Together there are more workers than cores: tests also wait.
     maxWorkers: "100%",
     // Files of one project share a process with the server loaded and picture processes running: half the CPU time.

@@ -40,7 +40,7 @@ test("after Restore the focus is on the next photo in the trash, then on Refresh
   const photos = await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
   for (const { id } of photos) await site.admin.call(trashPhoto, { params: { id } });
   await page.goto("/admin/trash");
-  const restore = page.getByRole("button", { name: "Restore" });
+  const restore = page.getByRole("button", { name: "Restore", exact: true });
   await restore.first().focus();
   await page.keyboard.press("Enter");
   await expect(restore).toHaveCount(1);

@@ -47,12 +47,12 @@ test("a change of any part shows on the pages and in site.json, and leaves the r
   });
   const page = await textOf(server, "/contact");
   expect(page).toContain("<title>Contact – Mira Holm</title>");
-  expect(page).toContain('<a href="https://mira.example/prints">https://mira.example/prints</a>.');
+  expect(page).toContain('<a href="https://mira.example/prints" rel="noopener">https://mira.example/prints</a>.');
   expect(page).toMatch(/<footer.*© 2026 Mira Holm.*<\/footer>/s);
   await vi.waitFor(async () => {
     const file = JSON.parse(await readFile(join(server.deps.config.dataDir, "site.json"), "utf8"));
     expect(file).toMatchObject({ name: "Mira Holm", tagline: "Photographs" });
-  });
+  }, 20_000);
 });
 
 const WRONG: [string, object, string | RegExp][] = [
@@ -99,7 +99,7 @@ test("a file edited while the server was stopped is taken over, and a stale one 
   const server = await startTestServer();
   const path = join(server.deps.config.dataDir, "site.json");
   await server.admin.call(updateSite, { body: { name: "In the browser", upload_max_mb: 50 } });
-  await vi.waitFor(async () => expect(await readFile(path, "utf8")).toContain("In the browser"));
+  await vi.waitFor(async () => expect(await readFile(path, "utf8")).toContain("In the browser"), 20_000);
   const stale = await readFile(path, "utf8");
 
   await server.admin.call(updateSite, { body: { name: "Again in the browser" } });

@@ -91,7 +91,7 @@ test("a picture that takes too long is refused and its process killed", async ()
   const making = images.make(heavy, ["large"]);
   const pid = await theChild();
   await expect(making).rejects.toMatchObject({ reason: "TOO_COMPLEX" });
-  await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false));
+  await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false), 20_000);
 });
 
 test("SIGTERM does not interrupt a picture", async () => {
@@ -170,7 +170,7 @@ describe("background work", () => {
     const pid = await theChild();
     giving.abort();
     expect((await ended).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false));
+    await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false), 20_000);
     expect((await images.make(photo, ["thumb"])).pictures).toHaveLength(2);
   });
 });

@@ -53,7 +53,7 @@ test("full-size pictures made for visitors stay within their budget; the least r
       .orderBy("on_demand_at", "desc")
       .execute();
     expect(rows[0]?.photo_id).toBe(first.id);
-  });
+  }, 20_000);
 
   await ask(third);
 

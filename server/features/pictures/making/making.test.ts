@@ -130,7 +130,7 @@ test("a photo deleted while its picture is made is not found", async () => {
   });
   // It has found the photo and waits for the lock.
   const counted = () => deps.db.selectFrom("rate_limit").selectAll().where("key", "like", "make:%").execute();
-  await vi.waitFor(async () => expect(await counted()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await counted()).toHaveLength(1), 20_000);
   await deps.db.deleteFrom("photo").where("id", "=", photo.id).execute();
   finish();
 
