@@ -273,6 +273,7 @@ test("the summary has the count next to each link", async () => {
     unassigned: 1,
     needs_alt: 2,
     new_selections: 0,
+    unread_messages: 0,
   });
   expect(disk.free_bytes).toBeGreaterThan(0);
   expect(backup.state).toBe("never");

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
 import type { PhotoFilter } from "../data/library-cache.ts";
 
@@ -43,25 +43,23 @@ export function useLibraryFilter() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `address` contains exactly what is read from the parameters
   const filter = useMemo(() => libraryFilter(params), [address]);
 
+  // Two changes can come before the address shows the first one.
+  const latest = useRef(params);
+  useEffect(() => {
+    latest.current = params;
+  }, [params]);
+  const change = (edit: (params: URLSearchParams) => void) => {
+    const after = new URLSearchParams(latest.current);
+    edit(after);
+    latest.current = after;
+    setParams(after, { replace: true });
+  };
   const choose = (name: FilterName, value: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === "") after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
+    change((after) => (value === "" ? after.delete(name) : after.set(name, value)));
   const clear = () =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        for (const name of NARROWING) after.delete(name);
-        return after;
-      },
-      { replace: true },
-    );
+    change((after) => {
+      for (const name of NARROWING) after.delete(name);
+    });
 
   return { filter, chosen, choose, clear, isNarrowed: NARROWING.some((name) => chosen(name) !== "") };
 }
