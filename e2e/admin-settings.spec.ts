@@ -210,11 +210,17 @@ test("storage and backup are shown, and everything can be downloaded", async ({ 
 });
 
 test("a backup that is more than a week old is announced on every screen", async ({ page, site }) => {
-  const library = new DatabaseSync(join(site.dataDir, "vitrine.sqlite"), { timeout: 5_000 });
-  library.exec("insert into setting (key, value) values ('last_backup_at', '2026-01-02T03:04:05.000Z')");
-  library.close();
+  const writeToLibrary = (statement: string) => {
+    const library = new DatabaseSync(join(site.dataDir, "vitrine.sqlite"), { timeout: 5_000 });
+    library.exec(statement);
+    library.close();
+  };
+  writeToLibrary("insert into setting (key, value) values ('last_backup_at', '2026-01-02T03:04:05.000Z')");
   await page.goto("/admin/albums");
   await expect(page.getByRole("alert").filter({ hasText: "The last good backup is from 2 Jan 2026" })).toBeVisible();
+
+  // The site is shared.
+  writeToLibrary("delete from setting where key = 'last_backup_at'");
 });
 
 test("the owner chooses when the trash is emptied, and the trash says so", async ({ page }) => {

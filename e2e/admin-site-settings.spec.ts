@@ -4,8 +4,10 @@ import { expect, expectToFit, test } from "./admin-site.ts";
 
 const FRESH = { name: "Vitrine", email: "", social: [], portrait_photo_id: null, upload_max_mb: 10 };
 
-test("fields save as the owner leaves them, with Undo, and the preview follows", async ({ page, site }) => {
-  await site.admin.call(updateSite, { body: FRESH });
+// The site is shared.
+test.afterEach(({ site }) => site.admin.call(updateSite, { body: FRESH }));
+
+test("fields save as the owner leaves them, with Undo, and the preview follows", async ({ page }) => {
   await page.goto("/admin/settings");
   await page.getByRole("link", { name: "Go to Site" }).click();
   const preview = page.frameLocator("iframe[title='Contact page on a desktop']");
@@ -45,7 +47,7 @@ test("fields save as the owner leaves them, with Undo, and the preview follows",
 test("the portrait is chosen by eye, and the upload dialog names the site's limit", async ({ page, site }) => {
   const album = await site.album("Harbour");
   const [photo] = await site.photos(album, [{ name: "me.jpg", width: 400, height: 300 }]);
-  await site.admin.call(updateSite, { body: { ...FRESH, upload_max_mb: 25 } });
+  await site.admin.call(updateSite, { body: { upload_max_mb: 25 } });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/admin/site");
 

@@ -35,7 +35,7 @@ import { answerReadyPage, pageRoutes } from "./pages/pages.routes.ts";
 import { createRoomPages } from "./pages/room-pages.ts";
 import type { WebBuild } from "./pages/web-build.ts";
 import { readDiskSpace } from "./platform/disk-space.ts";
-import { boundBody } from "./platform/http/bound-body.ts";
+import { boundBody, isLeftUnread } from "./platform/http/bound-body.ts";
 import { installDrain } from "./platform/http/drain.ts";
 import {
   answerClientError,
@@ -120,6 +120,10 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   app.removeContentTypeParser("text/plain");
   installNotFound(app, routes.allowedMethods);
   installDrain(app);
+  app.addHook("onSend", ({ raw }, reply, _payload, done) => {
+    if (isLeftUnread(raw)) reply.header("connection", "close");
+    done();
+  });
   installSecurityHeaders(app, deps.config, web.manifest.wake, more);
   installObservation(app, deps);
 

@@ -78,7 +78,12 @@ for (const [kind, requests] of Object.entries(REQUESTS)) {
       for (const plant of [failingDatabase, failingStorage, breakingStreams]) {
         for (let call = 1; ; call++) {
           expect(call).toBeLessThan(MOST_CALLS);
-          const { status, happened } = await answerWith(server, library, ask, () => plant(server, call));
+          const attempt = () => answerWith(server, library, ask, () => plant(server, call));
+          let { status, happened } = await attempt();
+          // The server also asks the database without a request, now and then. Such a question may have met the fault.
+          for (let again = 0; again < 5 && happened && isPage(ask) && status === 200; again++) {
+            ({ status, happened } = await attempt());
+          }
           if (!happened) break;
           if (plant !== breakingStreams) expect(status).toBeGreaterThan(0);
           // A page that failed is a page, with 500. Elsewhere a fault of storage or database is 503; 500 is for bugs.

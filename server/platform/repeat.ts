@@ -4,26 +4,24 @@ export type Repeated = { stop(): Promise<void> };
 
 type Rhythm = {
   everyMs: number;
-  /** By default as long as between two runs. */
+  /** An additional run after the start. */
   firstAfterMs?: number;
   log: Log;
   failure: string;
 };
 
 /** Runs the task periodically until stopped. A failure is logged, and the next run tries again. */
-export function repeat(task: () => Promise<void>, { everyMs, firstAfterMs = everyMs, log, failure }: Rhythm): Repeated {
+export function repeat(task: () => Promise<void>, { everyMs, firstAfterMs, log, failure }: Rhythm): Repeated {
   let running = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const runIn = (ms: number) => {
-    timer = setTimeout(() => {
-      running = task().catch((error: unknown) => log.error({ err: error }, failure));
-      runIn(everyMs);
-    }, ms).unref();
+  const run = () => {
+    running = task().catch((error: unknown) => log.error({ err: error }, failure));
   };
-  runIn(firstAfterMs);
+  const first = firstAfterMs === undefined ? undefined : setTimeout(run, firstAfterMs).unref();
+  const every = setInterval(run, everyMs).unref();
   return {
     async stop() {
-      clearTimeout(timer);
+      clearTimeout(first);
+      clearInterval(every);
       await running;
     },
   };

@@ -22,8 +22,15 @@ export function boundBody(request: IncomingMessage, response: ServerResponse): v
   request.once("close", () => clearTimeout(timer));
   response.once("finish", () => {
     // Node would go on reading, however much there is: an upload without a token is gigabytes for nothing.
-    if (!request.complete && !(Number(length) <= IGNORED_MAX_BYTES)) stopReading(request);
+    if (isLeftUnread(request)) stopReading(request);
   });
+}
+
+/** Whether the connection ends with an answer sent now, because more of the body is to come than is worth reading. */
+export function isLeftUnread({ complete, headers }: IncomingMessage): boolean {
+  const { "content-length": length, "transfer-encoding": transfer } = headers;
+  const hasBody = length !== undefined || transfer !== undefined;
+  return hasBody && !complete && !(Number(length) <= IGNORED_MAX_BYTES);
 }
 
 /** For uploads, once the sender is known. */
