@@ -20,9 +20,6 @@ export function TrashedPhotoCard(props: TrashedPhotoCardProps) {
   const titleId = useId();
   return (
     <figure className={styles.photo} data-checked={isChecked}>
-      <label className={styles.check}>
-        <input type="checkbox" aria-label={`Select ${photoName(photo)}`} checked={isChecked} onChange={onCheck} />
-      </label>
       <div className={styles.overlay}>
         <Button onClick={onRestore} aria-describedby={titleId}>
           Restore
@@ -41,6 +38,9 @@ export function TrashedPhotoCard(props: TrashedPhotoCardProps) {
       >
         <img src={photo.image_urls.thumb} alt="" width={300} height={300} loading="lazy" />
       </button>
+      <label className={styles.check}>
+        <input type="checkbox" aria-label={`Select ${photoName(photo)}`} checked={isChecked} onChange={onCheck} />
+      </label>
       <figcaption>
         <span id={titleId} className={styles.title}>
           {photoName(photo)}
