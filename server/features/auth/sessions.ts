@@ -41,7 +41,11 @@ export async function findSession(deps: Deps, token: string, { address }: Caller
   const found = await queries.findTokenUser(deps.db, hashSecret(token), tokenLimits(now));
   if (!found) throw signInRequired();
   if (now.getTime() - Date.parse(found.last_used_at) > TOUCH_EVERY_MS) {
-    await queries.touchToken(deps.db, found.token_id, { last_used_at: now.toISOString(), address });
+    const touched = queries
+      .touchToken(deps.db, found.token_id, { last_used_at: now.toISOString(), address })
+      .catch((error: unknown) => deps.log.warn({ err: error }, "the use of a session was not recorded"));
+    // Not awaited on SQLite: while another process holds the file, reading goes on.
+    if (deps.config.databaseUrl) await touched;
   }
   return { id: found.token_id, user: presentUser(found) };
 }

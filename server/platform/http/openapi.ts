@@ -171,7 +171,8 @@ function failuresOf({ path, params, query, body, files, method }: Endpoint): (ke
     400,
     ...(needsToken({ path }) || path === "/auth/login" || path === "/auth/passkey" ? [401 as const] : []),
     ...(path.startsWith("/admin/") || path === "/auth/register" ? [403 as const] : []),
-    ...(params ? [404 as const] : []),
+    // The contact form can be off.
+    ...(params || path.startsWith("/contact") ? [404 as const] : []),
     ...(method === "GET" ? [] : [413 as const, 415 as const]),
     ...(takesBody || query ? [422 as const] : []),
   ];

@@ -87,7 +87,7 @@ test("a picture that crashes its process is refused, and the next is made", asyn
 });
 
 test("a picture that takes too long is refused and its process killed", async () => {
-  const images = start({ processes: 1, maxSeconds: 0.2 });
+  const images = start({ processes: 1, maxSeconds: 0.5 });
   const making = images.make(heavy, ["large"]);
   const pid = await theChild();
   await expect(making).rejects.toMatchObject({ reason: "TOO_COMPLEX" });
