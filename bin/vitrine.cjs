@@ -79,7 +79,7 @@ function ownerToBecome(envFile) {
   return name && name !== "root" ? name : undefined;
 }
 
-/** SIGTERM is passed on: whoever started this process knows no other. A terminal sends Ctrl-C to both. */
+/** Passes SIGTERM on: a service manager knows only this process. A terminal sends Ctrl-C to both. */
 function run(program, args, env) {
   const child = spawn(program, args, { stdio: "inherit", env: { ...process.env, ...env } });
   process.on("SIGTERM", () => child.kill("SIGTERM"));

@@ -25,7 +25,7 @@ test("the owner adds a passkey, signs in with it without typing, and removes it"
   await expect(passkeys.getByRole("alert")).toHaveText("This device already has a passkey for this site.");
 
   await page.goto(`${origin}/admin/login?from=/admin/account`);
-  // The browser offers the passkey by itself, and the virtual one agrees at once.
+  // The browser suggests the passkey, and the virtual one agrees immediately.
   await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
   await expect(passkeys.getByRole("listitem")).toContainText("last used");
   expect(await page.evaluate((key) => localStorage.getItem(key), ADMIN_TOKEN_KEY)).not.toBeNull();

@@ -223,7 +223,7 @@ test("a backup that is more than a week old is announced on every screen", async
   writeToLibrary("delete from setting where key = 'last_backup_at'");
 });
 
-test("the owner chooses when the trash is emptied, and the trash says so", async ({ page }) => {
+test("the owner chooses when the trash is emptied, and the trash screen announces it", async ({ page }) => {
   await page.goto("/admin/settings");
   await page.getByRole("combobox", { name: "Delete photos in the trash" }).selectOption("After 30 days");
   await page.getByRole("button", { name: "Delete automatically" }).click();

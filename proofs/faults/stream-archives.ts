@@ -44,7 +44,7 @@ export async function streamArchives(dataDir: string): Promise<void> {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const gb = (sizes.reduce((sum, size) => sum + size, 0) / 1e9).toFixed(1);
   console.log(`${ARCHIVES} ZIPs together ${gb} GB in ${seconds} s: ${busyMb} MB, idle ${idleMb} MB`);
-  console.log(`the slowest page meanwhile took ${Math.round(slowestMs)} ms`);
+  console.log(`the slowest page took ${Math.round(slowestMs)} ms`);
   await server.stop();
   if (sizes.some((size) => size < FILES * FILE_MB * 1024 * 1024)) throw new Error("an archive is too small");
   if (busyMb - idleMb > MORE_THAN_IDLE_MAX_MB) throw new Error(`more than ${MORE_THAN_IDLE_MAX_MB} MB above idle`);

@@ -69,8 +69,8 @@ export type Backup = {
   migration: string;
   photos: () => AsyncIterable<BackedUpPhoto>;
   /**
-   * Covers every byte of the backup. Whoever can write to the folder can also write checksums that fit, but not a backup
-   * with the fingerprint that was recorded elsewhere.
+   * Covers every byte of the backup. Someone who can write to the folder can also write matching checksums, but not a
+   * backup with the fingerprint that was recorded elsewhere.
    */
   fingerprint: string;
   /** Throws BackupDamagedError unless every byte is as it was written. */

@@ -51,7 +51,7 @@ test("restoring a backup gives the same library", async () => {
   });
   const { body } = await upload(again.admin, { slug: "album" }, [{ name: "c.jpg", bytes: await makePicture() }]);
   expect(body.photos.map((photo) => photo.id)).toEqual([3]);
-  // Clients' links still work, but nobody can read them from the restored database.
+  // Clients' links still work, but no one can read them from the restored database.
   const [room] = (await server.admin.call(listRooms)).rooms;
   expect((await again.visitor.fetch(`${room?.url}/data`)).status).toBe(200);
   expect((await again.admin.call(listRooms)).rooms[0]).toMatchObject({ title: "For Ana", url: null, picks_count: 1 });

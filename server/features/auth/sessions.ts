@@ -80,8 +80,8 @@ export async function endOtherSessions(trx: Transaction<Schema>, { id, user }: S
 }
 
 /**
- * Call in the commit of a new password or email that was set on the server: whoever had access before loses every session,
- * passkey and address.
+ * Call in the commit of a new password or email that was set on the server: everyone who had access before loses every
+ * session, passkey and address.
  */
 export async function endEverySession(trx: Transaction<Schema>): Promise<void> {
   await queries.deleteTokens(trx);

@@ -62,7 +62,6 @@ async function mailOne(deps: Deps, mailer: Mailer, { id, name, email, message }:
     });
     await queries.markMailed(db, id, now().toISOString());
   } catch (error) {
-    // Without the error's own words in a field of its own: they may quote the mail.
     log.warn({ err: error, message: id }, "a message could not be mailed; will retry");
   }
 }

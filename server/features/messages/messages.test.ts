@@ -121,7 +121,7 @@ test("the page's form works without a script, and shows what is wrong with what 
   expect((await server.admin.call(listMessages)).messages).toMatchObject([NOTE]);
 });
 
-test("what is wrong is said at the field, and nothing is stored", async () => {
+test("a mistake is explained at its field, and nothing is stored", async () => {
   const server = await startWithForm();
   const form = await readyForm(server);
 

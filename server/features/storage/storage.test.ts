@@ -25,7 +25,7 @@ test("Settings learns about disk, trash and version", async () => {
   expect(trash).toEqual({ photos: 1, bytes });
 });
 
-test("a backup that is more than a week old is told apart from none", async () => {
+test("a backup that is more than a week old is reported as old, and no backup as never made", async () => {
   const { admin, deps } = await startTestServer();
   const status = async () => (await admin.call(getStorage)).backup;
   const backupDaysAgo = async (days: number) => {

@@ -58,7 +58,7 @@ export function useEditSite() {
         client.setQueryData(siteQuery.queryKey, (now) => now && { ...now, ...pick(before, change) });
       }
       const message = messageOf(error, "The server gave no reason");
-      // Said here and shown at the field.
+      // Announced here and shown at the field.
       toast({
         tone: "error",
         message: isSignedOut(error) ? message : `${label}: ${message}`,

@@ -30,7 +30,7 @@ export const trashedPhotoIds = queryOptions({
   },
 });
 
-/** In parts, and the first load shows each as it arrives: nobody waits for a trash of thousands. */
+/** In parts, and the first load shows each as it arrives: no one waits for a trash of thousands. */
 async function loadTrash(client: QueryClient, signal: AbortSignal): Promise<PhotoId[]> {
   const isFirst = client.getQueryData(TRASH_KEY) === undefined;
   const ids: PhotoId[] = [];

@@ -40,7 +40,7 @@ function UploadLine({ upload: { album, queue, summary, isWatched } }: { upload: 
 
   useEffect(() => {
     if (!isUnseen) return;
-    // The dialog would have said it.
+    // An open dialog shows it itself.
     if (isSuccess) toast({ message: `${countPhotos(stored)} uploaded to ${album.title}` });
     else if (failed > 0) announce(`${countPhotos(failed)} not uploaded to ${album.title}`, { isUrgent: true });
     if (failed + undecided === 0) queue.clear();
