@@ -1,9 +1,9 @@
 import type { FormEvent } from "react";
 import type { User } from "../../../contract/auth.ts";
-import { PASSWORD_MIN_CHARS } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useChangePassword } from "../data/account.api.ts";
+import { NewPasswordFields } from "../page/NewPasswordFields.tsx";
 import styles from "./Account.module.css";
 import { FormRefusal, fieldErrors } from "./FormRefusal.tsx";
 
@@ -38,23 +38,7 @@ export function PasswordForm({ user }: { user: User }) {
             <input {...control} name="current_password" type="password" autoComplete="current-password" required />
           )}
         </Field>
-        <Field label="New password" error={errors.password?.[0]} hint={`At least ${PASSWORD_MIN_CHARS} characters`}>
-          {(control) => (
-            <input
-              {...control}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              minLength={PASSWORD_MIN_CHARS}
-              required
-            />
-          )}
-        </Field>
-        <Field label="Confirm new password" error={errors.password_confirmation?.[0]}>
-          {(control) => (
-            <input {...control} name="password_confirmation" type="password" autoComplete="new-password" required />
-          )}
-        </Field>
+        <NewPasswordFields label="New password" confirmLabel="Confirm new password" errors={errors} />
         <p className={styles.note}>
           Every other session ends. If you forget the password, run <code>npm run set-password</code> on the server.
         </p>

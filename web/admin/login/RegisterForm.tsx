@@ -1,11 +1,11 @@
 import type { FormEvent } from "react";
 import type { getSetup, User } from "../../../contract/auth.ts";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
-import { PASSWORD_MIN_CHARS } from "../../../contract/limits.ts";
 import { ApiError, messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useRegister } from "../data/login.api.ts";
+import { NewPasswordFields } from "../page/NewPasswordFields.tsx";
 import styles from "./LoginPage.module.css";
 
 type RegisterFormProps = {
@@ -54,23 +54,7 @@ export function RegisterForm({ setup, setupCode, onSignedIn }: RegisterFormProps
       <Field label="Name" error={errors.name?.[0]}>
         {(control) => <input {...control} name="name" autoComplete="name" required />}
       </Field>
-      <Field label="Password" error={errors.password?.[0]} hint={`At least ${PASSWORD_MIN_CHARS} characters`}>
-        {(control) => (
-          <input
-            {...control}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            minLength={PASSWORD_MIN_CHARS}
-            required
-          />
-        )}
-      </Field>
-      <Field label="Confirm password" error={errors.password_confirmation?.[0]}>
-        {(control) => (
-          <input {...control} name="password_confirmation" type="password" autoComplete="new-password" required />
-        )}
-      </Field>
+      <NewPasswordFields label="Password" confirmLabel="Confirm password" errors={errors} />
       {setup?.code_required && setupCode === null && (
         <Field
           label="Setup code"
