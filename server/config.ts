@@ -25,7 +25,7 @@ export type Config = Readonly<{
   metricsToken: string | undefined;
   /** Undefined: warnings on a terminal, otherwise also one line per request. */
   logLevel: LogLevel | undefined;
-  /** Where messages of visitors are mailed through; undefined: they are only stored. */
+  /** Where messages of visitors and clients' selections are mailed through; undefined: they are only stored. */
   smtpUrl: string | undefined;
   /** The sender of these mails; undefined: the address they go to. */
   mailFrom: string | undefined;

@@ -4,13 +4,15 @@ import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { applyAdminConfig } from "./features/auth/admin-config.ts";
 import { startUpkeep } from "./features/auth/upkeep.ts";
-import { startMailWorker } from "./features/messages/mail-worker.ts";
+import { messageMail } from "./features/messages/messages.mail.ts";
 import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
 import { startBackground } from "./features/pictures/making/background.ts";
+import { selectionMail } from "./features/rooms/rooms.mail.ts";
 import { followSiteFile } from "./features/site/site-file.ts";
 import { startRetention } from "./features/trash/trash.retention.ts";
 import { watchLibrary } from "./library/figures.ts";
 import { claimStorage } from "./library/marker.ts";
+import { startOutbox } from "./library/outbox.ts";
 import { startRecovery } from "./library/recovery.ts";
 import { openSealing } from "./library/sealing.ts";
 import { openSigning, requireSameKey } from "./library/signing.ts";
@@ -59,8 +61,8 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
     started.adopt(startRetention(deps), (retention) => retention.stop());
   }
-  const mailWorker = deps.database.isReadOnly ? undefined : startMailWorker(deps);
-  started.defer(() => mailWorker?.stop());
+  const outbox = deps.database.isReadOnly ? undefined : startOutbox(deps, [messageMail, selectionMail]);
+  started.defer(() => outbox?.stop());
   const background = startBackground(deps);
   let server: FastifyInstance | undefined;
   // Together: jobs must not start new work while the last requests are answered. Deferred before the jobs start, because

@@ -69,24 +69,3 @@ export function findDue(db: Db, now: string, limit: number): Promise<MessageRow[
     .limit(limit)
     .execute();
 }
-
-/** Whether this server may mail it now: of several, only one moves the time of the next attempt. */
-export async function claim(db: Db, { id, mail_at, mail_attempts }: MessageRow, next: string | null): Promise<boolean> {
-  const claimed = await db
-    .updateTable("message")
-    .set({ mail_at: next, mail_attempts: mail_attempts + 1 })
-    .where("id", "=", id)
-    .where("mail_at", "=", mail_at)
-    .where("mail_attempts", "=", mail_attempts)
-    .returning("id")
-    .executeTakeFirst();
-  return claimed !== undefined;
-}
-
-export async function markMailed(db: Db, id: MessageId, now: string): Promise<void> {
-  await db.updateTable("message").set({ mailed_on: now, mail_at: null }).where("id", "=", id).execute();
-}
-
-export function findAdminEmail(db: Db) {
-  return db.selectFrom("user").select("email").where("is_admin", "=", 1).executeTakeFirst();
-}

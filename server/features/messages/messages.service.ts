@@ -2,6 +2,7 @@ import type { QueryOf, ResponseOf } from "../../../contract/endpoint.ts";
 import type { listMessages as listMessagesCall, Message, MessageForm, MessageId } from "../../../contract/messages.ts";
 import type { Deps } from "../../deps.ts";
 import { entityNotFound, notFound } from "../../errors.ts";
+import { firstAttempt } from "../../library/outbox.ts";
 import type { MessageRow } from "../../platform/db/message-table.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countTry, type RateLimit } from "../../platform/http/rate-limit.ts";
@@ -18,7 +19,7 @@ export async function newContactForm(deps: Deps): Promise<string> {
   return makeForm(deps);
 }
 
-/** Stored first. Mailing it is up to the mail worker, which a failing mail server only delays. */
+/** Stored first. Mailing it is up to the outbox, which a failing mail server only delays. */
 export async function receiveMessage(deps: Deps, { form, website, ...fields }: MessageForm): Promise<void> {
   const nonce = await requireForm(deps, form);
   // A robot learns nothing from the answer.
@@ -29,7 +30,7 @@ export async function receiveMessage(deps: Deps, { form, website, ...fields }: M
     form: nonce,
     received_on: now,
     read: 0,
-    mail_at: deps.config.smtpUrl ? now : null,
+    mail_at: firstAttempt(deps, now),
     mailed_on: null,
     deleted_on: null,
   });

@@ -13,7 +13,7 @@ import { startMailServer, startSilentServer } from "../../../rig/smtp.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The mail worker looks every two seconds. */
+/** The outbox looks every two seconds. */
 const whenMailed = { timeout: 15_000, interval: 50 };
 const NOTE = { name: "Jonas", email: "jonas@example.com", message: "Is the harbour print for sale?" };
 

@@ -2,7 +2,8 @@ import { type ExpressionBuilder, sql, type Transaction } from "kysely";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { RoomId } from "../../../contract/rooms.ts";
 import { inParts } from "../../library/in-parts.ts";
-import type { Db, NewRoomRow, RoomRow, Schema } from "../../platform/db/schema.ts";
+import type { NewRoomRow, RoomRow } from "../../platform/db/room-table.ts";
+import type { Db, Schema } from "../../platform/db/schema.ts";
 
 export type RoomWithFigures = RoomRow & { photo_count: number; picks_count: number; album_slug: string | null };
 
@@ -187,4 +188,9 @@ export function findFiles(db: Db, roomId: RoomId, { after, isPicksOnly, limit }:
     .$if(isPicksOnly, (query) => query.where("room_photo.picked", "=", 1))
     .limit(limit)
     .execute();
+}
+
+/** Selections whose time to be mailed has come, the oldest first. */
+export function findDueSelections(db: Db, now: string, limit: number): Promise<RoomRow[]> {
+  return db.selectFrom("room").selectAll().where("mail_at", "<=", now).orderBy("mail_at").limit(limit).execute();
 }

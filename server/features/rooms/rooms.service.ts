@@ -13,7 +13,8 @@ import { entityNotFound, invalid } from "../../errors.ts";
 import { findAlbum } from "../../library/albums.queries.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
 import { transaction } from "../../platform/db/connect.ts";
-import type { AlbumRow, RoomRow } from "../../platform/db/schema.ts";
+import type { RoomRow } from "../../platform/db/room-table.ts";
+import type { AlbumRow } from "../../platform/db/schema.ts";
 import { hashPassword } from "../auth/password.ts";
 import { adminPhotosById, listPhotosOfAlbum } from "../photos/photos.service.ts";
 import { hashToken, newEpoch, newToken } from "./room-access.ts";
@@ -107,7 +108,7 @@ export async function updateRoom(deps: Deps, id: RoomId, body: BodyOf<typeof upd
 
 export async function reopenSelection(deps: Deps, id: RoomId): Promise<Room> {
   await requireRoomById(deps, id);
-  await queries.updateRoom(deps.db, id, { sent_on: null, seen: 0 });
+  await queries.updateRoom(deps.db, id, { sent_on: null, seen: 0, mail_at: null });
   return presentRoom(deps, await requireRoomById(deps, id));
 }
 

@@ -4,8 +4,10 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import type { RoomPhoto, sendSelection as sendCall, VisitedRoom, VisitorSelection } from "../../../contract/rooms.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, notAllowed, notFound, photoNotFound } from "../../errors.ts";
+import { firstAttempt } from "../../library/outbox.ts";
 import { transaction } from "../../platform/db/connect.ts";
-import type { PhotoRow, RoomRow } from "../../platform/db/schema.ts";
+import type { RoomRow } from "../../platform/db/room-table.ts";
+import type { PhotoRow } from "../../platform/db/schema.ts";
 import { presentPhotoAt, presentShownPhoto } from "../photos/photos.present.ts";
 import { offers, picturesBase, type Visit } from "./room-access.ts";
 import * as queries from "./rooms.queries.ts";
@@ -83,6 +85,9 @@ export async function sendSelection(
       sent_email: email,
       sent_message: message,
       seen: 0,
+      mail_at: firstAttempt(deps, sent_on),
+      mail_attempts: 0,
+      mailed_on: null,
     });
   });
 }

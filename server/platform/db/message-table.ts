@@ -1,8 +1,9 @@
 import type { Generated, Insertable, Selectable } from "kysely";
 import type { MessageId } from "../../../contract/messages.ts";
+import type { MailColumns } from "./mail-columns.ts";
 
 /** A visitor's message. */
-export type MessageTable = {
+export type MessageTable = MailColumns & {
   id: Generated<MessageId>;
   name: string;
   email: string;
@@ -11,10 +12,6 @@ export type MessageTable = {
   form: string;
   received_on: string;
   read: Generated<0 | 1>;
-  /** When to mail it next; null: never again. */
-  mail_at: Generated<string | null>;
-  mail_attempts: Generated<number>;
-  mailed_on: Generated<string | null>;
   /** Kept for a day, for undo. */
   deleted_on: Generated<string | null>;
 };

@@ -68,6 +68,23 @@ test("photos of a library from before focal points have none", async () => {
   expect(rows).toEqual([{ title: "Kept", focal_point: null }]);
 });
 
+test("a selection sent before selections were mailed is not mailed after the upgrade", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "018-messages");
+  const texts = { title: "For Ana", message: "", token_hash: "hash", token_sealed: "sealed", epoch: "epoch" };
+  const times = { expires_on: null, last_opened_on: null, sent_on: "2026-11-01", created_at: "2026-10-01" };
+  const room = { ...texts, ...times, password_hash: null, album_id: null, selection_limit: null } as const;
+  await database.db
+    .insertInto("room")
+    .values({ ...room, download: "none", selection: 1, closed: 0 })
+    .execute();
+
+  await migrate(database);
+
+  const rows = await database.db.selectFrom("room").select(["sent_on", "mail_at", "mail_attempts"]).execute();
+  expect(rows).toEqual([{ sent_on: "2026-11-01", mail_at: null, mail_attempts: 0 }]);
+});
+
 test("photos of a library from before creators and zones have none, and keep their copyright", async () => {
   const database = await emptyDatabase();
   await migrate(database, "007-without-alt");

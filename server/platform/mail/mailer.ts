@@ -6,7 +6,8 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export type Mail = {
   from: string;
   to: string;
-  reply_to: { name: string; address: string };
+  /** Undefined: the sender left no address. */
+  reply_to: { name: string; address: string } | undefined;
   subject: string;
   text: string;
 };
@@ -26,7 +27,7 @@ export function createMailer(smtpUrl: string, timeouts = TIMEOUTS): Mailer {
       await transport.sendMail({
         from: { name: "", address: oneLine(from) },
         to: { name: "", address: oneLine(to) },
-        replyTo: { name: oneLine(reply_to.name), address: oneLine(reply_to.address) },
+        ...(reply_to && { replyTo: { name: oneLine(reply_to.name), address: oneLine(reply_to.address) } }),
         subject: oneLine(subject),
         text,
       });

@@ -1,0 +1,86 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import * as contract from "../../../contract/rooms.ts";
+import { updateSite } from "../../../contract/site.ts";
+import { startMailServer } from "../../../rig/smtp.ts";
+import { visitRoom } from "../../../rig/visit-room.ts";
+import { startTestServer } from "../../testing/start-test-server.ts";
+
+/** The outbox looks every two seconds. */
+const whenMailed = { timeout: 15_000, interval: 50 };
+
+async function startWithRoom() {
+  const mail = await startMailServer();
+  onTestFinished(mail.close);
+  const server = await startTestServer({ SMTP_URL: mail.url, PUBLIC_URL: "https://mira.example" });
+  await server.admin.call(updateSite, { body: { email: "mira@example.com" } });
+  const photo = await server.seed.photo();
+  const { room } = await server.admin.call(contract.createRoom, {
+    body: { title: "For Ana", photo_ids: [photo.id], selection: true },
+  });
+  const client = visitRoom(server, room);
+  await client.pick(photo.id, { picked: true });
+  return { ...server, mail, room, client };
+}
+
+test("a sent selection is mailed to the owner without the room's link, and no text of it begins another header", async () => {
+  const { mail, room, client } = await startWithRoom();
+
+  await client.send({ name: "Ana\r\nBcc: all@example.com", email: "ana@example.com", message: "Only\nthis one" });
+
+  await vi.waitFor(() => expect(mail.mails).toHaveLength(1), whenMailed);
+  const [headers = "", body = ""] = mail.mails[0]?.split("\r\n\r\n", 1).concat(mail.mails[0]) ?? [];
+  expect(headers).toContain("To: mira@example.com");
+  expect(headers).toMatch(/^Subject: .*selection from Ana Bcc: all@example\.com/m);
+  expect(headers).toMatch(/^Reply-To: .*<ana@example\.com>/m);
+  expect(headers).not.toMatch(/^Bcc:/im);
+  expect(body).toContain('chose 1 photo in "For Ana".');
+  expect(body).toContain("Only\r\nthis one");
+  expect(body).toContain(`https://mira.example/admin/rooms/${room.id}`);
+  expect(body).not.toContain(client.token);
+});
+
+test("a selection is mailed again when it is sent again, and without an address there is none to reply to", async () => {
+  const { admin, mail, room, client } = await startWithRoom();
+  await client.send({ name: "Ana" });
+  await vi.waitFor(() => expect(mail.mails).toHaveLength(1), whenMailed);
+  expect(mail.mails[0]).not.toMatch(/^Reply-To:/im);
+
+  await admin.call(contract.reopenSelection, { params: { id: room.id } });
+  await client.send({ name: "Ana and Rui" });
+
+  await vi.waitFor(() => expect(mail.mails).toHaveLength(2), whenMailed);
+  expect(mail.mails[1]).toContain("selection from Ana and Rui");
+});
+
+test("a mail server that refuses delays the mail about a selection and nothing else", async () => {
+  const { admin, mail, room, client, clock, deps } = await startWithRoom();
+  mail.isRefusing = true;
+  const refused = vi.spyOn(deps.log, "warn");
+
+  await client.send({ name: "Ana" });
+  await vi.waitFor(() => expect(refused).toHaveBeenCalledTimes(1), whenMailed);
+  const { selection } = await admin.call(contract.getRoom, { params: { id: room.id } });
+  expect(selection).toMatchObject({ state: "sent", name: "Ana" });
+
+  mail.isRefusing = false;
+  clock.advanceMs(61_000);
+  await vi.waitFor(() => expect(mail.mails).toHaveLength(1), whenMailed);
+});
+
+test("a selection that the owner reopens before it was mailed is not mailed", async () => {
+  const { admin, mail, room, client, clock, deps } = await startWithRoom();
+  mail.isRefusing = true;
+  const refused = vi.spyOn(deps.log, "warn");
+  await client.send({ name: "Ana" });
+  await vi.waitFor(() => expect(refused).toHaveBeenCalledTimes(1), whenMailed);
+
+  await admin.call(contract.reopenSelection, { params: { id: room.id } });
+
+  const row = await deps.db.selectFrom("room").select("mail_at").executeTakeFirstOrThrow();
+  expect(row.mail_at).toBeNull();
+  mail.isRefusing = false;
+  clock.advanceMs(61_000);
+  await client.send({ name: "Rui" });
+  await vi.waitFor(() => expect(mail.mails).toHaveLength(1), whenMailed);
+  expect(mail.mails[0]).toContain("selection from Rui");
+});
