@@ -9,6 +9,7 @@ import { type LibraryTable, type PhotoLine, TABLES } from "./library-rows.ts";
 /**
  * A folder of backups, in the same format for every database and storage:
  *   vitrine-backups.json      marks the folder and names the library
+ *   key.age                   in a folder of encrypted backups: its secret, encrypted with the passphrase
  *   files/ab/abcd…            originals and pictures of all backups, each content once, named by its SHA-256
  *   runs/2026-11-17T…Z/       one backup, complete in itself together with `files`:
  *     backup.json             date, migration, number of photos; path, size and SHA-256 of the other files of the run
@@ -20,18 +21,21 @@ import { type LibraryTable, type PhotoLine, TABLES } from "./library-rows.ts";
  *   incoming/                 unfinished work of a running or interrupted backup
  *   lock.sqlite               keeps a second backup out
  * A run is written in `incoming` and renamed once it is complete. The SHA-256 of backup.json covers every byte of a run.
+ * Encrypted backups (format 3) are the same with every file of a run encrypted and named `.age`, and with the files in `files`
+ * encrypted and named by a secret function of their SHA-256 (backup-cipher.ts).
  */
 export const MARK = "vitrine-backups.json";
+export const KEY = "key.age";
 export const FILES = "files";
 export const RUNS = "runs";
 export const INCOMING = "incoming";
 export const DAMAGED = "damaged";
 export const ABOUT = "backup.json";
-export const SUM_OF_ABOUT = "backup.json.sha256";
 export const FILE_LIST = "files.jsonl";
 export const SITE_FILE = "site.json";
 
-export const Mark = z.object({ format: z.literal(2), library_id: z.string() });
+export const Mark = z.object({ format: z.literal([2, 3]), library_id: z.string() });
+export type Mark = z.infer<typeof Mark>;
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const Fingerprint = z.object({ sha256: Sha256, size: z.number().int().nonnegative() });
@@ -79,17 +83,21 @@ export type Backup = {
   verifyRows(): Promise<void>;
   tables(): LibraryTable[];
   rows(table: LibraryTable): AsyncIterable<object>;
-  /** The path of the site's texts. Undefined if there were none. */
-  siteFile(): string | undefined;
+  /** The site's settings, as a file. Undefined if there were none. */
+  siteFile(): AsyncIterable<Uint8Array> | undefined;
 };
 
-export type BackedUpPhoto = { photo: PhotoLine; files: { key: string; size: number; path: string }[] };
+export type BackedUpPhoto = { photo: PhotoLine; files: BackedUpFile[] };
+export type BackedUpFile = { key: string; size: number; read(): AsyncIterable<Uint8Array> };
 
 export const tablePath = (table: string) => `tables/${table}.jsonl`;
 /** Of the tables of this version, those that a backup of any version has. */
 export const tablesIn = (paths: readonly string[]) => TABLES.filter((table) => paths.includes(tablePath(table)));
 
-export const objectPath = (sha256: string) => `${FILES}/${sha256.slice(0, 2)}/${sha256}`;
+export const objectPath = (name: string) => `${FILES}/${name.slice(0, 2)}/${name}`;
+
+/** The checksum of a file, for `sha256sum -c`. */
+export const sumPath = (path: string) => `${path}.sha256`;
 
 export const sumLine = (sha256: string, path: string) => `${sha256}  ${path}\n`;
 

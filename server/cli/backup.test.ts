@@ -115,7 +115,7 @@ test("a backup with one flipped bit is refused, wherever it is", async () => {
   const server = await libraryOfTwo();
   const backup = join(folder, "backup");
   await runCommand("backup", server.deps.config, [backup]);
-  const verify = async () => (await openBackup(backup)).verify();
+  const verify = async () => (await openBackup(backup, undefined)).verify();
   const files = await filesBelow(backup);
   const chosen = ["backup.json", "backup.json.sha256", "photo.jsonl", "files.jsonl", "user.jsonl"].map((ending) =>
     files.find((file) => file.endsWith(`/${ending}`)),
@@ -289,7 +289,7 @@ test("pictures that were made again are copied again", async () => {
 test("an interrupted backup does no harm", async () => {
   const { deps } = await libraryOfTwo();
   const backup = join(folder, "backup");
-  const store = await openBackupStore(backup, await libraryIdOf(deps));
+  const store = await openBackupStore(backup, await libraryIdOf(deps), undefined);
   const run = await store.begin("2026-11-17T02-00-00-000Z");
   await run.write("tables/photo.jsonl", [Buffer.from("half a line")]);
   await store.put([Buffer.from("a file of no run")]);
@@ -306,7 +306,7 @@ test("an interrupted backup does no harm", async () => {
 
 test("two backups at a time are refused, in the same folder and of the same library", async () => {
   const { deps } = await libraryOfTwo();
-  const store = await openBackupStore(join(folder, "busy"), await libraryIdOf(deps));
+  const store = await openBackupStore(join(folder, "busy"), await libraryIdOf(deps), undefined);
 
   const sameFolder = await runCommand("backup", deps.config, [join(folder, "busy")]);
   store.close();
@@ -321,7 +321,7 @@ test("two backups at a time are refused, in the same folder and of the same libr
 
 test("a folder with the backups of another library is refused", async () => {
   const { deps } = await libraryOfTwo();
-  (await openBackupStore(join(folder, "other"), "another library")).close();
+  (await openBackupStore(join(folder, "other"), "another library", undefined)).close();
 
   const result = await runCommand("backup", deps.config, [join(folder, "other")]);
 

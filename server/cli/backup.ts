@@ -3,6 +3,7 @@ import { recordAudit } from "../library/audit.ts";
 import { LAST_BACKUP_SETTING } from "../library/last-backup.ts";
 import { readLibraryId, requireOwnStorage } from "../library/marker.ts";
 import { writeSetting } from "../library/settings.queries.ts";
+import { PASSPHRASE_FILE, readPassphrase } from "./backup-cipher.ts";
 import { asOnlyBackup } from "./backup-lock.ts";
 import { type BackupStore, openBackupStore } from "./backup-store.ts";
 import { damagedRuns, removeOutdated, setDamagedAside } from "./clean-backups.ts";
@@ -17,29 +18,35 @@ const HELP = `Backs up the whole library into a folder. The server may be runnin
 
   npm run backup -- DIR              the first time into a new or empty folder, then again and again into the same one
   npm run backup -- DIR --verify     also reads everything that earlier backups have stored there
+  npm run backup -- DIR --passphrase-file FILE    encrypts everything with the passphrase in FILE
 
 Only what the folder does not have is copied, and read back. Each backup in it is complete and can be restored by itself.
 Kept are all backups of the last two days, the newest of each of 7 days, 4 weeks and 12 months; older ones are deleted.
+A folder holds either only encrypted backups, with one passphrase, or none. BACKUP_PASSPHRASE_FILE can name the file, too.
+Without the passphrase, encrypted backups are lost.
 Fails for a library without photos and albums, which is usually the wrong one; --allow-empty backs it up.
 Exit code 0: the backup is complete. 1: it is, but the library itself lacks files (run npm run doctor), or --verify found
 damage in earlier backups. 2: there is no new backup.
 `;
 
-const OPTIONS = { ...ALLOW_EMPTY, verify: { type: "boolean", default: false } } as const;
+const OPTIONS = { ...ALLOW_EMPTY, ...PASSPHRASE_FILE, verify: { type: "boolean", default: false } } as const;
 
 export const run = folderCommand({ help: HELP, options: OPTIONS }, async (given, values, io) => {
   const folder = resolve(given);
+  const passphrase = await readPassphrase(values["passphrase-file"], io.env);
+  const target = { folder, passphrase, verify: values.verify };
   return withLibrary(io, { access: "shared", accept: acceptedBy(values) }, async (library) => {
     await requireOwnStorage(library);
-    return asOnlyBackup(library, () => writingTo(folder, () => backUp(library, { folder, verify: values.verify }, io)));
+    return asOnlyBackup(library, () => writingTo(folder, () => backUp(library, target, io)));
   });
 });
 
-type Target = { folder: string; verify: boolean };
+type Target = { folder: string; passphrase: string | undefined; verify: boolean };
 
-async function backUp(library: Library, { folder, verify }: Target, io: CommandIo): Promise<number> {
+async function backUp(library: Library, { folder, passphrase, verify }: Target, io: CommandIo): Promise<number> {
   await using opened = new AsyncDisposableStack();
-  const store = opened.adopt(await openBackupStore(folder, await readLibraryId(library.db)), (store) => store.close());
+  const opening = openBackupStore(folder, await readLibraryId(library.db), passphrase);
+  const store = opened.adopt(await opening, (store) => store.close());
   const stored = verify ? await setDamagedAside(store) : undefined;
   const result = await holdingDeletes(library, () => writeBackup(library, store));
   await writeSetting(library.db, LAST_BACKUP_SETTING, library.now().toISOString());

@@ -1,10 +1,11 @@
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { PRIVATE_FOLDER } from "../platform/private-files.ts";
-import { BackupDamagedError, DAMAGED, FILES, hashFile, objectPath, RUNS } from "./backup-format.ts";
+import { BackupDamagedError, DAMAGED, FILES, objectPath, RUNS } from "./backup-format.ts";
 import type { BackupStore } from "./backup-store.ts";
 import { outdatedRuns } from "./keep-backups.ts";
 import { fileLists, readAbout, verifyRun } from "./open-backup.ts";
+import { hashStored } from "./stored-file.ts";
 
 /** Deletes the runs that are no longer kept, and the files that no other run has. Returns how many runs it deleted. */
 export async function removeOutdated(store: BackupStore, now: Date): Promise<number> {
@@ -17,9 +18,9 @@ export async function removeOutdated(store: BackupStore, now: Date): Promise<num
 async function removeUnused(store: BackupStore): Promise<void> {
   const used = new Set<string>();
   for (const run of await store.runs()) {
-    for await (const { files } of fileLists(join(store.folder, RUNS, run))) {
+    for await (const { files } of fileLists(join(store.folder, RUNS, run), store.cipher)) {
       // Half the memory of the hexadecimal form: there may be millions.
-      for (const { sha256 } of files) used.add(asBinary(sha256));
+      for (const { sha256 } of files) used.add(asBinary(store.cipher.objectName(sha256)));
     }
   }
   for await (const name of storedNames(store)) {
@@ -27,7 +28,7 @@ async function removeUnused(store: BackupStore): Promise<void> {
   }
 }
 
-const asBinary = (sha256: string) => Buffer.from(sha256, "hex").toString("latin1");
+const asBinary = (name: string) => Buffer.from(name, "hex").toString("latin1");
 
 /**
  * Reads every stored file. Sets the damaged ones aside, so that the next run copies them again. They are not deleted: a
@@ -36,9 +37,9 @@ const asBinary = (sha256: string) => Buffer.from(sha256, "hex").toString("latin1
 export async function setDamagedAside(store: BackupStore): Promise<{ read: number; damaged: number }> {
   const result = { read: 0, damaged: 0 };
   for await (const name of storedNames(store)) {
-    const sha256 = await hashFile(store.folder, objectPath(name)).catch(damagedIfUnreadable);
+    const sha256 = await hashStored(store.folder, objectPath(name), store.cipher).catch(damagedIfUnreadable);
     result.read++;
-    if (sha256 === name) continue;
+    if (sha256 !== undefined && store.cipher.objectName(sha256) === name) continue;
     await mkdir(join(store.folder, DAMAGED), { recursive: true, mode: PRIVATE_FOLDER });
     await rename(join(store.folder, objectPath(name)), join(store.folder, DAMAGED, name));
     result.damaged++;
@@ -47,11 +48,10 @@ export async function setDamagedAside(store: BackupStore): Promise<{ read: numbe
 }
 
 /** A disk that fails to read a file has lost it. */
-function damagedIfUnreadable(error: unknown): string {
+function damagedIfUnreadable(error: unknown): undefined {
   const isLost =
     error instanceof BackupDamagedError || (error instanceof Error && "code" in error && error.code === "EIO");
   if (!isLost) throw error;
-  return "";
 }
 
 /** The runs that cannot be restored whole, provided that the stored files have just been read. */
@@ -63,8 +63,8 @@ export async function damagedRuns(store: BackupStore): Promise<string[]> {
 
 async function isWhole(store: BackupStore, run: string): Promise<boolean> {
   try {
-    await verifyRun(run, await readAbout(run));
-    for await (const { files } of fileLists(run)) {
+    await verifyRun(run, await readAbout(run, store.cipher), store.cipher);
+    for await (const { files } of fileLists(run, store.cipher)) {
       for (const file of files) if (!(await store.has(file))) return false;
     }
     return true;

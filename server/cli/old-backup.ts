@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -49,14 +50,14 @@ export async function openOldBackup(folder: string, aboutJson: unknown): Promise
     tables: () => tablesIn(tables),
     rows: (table) => parsedLines(join(folder, tablePath(table))),
     async *photos() {
-      for await (const line of readLines(join(folder, tablePath("photo")))) {
+      for await (const line of readLines(createReadStream(join(folder, tablePath("photo"))))) {
         // Written by a backup and verified.
         const photo = JSON.parse(line) as PhotoLine;
         const files = await Promise.all(keysOf(photo).map((key) => findStored(folder, key)));
         yield { photo, files: files.filter((file) => file !== undefined) };
       }
     },
-    siteFile: () => (hasSiteFile ? join(folder, SITE_FILE) : undefined),
+    siteFile: () => (hasSiteFile ? createReadStream(join(folder, SITE_FILE)) : undefined),
   };
 }
 
@@ -64,15 +65,15 @@ async function findStored(folder: string, key: string) {
   const path = join("storage", key);
   const found = await lstat(join(folder, path)).catch(() => undefined);
   if (!found?.isFile() || !(await isInside(folder, path))) return undefined;
-  return { key, size: found.size, path: join(folder, path) };
+  return { key, size: found.size, read: () => createReadStream(join(folder, path)) };
 }
 
 async function* parsedLines(path: string): AsyncGenerator<object> {
-  for await (const line of readLines(path)) yield JSON.parse(line) as object;
+  for await (const line of readLines(createReadStream(path))) yield JSON.parse(line) as object;
 }
 
 async function* readSums(folder: string): AsyncGenerator<{ sha256: string; path: string }> {
-  for await (const line of readLines(join(folder, SUMS))) {
+  for await (const line of readLines(createReadStream(join(folder, SUMS)))) {
     const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
     if (!sha256 || !path) throw new BackupDamagedError(SUMS);
     yield { sha256, path };

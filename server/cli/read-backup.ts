@@ -1,5 +1,4 @@
-import { createReadStream } from "node:fs";
-import { copyFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { CannotStartError } from "../errors.ts";
@@ -43,9 +42,9 @@ export async function loadBackup(library: Library, backup: Backup): Promise<numb
     for await (const { photo, files } of backup.photos()) {
       requireOwnFiles(photo, files);
       photos++;
-      for (const { key, path } of files) {
+      for (const { key, read } of files) {
         stored.push(key);
-        await storage.putFile(key, await storage.writeTemp(createReadStream(path)));
+        await storage.putFile(key, await storage.writeTemp(read()));
       }
     }
     const rowsOfTable = (table: LibraryTable) => (table === "photo" ? photoRows(backup) : backup.rows(table));
@@ -57,7 +56,7 @@ export async function loadBackup(library: Library, backup: Backup): Promise<numb
   }
   await migrate(library.database);
   const siteFile = backup.siteFile();
-  if (siteFile) await copyFile(siteFile, join(library.config.dataDir, "site.json"));
+  if (siteFile) await writeFile(join(library.config.dataDir, "site.json"), siteFile);
   // Last: without it the server does not start on this library.
   await markStorage(library);
   return photos;

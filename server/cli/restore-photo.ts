@@ -1,38 +1,39 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { PhotoDetails, type PhotoId } from "../../contract/photos.ts";
 import { CannotStartError } from "../errors.ts";
 import { COLLECTION_FILE, type Collection } from "../features/export/collection.ts";
-import { BackupDamagedError } from "./backup-format.ts";
+import { type BackupCipher, openCipher } from "./backup-cipher.ts";
+import { type BackedUpFile, BackupDamagedError } from "./backup-format.ts";
 import type { PhotoLine } from "./library-rows.ts";
-import { openRun, runFolders } from "./open-backup.ts";
+import { openRun, runFolders, storeOf } from "./open-backup.ts";
 import type { Library } from "./open-library.ts";
 import { requireOwnFiles } from "./read-backup.ts";
 
-export type FoundPhoto = { photo: PhotoLine; path: string; made_at: string };
+export type FoundPhoto = { photo: PhotoLine; original: BackedUpFile; made_at: string };
 
 /** The photo and its original in the newest backup that has both, intact. */
-export async function findPhoto(folder: string, id: number): Promise<FoundPhoto> {
-  const runs = await runFolders(folder);
-  for (const run of runs.length > 0 ? runs : [folder]) {
-    const found = await findIn(run, id).catch(noneIfDamaged);
+export async function findPhoto(folder: string, id: number, passphrase: string | undefined): Promise<FoundPhoto> {
+  const named = await runFolders(folder);
+  const runs = named.length > 0 ? named : [folder];
+  const cipher = await openCipher(storeOf(runs[0] ?? folder), passphrase);
+  for (const run of runs) {
+    const found = await findIn(run, cipher, id).catch(noneIfDamaged);
     if (found) return found;
   }
   throw new CannotStartError(`no backup in ${folder} has the file of photo ${id}`);
 }
 
-async function findIn(run: string, id: number): Promise<FoundPhoto | undefined> {
-  const backup = await openRun(run);
+async function findIn(run: string, cipher: BackupCipher, id: number): Promise<FoundPhoto | undefined> {
+  const backup = await openRun(run, cipher);
   await backup.verifyRows();
   for await (const { photo, files } of backup.photos()) {
     if (photo.id !== id) continue;
     requireOwnFiles(photo, files);
     const original = files.find(({ key }) => key === photo.original_key);
-    const isIntact = original && (await sha256Of(createReadStream(original.path)).catch(() => "")) === photo.sha256;
-    return isIntact ? { photo, path: original.path, made_at: backup.made_at } : undefined;
+    const isIntact = original && (await sha256Of(original.read()).catch(() => "")) === photo.sha256;
+    return isIntact ? { photo, original, made_at: backup.made_at } : undefined;
   }
   return undefined;
 }
@@ -43,7 +44,10 @@ function noneIfDamaged(error: unknown): undefined {
 }
 
 /** Puts the original back into the library. Its pictures are made again from it. */
-export async function putBack({ db, storage }: Library, { photo, path }: FoundPhoto): Promise<"restored" | "intact"> {
+export async function putBack(
+  { db, storage }: Library,
+  { photo, original }: FoundPhoto,
+): Promise<"restored" | "intact"> {
   const row = await db
     .selectFrom("photo")
     .select(["original_key", "sha256"])
@@ -62,15 +66,15 @@ export async function putBack({ db, storage }: Library, { photo, path }: FoundPh
   }
   const present = await storage.open(row.original_key);
   if (present && (await sha256Of(present.stream)) === row.sha256) return "intact";
-  await storage.putFile(row.original_key, await storage.writeTemp(createReadStream(path)));
+  await storage.putFile(row.original_key, await storage.writeTemp(original.read()));
   return "restored";
 }
 
 /** Writes the original under its name, with its texts, for an import. */
-export async function writePhotoTo(target: string, { photo, path }: FoundPhoto): Promise<string> {
+export async function writePhotoTo(target: string, { photo, original }: FoundPhoto): Promise<string> {
   await mkdir(target, { recursive: true });
   const file = join(target, photo.filename);
-  await copyFile(path, file);
+  await writeFile(file, original.read());
   const described: Collection = {
     vitrine: 1,
     albums: [],
@@ -91,8 +95,8 @@ function textsOf(photo: object): Partial<PhotoDetails> {
   return PhotoDetails.partial().parse(Object.fromEntries(columns));
 }
 
-async function sha256Of(stream: Readable): Promise<string> {
+async function sha256Of(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of stream) hash.update(chunk);
+  for await (const chunk of chunks) hash.update(chunk);
   return hash.digest("hex");
 }

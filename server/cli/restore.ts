@@ -5,6 +5,7 @@ import { readConfig } from "../config.ts";
 import { CannotStartError } from "../errors.ts";
 import type { Database } from "../platform/db/connect.ts";
 import { requireOwner } from "../platform/require-owner.ts";
+import { PASSPHRASE_FILE, readPassphrase } from "./backup-cipher.ts";
 import { type CommandIo, folderCommand, runAsProgram } from "./command.ts";
 import { readingFrom, writingTo } from "./folder-errors.ts";
 import { openBackup } from "./open-backup.ts";
@@ -20,18 +21,26 @@ const HELP = `Restores a backup into an empty DATA_DIR (and an empty database, i
   npm run restore -- DIR --photo 12               only the file of photo 12, into the library that lost or damaged it
   npm run restore -- DIR --photo 12 --to FOLDER   only the file of photo 12 and its texts, into a folder to import
 
+Encrypted backups need --passphrase-file FILE, or BACKUP_PASSPHRASE_FILE in the environment.
 The whole backup is checked first, and refused if a single byte has changed. It may come from a different kind of
 database or storage. Afterwards everyone has to sign in again. The server must be stopped, except with --photo. A restore
 that fails leaves nothing behind.
 `;
 
-const OPTIONS = { photo: { type: "string" }, to: { type: "string" }, fingerprint: { type: "string" } } as const;
+const OPTIONS = {
+  ...PASSPHRASE_FILE,
+  photo: { type: "string" },
+  to: { type: "string" },
+  fingerprint: { type: "string" },
+} as const;
 
-export const run = folderCommand({ help: HELP, options: OPTIONS }, async (given, { photo, to, fingerprint }, io) => {
+export const run = folderCommand({ help: HELP, options: OPTIONS }, async (given, values, io) => {
   const folder = resolve(given);
+  const { photo, to, fingerprint } = values;
+  const passphrase = await readPassphrase(values["passphrase-file"], io.env);
   if (photo !== undefined && fingerprint !== undefined)
     throw new CannotStartError("--fingerprint is for whole backups");
-  if (photo !== undefined) return restorePhoto(folder, { photo, to }, io);
+  if (photo !== undefined) return restorePhoto(folder, { photo, to, passphrase }, io);
   if (to !== undefined) throw new CannotStartError("--to needs --photo");
   const { dataDir } = readConfig(io.env);
   requireOwner(dataDir);
@@ -39,7 +48,7 @@ export const run = folderCommand({ help: HELP, options: OPTIONS }, async (given,
     throw new CannotStartError(`${dataDir} is not empty. Set DATA_DIR to an empty folder`);
   }
   const backup = await readingFrom(folder, async () => {
-    const backup = await openBackup(folder);
+    const backup = await openBackup(folder, passphrase);
     if (fingerprint !== undefined && backup.fingerprint !== fingerprint.toLowerCase()) {
       throw new CannotStartError(
         `this is not the backup with that fingerprint: its own is ${backup.fingerprint}. Another run in the folder may be, or someone has changed it`,
@@ -61,11 +70,11 @@ export const run = folderCommand({ help: HELP, options: OPTIONS }, async (given,
 
 async function restorePhoto(
   folder: string,
-  { photo, to }: { photo: string; to: string | undefined },
+  { photo, to, passphrase }: { photo: string; to: string | undefined; passphrase: string | undefined },
   io: CommandIo,
 ): Promise<number> {
   if (!/^\d+$/.test(photo)) throw new CannotStartError("--photo needs the number of a photo, as doctor shows it");
-  const found = await readingFrom(folder, () => findPhoto(folder, Number(photo)));
+  const found = await readingFrom(folder, () => findPhoto(folder, Number(photo), passphrase));
   if (to !== undefined) {
     const target = resolve(to);
     const file = await writingTo(target, () => writePhotoTo(target, found));

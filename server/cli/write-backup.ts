@@ -10,6 +10,7 @@ import { formerFilesOf, type PhotoLine, rowsOf, TABLES, variantFilesOf } from ".
 import { readLines, rowLine } from "./lines.ts";
 import { fileLists } from "./open-backup.ts";
 import type { Library } from "./open-library.ts";
+import { readStored } from "./stored-file.ts";
 
 export type BackupResult = {
   photos: number;
@@ -41,8 +42,9 @@ export async function writeBackup(library: Library, store: BackupStore): Promise
     warnings: [],
     fingerprint: "",
   };
-  const earlier = newest === undefined ? none() : fileLists(join(store.folder, RUNS, newest));
-  const lists = copyFiles(library, { store, photos: readLines(run.path(tablePath("photo"))), earlier, result });
+  const earlier = newest === undefined ? none() : fileLists(join(store.folder, RUNS, newest), store.cipher);
+  const photos = readLines(readStored(run.folder, store.cipher.nameOf(tablePath("photo")), store.cipher));
+  const lists = copyFiles(library, { store, photos, earlier, result });
   await run.write(FILE_LIST, asLines(lists));
   const siteFile = join(library.config.dataDir, SITE_FILE);
   if (existsSync(siteFile)) await run.write(SITE_FILE, [await readFile(siteFile)]);
