@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "OPTIONS";
 
 /** Everything both sides must agree on about one call. Paths are relative to API_PREFIX. */
 export type Endpoint<
@@ -27,7 +27,9 @@ export type Endpoint<
   /** The answer is a file of this media type, and `response` describes nothing. */
   file?: "text/csv" | "application/zip";
   /** The status of a success if it is not 200. */
-  status?: 201 | 202;
+  status?: 201 | 202 | 204;
+  /** A call of the tus protocol: what it says is in headers, and a success has no body. */
+  tus?: true;
 };
 
 export const API_PREFIX = "/api/v1";

@@ -24,6 +24,8 @@ export const UPLOAD_MAX_MB = 10;
 export const UPLOAD_LIMIT_MB = 500;
 export const bytesOfMb = (mb: number) => mb * 1024 * 1024;
 export const UPLOAD_MAX_BYTES = bytesOfMb(UPLOAD_MAX_MB);
+/** Of one that no one continues, and of the outcome of one that is done. */
+export const UPLOAD_EXPIRES_HOURS = 24;
 export const UPLOAD_MAX_FILES = 200;
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
 

@@ -85,3 +85,57 @@ export const findDuplicates = endpoint({
   body: z.object({ sha256: z.array(Sha256).max(UPLOAD_MAX_FILES * 10) }),
   response: z.object({ duplicates: z.array(z.object({ sha256: Sha256, photo: AdminPhoto })) }),
 });
+
+/** Where it is: bytes are arriving, its pictures are being made, it is a photo, or it was refused. */
+export const UPLOAD_STATES = ["receiving", "processing", "done", "failed"] as const;
+
+const uploadParams = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) });
+const tus = { response: z.object({}), tus: true } as const;
+
+export const describeUploads = endpoint({
+  method: "OPTIONS",
+  path: "/admin/uploads",
+  summary: "What of tus 1.0.0 the server supports, and the largest file",
+  status: 204,
+  ...tus,
+});
+
+export const createUpload = endpoint({
+  method: "POST",
+  path: "/admin/uploads",
+  summary: "Begin a resumable upload by tus 1.0.0, with the metadata filename, album (its slug) and last_modified",
+  status: 201,
+  ...tus,
+});
+
+export const continueUpload = endpoint({
+  method: "PATCH",
+  path: "/admin/uploads/:id",
+  summary: "Send bytes of a resumable upload",
+  params: uploadParams,
+  status: 204,
+  ...tus,
+});
+
+export const endUpload = endpoint({
+  method: "DELETE",
+  path: "/admin/uploads/:id",
+  summary: "End a resumable upload and remove what has arrived",
+  params: uploadParams,
+  status: 204,
+  ...tus,
+});
+
+export const getUpload = endpoint({
+  method: "GET",
+  path: "/admin/uploads/:id",
+  summary: "What has become of a resumable upload",
+  params: uploadParams,
+  response: z.object({
+    state: z.enum(UPLOAD_STATES),
+    photo: AdminPhoto.nullable(),
+    error: UploadError.nullable(),
+    /** The photo that has the same bytes, if there was one. */
+    duplicate_of: PhotoId.nullable(),
+  }),
+});

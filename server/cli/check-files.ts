@@ -1,5 +1,5 @@
 import { readFormerFile } from "../library/former-file.ts";
-import { ownersOfOriginal, readVariantKey } from "../library/keys.ts";
+import { ownersOfOriginal, partKeys, readVariantKey, uploadOfPart } from "../library/keys.ts";
 import type { CheckProgress, Finding } from "./findings.ts";
 import type { Library } from "./open-library.ts";
 
@@ -24,7 +24,8 @@ async function* looseAmong(library: Library, keys: readonly string[]): AsyncGene
   // A photo added or deleted between the two reads is consistent in one of them.
   for (const key of await notNamed(library, suspects)) {
     if ((await library.storage.sizeOf(key)) === undefined) continue;
-    yield { kind: readVariantKey(key) ? "variant-without-photo" : "original-without-photo", key };
+    if (uploadOfPart(key)) yield { kind: "upload-part-loose", key };
+    else yield { kind: readVariantKey(key) ? "variant-without-photo" : "original-without-photo", key };
   }
 }
 
@@ -41,7 +42,28 @@ async function openKeys({ db }: Library): Promise<Set<string>> {
   return new Set(intents.flatMap(({ keys }) => JSON.parse(keys) as string[]));
 }
 
-async function namedKeys({ db }: Library, keys: readonly string[]): Promise<Set<string>> {
+async function namedKeys(library: Library, keys: readonly string[]): Promise<Set<string>> {
+  const isPart = (key: string) => uploadOfPart(key) !== undefined;
+  const ofUploads = await namedParts(library, keys.filter(isPart));
+  const ofPhotos = await namedByPhotos(
+    library,
+    keys.filter((key) => !isPart(key)),
+  );
+  return new Set([...ofPhotos, ...ofUploads]);
+}
+
+async function namedParts({ db }: Library, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const ids = new Set(keys.flatMap((key) => uploadOfPart(key) ?? []));
+  const rows = await db
+    .selectFrom("upload")
+    .select(["id", "parts"])
+    .where("id", "in", [...ids])
+    .execute();
+  return new Set(rows.flatMap(partKeys));
+}
+
+async function namedByPhotos({ db }: Library, keys: readonly string[]): Promise<Set<string>> {
   const variants = new Map(
     keys.flatMap((key) => {
       const variant = readVariantKey(key);

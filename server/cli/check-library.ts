@@ -13,6 +13,7 @@ import { findLooseFiles } from "./check-files.ts";
 import { findBrokenOrders } from "./check-orders.ts";
 import { findForeignFiles } from "./check-owner.ts";
 import { findSealedLinks } from "./check-rooms.ts";
+import { findMissingParts } from "./check-uploads.ts";
 import type { CheckProgress, Finding } from "./findings.ts";
 import type { Library } from "./open-library.ts";
 
@@ -40,6 +41,7 @@ export async function* checkLibrary(library: Library, options: CheckOptions): As
   yield* findForeignCovers(library.db);
   yield* findForeignFiles(library.config.dataDir);
   yield* findSealedLinks(library);
+  yield* findMissingParts(library);
   yield* findUnfinishedDeletes(library);
   yield* findOpenWork(library);
 }

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { updateAlbum } from "../../contract/albums.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { beginPut, recordDelete } from "../library/intents.ts";
-import { variantKey } from "../library/keys.ts";
+import { partKeys, variantKey } from "../library/keys.ts";
 import { transaction } from "../platform/db/connect.ts";
+import type { UploadRow } from "../platform/db/schema.ts";
 import { libraryOfTwo } from "../testing/library-of-two.ts";
 import { runCommand } from "../testing/run-command.ts";
 import type { TestServer } from "../testing/start-test-server.ts";
@@ -33,6 +34,8 @@ test("every mismatch is reported and left unchanged", async () => {
     "order-broken",
     "original-missing",
     "original-without-photo",
+    "upload-part-loose",
+    "upload-part-missing",
     "variant-changed",
     "variant-missing",
     "variant-without-photo",
@@ -51,7 +54,7 @@ test("--fix repairs what it can, and never deletes what may be the only copy", a
   const after = await runCommand("doctor", config, ["--json"]);
 
   expect(repaired.code).toBe(1);
-  expect(repaired.out).toContain("8 problems, 7 repaired.");
+  expect(repaired.out).toContain("10 problems, 9 repaired.");
   expect(kindsOf(after.out)).toEqual(["original-missing"]);
   expect(await storage.sizeOf("lost-and-found/stranger.jpg")).toBe(8);
 });
@@ -148,6 +151,34 @@ test("a photo whose row disagrees with the list of album members is reported, an
   expect(again.code).toBe(0);
 });
 
+test("an unfinished upload is sound while its parts are in storage", async () => {
+  const { deps } = await libraryOfTwo();
+  const upload = unfinishedUpload(["0-22222222", "4-33333333"]);
+  for (const key of partKeys(upload)) await deps.storage.putBytes(key, Buffer.from("part"));
+  await deps.db.insertInto("upload").values(upload).execute();
+
+  const { code, out } = await runCommand("doctor", deps.config);
+
+  expect([code, out]).toEqual([0, "2 photos and 12 files: all is well.\n"]);
+});
+
+const unfinishedUpload = (parts: string[]): UploadRow => ({
+  id: "0123456789abcdef0123456789abcdef",
+  filename: "boat.jpg",
+  album: "album",
+  file_modified_on: null,
+  actor: "admin@example.com",
+  address: "127.0.0.1",
+  length: 100,
+  received: 4 * parts.length,
+  parts: JSON.stringify(parts),
+  state: "receiving",
+  photo_id: null,
+  duplicate_of: null,
+  error: null,
+  expires_at: "2999-01-01T00:00:00.000Z",
+});
+
 /** One fault of each kind. */
 async function ruin({ deps }: TestServer): Promise<void> {
   const [first, second] = await deps.db.selectFrom("photo").selectAll().orderBy("id").execute();
@@ -158,6 +189,11 @@ async function ruin({ deps }: TestServer): Promise<void> {
   await deps.storage.putBytes("variants/st/stranger/thumb.jpg", Buffer.from("a stray"));
   await deps.db.updateTable("album_photo").set({ position: 5 }).where("photo_id", "=", second.id).execute();
   await deps.db.updateTable("photo_count").set({ count: 7 }).where("place", "=", "trash").execute();
+  await deps.storage.putBytes("uploads/stranger/0-00000000", Buffer.from("a stray"));
+  await deps.db
+    .insertInto("upload")
+    .values(unfinishedUpload(["0-11111111"]))
+    .execute();
   await beginPut({ ...deps, now: () => new Date("2020-01-01") }, ["originals/le/left.jpg"]);
 }
 

@@ -73,6 +73,10 @@ function describe(finding: Finding): string {
       return `${finding.key} belongs to no photo.`;
     case "variant-without-photo":
       return `${finding.key} belongs to no photo.`;
+    case "upload-part-missing":
+      return `Unfinished upload ${finding.upload_id}: its part ${finding.key} is missing.`;
+    case "upload-part-loose":
+      return `${finding.key} belongs to no unfinished upload.`;
     case "order-broken":
       return `The order ${finding.list.column} ${JSON.stringify(finding.list.scope)} has gaps or repetitions.`;
     case "count-wrong":
@@ -101,6 +105,9 @@ function describeRepair(finding: Finding): string {
       return "It will be made again on the next request.";
     case "original-without-photo":
       return `It was moved to ${asideKey(finding.key)}.`;
+    case "upload-part-missing":
+      return "The upload was removed; upload the file again.";
+    case "upload-part-loose":
     case "variant-without-photo":
       return "It was deleted.";
     case "order-broken":

@@ -8,6 +8,8 @@ export type Finding =
   | { kind: "original-missing" | "original-changed" | "former-file-missing"; photo_id: PhotoId; key: string }
   | { kind: "variant-missing" | "variant-changed"; photo_id: PhotoId; size: PictureSize; key: string }
   | { kind: "original-without-photo" | "variant-without-photo"; key: string }
+  | { kind: "upload-part-missing"; upload_id: string; key: string }
+  | { kind: "upload-part-loose"; key: string }
   | { kind: "order-broken"; list: BrokenList }
   | { kind: "count-wrong"; place: PhotoGroup }
   | { kind: "albums-differ"; photo_id: PhotoId }

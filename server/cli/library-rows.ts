@@ -8,7 +8,7 @@ import { SIGNING_SETTINGS } from "../library/signing.ts";
 import type { AlbumPhotoRow, Db, PhotoRow, Schema, VariantRow } from "../platform/db/schema.ts";
 import type { Library } from "./open-library.ts";
 
-/** In an order that satisfies foreign keys. Sessions, rate limits and batch runs are not carried over. */
+/** In an order that satisfies foreign keys. Sessions, rate limits, batch runs and unfinished uploads are not carried over. */
 export const TABLES = [
   "setting",
   "user",

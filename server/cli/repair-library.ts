@@ -1,5 +1,5 @@
 import { recoverIntents } from "../library/intents.ts";
-import { variantKey } from "../library/keys.ts";
+import { partKeys, variantKey } from "../library/keys.ts";
 import { closeGaps } from "../library/positions.queries.ts";
 import { transaction } from "../platform/db/connect.ts";
 import { repairAlbums } from "./check-albums.ts";
@@ -45,6 +45,13 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       ]);
       return true;
     }
+    case "upload-part-missing": {
+      const id = finding.upload_id;
+      const upload = await db.deleteFrom("upload").where("id", "=", id).returningAll().executeTakeFirst();
+      if (upload) await storage.delete(partKeys(upload));
+      return true;
+    }
+    case "upload-part-loose":
     case "variant-without-photo":
       await storage.delete([finding.key]);
       return true;

@@ -76,3 +76,16 @@ export function readVariantKey(key: string): VariantName | undefined {
   const format = PICTURE_FORMATS.find((format) => PICTURE_EXTENSIONS[format] === extension);
   return internal_id && size && format ? { internal_id, size, format } : undefined;
 }
+
+export const partKey = (uploadId: string, name: string) => `uploads/${uploadId}/${name}`;
+
+/** The names of the parts that have arrived, in order. */
+// Always written as a JSON list of strings.
+export const readParts = ({ parts }: { parts: string }) => JSON.parse(parts) as string[];
+
+/** The files of an unfinished upload, in order. */
+export const partKeys = (upload: { id: string; parts: string }): string[] =>
+  readParts(upload).map((name) => partKey(upload.id, name));
+
+/** The upload that a part belongs to. Undefined when the key is not a part's. */
+export const uploadOfPart = (key: string) => /^uploads\/([^/]+)\/[^/]+$/.exec(key)?.[1];

@@ -7,6 +7,7 @@ import { allowLongBody } from "../../platform/http/bound-body.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";
 import type { Background } from "../pictures/making/background.ts";
+import { resumableRoutes } from "./resumable.routes.ts";
 import { acceptForms, readPhotoForm, readSinglePhotoForm } from "./uploads.form.ts";
 import { replaceFile, revertFile } from "./uploads.replace.ts";
 import * as uploads from "./uploads.service.ts";
@@ -19,6 +20,8 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
     background.wake(params.id);
     return answer;
   });
+
+  resumableRoutes(admin, deps, background);
 
   // In a separate scope, so that no other call accepts forms.
   admin.register(async (scope) => {

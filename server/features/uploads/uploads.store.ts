@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Transaction } from "kysely";
 import { DEFAULT_PHOTO_CATEGORY, VISIBILITY } from "../../../contract/limits.ts";
 import type { Photo, PhotoDetails, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
@@ -8,7 +9,7 @@ import { changeLibrary } from "../../library/change-library.ts";
 import { beginPut, endPut, undoPut } from "../../library/intents.ts";
 import { originalKey, variantKey } from "../../library/keys.ts";
 import { allDone } from "../../platform/all-done.ts";
-import type { NewPhotoRow } from "../../platform/db/schema.ts";
+import type { NewPhotoRow, Schema } from "../../platform/db/schema.ts";
 import type { MadePictures } from "../../platform/images/images.ts";
 import { derivedText } from "../photos/photos.text.ts";
 import { recordPictures, storePictures } from "../pictures/making/making.service.ts";
@@ -34,7 +35,13 @@ export type StoredPhoto = { photo_id: PhotoId; duplicate_of: PhotoId | undefined
  * Without a slug it goes into no album. Intent, files, then the rows and the end of the intent in one commit: see
  * docs/decisions/005-write-order.md.
  */
-export async function storePhoto(deps: Deps, slug: string | null, photo: PhotoToStore): Promise<StoredPhoto> {
+export async function storePhoto(
+  deps: Deps,
+  slug: string | null,
+  photo: PhotoToStore,
+  /** What else belongs to the same commit. */
+  alsoCommit?: (trx: Transaction<Schema>, stored: StoredPhoto) => Promise<void>,
+): Promise<StoredPhoto> {
   const { storage } = deps;
   const { facts, pictures } = photo.made;
   const internal_id = randomBytes(16).toString("hex");
@@ -58,7 +65,9 @@ export async function storePhoto(deps: Deps, slug: string | null, photo: PhotoTo
       if (album) await moveToAlbum(trx, album.id, [id]);
       await recordPictures(trx, id, pictures);
       await endPut(trx, intent);
-      return { photo_id: id, duplicate_of: same?.id };
+      const stored = { photo_id: id, duplicate_of: same?.id };
+      await alsoCommit?.(trx, stored);
+      return stored;
     });
   } catch (error) {
     await undoPut(deps, intent);

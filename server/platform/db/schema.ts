@@ -19,6 +19,7 @@ export type Schema = {
   photo_count: PhotoCountTable;
   variant: VariantTable;
   storage_intent: StorageIntentTable;
+  upload: UploadTable;
   batch_run: BatchRunTable;
   batch_item: BatchItemTable;
   job: JobTable;
@@ -203,6 +204,28 @@ type StorageIntentTable = {
   created_at: string;
 };
 
+/** A resumable upload: parts of a file in storage, and what became of it. */
+type UploadTable = {
+  id: string;
+  filename: string;
+  /** The album's slug. */
+  album: string;
+  file_modified_on: string | null;
+  /** Who began it and from where, for the audit log. */
+  actor: string;
+  address: string;
+  length: number;
+  received: number;
+  /** JSON list of the names of its parts in storage, in order. */
+  parts: string;
+  state: "receiving" | "processing" | "done" | "failed";
+  photo_id: PhotoId | null;
+  duplicate_of: PhotoId | null;
+  /** JSON: the error for the owner. */
+  error: string | null;
+  expires_at: string;
+};
+
 type BatchRunTable = {
   id: Generated<number>;
   state: "running" | "done";
@@ -236,6 +259,7 @@ type AuditLogTable = {
 
 type SettingTable = { key: string; value: string };
 
+export type UploadRow = Selectable<UploadTable>;
 export type PhotoRow = Selectable<PhotoTable>;
 export type NewPhotoRow = Insertable<PhotoTable>;
 export type AlbumPhotoRow = Selectable<AlbumPhotoTable>;

@@ -82,7 +82,9 @@ export function describeApi(): object {
       responses: {
         [endpoint.status ?? 200]: {
           description: endpoint.summary,
-          content: endpoint.file ? { [endpoint.file]: {} } : { "application/json": { schema: answer } },
+          ...(!endpoint.tus && {
+            content: endpoint.file ? { [endpoint.file]: {} } : { "application/json": { schema: answer } },
+          }),
         },
         ...Object.fromEntries(failuresOf(endpoint).map((status) => [status, failure(FAILURES[status])])),
         default: failure("Any other failure"),

@@ -12,7 +12,7 @@ import { StorageError, type StorageErrorType } from "./storage-error.ts";
 import { refusedKey, requireKey } from "./storage-key.ts";
 
 const TEMP = "temp";
-const TOPS = ["originals", "variants"];
+const TOPS = ["originals", "variants", "uploads"];
 /** No such file, or a file in place of one of its folders. */
 const MISSING: (string | undefined)[] = ["ENOENT", "ENOTDIR"];
 

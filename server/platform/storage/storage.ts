@@ -25,7 +25,7 @@ export type Storage = {
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T | undefined>;
   /** A missing file is not an error: deleting twice works. */
   delete(keys: readonly string[]): Promise<void>;
-  /** Originals, then variants, each in key order. */
+  /** Originals, then variants, then the parts of unfinished uploads, each in key order. */
   list(): AsyncIterable<{ key: string; size: number }>;
   /** A URL that lets anyone fetch the file for a minute, if the storage supports that. */
   presign?(key: string): Promise<string>;

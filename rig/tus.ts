@@ -1,0 +1,41 @@
+import { API_PREFIX, type ResponseOf } from "../contract/endpoint.ts";
+import { createUpload, getUpload } from "../contract/uploads.ts";
+import type { Client } from "./client.ts";
+import { waitUntil } from "./wait-until.ts";
+
+export const TUS = { "tus-resumable": "1.0.0" };
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+type NewUpload = { album: string; length: number; filename?: string };
+
+/** The calls of a tus client, one by one. */
+export function beginUpload(client: Client, { album, length, filename = "boat.jpg" }: NewUpload): Promise<Response> {
+  const metadata = `filename ${base64(filename)},album ${base64(album)},last_modified ${base64("1700000000000")}`;
+  const headers = { ...TUS, "upload-length": String(length), "upload-metadata": metadata };
+  return client.fetch(API_PREFIX + createUpload.path, { method: "POST", headers });
+}
+
+export const locationOf = (answer: Response) => answer.headers.get("location") ?? "";
+export const idOf = (location: string) => location.split("/").at(-1) ?? "";
+
+export function sendBytes(client: Client, location: string, offset: number, bytes: Uint8Array): Promise<Response> {
+  const headers = { ...TUS, "upload-offset": String(offset), "content-type": "application/offset+octet-stream" };
+  return client.fetch(location, { method: "PATCH", headers, body: Uint8Array.from(bytes) });
+}
+
+export async function readOffset(client: Client, location: string): Promise<number> {
+  const answer = await client.fetch(location, { method: "HEAD", headers: TUS });
+  if (!answer.ok) throw new Error(`HEAD ${location}: ${answer.status}`);
+  return Number(answer.headers.get("upload-offset"));
+}
+
+/** The server makes pictures after the answer to the last byte. */
+export async function outcomeOf(client: Client, location: string): Promise<ResponseOf<typeof getUpload>> {
+  const params = { id: idOf(location) };
+  let outcome = await client.call(getUpload, { params });
+  await waitUntil("the upload became a photo or failed", async () => {
+    outcome = await client.call(getUpload, { params });
+    return outcome.state === "done" || outcome.state === "failed";
+  });
+  return outcome;
+}

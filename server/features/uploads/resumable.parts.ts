@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import type { Readable } from "node:stream";
+import type { Deps } from "../../deps.ts";
+import { AppError, conflict } from "../../errors.ts";
+import { beginPut, endPut, undoPut } from "../../library/intents.ts";
+import { partKey, readParts } from "../../library/keys.ts";
+import { transaction } from "../../platform/db/connect.ts";
+import type { UploadRow } from "../../platform/db/schema.ts";
+import * as queries from "./resumable.queries.ts";
+
+/** Small enough that a crash costs little and the temporary disk is bounded, large enough that 500 MB are few files. */
+const PART_BYTES = 16 * 1024 * 1024;
+/** A sender whose connection keeps breaking leaves small parts. */
+const MAX_PARTS = 2_000;
+/** A connection that died without notice would otherwise block the upload until the system gives it up. */
+const SILENT_MS = 60_000;
+
+/** Stores the body part by part. When the connection breaks, the bytes that arrived before are kept. */
+export async function receiveParts(deps: Deps, row: UploadRow, body: Readable, expires_at: string): Promise<UploadRow> {
+  const source = createSource(body);
+  let current = row;
+  while (await source.hasMore()) {
+    const left = row.length - current.received;
+    const before = source.taken();
+    const path = await deps.storage.writeTemp(source.next(Math.min(PART_BYTES, left)));
+    const size = source.taken() - before;
+    try {
+      if (size === left && (await source.hasMore())) throw tooManyBytes();
+      current = await keepPart(deps, current, { path, size, expires_at });
+    } finally {
+      await deps.storage.removeTemp(path);
+    }
+  }
+  return current;
+}
+
+export const tooManyBytes = () => new AppError(413, "TOO_LARGE", "The request has more bytes than the upload");
+
+type Part = { path: string; size: number; expires_at: string };
+
+async function keepPart(deps: Deps, row: UploadRow, { path, size, expires_at }: Part): Promise<UploadRow> {
+  // Never a name that was used before: a delete of that one may still be pending.
+  const name = `${row.received}-${randomBytes(4).toString("hex")}`;
+  const parts = [...readParts(row), name];
+  if (parts.length > MAX_PARTS) throw new AppError(413, "TOO_LARGE", "The file arrives in too many parts");
+  const received = row.received + size;
+  const state = received === row.length ? ("processing" as const) : ("receiving" as const);
+  const change = { received, parts: JSON.stringify(parts), state, expires_at };
+  const intent = await beginPut(deps, [partKey(row.id, name)]);
+  try {
+    await deps.storage.putFile(partKey(row.id, name), path);
+    await transaction(deps.db, async (trx) => {
+      // Removed while this part arrived, or continued by a node that took this one for dead.
+      if (!(await queries.appendPart(trx, row, change))) throw conflict("The upload has changed. Ask for its offset");
+      await endPut(trx, intent);
+    });
+    return { ...row, ...change };
+  } catch (error) {
+    await undoPut(deps, intent);
+    throw error;
+  }
+}
+
+/** Hands out a stream in pieces. A connection that breaks or falls silent ends it. */
+function createSource(body: Readable) {
+  const chunks = body[Symbol.asyncIterator]();
+  let rest: Uint8Array | undefined;
+  let taken = 0;
+  let isEnded = false;
+
+  async function hasMore(): Promise<boolean> {
+    if (rest || isEnded) return !isEnded;
+    const silence = setTimeout(() => body.destroy(), SILENT_MS);
+    try {
+      const { value, done } = await chunks.next();
+      if (!done) rest = value;
+    } catch {
+      // The sender asks how much has arrived, and continues from there.
+    } finally {
+      clearTimeout(silence);
+    }
+    isEnded = !rest;
+    return !isEnded;
+  }
+
+  async function* next(limit: number): AsyncGenerator<Uint8Array> {
+    let left = limit;
+    while (left > 0 && (await hasMore()) && rest) {
+      const piece = rest.subarray(0, left);
+      rest = piece.length < rest.length ? rest.subarray(left) : undefined;
+      left -= piece.length;
+      taken += piece.length;
+      yield piece;
+    }
+  }
+
+  return { hasMore, next, taken: () => taken };
+}

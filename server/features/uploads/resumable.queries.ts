@@ -1,0 +1,61 @@
+import type { Db, UploadRow } from "../../platform/db/schema.ts";
+
+export function insertUpload(db: Db, row: UploadRow) {
+  return db.insertInto("upload").values(row).execute();
+}
+
+export function findUpload(db: Db, id: string) {
+  return db.selectFrom("upload").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+type Appended = Pick<UploadRow, "received" | "parts" | "state" | "expires_at">;
+
+/** False when the row is no longer as it was read. */
+export async function appendPart(db: Db, { id, received }: UploadRow, change: Appended): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("upload")
+    .set(change)
+    .where("id", "=", id)
+    .where("state", "=", "receiving")
+    .where("received", "=", received)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** False when it no longer waits to be processed. */
+export async function finishUpload(db: Db, id: string, outcome: Partial<UploadRow>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("upload")
+    .set(outcome)
+    .where("id", "=", id)
+    .where("state", "=", "processing")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The row as it was last. Undefined when it does not exist. */
+export function deleteUpload(db: Db, id: string) {
+  return db.deleteFrom("upload").where("id", "=", id).returningAll().executeTakeFirst();
+}
+
+/** Never one that waits to be processed: its sender has been promised a photo, however long the server was down. */
+export function findExpired(db: Db, now: string, limit: number) {
+  return db
+    .selectFrom("upload")
+    .select("id")
+    .where("expires_at", "<=", now)
+    .where("state", "!=", "processing")
+    .limit(limit)
+    .execute();
+}
+
+/** The oldest first. */
+export function findProcessing(db: Db, limit: number) {
+  return db
+    .selectFrom("upload")
+    .select("id")
+    .where("state", "=", "processing")
+    .orderBy("expires_at")
+    .limit(limit)
+    .execute();
+}
