@@ -10,7 +10,7 @@ const S3 = "server/testing/s3-for-tests.ts";
 
 /** What a visitor or the admin can notice. */
 const FEATURES = [
-  "server/{app,access,visitor-faults}.test.ts",
+  "server/{app,access,public-paths,visitor-faults}.test.ts",
   "server/features/**/*.test.ts",
   "server/pages/**/*.test.ts",
   "server/cli/**/*.test.ts",

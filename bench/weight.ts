@@ -3,11 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Album } from "../contract/albums.ts";
-import type { PageContent, ShownPhoto } from "../contract/pages.ts";
+import type { Menu, PageContent, ShownPhoto } from "../contract/pages.ts";
 import type { Site } from "../contract/site.ts";
 import { atMost, report } from "../rig/report.ts";
 import { ensureWebBuilt, type WebManifest } from "../server/pages/build-web.ts";
-import { NO_MENU } from "../server/pages/page-content.ts";
 
 const JS_MAX_KB = 95;
 const CSS_MAX_KB = 12;
@@ -16,6 +15,14 @@ const ALBUM_PHOTOS = 60;
 const ALBUM_MAX_KB = 60;
 /** As many as an upload makes on average (server/platform/images/placeholder.ts). */
 const PLACEHOLDER_BYTES = 120;
+
+const MENU: Menu = ["urban", "portraits", "travel"].map((key) => ({
+  key,
+  name: key,
+  url: `/${key}`,
+  albums: [],
+  more: 0,
+}));
 
 const ALBUM: Album = {
   // Any number will do.
@@ -56,12 +63,12 @@ const site: Site = {
   look: { scheme: "auto", typeface: "instrument", accent: null },
 };
 const page = galleryDocument(
-  { path: "/contact", site, menu: NO_MENU, content: { page: "contact", portrait: null, form: null } },
+  { path: "/contact", site, menu: MENU, content: { page: "contact", portrait: null, form: null } },
   build,
   "https://example.com",
 );
 const album = galleryDocument(
-  { path: ALBUM.url, site, menu: NO_MENU, content: albumContent() },
+  { path: ALBUM.url, site, menu: MENU, content: albumContent() },
   build,
   "https://example.com",
 );

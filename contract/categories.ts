@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { AlbumWithCover } from "./albums.ts";
 import { endpoint } from "./endpoint.ts";
-import { CATEGORIES } from "./limits.ts";
+import { CATEGORY_NAME_MAX_CHARS } from "./limits.ts";
 import { Photo } from "./photos.ts";
+import { newSlug, requiredText } from "./text.ts";
+
+/** A key in an address. One that cannot exist is a category not found. */
+const CategoryKey = z
+  .string()
+  .regex(/^[a-z0-9-]{1,300}$/)
+  .meta({ entity: "Category" });
 
 export const CategoryEntry = z.object({
   name: z.string(),
@@ -17,8 +24,8 @@ export type CategoryEntry = z.infer<typeof CategoryEntry>;
 export const listCategories = endpoint({
   method: "GET",
   path: "/categories",
-  summary: "The three categories with their covers",
-  response: z.object({ urban: CategoryEntry, portraits: CategoryEntry, travel: CategoryEntry }),
+  summary: "The visible categories with their covers, in the owner's order",
+  response: z.record(z.string(), CategoryEntry),
   bare: true,
 });
 
@@ -26,6 +33,65 @@ export const listCategoryAlbums = endpoint({
   method: "GET",
   path: "/categories/:category/albums",
   summary: "A category's albums, featured ones first",
-  params: z.object({ category: z.enum(CATEGORIES).meta({ entity: "Category" }) }),
+  params: z.object({ category: CategoryKey }),
   response: z.object({ data: z.array(AlbumWithCover) }),
+});
+
+export const AdminCategory = z.object({
+  /** The first part of its pages' addresses. */
+  key: z.string(),
+  name: z.string(),
+  url: z.string(),
+  /** Visitors see nothing of it. */
+  hidden: z.boolean(),
+  position: z.number(),
+  album_count: z.number(),
+  /** Without those in the trash. */
+  photo_count: z.number(),
+});
+export type AdminCategory = z.infer<typeof AdminCategory>;
+
+const name = requiredText(CATEGORY_NAME_MAX_CHARS, "Enter a name");
+const key = newSlug("Enter an address");
+const params = z.object({ key: CategoryKey });
+
+export const listAdminCategories = endpoint({
+  method: "GET",
+  path: "/admin/categories",
+  summary: "Every category, in the owner's order",
+  response: z.object({ categories: z.array(AdminCategory) }),
+});
+
+export const createCategory = endpoint({
+  method: "POST",
+  path: "/admin/categories",
+  summary: "Add a category; its key is made from the name unless given",
+  body: z.object({ name, key: key.optional() }),
+  response: z.object({ category: AdminCategory }),
+  status: 201,
+});
+
+export const updateCategory = endpoint({
+  method: "PUT",
+  path: "/admin/categories/:key",
+  summary: "Change a category; after a new key, the old addresses of its pages redirect",
+  params,
+  body: z.object({ name, key, hidden: z.boolean() }).partial(),
+  response: z.object({ category: AdminCategory }),
+});
+
+export const reorderCategories = endpoint({
+  method: "PUT",
+  path: "/admin/categories/reorder",
+  summary: "Set the order of the categories; must name each exactly once",
+  body: z.object({ keys: z.array(z.string()).max(10_000) }),
+  response: z.object({ categories: z.array(AdminCategory) }),
+});
+
+export const deleteCategory = endpoint({
+  method: "DELETE",
+  path: "/admin/categories/:key",
+  summary: "Delete an empty category, but not the last one",
+  params,
+  response: z.object({ message: z.string() }),
 });

@@ -1,13 +1,9 @@
 /** Every limit and choice of the product, in one place. No zod here: public pages load this file. */
 
-export const CATEGORIES = ["urban", "portraits", "travel"] as const;
-export type Category = (typeof CATEGORIES)[number];
-export const CATEGORY_NAMES: Record<Category, string> = { urban: "Urban", portraits: "Portraits", travel: "Travel" };
-export const DEFAULT_ALBUM_CATEGORY: Category = "portraits";
-
-export const PHOTO_CATEGORIES = ["URBAN", "PORTRAITS", "TRAVEL"] as const;
-export type PhotoCategory = (typeof PHOTO_CATEGORIES)[number];
-export const DEFAULT_PHOTO_CATEGORY: PhotoCategory = "URBAN";
+/** What a new album and a photo in no album get while there is such a category, else the first one. */
+export const PREFERRED_ALBUM_CATEGORY = "portraits";
+export const PREFERRED_PHOTO_CATEGORY = "URBAN";
+export const CATEGORY_NAME_MAX_CHARS = 60;
 
 /** For visitors a draft does not exist. */
 export const ALBUM_STATUSES = ["public", "draft"] as const;

@@ -1,14 +1,13 @@
 import type { Album } from "./albums.ts";
 import type { CategoryEntry } from "./categories.ts";
-import type { Category } from "./limits.ts";
 import type { Photo, SHOWN_FIELDS } from "./photos.ts";
 import type { VisitedRoom, VisitorSelection } from "./rooms.ts";
 import type { Site } from "./site.ts";
 
 /** Everything a public page shows: rendered by the server, embedded as JSON, and served as JSON at `paths.content`. */
 export type PageContent =
-  | { page: "home"; categories: Record<Category, ShownCategory>; selected: ShownAlbum[] }
-  | { page: "category"; category: Category; albums: ShownAlbum[] }
+  | { page: "home"; categories: ShownCategory[]; selected: ShownAlbum[] }
+  | { page: "category"; category: string; name: string; albums: ShownAlbum[] }
   | ({ page: "album" } & AlbumPhotos)
   /** `home_path` is the photo's page in its home album, where that is another one. */
   | ({ page: "photo"; photo_id: number; home_path?: string } & AlbumPhotos)
@@ -38,13 +37,20 @@ export type ShownPhoto = Pick<Photo, (typeof SHOWN_FIELDS)[number]> & { room_pic
 export type RoomPictures = { base: string; has_original: boolean };
 
 export type ShownAlbum = Album & { cover: ShownPhoto | null };
-export type ShownCategory = Omit<CategoryEntry, "cover"> & { cover: ShownPhoto | null };
+export type ShownCategory = Omit<CategoryEntry, "cover"> & { key: string; cover: ShownPhoto | null };
 
 /** A photo outside its album's page, with the way there. */
 export type LinkedPhoto = { photo: ShownPhoto; url: string; album_title: string };
 
-/** The albums under each category in the menu: the first ones, and how many more there are. */
-export type Menu = Record<Category, { albums: { title: string; url: string }[]; more: number }>;
+/** The categories in the owner's order, with the first albums of each and how many more there are. */
+export type Menu = MenuCategory[];
+export type MenuCategory = {
+  key: string;
+  name: string;
+  url: string;
+  albums: { title: string; url: string }[];
+  more: number;
+};
 
 /**
  * An album's photos, or a run of them: a single photo's page carries only its neighbours, so that its weight does not

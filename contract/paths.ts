@@ -1,4 +1,4 @@
-import type { Category, PictureSize } from "./limits.ts";
+import type { PictureSize } from "./limits.ts";
 
 /**
  * Every address of the site. Nothing else builds URLs.
@@ -7,8 +7,8 @@ import type { Category, PictureSize } from "./limits.ts";
 export const paths = {
   home: "/",
   contact: "/contact",
-  category: (category: Category) => `/${category}`,
-  album: ({ category, slug }: { category: Category; slug: string }) => `/${category}/${slug}`,
+  category: (category: string) => `/${category}`,
+  album: ({ category, slug }: { category: string; slug: string }) => `/${category}/${slug}`,
   photo: (album: { url: string }, photoId: number) => `${album.url}/photo/${photoId}`,
   /** The photos with a tag. No category can take it, for the same reason as `content`. */
   tag: (tag: string) => `/_tag/${encodeURIComponent(tag)}`,
@@ -31,8 +31,9 @@ export const paths = {
     quickCollection: "/admin/quick-collection",
     trash: "/admin/trash",
     albums: "/admin/albums",
-    albumsOf: (category: Category) => `/admin/albums/${category}`,
+    albumsOf: (category: string) => `/admin/albums/${category}`,
     album: (slug: string) => `/admin/album/${encodeURIComponent(slug)}`,
+    categories: "/admin/categories",
     photos: "/admin/photos",
     users: "/admin/users",
     account: "/admin/account",
@@ -46,6 +47,24 @@ export const paths = {
 } as const;
 
 export type PictureExtension = "jpg" | "avif" | "hdr.jpg";
+
+/**
+ * The first parts of addresses that the server answers itself, which no category can have as its key. The last one would
+ * hide a call of the API.
+ */
+export const RESERVED_KEYS: readonly string[] = [
+  "admin",
+  "api",
+  "assets",
+  "contact",
+  "downloads",
+  "healthz",
+  "images",
+  "metrics",
+  "readyz",
+  "s",
+  "reorder",
+];
 
 /** The version changes with the picture, so browsers may keep it indefinitely. */
 export function picturePath(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CATEGORIES, TAG_MAX_CHARS, TEXT_MAX_CHARS } from "./limits.ts";
+import { TAG_MAX_CHARS, TEXT_MAX_CHARS } from "./limits.ts";
 import { QueryFlag, Slug, storableText } from "./text.ts";
 
 const PHOTO_SORTS = ["newest", "oldest", "captured", "title", "curated"] as const;
@@ -9,7 +9,7 @@ const CaptureDate = z.iso.date("Enter a date, such as 2026-05-17");
 /** What the lists of photos can be narrowed down to, and in which order. */
 export const PhotoFilter = z.object({
   q: storableText(200).optional(),
-  category: z.enum(CATEGORIES).optional(),
+  category: z.string().max(300).optional(),
   /** An album's slug. */
   album: Slug.optional(),
   deleted: QueryFlag.optional(),

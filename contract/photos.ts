@@ -8,7 +8,6 @@ import {
   LICENSES,
   PAGE_MAX_IDS,
   PAGE_MAX_PHOTOS,
-  PHOTO_CATEGORIES,
   TAG_MAX_CHARS,
   TAGS_MAX,
   TEXT_MAX_CHARS,
@@ -34,6 +33,9 @@ export type Exif = z.infer<typeof Exif>;
 const VariantUrls = z.object({ thumb: z.string(), medium: z.string(), large: z.string(), xlarge: z.string() });
 export const ImageUrls = VariantUrls.extend({ original: z.string() });
 
+/** The key of a category, in upper case. The server knows which exist. */
+const Category = z.string().max(300);
+
 /** A photo as every reader sees it. A field that is a column of the same name and type is shown without further code. */
 export const Photo = z.object({
   id: PhotoId,
@@ -43,7 +45,7 @@ export const Photo = z.object({
   caption: z.string(),
   /** A description for people who cannot see the picture. Pages use the title where it is empty. */
   alt: z.string(),
-  category: z.enum(PHOTO_CATEGORIES),
+  category: Category,
   album_id: AlbumId.nullable(),
   license: z.enum(LICENSES),
   visibility: z.union([z.literal(0), z.literal(1)]),
@@ -176,7 +178,7 @@ export const PhotoDetails = z.object({
   alt: storableText(TEXT_MAX_CHARS),
   tags: Tags,
   license: z.enum(LICENSES),
-  category: z.enum(PHOTO_CATEGORIES),
+  category: Category,
   visibility: z.union([z.literal(0), z.literal(1)]),
   focal_point: FocalPoint.nullable(),
 });

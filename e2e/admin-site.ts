@@ -1,6 +1,13 @@
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { deleteAlbum, listAlbums } from "../contract/albums.ts";
 import { login } from "../contract/auth.ts";
+import {
+  createCategory,
+  deleteCategory,
+  listAdminCategories,
+  reorderCategories,
+  updateCategory,
+} from "../contract/categories.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { bulkPhotos, listPhotoIds } from "../contract/photos.ts";
 import { deleteRoom, listRooms } from "../contract/rooms.ts";
@@ -59,6 +66,24 @@ async function emptyLibrary({ admin }: RunningSite) {
   const { ids } = await admin.call(listPhotoIds, { query: { deleted: "0" } });
   if (ids.length > 0) await admin.call(bulkPhotos, { body: { ids, action: "trash" } });
   await admin.call(emptyTrash);
+  await resetCategories(admin);
+}
+
+const FIRST_CATEGORIES = { urban: "Urban", portraits: "Portraits", travel: "Travel" };
+
+/** As on a fresh site. */
+async function resetCategories(admin: RunningSite["admin"]) {
+  const { categories } = await admin.call(listAdminCategories);
+  const described = categories.map(({ key, name, hidden }) => [key, name, hidden].join());
+  if (described.join() === "urban,Urban,false,portraits,Portraits,false,travel,Travel,false") return;
+  for (const [key, name] of Object.entries(FIRST_CATEGORIES)) {
+    const isKnown = categories.some((category) => category.key === key);
+    if (isKnown) await admin.call(updateCategory, { params: { key }, body: { name, hidden: false } });
+    else await admin.call(createCategory, { body: { key, name } });
+  }
+  const others = categories.filter(({ key }) => !(key in FIRST_CATEGORIES));
+  for (const { key } of others) await admin.call(deleteCategory, { params: { key } });
+  await admin.call(reorderCategories, { body: { keys: Object.keys(FIRST_CATEGORIES) } });
 }
 
 /** Small pictures under these names, for `site.photos`. */

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
 import { login } from "../contract/auth.ts";
-import { ADMIN_TOKEN_KEY, TAG_MAX_CHARS, TITLE_MAX_CHARS } from "../contract/limits.ts";
+import { createCategory } from "../contract/categories.ts";
+import { ADMIN_TOKEN_KEY, CATEGORY_NAME_MAX_CHARS, TAG_MAX_CHARS, TITLE_MAX_CHARS } from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
 import { type AdminPhoto, changeOf, type PhotoChange, updatePhoto } from "../contract/photos.ts";
 import { createRoom, type Room } from "../contract/rooms.ts";
@@ -92,6 +93,9 @@ const test = base.extend<{ incidents: string[] }, { site: HostileSite }>({
 async function fill(site: RunningSite): Promise<HostileSite> {
   const { admin, url } = site;
   const [first = "", ...others] = TITLES;
+  for (const text of HOSTILE.slice(0, 4)) {
+    await admin.call(createCategory, { body: { name: text.slice(0, CATEGORY_NAME_MAX_CHARS) } });
+  }
   const album = await site.album(first, { category: "urban", description: ALL });
   for (const title of others) await site.album(title, { category: "urban", description: ALL });
   const files = TITLES.map((text) => ({ name: `${text}.jpg`, width: 320, height: 240 }));
@@ -203,6 +207,7 @@ test.describe("signed in", () => {
       "/admin/trash",
       "/admin/albums",
       "/admin/albums/urban",
+      "/admin/categories",
       `/admin/album/${slug}`,
       `/admin/album/${slug}?photo=${photo?.id}`,
       `/admin/${encodeURIComponent(HOSTILE[1] ?? "")}`,

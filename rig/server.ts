@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AdminAlbum, createAlbum } from "../contract/albums.ts";
-import { type Category, DEFAULT_ALBUM_CATEGORY } from "../contract/limits.ts";
+import { PREFERRED_ALBUM_CATEGORY } from "../contract/limits.ts";
 import type { AdminPhoto } from "../contract/photos.ts";
 import type { Client } from "./client.ts";
 import { makePicture } from "./make-picture.ts";
@@ -10,7 +10,7 @@ import { type ServerProcess, type SpawnedServer, spawnServer, startServerProcess
 import { upload } from "./upload.ts";
 
 type Library = {
-  album(title: string, given?: { category?: Category; description?: string }): Promise<AdminAlbum>;
+  album(title: string, given?: { category?: string; description?: string }): Promise<AdminAlbum>;
   /** Uploads pictures in this order, each in its own colour. */
   photos(album: AdminAlbum, pictures: { name: string; width?: number; height?: number }[]): Promise<AdminPhoto[]>;
 };
@@ -49,7 +49,7 @@ async function inFreshFolder<Server extends SpawnedServer>(start: (dataDir: stri
 
 function libraryOf(admin: Client): Library {
   return {
-    async album(title, { category = DEFAULT_ALBUM_CATEGORY, description = "" } = {}) {
+    async album(title, { category = PREFERRED_ALBUM_CATEGORY, description = "" } = {}) {
       return (await admin.call(createAlbum, { body: { title, category, description } })).album;
     },
     async photos(album, pictures) {

@@ -13,7 +13,7 @@ import { authRoutes } from "./features/auth/auth.routes.ts";
 import { passkeyRoutes, passkeySignInRoutes } from "./features/auth/passkeys.routes.ts";
 import { requireAdmin } from "./features/auth/require-admin.ts";
 import { bulkRoutes } from "./features/bulk/bulk.routes.ts";
-import { categoryRoutes } from "./features/categories/categories.routes.ts";
+import { categoryRoutes, publicCategoryRoutes } from "./features/categories/categories.routes.ts";
 import { curationRoutes, downloadRoutes } from "./features/curation/curation.routes.ts";
 import { exportDownloadRoutes, exportRoutes } from "./features/export/export.routes.ts";
 import { contactRoutes, messageRoutes } from "./features/messages/messages.routes.ts";
@@ -152,7 +152,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     passkeySignInRoutes(auth, deps);
   });
   await app.register(async (publicApi) => {
-    categoryRoutes(publicApi, deps, cache);
+    publicCategoryRoutes(publicApi, deps, cache);
     publicAlbumRoutes(publicApi, deps, cache);
     publicSiteRoutes(publicApi, deps, cache);
     contactRoutes(publicApi, deps);
@@ -174,6 +174,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     admin.addHook("onRequest", requireAdmin(deps));
     uploadRoutes(admin, deps, background);
     albumRoutes(admin, deps);
+    categoryRoutes(admin, deps);
     const recrop = (ids: readonly PhotoId[]) => recropThumbs(deps, ids);
     photoRoutes(admin, deps, recrop);
     bulkRoutes(admin, deps, recrop);

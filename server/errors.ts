@@ -36,6 +36,7 @@ const NOT_FOUND: Record<Entity, [ErrorCode, string]> = {
 export const isEntity = (name: unknown): name is Entity => typeof name === "string" && Object.hasOwn(NOT_FOUND, name);
 export const entityNotFound = (entity: Entity) => new AppError(404, ...NOT_FOUND[entity]);
 export const photoNotFound = () => entityNotFound("Photo");
+export const categoryNotFound = () => entityNotFound("Category");
 export const albumNotFound = () => entityNotFound("Album");
 export const notFound = () => new AppError(404, "NOT_FOUND", "There is nothing at this address");
 export const signInRequired = () => new AppError(401, "UNAUTHORIZED", "Please sign in");

@@ -7,6 +7,7 @@ import { areDeletesHeld, PUT_LEASE_MS } from "../library/intents.ts";
 import { filesOf, variantKey } from "../library/keys.ts";
 import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
 import { findDifferingAlbums } from "./check-albums.ts";
+import { findMissingCategories } from "./check-categories.ts";
 import { findWrongCounts } from "./check-counts.ts";
 import { findForeignCovers } from "./check-covers.ts";
 import { findLooseFiles } from "./check-files.ts";
@@ -39,6 +40,7 @@ export async function* checkLibrary(library: Library, options: CheckOptions): As
   yield* findBrokenOrders(library.db);
   yield* findWrongCounts(library.db);
   yield* findForeignCovers(library.db);
+  yield* findMissingCategories(library.db);
   yield* findForeignFiles(library.config.dataDir);
   yield* findSealedLinks(library);
   yield* findMissingParts(library);

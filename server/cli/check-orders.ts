@@ -3,6 +3,7 @@ import type { Db } from "../platform/db/schema.ts";
 import type { BrokenList, Finding } from "./findings.ts";
 
 const LISTS: { column: BrokenList["column"]; scope?: "album_id" | "category" }[] = [
+  { column: "category.position" },
   { column: "album.position", scope: "category" },
   { column: "album.featured_position" },
   { column: "album_photo.position", scope: "album_id" },

@@ -151,6 +151,19 @@ test("a photo whose row disagrees with the list of album members is reported, an
   expect(again.code).toBe(0);
 });
 
+test("a category that albums name and that does not exist is reported, and added, hidden", async () => {
+  const server = await libraryOfTwo();
+  const { deps } = server;
+  await deps.db.updateTable("album").set({ category: "lost" }).execute();
+
+  const found = await runCommand("doctor", deps.config);
+  await server.stop();
+  const fixed = await runCommand("doctor", deps.config, ["--fix"]);
+
+  expect(found).toMatchObject({ code: 1, out: expect.stringContaining("in the category lost, which does not exist.") });
+  expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining("It was added, hidden from visitors.") });
+});
+
 test("an unfinished upload is sound while its parts are in storage", async () => {
   const { deps } = await libraryOfTwo();
   const upload = unfinishedUpload(["0-22222222", "4-33333333"]);

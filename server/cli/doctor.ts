@@ -85,6 +85,8 @@ function describe(finding: Finding): string {
       return `Photo ${finding.photo_id}: its row and the list of album members disagree.`;
     case "cover-elsewhere":
       return `Album ${finding.album_id}: its cover, photo ${finding.photo_id}, is in another album.`;
+    case "category-missing":
+      return `Albums or photos are in the category ${finding.key}, which does not exist.`;
     case "owner-wrong":
       return `${countOf(finding.count, "file")} in ${finding.folder}, such as ${finding.first}, do not belong to ${finding.owner}, so the server cannot change them. Run as root: chown -R ${finding.owner} ${finding.folder}`;
     case "delete-unfinished":
@@ -118,6 +120,8 @@ function describeRepair(finding: Finding): string {
       return "The list of album members decides.";
     case "cover-elsewhere":
       return "The album's first photo is its cover again.";
+    case "category-missing":
+      return "It was added, hidden from visitors.";
     case "delete-unfinished":
       return "They were deleted.";
     case "work-left-open":

@@ -26,6 +26,7 @@ import { parseSiteFile } from "../features/site/site-file.ts";
 import { uploadLocalFile } from "../features/uploads/uploads.service.ts";
 import { DEFAULT_STORED_SITE } from "../library/site-settings.ts";
 import type { Db } from "../platform/db/schema.ts";
+import { importCategories } from "./import-categories.ts";
 
 export type ImportSummary = { stored: number; known: number; refused: UploadError[] };
 type Options = {
@@ -53,12 +54,15 @@ export async function importCollection(
   const library = await findStored(deps.db);
   const summary: ImportSummary = { stored: 0, known: 0, refused: [] };
   const idOf = new Map<string, PhotoId>();
+  const keyOf = await importCategories(deps, collection);
   const existing = await listAlbums(deps);
   const albums = new Map(albumsBy === "slug" ? existing.map((album) => [album.slug, album]) : []);
   const byTitle = Map.groupBy(albumsBy === "title" ? existing : [], titleKey);
   const context = { deps, folder, library, albums, albumsBy, byTitle, summary, idOf, progress };
 
-  for (const album of collection.albums) await importAlbum(context, album);
+  for (const album of collection.albums) {
+    await importAlbum(context, { ...album, category: keyOf.get(album.category) ?? album.category });
+  }
   await importPhotos(context, null, collection.in_no_album);
   // Guests and covers may come from any album.
   for (const album of collection.albums) await completeAlbum(context, album);

@@ -14,6 +14,7 @@ import {
   reorderAlbumPhotos,
   updateAlbum,
 } from "../../contract/albums.ts";
+import { createCategory, listAdminCategories, reorderCategories, updateCategory } from "../../contract/categories.ts";
 import { reorderFavorites } from "../../contract/curation.ts";
 import { type AdminPhoto, listPhotos, type PhotoChange, updatePhoto } from "../../contract/photos.ts";
 import { listRooms } from "../../contract/rooms.ts";
@@ -387,6 +388,10 @@ test("the demo refuses settings of a real site", async () => {
 
 /** Two albums, one with a private photo; a photo in no album, one in the trash, clashing names, and every collection. */
 async function fillWithEverything({ admin }: TestServer): Promise<void> {
+  await admin.call(createCategory, { body: { name: "Black & White" } });
+  await admin.call(updateCategory, { params: { key: "black-white" }, body: { key: "mono" } });
+  await admin.call(updateCategory, { params: { key: "portraits" }, body: { name: "People", hidden: true } });
+  await admin.call(reorderCategories, { body: { keys: ["mono", "travel", "urban", "portraits"] } });
   const { album: lisboa } = await admin.call(createAlbum, {
     body: { title: "Lisboa", category: "travel", description: "Uphill" },
   });
@@ -449,6 +454,7 @@ async function describe({ admin }: TestServer) {
   const list = async (query: Record<string, string>) =>
     (await admin.call(listPhotos, { query: { deleted: "false", ...query } })).photos.map(withoutIds);
   return {
+    categories: (await admin.call(listAdminCategories)).categories,
     albums: described,
     unassigned: await list({ unassigned: "true" }),
     favorites: await list({ favorite: "true", sort: "curated" }),

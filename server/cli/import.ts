@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
-import { CATEGORIES } from "../../contract/limits.ts";
+import { PREFERRED_ALBUM_CATEGORY } from "../../contract/limits.ts";
 import { CannotStartError } from "../errors.ts";
 import { allPhotos, homePhotos } from "../features/export/collection.ts";
 import { type CommandIo, folderCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
+import { readCategoryKeys } from "./import-categories.ts";
 import { findStored, importCollection, sha256Of } from "./import-collection.ts";
 import { withLibrary } from "./open-library.ts";
 import { showProgress } from "./progress.ts";
@@ -17,7 +17,7 @@ const HELP = `Imports the photos of a folder into the library, by the same rules
   npm run import -- DIR                       each folder with photos becomes an album
   npm run import -- DIR --dry-run             only lists what would be imported
   npm run import -- DIR --album "Title"       all photos go into this album
-  npm run import -- DIR --category travel     for folders outside urban/, portraits/ and travel/
+  npm run import -- DIR --category travel     for folders outside those named like a category
   npm run import -- DIR --create              starts a new library if there is none
 
 A folder written by 'npm run export' is imported exactly as it was. XMP files next to photos supply title, caption, alt
@@ -33,11 +33,14 @@ const OPTIONS = {
 } as const;
 
 export const run = folderCommand({ help: HELP, options: OPTIONS }, async (folder, values, io) => {
-  const category = z.enum(CATEGORIES).optional().safeParse(values.category);
-  if (!category.success) throw new CannotStartError(`--category must be one of ${CATEGORIES.join(", ")}`);
   if (!(await isFolder(folder))) throw new CannotStartError(`there is no folder ${folder}`);
-
-  const content = await readFolder(folder, { album: values.album, category: category.data });
+  const categories = await readCategoryKeys(io);
+  const { album, category } = values;
+  if (category !== undefined && !categories.includes(category)) {
+    throw new CannotStartError(`--category must be one of ${categories.join(", ")}`);
+  }
+  const preferred = categories.find((key) => key === PREFERRED_ALBUM_CATEGORY) ?? categories[0] ?? "";
+  const content = await readFolder(folder, { album, category, categories, defaultCategory: preferred });
   const { collection, albumsBy, skipped, unreadable } = content;
   const total = allPhotos(collection).length;
   if (total === 0 && unreadable.length === 0) throw new CannotStartError(`there are no photos in ${folder}`);

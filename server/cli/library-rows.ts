@@ -13,6 +13,8 @@ export const TABLES = [
   "setting",
   "user",
   "passkey",
+  "category",
+  "former_key",
   "album",
   "former_address",
   "photo",
@@ -125,6 +127,8 @@ export async function loadRows(
 }
 
 async function loadTable(trx: Transaction<Schema>, table: LibraryTable, lines: AsyncIterable<object>): Promise<void> {
+  // A new library begins with three categories.
+  if (table === "category") await trx.deleteFrom("category").execute();
   let rows: object[] = [];
   let variants: object[] = [];
   let places: object[] = [];

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { CATEGORIES, type Category, DEFAULT_ALBUM_CATEGORY } from "../../contract/limits.ts";
 import { CannotStartError } from "../errors.ts";
 import { freeSlug, slugBase } from "../features/albums/albums.slug.ts";
 import {
@@ -20,7 +19,11 @@ export type FolderOptions = {
   /** Put all photos into this album, whichever folders they are in. */
   album?: string;
   /** For folders whose path does not begin with a category's name. */
-  category?: Category;
+  category?: string;
+  /** The keys of the library's categories. */
+  categories: readonly string[];
+  /** Of other folders. */
+  defaultCategory: string;
 };
 
 export type FolderContent = {
@@ -72,6 +75,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
   return {
     collection: {
       vitrine: 1,
+      categories: [],
       albums: [...albums.values()],
       in_no_album: [],
       featured_albums: [],
@@ -126,10 +130,10 @@ function albumOf(
   folder: string,
   file: string,
   options: FolderOptions,
-): { key: string; title: string; category: Category } {
+): { key: string; title: string; category: string } {
   const parts = dirname(file) === "." ? [] : dirname(file).split(sep);
-  const named = CATEGORIES.find((category) => category === parts[0]?.toLowerCase());
-  const category = options.category ?? named ?? DEFAULT_ALBUM_CATEGORY;
+  const named = options.categories.find((category) => category === parts[0]?.toLowerCase());
+  const category = options.category ?? named ?? options.defaultCategory;
   const titleParts = (named ? parts.slice(1) : parts).map((part) => part.replaceAll("_", " "));
   const title = options.album ?? (titleParts.join(" – ") || basename(resolve(folder)));
   const key = options.album ? "" : dirname(file);

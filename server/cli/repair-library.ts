@@ -3,6 +3,7 @@ import { partKeys, variantKey } from "../library/keys.ts";
 import { closeGaps } from "../library/positions.queries.ts";
 import { transaction } from "../platform/db/connect.ts";
 import { repairAlbums } from "./check-albums.ts";
+import { addMissingCategory } from "./check-categories.ts";
 import { recount } from "./check-counts.ts";
 import { clearCover } from "./check-covers.ts";
 import { countUnfinishedDeletes } from "./check-library.ts";
@@ -69,6 +70,9 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       return true;
     case "cover-elsewhere":
       await clearCover(db, finding);
+      return true;
+    case "category-missing":
+      await addMissingCategory(db, finding.key);
       return true;
     case "owner-wrong":
     case "room-link-sealed":

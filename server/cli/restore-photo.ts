@@ -77,6 +77,7 @@ export async function writePhotoTo(target: string, { photo, original }: FoundPho
   await writeFile(file, original.read());
   const described: Collection = {
     vitrine: 1,
+    categories: [],
     albums: [],
     in_no_album: [{ file: photo.filename, ...textsOf(photo) }],
     featured_albums: [],

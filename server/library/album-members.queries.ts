@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { AlbumId } from "../../contract/album-id.ts";
-import type { PhotoCategory } from "../../contract/limits.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import type { AlbumPhotoRow, Db } from "../platform/db/schema.ts";
 import type { LibraryChange } from "./change-library.ts";
@@ -112,7 +111,7 @@ export async function setRanks(
 export async function setHome(
   trx: LibraryChange,
   ids: readonly PhotoId[],
-  home: { id: AlbumId; category: PhotoCategory } | undefined,
+  home: { id: AlbumId; category: string } | undefined,
 ): Promise<void> {
   await inParts(ids, async (part) => {
     const columns = home ? { album_id: home.id, category: home.category } : { album_id: null };
@@ -134,6 +133,6 @@ export function moveHomes(trx: LibraryChange, album: AlbumId) {
 }
 
 /** Guests keep the category of their home. */
-export function setCategoryOfMembers(trx: LibraryChange, album: AlbumId, category: PhotoCategory) {
+export function setCategoryOfMembers(trx: LibraryChange, album: AlbumId, category: string) {
   return trx.updateTable("photo").set({ category }).where("album_id", "=", album).execute();
 }

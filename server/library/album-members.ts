@@ -2,7 +2,7 @@ import type { AlbumId } from "../../contract/album-id.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import * as queries from "./album-members.queries.ts";
 import { findAlbumById } from "./albums.queries.ts";
-import { photoCategoryOf } from "./albums.ts";
+import { photoCategoryOf } from "./categories.ts";
 import type { LibraryChange } from "./change-library.ts";
 import { putBack, rememberPlaces } from "./former-places.ts";
 import { closeGaps } from "./positions.queries.ts";

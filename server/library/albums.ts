@@ -1,4 +1,3 @@
-import type { Category, PhotoCategory } from "../../contract/limits.ts";
 import { albumNotFound } from "../errors.ts";
 import type { AlbumRow, Db } from "../platform/db/schema.ts";
 import { findAlbum } from "./albums.queries.ts";
@@ -10,6 +9,3 @@ export async function requireAlbum(db: Db, slug: string): Promise<AlbumRow> {
   if (!album) throw albumNotFound();
   return album;
 }
-
-// The contract's two lists name the same categories in the same order.
-export const photoCategoryOf = (category: Category) => category.toUpperCase() as PhotoCategory;

@@ -3,6 +3,7 @@ import type { LibraryChange } from "./change-library.ts";
 import { IDS_PER_STATEMENT } from "./in-parts.ts";
 
 export type PositionColumn =
+  | "category.position"
   | "album.position"
   | "album.featured_position"
   | "album_photo.position"

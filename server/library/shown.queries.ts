@@ -3,7 +3,9 @@ import { type SqlBool, sql } from "kysely";
 // What visitors can see. Every public query and every picture goes by these two conditions, and by no other.
 
 /** For a query on `album`. */
-export const isShownAlbum = sql<SqlBool>`album.status = 'public'`;
+export const isShownAlbum = sql<SqlBool>`(
+  album.status = 'public' and album.category not in (select category.key from category where category.hidden = 1)
+)`;
 
 /**
  * For a query on `photo`. A photo in no album, and so one in the trash, is nowhere on the site. Not "exists" but "not

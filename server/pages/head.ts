@@ -58,7 +58,7 @@ function sharePicture(photo: ShownPhoto, alt: string, origin: string): string[] 
 function sharePhoto(content: PageContent): ShownPhoto | undefined {
   switch (content.page) {
     case "home":
-      return Object.values(content.categories).find(({ cover }) => cover)?.cover ?? undefined;
+      return content.categories.find(({ cover }) => cover)?.cover ?? undefined;
     case "category":
       return content.albums.find(({ cover }) => cover)?.cover ?? undefined;
     case "album":

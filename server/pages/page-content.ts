@@ -1,4 +1,3 @@
-import { CATEGORIES, type Category } from "../../contract/limits.ts";
 import type { ContactFormState, Menu, PageContent } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
 import { Slug } from "../../contract/text.ts";
@@ -15,7 +14,11 @@ import {
   listShowpieces,
   listTaggedPhotos,
 } from "../features/albums/public-albums.service.ts";
-import { listCategories } from "../features/categories/categories.service.ts";
+import {
+  findMovedCategoryPath,
+  listShownCategories,
+  requireShownCategory,
+} from "../features/categories/categories.service.ts";
 import { presentShownPhoto } from "../features/photos/photos.present.ts";
 import { findPortrait } from "../features/site/site.service.ts";
 import type { Keep } from "../library/keep-until-change.ts";
@@ -43,14 +46,19 @@ const NOT_FOUND_PHOTOS = 3;
 export async function composeHome(deps: Deps): Promise<PageContent> {
   return {
     page: "home",
-    categories: await listCategories(deps, LISTING),
+    categories: await listShownCategories(deps, LISTING),
     selected: await listSelectedAlbums(deps, LISTING),
   };
 }
 
 export async function composeCategory(deps: Deps, params: PageParams): Promise<PageContent> {
   const category = categoryOf(params);
-  return { page: "category", category, albums: await listPublicAlbums(deps, category, LISTING) };
+  const shown = await requireShownCategory(deps, category).catch(undefinedIfNotFound);
+  if (shown) {
+    return { page: "category", category, name: shown.name, albums: await listPublicAlbums(deps, category, LISTING) };
+  }
+  const moved = await findMovedCategoryPath(deps, category);
+  throw moved === undefined ? notFound() : new MovedError(moved);
 }
 
 export async function composeAlbum(deps: Deps, params: PageParams, keep: Keep): Promise<PageContent> {
@@ -96,25 +104,18 @@ export function composeMenu(deps: Deps, keep: Keep): Promise<Menu> {
   return keep("menu", () => listMenu(deps, MENU_MAX_ALBUMS));
 }
 
-/** Of a page that cannot read the library. */
-export const NO_MENU: Menu = {
-  urban: { albums: [], more: 0 },
-  portraits: { albums: [], more: 0 },
-  travel: { albums: [], more: 0 },
-};
-
 /** Read once for the album's page and the pages of its photos. */
 async function findAlbum(deps: Deps, params: PageParams, keep: Keep) {
   const category = categoryOf(params);
   const slug = Slug.safeParse(params.albumSlug).data;
-  if (slug === undefined) throw albumNotFound();
+  if (slug === undefined) throw await missingAlbum(deps, category);
   const found = await keep(`album ${slug}`, async () => {
     const { album, photos } = await getPublicAlbum(deps, slug, presentShownPhoto);
     return { album, photos, next_album: await findNextAlbum(deps, album, presentShownPhoto) };
   }).catch(undefinedIfNotFound);
   if (found?.album.category === category) return found;
   const moved = await findMovedAlbumPath(deps, { category, slug });
-  if (moved === undefined) throw albumNotFound();
+  if (moved === undefined) throw await missingAlbum(deps, category);
   const { photoId } = params;
   if (photoId !== undefined && !/^\d+$/.test(photoId)) throw photoNotFound();
   throw new MovedError(photoId === undefined ? moved : paths.photo({ url: moved }, Number(photoId)));
@@ -124,8 +125,15 @@ function undefinedIfNotFound(error: unknown): undefined {
   if (!(error instanceof AppError) || error.status !== 404) throw error;
 }
 
-function categoryOf(params: PageParams): Category {
-  const category = CATEGORIES.find((known) => known === params.category);
-  if (!category) throw notFound();
+/** Throws for what cannot be a key: PostgreSQL would fail on some of it. */
+function categoryOf(params: PageParams): string {
+  const category = Slug.safeParse(params.category).data;
+  if (category === undefined) throw notFound();
   return category;
+}
+
+/** Below an address that is no category, nothing is said to be an album. */
+async function missingAlbum(deps: Deps, category: string): Promise<AppError> {
+  const shown = await requireShownCategory(deps, category).catch(undefinedIfNotFound);
+  return shown ? albumNotFound() : notFound();
 }

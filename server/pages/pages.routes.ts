@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { CATEGORIES } from "../../contract/limits.ts";
 import { packContent } from "../../contract/page-json.ts";
-import type { PageContent, PageData } from "../../contract/pages.ts";
+import type { Menu, PageContent, PageData } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
 import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
@@ -55,14 +54,24 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     link: leadLink(data, web),
     body: galleryDocument(data, web, origin),
   });
+  /** The categories as last read, for a page that cannot read the library. Without albums: one may be a draft by now. */
+  let knownMenu: Menu = [];
+  const readMenu = async (keepMenu = keep): Promise<Menu> => {
+    const menu = await pages.composeMenu(deps, keepMenu);
+    knownMenu = menu.map((category) => ({ ...category, albums: [], more: 0 }));
+    return menu;
+  };
+  app.addHook("onReady", async () => void (await readMenu((_key, make) => make())));
   const render = async (path: string, content: PageContent) =>
-    html({ path, site: readSite(deps), menu: await pages.composeMenu(deps, keep), content });
+    html({ path, site: readSite(deps), menu: await readMenu(), content });
 
   const keepNotFound = keepUntilChange(deps.changes, KEPT_NOT_FOUND);
   /** Anyone can ask for addresses that do not exist, so those pages are rendered once for many. */
-  const fullPage = (path: string, content: PageContent): Promise<FreshAnswer> => {
+  const fullPage = async (path: string, content: PageContent): Promise<FreshAnswer> => {
     if (content.page !== "not-found") return render(path, content);
-    const section = SECTIONS.find((url) => path.startsWith(`${url}/`)) ?? "";
+    // The links of the menu that have pages below them.
+    const sections = [...(await readMenu()).map(({ url }) => url), paths.contact];
+    const section = sections.find((url) => path.startsWith(`${url}/`)) ?? "";
     return keepNotFound(`${section} ${content.message}`, () => render(`${section}/-`, content));
   };
 
@@ -103,7 +112,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     const { status, type, body } = html({
       path: pathOf(request.url),
       site: readSite(deps),
-      menu: pages.NO_MENU,
+      menu: knownMenu,
       content,
     });
     // A stopping server answers 503; whatever else failed, the page did.
@@ -161,8 +170,6 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
 }
 
 const PROGRAMS = /^\/(api|images|assets|_page)(\/|$)/;
-/** The links of the menu that have pages below them. */
-const SECTIONS = [...CATEGORIES.map(paths.category), paths.contact];
 
 /** SPEC.md section 8 has the words of SPEC.md's own pages. */
 const failed = (message: string): PageContent => ({ page: "failed", message });

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { PageContent } from "../../contract/pages.ts";
+import type { Menu, PageContent } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
 import type { Deps } from "../deps.ts";
 import { type AppError, notFound } from "../errors.ts";
@@ -10,7 +10,7 @@ import { readSite } from "../features/site/site.service.ts";
 import { keepUntilChange } from "../library/keep-until-change.ts";
 import { sendCompressed } from "../platform/http/public-cache.ts";
 import { galleryDocument } from "./document.ts";
-import { composeMenu, composeNotFound, NO_MENU } from "./page-content.ts";
+import { composeMenu, composeNotFound } from "./page-content.ts";
 import type { WebBuild } from "./web-build.ts";
 
 /** Never cached: what a room shows depends on who asks and on this very moment. */
@@ -18,7 +18,7 @@ export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
   const keep = keepUntilChange(deps.changes, 2);
 
   const send = (reply: FastifyReply, status: number) => reply.status(status).type("text/html; charset=utf-8");
-  const render = (path: string, content: PageContent, menu = NO_MENU) =>
+  const render = (path: string, content: PageContent, menu: Menu = []) =>
     galleryDocument({ path, site: readSite(deps), menu, content }, web, "");
 
   /** Without the address that was asked for, so that it is the same for all of them. Anyone can ask for it: kept. */

@@ -1,7 +1,6 @@
-import { CATEGORIES } from "../../contract/limits.ts";
 import { paths, picturePath } from "../../contract/paths.ts";
 import type { Deps } from "../deps.ts";
-import { eachPublicAlbum, eachPublicPhoto } from "../features/albums/public-albums.service.ts";
+import { eachPublicAlbum, eachPublicPhoto, listMenu } from "../features/albums/public-albums.service.ts";
 import { publicTags } from "../features/photos/photos.service.ts";
 import { escapeText } from "./markup.ts";
 
@@ -10,7 +9,8 @@ const MAX_ADDRESSES = 50_000;
 
 export async function sitemap(deps: Deps, origin: string): Promise<string> {
   const address = (path: string) => escapeText(origin + path);
-  const entries = [paths.home, ...CATEGORIES.map(paths.category), paths.contact].map((path) => entry(address(path)));
+  const categories = (await listMenu(deps, 0)).map(({ url }) => url);
+  const entries = [paths.home, ...categories, paths.contact].map((path) => entry(address(path)));
   for await (const album of eachPublicAlbum(deps)) entries.push(entry(address(album.url)));
   for (const tag of (await publicTags(deps)).keys()) {
     // Browsers take these two for steps in the path.

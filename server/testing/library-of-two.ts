@@ -1,4 +1,5 @@
 import { addAlbumPhotos, updateAlbum } from "../../contract/albums.ts";
+import { updateCategory } from "../../contract/categories.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { createRoom } from "../../contract/rooms.ts";
 import { makePicture } from "../../rig/make-picture.ts";
@@ -11,7 +12,7 @@ import type { LibraryLocation } from "./run-command.ts";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 
 const KEPT_TABLES = [
-  ...(["setting", "user", "passkey", "album", "former_address", "photo"] as const),
+  ...(["setting", "user", "passkey", "category", "former_key", "album", "former_address", "photo"] as const),
   ...(["album_photo", "variant", "audit_log", "room", "room_photo"] as const),
 ];
 
@@ -20,6 +21,7 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Te
   const server = await startTestServer(env);
   const album = await server.seed.album();
   await server.admin.call(updateAlbum, { params: { slug: album.slug }, body: { slug: "moved" } });
+  await server.admin.call(updateCategory, { params: { key: "travel" }, body: { key: "journeys", hidden: true } });
   const { body } = await upload(server.admin, album, [
     { name: "a.jpg", bytes: await makePicture() },
     { name: "b.png", bytes: await makePicture({ format: "png" }) },

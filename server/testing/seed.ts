@@ -5,7 +5,7 @@ import type { PhotoId } from "../../contract/photos.ts";
 import { insertRows, joinHomes, photoRow } from "../../rig/photo-row.ts";
 import { createAlbum } from "../features/albums/albums.service.ts";
 import { insertPhoto } from "../features/uploads/uploads.queries.ts";
-import { photoCategoryOf } from "../library/albums.ts";
+import { photoCategoryOf } from "../library/categories.ts";
 import { originalKey } from "../library/keys.ts";
 import type { NewPhotoRow } from "../platform/db/schema.ts";
 import type { Site } from "../start.ts";

@@ -49,6 +49,10 @@ export const LockIcon = path("M3.5 7.5h9v6h-9Zm2-.2V5a2.5 2.5 0 0 1 5 0v2.3");
 export const EyeIcon = path(
   "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8ZM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6Z",
 );
+export const HiddenIcon = path(
+  "M2 2l12 12M6.5 4A6 6 0 0 1 8 3.5c4 0 6.5 4.5 6.5 4.5a11 11 0 0 1-2 2.5M9.6 12.2A6 6 0 0 1 8 12.5C4 12.5 1.5 8 1.5 8a11 11 0 0 1 2.6-3",
+);
+export const SectionsIcon = path("M2 3.5h12M2 8h12M2 12.5h8");
 export const DraftIcon = path("M3 13.5v-2.8l7.6-7.6 2.8 2.8-7.6 7.6Zm6-8.8 2.8 2.8");
 export const WarningIcon = path("M8 2 14.5 13.5h-13Zm0 4.2v3.6m0 2v.1");
 export const TrashIcon = path("M2.5 4.5h11M6.5 4V2.5h3V4m-5.5.7.6 8.8h6.8l.6-8.8M6.7 7v4m2.6-4v4");

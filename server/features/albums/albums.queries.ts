@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
-import type { Category } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
 import { isShownAlbum, isShownPhoto } from "../../library/shown.queries.ts";
@@ -18,7 +17,7 @@ export type AlbumWithFigures = AlbumRow & {
 };
 
 /** In the public order: featured albums first, in their own order. */
-export function findAlbums(db: Db, reader: Reader, category?: Category): Promise<AlbumWithFigures[]> {
+export function findAlbums(db: Db, reader: Reader, category?: string): Promise<AlbumWithFigures[]> {
   const albums = selectAlbums(db, reader);
   return (category ? albums.where("category", "=", category) : albums).execute();
 }
@@ -74,7 +73,7 @@ function selectAlbums(db: Db, reader: Reader) {
 }
 
 /** The albums of a category with a photo that visitors can see, in the public order. */
-export async function findShownAlbumSlugs(db: Db, category: Category): Promise<string[]> {
+export async function findShownAlbumSlugs(db: Db, category: string): Promise<string[]> {
   const rows = await db
     .selectFrom("album")
     .select("slug")
@@ -138,7 +137,7 @@ export async function findSlugsLike(db: Db, base: string): Promise<Set<string>> 
   return new Set(rows.map((row) => row.slug));
 }
 
-export async function findAlbumIds(db: Db, category: Category): Promise<AlbumId[]> {
+export async function findAlbumIds(db: Db, category: string): Promise<AlbumId[]> {
   const rows = await db.selectFrom("album").select("id").where("category", "=", category).orderBy("position").execute();
   return rows.map((row) => row.id);
 }

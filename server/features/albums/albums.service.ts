@@ -5,13 +5,14 @@ import type {
   updateAlbum as updateAlbumCall,
 } from "../../../contract/albums.ts";
 import type { BodyOf } from "../../../contract/endpoint.ts";
-import { CATEGORIES, type Category } from "../../../contract/limits.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, invalid } from "../../errors.ts";
 import * as members from "../../library/album-members.queries.ts";
 import { findAlbum } from "../../library/albums.queries.ts";
-import { photoCategoryOf, requireAlbum } from "../../library/albums.ts";
+import { requireAlbum } from "../../library/albums.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
+import { findCategories } from "../../library/categories.queries.ts";
+import { photoCategoryOf, requireCategory } from "../../library/categories.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
 import * as addresses from "../../library/former-addresses.queries.ts";
 import { checkOrder } from "../../library/order.ts";
@@ -25,12 +26,13 @@ import { freeSlug, isReservedSlug, slugBase } from "./albums.slug.ts";
 /** Grouped by category, each in its public order. */
 export async function listAlbums(deps: Deps): Promise<AdminAlbum[]> {
   const rows = await queries.findAlbums(deps.db, "admin");
-  const inOrder = CATEGORIES.flatMap((category) => rows.filter((row) => row.category === category));
+  const byCategory = Map.groupBy(rows, ({ category }) => category);
+  const inOrder = (await findCategories(deps.db)).flatMap(({ key }) => byCategory.get(key) ?? []);
   return presentAll(deps, inOrder);
 }
 
 /** A category's own order, which the lists of the site replace by the featured albums first. */
-export const listAlbumIds = ({ db }: Deps, category: Category) => queries.findAlbumIds(db, category);
+export const listAlbumIds = ({ db }: Deps, category: string) => queries.findAlbumIds(db, category);
 
 export const listFeaturedAlbumIds = ({ db }: Deps) => queries.findFeaturedAlbumIds(db);
 
@@ -60,6 +62,7 @@ export async function createAlbum(
 ): Promise<AdminAlbum> {
   const base = formerSlug ?? slugBase(fields.title);
   const slug = await changeLibrary(deps, async (trx) => {
+    await requireCategory(trx, fields.category);
     // A former address leads to its album for good, so no other album takes it.
     const taken = [...(await queries.findSlugsLike(trx, base)), ...(await addresses.findFormerSlugsLike(trx, base))];
     const slug = freeSlug(base, new Set(taken));
@@ -85,6 +88,7 @@ export async function updateAlbum(
 ): Promise<AdminAlbum> {
   const currentSlug = await changeLibrary(deps, async (trx) => {
     const album = await requireAlbum(trx, slug);
+    if (category !== undefined) await requireCategory(trx, category);
     if (Object.keys(columns).length > 0) await queries.updateAlbum(trx, album.id, columns);
     if (cover_photo_id !== undefined) await chooseCover(trx, album, cover_photo_id);
     if (featured !== undefined) await setFeatured(trx, album, featured);
@@ -134,7 +138,7 @@ async function setFeatured(trx: LibraryChange, album: AlbumRow, featured: boolea
 }
 
 /** To the end of the new category, with the photos whose home it is. */
-async function moveToCategory(trx: LibraryChange, album: AlbumRow, category: Category): Promise<void> {
+async function moveToCategory(trx: LibraryChange, album: AlbumRow, category: string): Promise<void> {
   const position = (await queries.findAlbumIds(trx, category)).length;
   await queries.updateAlbum(trx, album.id, { category, position });
   await closeGaps(trx, "album.position", { category: album.category });
@@ -167,8 +171,9 @@ export async function deleteAlbum(deps: Deps, slug: string, by: Actor): Promise<
   });
 }
 
-export async function reorderAlbums(deps: Deps, category: Category, ids: AlbumId[]): Promise<AdminAlbum[]> {
+export async function reorderAlbums(deps: Deps, category: string, ids: AlbumId[]): Promise<AdminAlbum[]> {
   await changeLibrary(deps, async (trx) => {
+    await requireCategory(trx, category);
     checkOrder("album_ids", ids, new Set(await queries.findAlbumIds(trx, category)));
     await setPositions(trx, "album.position", ids);
   });

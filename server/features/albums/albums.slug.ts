@@ -1,7 +1,6 @@
 import { SLUG_MAX_CHARS } from "../../../contract/limits.ts";
 import { foldText } from "../photos/photos.text.ts";
 
-const FALLBACK = "album";
 /** API addresses that an album of the same name would hide. */
 const RESERVED = new Set(["reorder"]);
 
@@ -18,8 +17,8 @@ const PLAIN_LETTERS: Record<string, string> = {
   ı: "i",
 };
 
-/** `São Paulo` becomes `sao-paulo`; a title without a usable letter becomes `album`. */
-export function slugBase(title: string): string {
+/** `São Paulo` becomes `sao-paulo`; a title without a usable letter becomes the fallback. */
+export function slugBase(title: string, fallback = "album"): string {
   const slug = foldText(title)
     .replace(/[ßæœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter] ?? "")
     .replace(/['’]/g, "")
@@ -27,7 +26,7 @@ export function slugBase(title: string): string {
     .replace(/^-+/, "")
     .slice(0, SLUG_MAX_CHARS)
     .replace(/-+$/, "");
-  return slug || FALLBACK;
+  return slug || fallback;
 }
 
 export const isReservedSlug = (slug: string): boolean => RESERVED.has(slug);

@@ -1,11 +1,11 @@
 import type { Album } from "../../../contract/albums.ts";
-import type { Category } from "../../../contract/limits.ts";
 import type { LinkedPhoto, Menu, ShownPhoto } from "../../../contract/pages.ts";
 import { paths, picturePath } from "../../../contract/paths.ts";
 import type { Photo, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, photoNotFound } from "../../errors.ts";
 import { findAlbum } from "../../library/albums.queries.ts";
+import { findCategories } from "../../library/categories.queries.ts";
 import { findMovedAlbum } from "../../library/former-addresses.queries.ts";
 import type { PresentPhoto } from "../photos/photos.present.ts";
 import {
@@ -31,7 +31,7 @@ export type Listing<P extends ShownPhoto> = { present: PresentPhoto<P>; includes
 /** Featured albums first. */
 export async function listPublicAlbums<P extends ShownPhoto>(
   deps: Deps,
-  category: Category,
+  category: string,
   listing: Listing<P>,
 ): Promise<WithCover<P>[]> {
   return withCovers(deps, await queries.findAlbums(deps.db, "visitor", category), listing);
@@ -47,13 +47,13 @@ export async function listSelectedAlbums<P extends ShownPhoto>(
 
 /** The first albums of each category that have something to show, for the menu. */
 export async function listMenu({ db }: Deps, maxAlbums: number): Promise<Menu> {
-  const rows = (await queries.findAlbums(db, "visitor")).filter(hasPhotos);
-  const entryOf = (category: Category) => {
-    const albums = rows.filter((row) => row.category === category);
+  const rows = Map.groupBy((await queries.findAlbums(db, "visitor")).filter(hasPhotos), ({ category }) => category);
+  const shown = (await findCategories(db)).filter(({ hidden }) => !hidden);
+  return shown.map(({ key, name }) => {
+    const albums = rows.get(key) ?? [];
     const first = albums.slice(0, maxAlbums).map((album) => ({ title: album.title, url: paths.album(album) }));
-    return { albums: first, more: albums.length - first.length };
-  };
-  return { urban: entryOf("urban"), portraits: entryOf("portraits"), travel: entryOf("travel") };
+    return { key, name, url: paths.category(key), albums: first, more: albums.length - first.length };
+  });
 }
 
 const hasPhotos = (row: queries.AlbumWithFigures) => row.photo_count > 0;

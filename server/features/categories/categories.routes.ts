@@ -1,16 +1,37 @@
 import type { FastifyInstance } from "fastify";
 import * as contract from "../../../contract/categories.ts";
 import type { Deps } from "../../deps.ts";
-import { handlePublic } from "../../platform/http/handle.ts";
+import { handle, handlePublic } from "../../platform/http/handle.ts";
 import type { PublicCache } from "../../platform/http/public-cache.ts";
 import { listPublicAlbums } from "../albums/public-albums.service.ts";
 import { presentPhoto } from "../photos/photos.present.ts";
 import * as categories from "./categories.service.ts";
 
-export function categoryRoutes(publicApi: FastifyInstance, deps: Deps, cache: PublicCache): void {
+export function publicCategoryRoutes(publicApi: FastifyInstance, deps: Deps, cache: PublicCache): void {
   const listing = { present: presentPhoto, includesEmpty: true };
-  handlePublic(publicApi, contract.listCategories, cache, () => categories.listCategories(deps, listing));
-  handlePublic(publicApi, contract.listCategoryAlbums, cache, async ({ params }) => ({
-    data: await listPublicAlbums(deps, params.category, listing),
+  handlePublic(publicApi, contract.listCategories, cache, async () => {
+    const shown = await categories.listShownCategories(deps, listing);
+    return Object.fromEntries(shown.map((category) => [category.key, category]));
+  });
+  handlePublic(publicApi, contract.listCategoryAlbums, cache, async ({ params }) => {
+    const { key } = await categories.requireShownCategory(deps, params.category);
+    return { data: await listPublicAlbums(deps, key, listing) };
+  });
+}
+
+export function categoryRoutes(admin: FastifyInstance, deps: Deps): void {
+  handle(admin, contract.listAdminCategories, async () => ({ categories: await categories.listAdminCategories(deps) }));
+  handle(admin, contract.createCategory, async ({ body }) => ({
+    category: await categories.createCategory(deps, body),
   }));
+  handle(admin, contract.updateCategory, async ({ params, body }) => ({
+    category: await categories.updateCategory(deps, params.key, body),
+  }));
+  handle(admin, contract.reorderCategories, async ({ body }) => ({
+    categories: await categories.reorderCategories(deps, body.keys),
+  }));
+  handle(admin, contract.deleteCategory, async ({ params }) => {
+    await categories.deleteCategory(deps, params.key);
+    return { message: "Category deleted" };
+  });
 }

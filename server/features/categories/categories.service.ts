@@ -1,40 +1,173 @@
-import type { CategoryEntry } from "../../../contract/categories.ts";
-import { CATEGORY_NAMES, type Category } from "../../../contract/limits.ts";
+import type {
+  AdminCategory,
+  CategoryEntry,
+  createCategory as createCall,
+  updateCategory as updateCall,
+} from "../../../contract/categories.ts";
+import type { BodyOf } from "../../../contract/endpoint.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
-import { paths, picturePath } from "../../../contract/paths.ts";
+import { paths, picturePath, RESERVED_KEYS } from "../../../contract/paths.ts";
 import type { Deps } from "../../deps.ts";
-import { photoCategoryOf } from "../../library/albums.ts";
+import { categoryNotFound, conflict, invalid } from "../../errors.ts";
+import * as queries from "../../library/categories.queries.ts";
+import { photoCategoryOf } from "../../library/categories.ts";
+import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
+import { closeGaps, setPositions } from "../../library/positions.queries.ts";
+import type { CategoryRow } from "../../platform/db/schema.ts";
+import { slugBase } from "../albums/albums.slug.ts";
 import { type Listing, listPublicAlbums } from "../albums/public-albums.service.ts";
 import { firstFeaturedPhoto } from "../photos/photos.service.ts";
 
-type EntryWith<P extends ShownPhoto> = Omit<CategoryEntry, "cover"> & { cover: P | null };
+type EntryWith<P extends ShownPhoto> = Omit<CategoryEntry, "cover"> & { key: string; cover: P | null };
 
-export async function listCategories<P extends ShownPhoto>(
+/** Those that visitors see, in the owner's order. */
+export async function listShownCategories<P extends ShownPhoto>(
   deps: Deps,
   listing: Listing<P>,
-): Promise<Record<Category, EntryWith<P>>> {
-  const [urban, portraits, travel] = await Promise.all([
-    describe(deps, "urban", listing),
-    describe(deps, "portraits", listing),
-    describe(deps, "travel", listing),
-  ]);
-  return { urban, portraits, travel };
+): Promise<EntryWith<P>[]> {
+  const shown = (await queries.findCategories(deps.db)).filter(({ hidden }) => !hidden);
+  return Promise.all(shown.map((category) => describe(deps, category, listing)));
 }
 
 /** Its cover is its first featured photo, else the cover of its first album that has one. */
 async function describe<P extends ShownPhoto>(
   deps: Deps,
-  category: Category,
+  { key, name }: CategoryRow,
   listing: Listing<P>,
 ): Promise<EntryWith<P>> {
-  const albums = await listPublicAlbums(deps, category, listing);
-  const featured = await firstFeaturedPhoto(deps, photoCategoryOf(category), listing.present);
+  const albums = await listPublicAlbums(deps, key, listing);
+  const featured = await firstFeaturedPhoto(deps, photoCategoryOf(key), listing.present);
   const cover = featured ?? albums.find((album) => album.cover)?.cover ?? null;
   return {
-    name: CATEGORY_NAMES[category],
+    key,
+    name,
     count: albums.length,
-    url: paths.category(category),
+    url: paths.category(key),
     cover_image: cover && picturePath(cover, "medium", "jpg"),
     cover,
   };
+}
+
+/** Throws when visitors do not see it. */
+export async function requireShownCategory({ db }: Deps, key: string): Promise<CategoryRow> {
+  const category = await queries.findCategory(db, key);
+  if (!category || category.hidden) throw categoryNotFound();
+  return category;
+}
+
+/** The current address of the category that had this key. Undefined when visitors see no such category. */
+export async function findMovedCategoryPath({ db }: Deps, key: string): Promise<string | undefined> {
+  const category = await queries.findCategoryByFormerKey(db, key);
+  return category && !category.hidden ? paths.category(category.key) : undefined;
+}
+
+export async function listAdminCategories({ db }: Pick<Deps, "db">): Promise<AdminCategory[]> {
+  const albums = await queries.countAlbumsByCategory(db);
+  const photos = await queries.countPhotosByCategory(db);
+  return (await queries.findCategories(db)).map(({ key, name, hidden, position }) => ({
+    key,
+    name,
+    url: paths.category(key),
+    hidden: hidden === 1,
+    position,
+    album_count: albums.get(key) ?? 0,
+    photo_count: photos.get(photoCategoryOf(key)) ?? 0,
+  }));
+}
+
+async function getAdminCategory(deps: Deps, key: string): Promise<AdminCategory> {
+  const category = (await listAdminCategories(deps)).find((each) => each.key === key);
+  if (!category) throw categoryNotFound();
+  return category;
+}
+
+/** At the end of the order. */
+export async function createCategory(
+  deps: Deps,
+  { name, key: chosenKey, hidden = false }: BodyOf<typeof createCall> & { hidden?: boolean },
+): Promise<AdminCategory> {
+  const key = chosenKey ?? slugBase(name, "category");
+  await changeLibrary(deps, async (trx) => {
+    await requireFreeKey(trx, key, chosenKey === undefined ? "name" : "key");
+    const position = (await queries.findCategories(trx)).length;
+    await queries.insertCategory(trx, { key, name, position, hidden: hidden ? 1 : 0 });
+  });
+  return getAdminCategory(deps, key);
+}
+
+export async function updateCategory(
+  deps: Deps,
+  key: string,
+  { key: chosenKey, name, hidden }: BodyOf<typeof updateCall>,
+): Promise<AdminCategory> {
+  const currentKey = await changeLibrary(deps, async (trx) => {
+    const category = await requireCategory(trx, key);
+    if (name !== undefined) await queries.updateCategory(trx, category.id, { name });
+    if (hidden !== undefined) await queries.updateCategory(trx, category.id, { hidden: hidden ? 1 : 0 });
+    if (chosenKey === undefined || chosenKey === category.key) return category.key;
+    await changeKey(trx, category, chosenKey);
+    return chosenKey;
+  });
+  return getAdminCategory(deps, currentKey);
+}
+
+/** The old addresses of the category, its albums and their photos lead to the new ones from now on. */
+async function changeKey(trx: LibraryChange, category: CategoryRow, key: string): Promise<void> {
+  await requireFreeKey(trx, key, "key", category);
+  await queries.updateCategory(trx, category.id, { key });
+  await queries.insertFormerKey(trx, category.id, category.key);
+  await queries.deleteFormerKey(trx, key);
+  await queries.keepAddressesOfAlbums(trx, category.key, key);
+  await queries.moveToKey(trx, category.key, key);
+}
+
+async function requireFreeKey(
+  trx: LibraryChange,
+  key: string,
+  field: "name" | "key",
+  except?: CategoryRow,
+): Promise<void> {
+  if (RESERVED_KEYS.includes(key)) {
+    throw invalid({ [field]: [`The address /${key} is used by the site itself. Choose another one`] });
+  }
+  const owner = (await queries.findCategory(trx, key)) ?? (await queries.findCategoryByFormerKey(trx, key));
+  if (owner && owner.id !== except?.id) {
+    throw invalid({ [field]: [`The address /${key} belongs to the category “${owner.name}”`] });
+  }
+}
+
+export async function reorderCategories(deps: Deps, keys: string[]): Promise<AdminCategory[]> {
+  await changeLibrary(deps, async (trx) => {
+    const ids = new Map((await queries.findCategories(trx)).map(({ key, id }) => [key, id]));
+    const order = keys.flatMap((key) => ids.get(key) ?? []);
+    if (order.length !== keys.length || new Set(order).size !== ids.size || order.length !== ids.size) {
+      throw invalid({ keys: ["Name everything in this list exactly once"] });
+    }
+    await setPositions(trx, "category.position", order);
+  });
+  return listAdminCategories(deps);
+}
+
+export async function deleteCategory(deps: Deps, key: string): Promise<void> {
+  await changeLibrary(deps, async (trx) => {
+    const category = await requireCategory(trx, key);
+    const current = (await listAdminCategories({ db: trx })).find((each) => each.key === category.key);
+    if (current && current.album_count > 0)
+      throw conflict("This category still has albums. Move or delete them first.");
+    if (current && current.photo_count > 0)
+      throw conflict("This category still has photos. Move or delete them first.");
+    if (await queries.hasPhotos(trx, photoCategoryOf(category.key))) {
+      throw conflict("Photos of this category are in the trash. Restore or delete them first.");
+    }
+    if ((await queries.findCategories(trx)).length === 1) throw conflict("The last category cannot be deleted.");
+    await queries.deleteCategory(trx, category.id);
+    await closeGaps(trx, "category.position");
+  });
+}
+
+/** A former key works too: another window, or an undo, may not know the new one yet. */
+async function requireCategory(trx: LibraryChange, key: string): Promise<CategoryRow> {
+  const category = (await queries.findCategory(trx, key)) ?? (await queries.findCategoryByFormerKey(trx, key));
+  if (!category) throw categoryNotFound();
+  return category;
 }

@@ -2,11 +2,12 @@ import { isAbsolute, normalize } from "node:path";
 import { z } from "zod";
 import {
   ALBUM_STATUSES,
-  CATEGORIES,
+  CATEGORY_NAME_MAX_CHARS,
   ROOM_DOWNLOADS,
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "../../../contract/limits.ts";
+import { RESERVED_KEYS } from "../../../contract/paths.ts";
 import { PhotoDetails } from "../../../contract/photos.ts";
 import { requiredText, storableText } from "../../../contract/text.ts";
 import { CannotStartError } from "../../errors.ts";
@@ -42,10 +43,21 @@ const CollectedPhoto = z.object({
 });
 export type CollectedPhoto = z.infer<typeof CollectedPhoto>;
 
+const KeyText = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+const CategoryKey = KeyText.refine((key) => !RESERVED_KEYS.includes(key), "Is used by the site itself");
+
+const CollectedCategory = z.object({
+  key: CategoryKey,
+  name: requiredText(CATEGORY_NAME_MAX_CHARS, "Enter a name"),
+  hidden: z.boolean().default(false),
+  /** Keys whose pages lead to the current one. */
+  former_keys: z.array(KeyText).default([]),
+});
+
 const CollectedAlbum = z.object({
-  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  slug: KeyText,
   title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
-  category: z.enum(CATEGORIES),
+  category: CategoryKey,
   description: storableText(TEXT_MAX_CHARS).default(""),
   status: z.enum(ALBUM_STATUSES).default("public"),
   /** Addresses of its page that lead to the current one, as `/urban/paris`. */
@@ -73,6 +85,8 @@ export type CollectedRoom = z.infer<typeof CollectedRoom>;
 /** Albums and photos are in order. The lists at the end name albums by slug and photos by file. */
 export const Collection = z.object({
   vitrine: z.literal(1),
+  /** In order. Categories of the albums that are missing here are made from their keys. */
+  categories: z.array(CollectedCategory).default([]),
   albums: z.array(CollectedAlbum),
   in_no_album: z.array(CollectedPhoto).default([]),
   featured_albums: z.array(z.string()).default([]),

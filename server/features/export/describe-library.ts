@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { CATEGORIES } from "../../../contract/limits.ts";
 import { type AdminPhoto, PhotoDetails, type PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
+import { findCategories, findFormerKeys } from "../../library/categories.queries.ts";
 import { findFormerAddresses } from "../../library/former-addresses.queries.ts";
 import { listAlbumPhotos } from "../albums/album-photos.service.ts";
 import { listAlbumIds, listAlbums, listFeaturedAlbumIds } from "../albums/albums.service.ts";
@@ -68,6 +68,7 @@ export async function describeLibrary(deps: Deps): Promise<Description> {
   const collection: Collection = {
     vitrine: 1,
     ...(portrait_photo_id && { portrait: fileOf.get(portrait_photo_id) }),
+    categories: await describeCategories(deps),
     albums: described,
     in_no_album,
     featured_albums: featuredIds.flatMap((id) => albums.find((album) => album.id === id)?.slug ?? []),
@@ -94,10 +95,20 @@ async function describeRooms(deps: Deps, fileOf: Map<PhotoId, string>): Promise<
   return rooms;
 }
 
+async function describeCategories({ db }: Deps): Promise<Collection["categories"]> {
+  const former = Map.groupBy(await findFormerKeys(db), ({ category_id }) => category_id);
+  return (await findCategories(db)).map(({ id, key, name, hidden }) => ({
+    key,
+    name,
+    hidden: hidden === 1,
+    former_keys: (former.get(id) ?? []).map((each) => each.key),
+  }));
+}
+
 /** Each category in the owner's order. The lists of the site begin with the featured albums instead. */
 async function albumsInOrder(deps: Deps): Promise<AdminAlbum[]> {
   const albums = new Map((await listAlbums(deps)).map((album) => [album.id, album]));
-  const ids = await Promise.all(CATEGORIES.map((category) => listAlbumIds(deps, category)));
+  const ids = await Promise.all((await findCategories(deps.db)).map(({ key }) => listAlbumIds(deps, key)));
   return ids.flat().flatMap((id) => albums.get(id) ?? []);
 }
 

@@ -5,8 +5,8 @@ import type { Deps } from "../../deps.ts";
 import { type AppError, conflict, invalid } from "../../errors.ts";
 import { changeAlbums, leaveAllAlbums, moveToAlbum } from "../../library/album-members.ts";
 import { findAlbumById, findExistingAlbums } from "../../library/albums.queries.ts";
-import { photoCategoryOf } from "../../library/albums.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
+import { photoCategoryOf, requireCategory } from "../../library/categories.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
 import { POSITION_COLUMN } from "../../library/collections.queries.ts";
 import {
@@ -87,6 +87,7 @@ export async function changePhotos(
   { putBack = false }: ChangeOptions = {},
 ): Promise<Outcome> {
   await requireAlbums(trx, change);
+  if (change.category !== undefined) await requireCategory(trx, change.category, photoCategoryOf);
   const { outcome, chosen } = sortOut(ids, await findRows(trx, ids), (row) =>
     isSame(row, change) ? "same" : (refusal(row, change) ?? "change"),
   );

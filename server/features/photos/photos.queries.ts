@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
-import type { PhotoCategory } from "../../../contract/limits.ts";
 import type { PhotoField, PhotoId } from "../../../contract/photos.ts";
 import { isShownPhoto, shownFlag } from "../../library/shown.queries.ts";
 import type { Db, PhotoGroup, PhotoRow, Schema } from "../../platform/db/schema.ts";
@@ -188,7 +187,7 @@ export function findPublicAfter(db: Db, after: number, limit: number) {
   return selectPublic(db).where(sql<boolean>`id > ${after}`).orderBy("id").limit(limit).execute();
 }
 
-export function findFirstFeatured(db: Db, category: PhotoCategory) {
+export function findFirstFeatured(db: Db, category: string) {
   return selectPublic(db)
     .where("category", "=", category)
     .where("featured_position", "is not", null)

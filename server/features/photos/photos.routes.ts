@@ -17,10 +17,14 @@ export function photoRoutes(admin: FastifyInstance, deps: Deps, recrop: change.R
   // Not `handle`: without a limit the answer may be larger than the memory.
   admin.get(API_PREFIX + contract.listPhotos.path, async (request, reply) => {
     const { query } = readCall(contract.listPhotos, request, reply);
+    await photos.requireFilter(deps, query);
     if (query.limit === undefined && query.ids === undefined) return streamPhotos(deps, keep, query, reply);
     return { success: true, ...contract.listPhotos.response.parse(await photos.listPhotos(deps, keep, query)) };
   });
-  handle(admin, contract.listPhotoIds, ({ query }) => photos.listPageOfIds(deps, query));
+  handle(admin, contract.listPhotoIds, async ({ query }) => {
+    await photos.requireFilter(deps, query);
+    return photos.listPageOfIds(deps, query);
+  });
   handle(admin, contract.getPhoto, async ({ params }) => ({ photo: await photos.getPhoto(deps, params.id) }));
   handle(admin, contract.updatePhoto, async ({ params, body, request }) => ({
     photo: await change.updatePhoto(deps, params.id, body, { by: actorOf(request), recrop }),

@@ -1,6 +1,6 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { QueryOf, ResponseOf } from "../../../contract/endpoint.ts";
-import { PAGE_MAX_PHOTOS, type PhotoCategory } from "../../../contract/limits.ts";
+import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import type {
   AdminPhoto,
@@ -13,6 +13,7 @@ import type {
 } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { photoNotFound } from "../../errors.ts";
+import { requireCategory } from "../../library/categories.ts";
 import { inParts } from "../../library/in-parts.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
 import type { Db, PhotoRow } from "../../platform/db/schema.ts";
@@ -35,6 +36,11 @@ import {
 import * as queries from "./photos.queries.ts";
 
 type ListQuery = QueryOf<typeof listPhotosCall>;
+
+/** Refuses a category that does not exist. */
+export async function requireFilter({ db }: Deps, { category }: Pick<PhotoFilter, "category">): Promise<void> {
+  if (category !== undefined) await requireCategory(db, category);
+}
 
 export async function listPhotos(
   deps: Deps,
@@ -197,7 +203,7 @@ export async function publicPhotosAfter(deps: Deps, after: number, limit: number
 /** Undefined when the category has none. */
 export async function firstFeaturedPhoto<P extends ShownPhoto>(
   deps: Deps,
-  category: PhotoCategory,
+  category: string,
   present: PresentPhoto<P>,
 ): Promise<P | undefined> {
   const row = await queries.findFirstFeatured(deps.db, category);

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
-import { DEFAULT_PHOTO_CATEGORY, VISIBILITY } from "../../../contract/limits.ts";
+import { VISIBILITY } from "../../../contract/limits.ts";
 import type { Photo, PhotoDetails, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { moveToAlbum } from "../../library/album-members.ts";
-import { photoCategoryOf, requireAlbum } from "../../library/albums.ts";
+import { requireAlbum } from "../../library/albums.ts";
+import { looseCategory, photoCategoryOf } from "../../library/categories.ts";
 import { changeLibrary } from "../../library/change-library.ts";
 import { beginPut, endPut, undoPut } from "../../library/intents.ts";
 import { originalKey, variantKey } from "../../library/keys.ts";
@@ -60,7 +61,7 @@ export async function storePhoto(
         ...newRow(photo, deps.now()),
         internal_id,
         original_key,
-        category: album ? photoCategoryOf(album.category) : (photo.known.category ?? DEFAULT_PHOTO_CATEGORY),
+        category: album ? photoCategoryOf(album.category) : await looseCategory(trx, photo.known.category),
       });
       if (album) await moveToAlbum(trx, album.id, [id]);
       await recordPictures(trx, id, pictures);

@@ -142,6 +142,22 @@ test("sessions of a library from before the list of sessions stay valid, and get
   expect(rows).toEqual([{ ...token, id: 1, address: "", agent: "" }]);
 });
 
+test("a library from before categories were data has the three of the specification", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "010-drafts");
+  await insertRows(database.db, [photoRow(new Date(), { category: "TRAVEL" })]);
+
+  await migrate(database);
+
+  const rows = await database.db.selectFrom("category").selectAll().orderBy("position").execute();
+  expect(rows.map(({ key, name, hidden }) => [key, name, hidden])).toEqual([
+    ["urban", "Urban", 0],
+    ["portraits", "Portraits", 0],
+    ["travel", "Travel", 0],
+  ]);
+  expect(await database.db.selectFrom("photo").select("category").execute()).toEqual([{ category: "TRAVEL" }]);
+});
+
 test("albums of a library from before drafts are public", async () => {
   const database = await emptyDatabase();
   await migrate(database, "007-without-alt");

@@ -20,6 +20,7 @@ import { rooms } from "./migrations/015-rooms.ts";
 import { focalPoint } from "./migrations/016-focal-point.ts";
 import { formerFile } from "./migrations/017-former-file.ts";
 import { messages } from "./migrations/018-messages.ts";
+import { categories } from "./migrations/019-categories.ts";
 import { resumableUploads } from "./migrations/020-resumable-uploads.ts";
 import { selectionMail } from "./migrations/021-selection-mail.ts";
 
@@ -45,6 +46,7 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "016-focal-point": focalPoint,
   "017-former-file": formerFile,
   "018-messages": messages(dialect),
+  "019-categories": categories(dialect),
   "020-resumable-uploads": resumableUploads,
   "021-selection-mail": selectionMail,
 });

@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
-import type { AlbumStatus, Category, License, PhotoCategory, PictureSize } from "../../../contract/limits.ts";
+import type { AlbumStatus, License, PictureSize } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { MessageTable } from "./message-table.ts";
 import type { RoomPhotoTable, RoomTable } from "./room-table.ts";
@@ -14,6 +14,8 @@ export type Schema = {
   challenge: ChallengeTable;
   album: AlbumTable;
   former_address: FormerAddressTable;
+  category: CategoryTable;
+  former_key: FormerKeyTable;
   photo: PhotoTable;
   album_photo: AlbumPhotoTable;
   photo_count: PhotoCountTable;
@@ -89,7 +91,7 @@ type AlbumTable = {
   slug: string;
   title: string;
   description: string;
-  category: Category;
+  category: string;
   /** Dense from 0 within the category. */
   position: number;
   /** Dense from 0 over all featured albums; null: not featured. */
@@ -100,6 +102,12 @@ type AlbumTable = {
   /** For visitors a draft does not exist, nor do its photos. */
   status: Generated<AlbumStatus>;
 };
+
+/** Albums name their category by its key, photos by the key in upper case. The position is dense from 0. */
+type CategoryTable = { id: Generated<number>; key: string; name: string; position: number; hidden: Generated<0 | 1> };
+
+/** A key that a category had. Its page leads to the category's current one. */
+type FormerKeyTable = { id: Generated<number>; key: string; category_id: number };
 
 /** An address that an album had. The page there leads to the album's current one. */
 type FormerAddressTable = { id: Generated<number>; category: string; slug: string; album_id: AlbumId };
@@ -116,7 +124,7 @@ type PhotoTable = {
   caption: string;
   /** For people who cannot see the picture. */
   alt: Generated<string>;
-  category: PhotoCategory;
+  category: string;
   /** Its home: the first of its albums by rank in album_photo; null: it is in none. */
   album_id: AlbumId | null;
   license: License;
@@ -264,6 +272,7 @@ export type PhotoRow = Selectable<PhotoTable>;
 export type NewPhotoRow = Insertable<PhotoTable>;
 export type AlbumPhotoRow = Selectable<AlbumPhotoTable>;
 export type VariantRow = Selectable<VariantTable>;
+export type CategoryRow = Selectable<CategoryTable>;
 export type AlbumRow = Selectable<AlbumTable>;
 export type NewAlbumRow = Insertable<AlbumTable>;
 export type PasskeyRow = Selectable<PasskeyTable>;

@@ -122,7 +122,7 @@ export function describeApi(): object {
     const { $defs, $schema: _, ...rest } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/"));
     Object.assign(components, $defs);
     // Otherwise the schema would forbid `success`, which every answer has as well.
-    delete rest.additionalProperties;
+    if (rest.additionalProperties === false) delete rest.additionalProperties;
     return rest;
   }
 

@@ -1,16 +1,11 @@
 import { type FormEvent, useState } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import {
-  CATEGORY_NAMES,
-  type Category,
-  SLUG_MAX_CHARS,
-  TEXT_MAX_CHARS,
-  TITLE_MAX_CHARS,
-} from "../../../contract/limits.ts";
+import { SLUG_MAX_CHARS, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
 import { ApiError, messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { useCategories, useDefaultCategory } from "../data/categories.api.ts";
 import styles from "./AlbumFormDialog.module.css";
 
 /** A new album's address is made from its title. */
@@ -29,9 +24,6 @@ type AlbumFormDialogProps = {
   onClose: () => void;
 };
 
-/** In the specification's order, which differs from the public site's. */
-const categories: readonly Category[] = ["portraits", "urban", "travel"];
-
 export function AlbumFormDialog(props: AlbumFormDialogProps) {
   const {
     heading,
@@ -45,6 +37,11 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
     onClose,
   } = props;
   const [fields, setFields] = useState(initial);
+  const defaultCategory = useDefaultCategory();
+  // The specification's order: the default first, then as on the site.
+  const categories = useCategories().toSorted(
+    (a, b) => Number(b.key === defaultCategory) - Number(a.key === defaultCategory),
+  );
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -82,12 +79,11 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
           <select
             required
             value={fields.category}
-            // The options are the categories.
-            onChange={(event) => setFields({ ...fields, category: event.target.value as Category })}
+            onChange={(event) => setFields({ ...fields, category: event.target.value })}
           >
-            {categories.map((category) => (
-              <option key={category} value={category}>
-                {CATEGORY_NAMES[category]}
+            {categories.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
               </option>
             ))}
           </select>

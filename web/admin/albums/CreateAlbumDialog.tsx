@@ -1,10 +1,9 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import type { Category } from "../../../contract/limits.ts";
 import { useCreateAlbum } from "../data/albums.api.ts";
 import { AlbumFormDialog } from "./AlbumFormDialog.tsx";
 
 type CreateAlbumDialogProps = {
-  category: Category;
+  category: string;
   hint?: string;
   onCreated: (album: AdminAlbum) => void;
   onClose: () => void;

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { DEFAULT_ALBUM_CATEGORY } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DownloadIcon, PlusIcon, RoomIcon } from "../../ui/icons.tsx";
 import { CreateAlbumDialog } from "../albums/CreateAlbumDialog.tsx";
+import { useDefaultCategory } from "../data/categories.api.ts";
 import { useClearQuickCollection, useDownloadQuickCollection } from "../data/curation.api.ts";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
 import { AlbumTargetDialog, STAYS_IN_ALBUMS } from "../photo-screen/AlbumTargetDialog.tsx";
@@ -16,6 +16,7 @@ import { MakeRoom } from "../photo-screen/MakeRoom.tsx";
 export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
   const [dialog, setDialog] = useState<"create" | "add" | "room" | null>(null);
   const navigate = useNavigate();
+  const defaultCategory = useDefaultCategory();
   const { addToAlbum } = useEditPhotos();
   const download = useDownloadQuickCollection();
   const clear = useClearQuickCollection();
@@ -46,7 +47,7 @@ export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
       </Button>
       {dialog === "create" && (
         <CreateAlbumDialog
-          category={DEFAULT_ALBUM_CATEGORY}
+          category={defaultCategory}
           hint={STAYS_IN_ALBUMS}
           onCreated={fillNew}
           onClose={() => setDialog(null)}

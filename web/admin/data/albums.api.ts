@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { AlbumId } from "../../../contract/album-id.ts";
 import * as albums from "../../../contract/albums.ts";
 import type { CallInput } from "../../../contract/endpoint.ts";
-import { CATEGORY_NAMES, type Category } from "../../../contract/limits.ts";
 import { ApiError, isSignedOut } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
@@ -112,7 +111,7 @@ export function useDeleteAlbum() {
   });
 }
 
-export const useReorderAlbums = (category: Category) =>
+export const useReorderAlbums = ({ key: category, name }: { key: string; name: string }) =>
   useReorder({
     mutationKey: ALBUM_MUTATION,
     scope: `albums-order-${category}`,
@@ -120,7 +119,7 @@ export const useReorderAlbums = (category: Category) =>
     orderOf: (known) => known.filter((album) => album.category === category).map(({ id }) => id),
     inOrder: withOrder,
     send: (album_ids: AlbumId[]) => call(albums.reorderAlbums, { body: { category, album_ids } }),
-    name: `the ${CATEGORY_NAMES[category]} albums`,
+    name: `the ${name} albums`,
     subject: "These albums were",
     fallback: "Failed to reorder albums",
     onSettled: announceAlbums,

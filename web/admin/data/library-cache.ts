@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { getAdminAlbum, listAlbumPhotos, listAlbums } from "../../../contract/albums.ts";
+import { listAdminCategories } from "../../../contract/categories.ts";
 import type { CallInput, Endpoint } from "../../../contract/endpoint.ts";
 import {
   type AdminPhoto,
@@ -21,7 +22,15 @@ export type PhotoFilter = NonNullable<CallInput<typeof listPhotoIds>["query"]>;
 
 const PHOTO_LISTS: Endpoint[] = [listPhotoIds, listAlbumPhotos, listPhotos];
 /** What a change to any photo or album makes stale, besides the photos themselves. */
-const LISTS: Endpoint[] = [...PHOTO_LISTS, listAlbums, getAdminAlbum, getSummary, listTags, listEquipment];
+const LISTS: Endpoint[] = [
+  ...PHOTO_LISTS,
+  listAlbums,
+  listAdminCategories,
+  getAdminAlbum,
+  getSummary,
+  listTags,
+  listEquipment,
+];
 
 /** Mutations carry one of these keys, so that only the last of several refreshes what they all changed. */
 const LIBRARY_MUTATION = ["library"];

@@ -1,6 +1,6 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { PHOTO_CATEGORIES, VISIBILITY } from "../../../contract/limits.ts";
+import { VISIBILITY } from "../../../contract/limits.ts";
 import {
   type AdminPhoto,
   changeOf,
@@ -102,9 +102,8 @@ export function undoSteps(before: AdminPhoto[], edits: PhotoEdit[]): EditStep[] 
   return [...restored].flatMap((field) => groupByValue(before, field));
 }
 
-const categoryOf = ({ category }: AdminAlbum) =>
-  // Every album category has its photo category, in capitals.
-  PHOTO_CATEGORIES.find((key) => key.toLowerCase() === category) as AdminPhoto["category"];
+/** A photo has the key of its album's category in capitals. */
+const categoryOf = ({ category }: AdminAlbum) => category.toUpperCase();
 
 function groupByValue(photos: AdminPhoto[], field: PhotoField): EditStep[] {
   const groups = new Map<string, EditStep>();

@@ -3,7 +3,6 @@ import { type ReactNode, useRef } from "react";
 import { NavLink, useNavigate } from "react-router";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { CATEGORIES, CATEGORY_NAMES } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
 import { useMedia } from "../../hooks/use-media.ts";
 import { Backdrop } from "../../ui/Backdrop.tsx";
@@ -19,6 +18,7 @@ import {
   MessageIcon,
   PhotoIcon,
   RoomIcon,
+  SectionsIcon,
   SettingsIcon,
   SiteIcon,
   StarIcon,
@@ -26,6 +26,7 @@ import {
   UserIcon,
   UsersIcon,
 } from "../../ui/icons.tsx";
+import { useCategories } from "../data/categories.api.ts";
 import { summaryQuery } from "../data/session.api.ts";
 import { type AlbumDrop, DROP_ATTRIBUTE, useAlbumDrop } from "../reorder/album-drop.ts";
 import styles from "./Sidebar.module.css";
@@ -38,6 +39,7 @@ const NEWS_MS = 60_000;
 /** Links to every screen; a drawer on small displays. */
 export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarProps) {
   const { data: counts } = useQuery({ ...summaryQuery, refetchInterval: NEWS_MS });
+  const categories = useCategories();
   const navigate = useNavigate();
   const drop = useAlbumDrop();
   const nav = useRef<HTMLElement>(null);
@@ -82,14 +84,15 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
           <SidebarLink to={paths.admin.albums} icon={<AlbumIcon />} count={albums.length}>
             All Albums
           </SidebarLink>
-          {CATEGORIES.map((category) => (
-            <li key={category}>
-              <NavLink to={paths.admin.albumsOf(category)} className={styles.category} end>
-                {CATEGORY_NAMES[category]}
+          {categories.map(({ key, name, hidden }) => (
+            <li key={key}>
+              <NavLink to={paths.admin.albumsOf(key)} className={styles.category} end>
+                {name}
+                {hidden && <em>Hidden</em>}
               </NavLink>
               <ul>
                 {albums
-                  .filter((album) => album.category === category)
+                  .filter((album) => album.category === key)
                   .map((album) => (
                     <SidebarLink
                       key={album.id}
@@ -121,6 +124,9 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
           </SidebarLink>
           <SidebarLink to={paths.admin.site} icon={<SiteIcon />}>
             Site
+          </SidebarLink>
+          <SidebarLink to={paths.admin.categories} icon={<SectionsIcon />}>
+            Categories
           </SidebarLink>
           <SidebarLink to={paths.admin.settings} icon={<SettingsIcon />}>
             Settings

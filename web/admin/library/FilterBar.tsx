@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { CATEGORIES, CATEGORY_NAMES, VISIBILITY } from "../../../contract/limits.ts";
+import { VISIBILITY } from "../../../contract/limits.ts";
 import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SearchIcon } from "../../ui/icons.tsx";
 import { albumsQuery } from "../data/albums.api.ts";
+import { useCategories } from "../data/categories.api.ts";
 import { equipmentQuery, tagsQuery } from "../data/photos.api.ts";
 import { summaryQuery } from "../data/session.api.ts";
 import styles from "./FilterBar.module.css";
@@ -22,6 +23,7 @@ const SORTS = [
 
 export function FilterBar({ filter }: { filter: LibraryFilter }) {
   const { data: albums = [] } = useQuery(albumsQuery);
+  const categories = useCategories();
   const { data: tags = [] } = useQuery(tagsQuery);
   const { data: counts } = useQuery(summaryQuery);
   const shows = SHOWS.map(({ value, label }) => ({
@@ -41,7 +43,7 @@ export function FilterBar({ filter }: { filter: LibraryFilter }) {
         name="category"
         label="Category"
         all="All categories"
-        choices={CATEGORIES.map((key) => ({ value: key, label: CATEGORY_NAMES[key] }))}
+        choices={categories.map(({ key, name }) => ({ value: key, label: name }))}
       />
       <Choice
         filter={filter}

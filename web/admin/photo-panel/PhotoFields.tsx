@@ -1,14 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  CATEGORY_NAMES,
-  type Category,
-  LICENSES,
-  PHOTO_CATEGORIES,
-  type PhotoCategory,
-  VISIBILITY,
-} from "../../../contract/limits.ts";
+import { LICENSES, VISIBILITY } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { albumsQuery } from "../data/albums.api.ts";
+import { useCategories } from "../data/categories.api.ts";
 import { AlsoInField } from "./AlsoInField.tsx";
 import { ChoiceField } from "./ChoiceField.tsx";
 import styles from "./PhotoFields.module.css";
@@ -28,12 +22,13 @@ type PhotoFieldsProps = SelectedPhotos & {
 
 /** Every editable field of a photo. Labels and messages come from the field's name. */
 export function PhotoFields({ onAddToAlbum, dueField, onNext, ...selected }: PhotoFieldsProps) {
+  const categories = useCategories().map(({ key, name }) => ({ value: key.toUpperCase(), label: name }));
   return (
     <div className={styles.fields}>
       <PhotoTexts {...selected} dueField={dueField} onNext={onNext} />
       <TagsField {...selected} />
       <ChoiceField {...selected} field="visibility" choices={VISIBILITY_CHOICES} />
-      <ChoiceField {...selected} field="category" choices={CATEGORY_CHOICES} />
+      <ChoiceField {...selected} field="category" choices={categories} />
       <AlbumField {...selected} />
       <AlsoInField {...selected} onAdd={onAddToAlbum} />
       <ChoiceField {...selected} field="license" choices={LICENSES.map((value) => ({ value, label: value }))} />
@@ -46,7 +41,7 @@ function AlbumField({ ids, photos }: SelectedPhotos) {
   const { data: albums = [] } = useQuery(albumsQuery);
   const category = sharedValue(photos, (photo) => photo.category);
   const isMixed = category === "mixed";
-  const fitting = albums.filter((album) => !isMixed && album.category === lowerCase(category.value));
+  const fitting = albums.filter((album) => !isMixed && album.category.toUpperCase() === category.value);
   return (
     <ChoiceField
       ids={ids}
@@ -59,11 +54,7 @@ function AlbumField({ ids, photos }: SelectedPhotos) {
   );
 }
 
-// A photo's category is its album's in capitals.
-const lowerCase = (category: PhotoCategory) => category.toLowerCase() as Category;
-
 const VISIBILITY_CHOICES = [
   { value: VISIBILITY.public, label: "Public" },
   { value: VISIBILITY.private, label: "Private" },
 ];
-const CATEGORY_CHOICES = PHOTO_CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[lowerCase(value)] }));

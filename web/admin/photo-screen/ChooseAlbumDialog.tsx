@@ -1,9 +1,9 @@
 import { type FormEvent, useId } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { CATEGORIES, CATEGORY_NAMES } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { useCategories } from "../data/categories.api.ts";
 
 type ChooseAlbumDialogProps = {
   title: string;
@@ -16,6 +16,7 @@ type ChooseAlbumDialogProps = {
 
 export function ChooseAlbumDialog({ title, submitLabel, hint, albums, onChoose, onClose }: ChooseAlbumDialogProps) {
   const formId = useId();
+  const categories = useCategories();
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -41,10 +42,10 @@ export function ChooseAlbumDialog({ title, submitLabel, hint, albums, onChoose, 
         <Field label="Album" hint={albums.length === 0 ? "There are no albums to choose from." : hint}>
           {(control) => (
             <select {...control} name="album" data-focus-first required>
-              {CATEGORIES.map((category) => (
-                <optgroup key={category} label={CATEGORY_NAMES[category]}>
+              {categories.map(({ key, name }) => (
+                <optgroup key={key} label={name}>
                   {albums
-                    .filter((album) => album.category === category)
+                    .filter((album) => album.category === key)
                     .map(({ slug, title }) => (
                       <option key={slug} value={slug}>
                         {title}

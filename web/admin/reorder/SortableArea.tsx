@@ -27,7 +27,7 @@ import styles from "./SortableArea.module.css";
 /** A target outside the grid for dropping entries on. */
 export type DropTarget<Id> = { id: string; announcement: string; onDrop: (ids: Id[]) => void };
 
-type SortableAreaProps<Id extends number> = {
+type SortableAreaProps<Id extends number | string> = {
   ids: readonly Id[];
   titleOf: (id: Id) => string;
   /** What moves when this one is dragged: the whole selection, if it is part of it. */
@@ -43,7 +43,7 @@ type SortableAreaProps<Id extends number> = {
 };
 
 /** Reordering by mouse, touch and keyboard (Space, arrows, Space), announced to screen readers. */
-export function SortableArea<Id extends number>(props: SortableAreaProps<Id>) {
+export function SortableArea<Id extends number | string>(props: SortableAreaProps<Id>) {
   const { ids, titleOf, movingWith = (id) => [id], onMove, dropTarget, onDropOnAlbum, renderDragged, children } = props;
   const [dragged, setDragged] = useState<Id | undefined>();
   const [grip, setGrip] = useState("center");

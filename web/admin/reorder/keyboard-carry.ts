@@ -12,8 +12,8 @@ type Options<Id> = {
 
 /** What a tile needs for being moved by keyboard. */
 type Carry = {
-  carriedId: number | null;
-  onKeyDown: (event: KeyboardEvent<HTMLElement>, id: number) => void;
+  carriedId: number | string | null;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>, id: number | string) => void;
   putBack: () => void;
 };
 
@@ -23,7 +23,7 @@ export const CarryContext = createContext<Carry | null>(null);
  * Space picks up, arrows carry, Space drops, Escape puts back. The list is rendered in its new order at every step, so
  * nothing has to be measured. dnd-kit's own sensor loses keys that come faster than it renders.
  */
-export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, onMove }: Options<Id>) {
+export function useKeyboardCarry<Id extends number | string>({ ids, titleOf, movingWith, onMove }: Options<Id>) {
   const [carried, setCarried] = useState<{ id: Id; moving: Id[]; index: number } | null>(null);
   const tile = useRef<HTMLElement | null>(null);
   // It may have been removed in another window.
@@ -70,7 +70,7 @@ export function useKeyboardCarry<Id extends number>({ ids, titleOf, movingWith, 
     announce(describeMove.putBack(positionOf(carried.id, ids.indexOf(carried.id))));
   }
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>, ofTile: number) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, ofTile: number | string) => {
     const id = ids.find((each) => each === ofTile);
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (id === undefined || !isPlain || event.key === "Tab") return;

@@ -3,7 +3,7 @@ import { type CSSProperties, type KeyboardEvent, type MouseEvent, useContext } f
 import { CarryContext } from "./keyboard-carry.ts";
 
 /** Makes a tile movable: the frame shifts to make room, the handle is what is dragged. */
-export function useSortableTile(id: number) {
+export function useSortableTile(id: number | string) {
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } = useSortable({
     id,
   });

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { DEFAULT_ALBUM_CATEGORY } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
 import { changeOf, type PhotoId } from "../../../contract/photos.ts";
 import type { Room } from "../../../contract/rooms.ts";
 import { CollectionIcon, DownloadIcon, HeartIcon, PlusIcon } from "../../ui/icons.tsx";
 import { Menu } from "../../ui/Menu.tsx";
 import { CreateAlbumDialog } from "../albums/CreateAlbumDialog.tsx";
+import { useDefaultCategory } from "../data/categories.api.ts";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
 import { useExportSelection } from "../data/rooms.api.ts";
 import { STAYS_IN_ALBUMS } from "../photo-screen/AlbumTargetDialog.tsx";
@@ -18,6 +18,7 @@ export function SelectionActions({ room, ids }: { room: Room; ids: PhotoId[] }) 
   const { edit, addToAlbum } = useEditPhotos();
   const exportSelection = useExportSelection();
   const [isCreating, setCreating] = useState(false);
+  const defaultCategory = useDefaultCategory();
   if (room.selection_state === "none" || ids.length === 0) return null;
 
   const fillNew = async (album: AdminAlbum) => {
@@ -55,7 +56,7 @@ export function SelectionActions({ room, ids }: { room: Room; ids: PhotoId[] }) 
       />
       {isCreating && (
         <CreateAlbumDialog
-          category={DEFAULT_ALBUM_CATEGORY}
+          category={defaultCategory}
           hint={STAYS_IN_ALBUMS}
           onCreated={fillNew}
           onClose={() => setCreating(false)}

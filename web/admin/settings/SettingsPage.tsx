@@ -29,6 +29,9 @@ export function SettingsPage() {
           <p>
             <Link to={paths.admin.site}>Go to Site</Link> for your name, your texts and what visitors get to see.
           </p>
+          <p>
+            <Link to={paths.admin.categories}>Go to Categories</Link> to add, rename or hide the sections of your site.
+          </p>
         </section>
       </div>
     </AdminPage>

@@ -1,13 +1,13 @@
-import { CATEGORY_NAMES, type Category } from "../../../contract/limits.ts";
 import type { ShownAlbum } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { SiteLink } from "../layout/SiteLink.tsx";
 import { Cover } from "../picture/Cover.tsx";
 import { nextCoverSizes } from "../picture/picture-sizes.ts";
+import { useCategoryName } from "../router/use-router.ts";
 import styles from "./StripEnd.module.css";
 
 /** After the last photo: the next album of the category, and the way back to all of them. */
-export function StripEnd({ category, nextAlbum }: { category: Category; nextAlbum: ShownAlbum | null }) {
+export function StripEnd({ category, nextAlbum }: { category: string; nextAlbum: ShownAlbum | null }) {
   return (
     <nav className={styles.end} aria-label="More albums">
       {nextAlbum && (
@@ -20,7 +20,7 @@ export function StripEnd({ category, nextAlbum }: { category: Category; nextAlbu
         </SiteLink>
       )}
       <SiteLink className={styles.back} to={paths.category(category)}>
-        Back to {CATEGORY_NAMES[category]}
+        Back to {useCategoryName(category)}
       </SiteLink>
     </nav>
   );

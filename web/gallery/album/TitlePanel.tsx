@@ -1,7 +1,7 @@
-import { CATEGORY_NAMES } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
 import { SiteLink } from "../layout/SiteLink.tsx";
 import { countOf } from "../page/count-of.ts";
+import { useCategoryName } from "../router/use-router.ts";
 import type { StripAlbum } from "./strip-album.ts";
 import styles from "./TitlePanel.module.css";
 
@@ -15,11 +15,7 @@ type TitlePanelProps = { album: StripAlbum; count: number };
 export function TitlePanel({ album, count }: TitlePanelProps) {
   return (
     <header className={styles.panel} data-panel>
-      {album.category && (
-        <SiteLink className={styles.category} to={paths.category(album.category)}>
-          {CATEGORY_NAMES[album.category]}
-        </SiteLink>
-      )}
+      {album.category && <CategoryLink category={album.category} />}
       <h1 className={styles.title} data-length={lengthOf(album.title)}>
         {album.title}
       </h1>
@@ -27,6 +23,15 @@ export function TitlePanel({ album, count }: TitlePanelProps) {
       {count === 0 && <p className={styles.empty}>The photographs of this album are still to come.</p>}
       {count > 0 && <p className={styles.count}>{countOf(count, "photo")}</p>}
     </header>
+  );
+}
+
+/** Separate, because a viewing room has no categories to ask for. */
+function CategoryLink({ category }: { category: string }) {
+  return (
+    <SiteLink className={styles.category} to={paths.category(category)}>
+      {useCategoryName(category)}
+    </SiteLink>
   );
 }
 

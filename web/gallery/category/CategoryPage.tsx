@@ -1,4 +1,3 @@
-import { CATEGORY_NAMES } from "../../../contract/limits.ts";
 import type { PageContent } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { OwnerHint } from "../page/OwnerHint.tsx";
@@ -15,7 +14,7 @@ export function CategoryPage({ content }: CategoryPageProps) {
       <AlbumGrid
         heading={
           <header className={styles.header}>
-            <h1 className={styles.heading}>{CATEGORY_NAMES[content.category]}</h1>
+            <h1 className={styles.heading}>{content.name}</h1>
             {content.albums.length === 0 && <p className={styles.empty}>No albums here yet.</p>}
             {content.albums.length === 0 && (
               <OwnerHint action={<a href={paths.admin.albumsOf(content.category)}>Create an album</a>}>

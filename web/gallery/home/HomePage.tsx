@@ -1,4 +1,3 @@
-import { CATEGORIES } from "../../../contract/limits.ts";
 import type { PageContent, ShownCategory } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AlbumGrid } from "../category/AlbumGrid.tsx";
@@ -17,7 +16,7 @@ export function HomePage({ content }: HomePageProps) {
   const site = useSite();
   usePageTitle(content);
   const hasSelected = content.selected.length > 0;
-  const isEmpty = Object.values(content.categories).every(({ count }) => count === 0);
+  const isEmpty = content.categories.every(({ count }) => count === 0);
   return (
     <>
       {isEmpty ? (
@@ -32,9 +31,9 @@ export function HomePage({ content }: HomePageProps) {
         <h1 className={styles.spoken}>{site.name}</h1>
       )}
       <ul className={styles.tiles} data-empty={isEmpty || undefined} data-peek={hasSelected || undefined}>
-        {CATEGORIES.map((category, index) => (
-          <li key={category}>
-            <Tile {...content.categories[category]} to={paths.category(category)} isLead={index === 0} />
+        {content.categories.map(({ key, url, ...category }, index) => (
+          <li key={key}>
+            <Tile {...category} to={url} isLead={index === 0} />
           </li>
         ))}
       </ul>

@@ -1,8 +1,7 @@
-import { CATEGORY_NAMES, type Category } from "../../../contract/limits.ts";
-import { paths } from "../../../contract/paths.ts";
+import type { MenuCategory } from "../../../contract/pages.ts";
 import { useLocation, useMenu } from "../router/use-router.ts";
 import styles from "./MenuLinks.module.css";
-import { ariaCurrent, NAVIGATION } from "./navigation.ts";
+import { ariaCurrent, navigationOf } from "./navigation.ts";
 import { SiteLink } from "./SiteLink.tsx";
 
 /** The site's sections, with the first albums of each category under it. */
@@ -10,10 +9,16 @@ export function MenuLinks({ onFollow }: { onFollow: () => void }) {
   const { pathname } = useLocation();
   return (
     <ul className={styles.sections}>
-      {NAVIGATION.map(({ to, label, category }) => (
+      {navigationOf(useMenu()).map(({ to, label, category }) => (
         <li key={to}>
-          <SiteLink className={styles.section} to={to} onClick={onFollow} aria-current={ariaCurrent(to, pathname)}>
-            {label}
+          <SiteLink
+            className={styles.section}
+            data-as-written={isAsWritten(category) || undefined}
+            to={to}
+            onClick={onFollow}
+            aria-current={ariaCurrent(to, pathname)}
+          >
+            {category && isAsWritten(category) ? category.name : label}
           </SiteLink>
           {category && <AlbumLinks category={category} onFollow={onFollow} />}
         </li>
@@ -22,12 +27,16 @@ export function MenuLinks({ onFollow }: { onFollow: () => void }) {
   );
 }
 
-function AlbumLinks({ category, onFollow }: { category: Category; onFollow: () => void }) {
+/** A name such as "New York" must not become "New york". */
+const isAsWritten = (category: MenuCategory | undefined) =>
+  category !== undefined && category.name.slice(1) !== category.name.slice(1).toLowerCase();
+
+function AlbumLinks({ category, onFollow }: { category: MenuCategory; onFollow: () => void }) {
   const { pathname } = useLocation();
-  const { albums, more } = useMenu()[category];
+  const { name, url: categoryUrl, albums, more } = category;
   if (albums.length === 0) return null;
   return (
-    <ul className={styles.albums} aria-label={`Albums in ${CATEGORY_NAMES[category]}`}>
+    <ul className={styles.albums} aria-label={`Albums in ${name}`}>
       {albums.map(({ title, url }) => (
         <li key={url}>
           <SiteLink to={url} onClick={onFollow} aria-current={ariaCurrent(url, pathname)}>
@@ -37,7 +46,7 @@ function AlbumLinks({ category, onFollow }: { category: Category; onFollow: () =
       ))}
       {more > 0 && (
         <li>
-          <SiteLink to={paths.category(category)} onClick={onFollow}>
+          <SiteLink to={categoryUrl} onClick={onFollow}>
             {more} more
           </SiteLink>
         </li>

@@ -6,12 +6,10 @@ import { MenuLinks } from "./MenuLinks.tsx";
 import styles from "./MobileMenu.module.css";
 import { SiteLink } from "./SiteLink.tsx";
 
-/** As in SiteHeader.module.css: narrow, or with letters so large that the links would not fit beside the name. */
-const NARROW = "(max-width: 768px), (max-width: 48em)";
-
 /** The burger menu. With a modal dialog, the browser handles Escape, the backdrop and the inert page. */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const { name } = useSite();
   const close = () => dialog.current?.close();
   const follow = () => {
@@ -22,15 +20,17 @@ export function MobileMenu() {
 
   useEffect(() => {
     // A wider window shows the links in its header, and hides the button that closes the menu.
-    const narrow = matchMedia(NARROW);
-    const closeWhenWide = () => !narrow.matches && dialog.current?.close();
-    narrow.addEventListener("change", closeWhenWide);
-    return () => narrow.removeEventListener("change", closeWhenWide);
+    const closeWhenWide = () => {
+      if (opener.current?.getClientRects().length === 0) dialog.current?.close();
+    };
+    window.addEventListener("resize", closeWhenWide);
+    return () => window.removeEventListener("resize", closeWhenWide);
   }, []);
 
   return (
     <>
       <button
+        ref={opener}
         className={styles.button}
         type="button"
         aria-label="Open menu"

@@ -1,21 +1,26 @@
 import { paths } from "../../../contract/paths.ts";
-import { useSite } from "../router/use-router.ts";
+import { useMenu, useSite } from "../router/use-router.ts";
 import { MobileMenu } from "./MobileMenu.tsx";
 import { NavigationLinks } from "./NavigationLinks.tsx";
+import { burgerBelow, navigationOf } from "./navigation.ts";
 import styles from "./SiteHeader.module.css";
 import { SiteLink } from "./SiteLink.tsx";
 
 export function SiteHeader() {
   const site = useSite();
+  const isUsual =
+    useMenu()
+      .map(({ name }) => name)
+      .join() === "Urban,Portraits,Travel";
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-burger={burgerBelow(navigationOf(useMenu()))}>
       <p className={styles.site}>
         <SiteLink className={styles.name} to={paths.home}>
           {site.name}
         </SiteLink>
         {site.tagline && <span className={styles.tagline}>{site.tagline}</span>}
       </p>
-      <nav className={styles.nav} aria-label="Main">
+      <nav className={styles.nav} data-usual={isUsual || undefined} aria-label="Main">
         <NavigationLinks />
       </nav>
       <MobileMenu />

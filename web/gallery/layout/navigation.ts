@@ -1,18 +1,28 @@
-import { CATEGORIES, CATEGORY_NAMES, type Category } from "../../../contract/limits.ts";
+import type { Menu, MenuCategory } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 
-type NavigationLink = { to: string; label: string; category?: Category };
+type NavigationLink = { to: string; label: string; category?: MenuCategory };
 
 /** The site's sections, in the header and in the menu. */
-export const NAVIGATION: NavigationLink[] = [
+export const navigationOf = (menu: Menu): NavigationLink[] => [
   { to: paths.home, label: "HOME" },
-  ...CATEGORIES.map((category) => ({
-    to: paths.category(category),
-    label: CATEGORY_NAMES[category].toUpperCase(),
-    category,
-  })),
+  ...menu.map((category) => ({ to: category.url, label: category.name.toUpperCase(), category })),
   { to: paths.contact, label: "CONTACT" },
 ];
+
+/** Widths from which on the links fit beside the site's name, in px. SiteHeader.module.css has a rule for each. */
+const BREAKPOINTS = [768, 900, 1024, 1180, 1340, 1500];
+const LETTER_PX = 9.1;
+const BETWEEN_LINKS_PX = 26;
+/** The beginning of the site's name, and the margins. */
+const REST_PX = 250;
+
+/** Up to which width the links are in the burger menu. By their letters, so that the page needs no measuring. */
+export function burgerBelow(links: readonly NavigationLink[]): number | "always" {
+  const letters = links.reduce((sum, { label }) => sum + label.length, 0);
+  const needed = letters * LETTER_PX + (links.length - 1) * BETWEEN_LINKS_PX + REST_PX;
+  return BREAKPOINTS.find((width) => needed <= width) ?? "always";
+}
 
 /** `page` for the page itself, `true` for a page below it. */
 export function ariaCurrent(to: string, pathname: string): "page" | "true" | undefined {

@@ -1,4 +1,3 @@
-import { CATEGORY_NAMES } from "../../../contract/limits.ts";
 import type { PageContent, PageDescription } from "../../../contract/pages.ts";
 import { photoName } from "../../../contract/photo-names.ts";
 import type { Site } from "../../../contract/site.ts";
@@ -26,7 +25,7 @@ function headingOf(content: PageContent): string {
     case "home":
       return "";
     case "category":
-      return CATEGORY_NAMES[content.category];
+      return content.name;
     case "album":
     case "room":
       return content.album.title;

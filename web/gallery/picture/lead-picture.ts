@@ -1,4 +1,3 @@
-import { CATEGORIES } from "../../../contract/limits.ts";
 import type { PageContent, PageDescription, ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import { albumCoverSizes, portraitSizes, srcSet, stripSizes, tileSizes, wallSizes } from "./picture-sizes.ts";
@@ -7,7 +6,7 @@ import { albumCoverSizes, portraitSizes, srcSet, stripSizes, tileSizes, wallSize
 export function leadPicture(content: PageContent): PageDescription["lead_picture"] {
   switch (content.page) {
     case "home":
-      return preload(content.categories[CATEGORIES[0]].cover, tileSizes);
+      return preload(content.categories[0]?.cover, tileSizes);
     case "category":
       return preload(content.albums[0]?.cover, albumCoverSizes(content.albums.length, 0));
     case "album":

@@ -17,6 +17,9 @@ export const useReload = (): Navigation["reload"] => useRequired(NavigationConte
 export const useShown = () => useRequired(ShownContext);
 export const useLocation = (): Location => useShown().location;
 
+/** The key itself for a category that was added after the menu was loaded. */
+export const useCategoryName = (key: string): string => useMenu().find((category) => category.key === key)?.name ?? key;
+
 function useRequired<Value>(context: Context<Value | null>): Value {
   const value = useContext(context);
   if (value === null) throw new Error("Used outside of the router");

@@ -1,0 +1,239 @@
+import { expect, test } from "vitest";
+import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
+import { updateCategory } from "../contract/categories.ts";
+import { paths, picturePath } from "../contract/paths.ts";
+import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
+import type { Client } from "../rig/client.ts";
+import { makePicture } from "../rig/make-picture.ts";
+import { upload } from "../rig/upload.ts";
+import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
+
+/** What is hidden from visitors, and a public album beside it, which has to stay. */
+type Library = { hidden: AdminPhoto; album: AdminAlbum; beside: AdminPhoto; besideAlbum: AdminAlbum };
+
+/**
+ * `gone`: 404 while the photo is hidden. `silent`: answers, without a trace of the photo, such as the page of its category.
+ */
+type Asked = { path: string; method?: "POST"; body?: object } & ({ gone: true } | { gone: false; shows: boolean });
+
+const gone = (path: string): Asked => ({ path, gone: true });
+const silent = (path: string, shows = true): Asked => ({ path, gone: false, shows });
+
+const albumPath = ({ album }: Library) => album.url;
+const photoPath = ({ album, hidden }: Library) => paths.photo(album, hidden.id);
+
+/** Every address outside the admin area and the sign-in. A route that is missing here fails the test. */
+const PUBLIC_PATHS: Record<string, (library: Library) => Asked[]> = {
+  "/": () => [silent("/")],
+  "/_page/": () => [silent(paths.content("/"))],
+  "/contact": () => [silent("/contact", false)],
+  "/_page/contact": () => [silent(paths.content("/contact"), false)],
+  "/_tag/:tag": () => [gone(paths.tag("only here")), silent(paths.tag("everywhere"))],
+  "/_page/_tag/:tag": () => [
+    gone(paths.content(paths.tag("only here"))),
+    silent(paths.content(paths.tag("everywhere"))),
+  ],
+  "/:category": () => [silent("/urban")],
+  "/_page/:category": () => [silent(paths.content("/urban"))],
+  "/:category/:albumSlug": (library) => [gone(albumPath(library)), silent(library.besideAlbum.url)],
+  "/_page/:category/:albumSlug": (library) => [
+    gone(paths.content(albumPath(library))),
+    silent(paths.content(library.besideAlbum.url)),
+  ],
+  "/:category/:albumSlug/photo/:photoId": (library) => [
+    gone(photoPath(library)),
+    silent(paths.photo(library.besideAlbum, library.beside.id)),
+  ],
+  "/_page/:category/:albumSlug/photo/:photoId": (library) => [
+    gone(paths.content(photoPath(library))),
+    silent(paths.content(paths.photo(library.besideAlbum, library.beside.id))),
+  ],
+  "/sitemap.xml": () => [silent("/sitemap.xml")],
+  "/feed.xml": () => [silent("/feed.xml")],
+  "/robots.txt": () => [silent("/robots.txt", false)],
+  "/*": () => [silent("/nowhere/at/all", false)],
+  "/images/:internalId/:picture": ({ hidden }) => [
+    ...(["thumb", "medium", "large", "xlarge", "original"] as const).map((size) =>
+      gone(picturePath(hidden, size, "jpg")),
+    ),
+    gone(picturePath(hidden, "medium", "avif")),
+  ],
+  "/images/:internalId/file": ({ hidden }) => [{ ...silent(`/images/${hidden.internal_id}/file`, false) }],
+  "/api/v1/images/:internalId/generate": ({ hidden }) => [
+    { ...gone(`/api/v1/images/${hidden.internal_id}/generate`), method: "POST", body: { variant: "large" } },
+  ],
+  "/api/v1/categories": () => [silent("/api/v1/categories")],
+  "/api/v1/categories/:category/albums": () => [silent("/api/v1/categories/urban/albums")],
+  "/api/v1/selected-albums": () => [silent("/api/v1/selected-albums")],
+  "/api/v1/albums/:slug": ({ album }) => [gone(`/api/v1/albums/${album.slug}`)],
+  "/api/v1/albums/:slug/photos/:photoId": ({ album, hidden }) => [
+    gone(`/api/v1/albums/${album.slug}/photos/${hidden.id}`),
+  ],
+  "/api/v1/site": () => [silent("/api/v1/site", false)],
+  "/api/v1/contact/form": () => [silent("/api/v1/contact/form", false)],
+  "/api/v1/contact": () => [{ ...silent("/api/v1/contact", false), method: "POST", body: {} }],
+  "/api/v1/openapi.json": () => [silent("/api/v1/openapi.json", false)],
+  "/healthz": () => [silent("/healthz", false)],
+  "/readyz": () => [silent("/readyz", false)],
+  "/metrics": () => [silent("/metrics", false)],
+  "/api": () => [silent("/api", false)],
+  "/api/*": () => [silent("/api/v1/nothing", false)],
+};
+
+/** Built files, the admin's single page, sign-in, and addresses that only a signature opens, all with their own tests. */
+const ELSEWHERE =
+  /^\/(assets\/|favicon|s\/|downloads\/|admin(\/|$)|api\/v1\/(admin|auth)\/)|^\/api\/v1\/quick-collection/;
+
+/** Each takes the album's pictures, and the album itself unless only the photo is private, away from visitors. */
+const STATES: Record<string, { hide: Switch; show: Switch }> = {
+  "in a draft": {
+    hide: (admin, { album }) => setStatus(admin, album, "draft"),
+    show: (admin, { album }) => setStatus(admin, album, "public"),
+  },
+  "in a hidden category": {
+    hide: async (admin, { album }) => {
+      await moveTo(admin, album, "travel");
+      await setHidden(admin, true);
+    },
+    show: async (admin, { album }) => {
+      await setHidden(admin, false);
+      await moveTo(admin, album, "urban");
+    },
+  },
+  private: {
+    hide: (admin, { hidden }) => setVisibility(admin, hidden, 1),
+    show: (admin, { hidden }) => setVisibility(admin, hidden, 0),
+  },
+};
+type Switch = (admin: Client, library: Library) => Promise<unknown>;
+
+test("every public route is in the table", async () => {
+  const { routes } = await startTestServer();
+
+  const known = routes
+    .all()
+    .filter(({ methods }) => methods.some((method) => method !== "HEAD"))
+    .map(({ url }) => url)
+    .filter((url) => !ELSEWHERE.test(url));
+
+  expect([...new Set(known)].sort()).toEqual(Object.keys(PUBLIC_PATHS).sort());
+});
+
+for (const [state, { hide, show }] of Object.entries(STATES)) {
+  test(`on no public path is there a trace of a photo that is ${state}`, async () => {
+    const server = await startTestServer();
+    const library = await fill(server);
+    const { admin, visitor } = server;
+    const asked = Object.values(PUBLIC_PATHS).flatMap((ask) => ask(library));
+    // Everything is read, and so cached, while it is public.
+    const etags = await readAll(visitor, library, asked, true);
+
+    await hide(admin, library);
+
+    // Its album still exists when only the photo is private.
+    const isAlbumGone = state !== "private";
+    const left = asked.map((each) => (isAlbumGone || !isAlbumPath(library, each.path) ? each : silent(each.path)));
+    await readAll(visitor, library, left, false);
+    for (const each of left.filter((each) => each.gone)) {
+      // Not even 304, whatever the reader already has.
+      const headers = { "if-none-match": etags.get(each.path) ?? "*", ...JSON_BODY };
+      const answer = await visitor.fetch(each.path, { ...requestOf(each), headers });
+      expect([each.path, answer.status]).toEqual([each.path, 404]);
+    }
+
+    await show(admin, library);
+    await readAll(visitor, library, asked, true);
+  });
+}
+
+test("former addresses redirect to the current ones on every page, and to nothing while the album is hidden", async () => {
+  const server = await startTestServer();
+  const library = await fill(server);
+  const { admin, visitor } = server;
+  const { hidden, album } = library;
+  await admin.call(updateAlbum, { params: { slug: album.slug }, body: { slug: "renamed" } });
+  await admin.call(updateCategory, { params: { key: "urban" }, body: { key: "city" } });
+  const moved: Record<string, [string, string]> = {
+    "/:category": ["/urban", "/city"],
+    "/:category/:albumSlug": [album.url, "/city/renamed"],
+    "/:category/:albumSlug/photo/:photoId": [paths.photo(album, hidden.id), `/city/renamed/photo/${hidden.id}`],
+  };
+  const withParameters = Object.keys(PUBLIC_PATHS).filter((url) => url.startsWith("/:category"));
+  expect(Object.keys(moved)).toEqual(withParameters);
+
+  for (const [from, to] of Object.values(moved)) {
+    expect(await redirectOf(visitor, from)).toEqual([301, to]);
+    expect(await redirectOf(visitor, paths.content(from))).toEqual([301, paths.content(to)]);
+  }
+  await admin.call(updateAlbum, { params: { slug: "renamed" }, body: { status: "draft" } });
+  await admin.call(updateCategory, { params: { key: "city" }, body: { hidden: true } });
+  for (const [from] of Object.values(moved)) expect(await redirectOf(visitor, from)).toEqual([404, null]);
+});
+
+const JSON_BODY = { "content-type": "application/json" };
+const requestOf = ({ method, body }: Asked): RequestInit => ({
+  method: method ?? "GET",
+  ...(body && { body: JSON.stringify(body) }),
+  headers: JSON_BODY,
+});
+
+/** Asks for all of them, and returns their ETags. */
+async function readAll(visitor: Client, library: Library, asked: Asked[], isPublic: boolean) {
+  const etags = new Map<string, string>();
+  const { hidden, album } = library;
+  const traces = [hidden.internal_id, "Hidden harbour", ...(isPublic ? [] : [`/${album.slug}/photo/${hidden.id}`])];
+  for (const each of asked) {
+    const answer = await visitor.fetch(each.path, requestOf(each));
+    const text = await answer.text();
+    const isTraced = traces.some((trace) => text.includes(trace));
+    const etag = answer.headers.get("etag");
+    if (etag) etags.set(each.path, etag);
+    if (each.gone) expect([each.path, answer.status]).toEqual([each.path, isPublic ? 200 : 404]);
+    if (!isPublic) expect([each.path, isTraced]).toEqual([each.path, false]);
+    // Otherwise the table would prove nothing.
+    else if (!each.gone && each.shows) expect([each.path, isTraced]).toEqual([each.path, true]);
+  }
+  return etags;
+}
+
+const isAlbumPath = ({ album }: Library, path: string) =>
+  [album.url, paths.content(album.url), `/api/v1/albums/${album.slug}`].includes(path);
+
+/** Two albums of one category. Everything that can refer to a photo refers to the one to hide. */
+async function fill({ admin, seed }: TestServer): Promise<Library> {
+  const besideAlbum = await seed.album({ title: "Beside", category: "urban" });
+  const album = await seed.album({ title: "Harbour", category: "urban" });
+  const [beside] = await send(admin, besideAlbum, "beside.jpg", "#654321");
+  const [hidden] = await send(admin, album, "hidden.jpg", "#123456");
+  if (!hidden || !beside) throw new Error("not stored");
+  const change = (id: AdminPhoto["id"], body: Parameters<typeof admin.call<typeof updatePhoto>>[1]) =>
+    admin.call(updatePhoto, { params: { id }, ...body });
+  await change(hidden.id, { body: { title: "Hidden harbour" } });
+  await change(hidden.id, { body: { tags: ["only here", "everywhere"] } });
+  await change(beside.id, { body: { tags: ["everywhere"] } });
+  await change(hidden.id, { body: { featured: true } });
+  await admin.call(updateAlbum, { params: { slug: album.slug }, body: { featured: true, cover_photo_id: hidden.id } });
+  return { hidden, album, beside, besideAlbum };
+}
+
+async function send(admin: Client, album: AdminAlbum, name: string, colour: string): Promise<AdminPhoto[]> {
+  const { body } = await upload(admin, album, [
+    { name, bytes: await makePicture({ width: 400, height: 300, colour }) },
+  ]);
+  return body.photos;
+}
+
+async function redirectOf(visitor: Client, path: string): Promise<[number, string | null]> {
+  const answer = await visitor.fetch(path, { redirect: "manual" });
+  await answer.body?.cancel();
+  return [answer.status, answer.headers.get("location")];
+}
+
+const setStatus = (admin: Client, { slug }: AdminAlbum, status: "public" | "draft") =>
+  admin.call(updateAlbum, { params: { slug }, body: { status } });
+const moveTo = (admin: Client, { slug }: AdminAlbum, category: string) =>
+  admin.call(updateAlbum, { params: { slug }, body: { category } });
+const setHidden = (admin: Client, hidden: boolean) =>
+  admin.call(updateCategory, { params: { key: "travel" }, body: { hidden } });
+const setVisibility = (admin: Client, { id }: AdminPhoto, visibility: 0 | 1) =>
+  admin.call(updatePhoto, { params: { id }, body: { visibility } });

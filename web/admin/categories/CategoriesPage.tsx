@@ -1,0 +1,85 @@
+import { useState } from "react";
+import type { AdminCategory } from "../../../contract/categories.ts";
+import { Button } from "../../ui/Button.tsx";
+import { PlusIcon } from "../../ui/icons.tsx";
+import { useCategories, useCreateCategory, useReorderCategories } from "../data/categories.api.ts";
+import { AdminPage } from "../page/AdminPage.tsx";
+import { movedTo } from "../reorder/order.ts";
+import { SortableArea } from "../reorder/SortableArea.tsx";
+import styles from "./Categories.module.css";
+import { CategoryFormDialog } from "./CategoryFormDialog.tsx";
+import { CategoryRow, CategoryTexts } from "./CategoryRow.tsx";
+
+export function CategoriesPage() {
+  const categories = useCategories();
+  const create = useCreateCategory();
+  const [isAdding, setAdding] = useState(false);
+
+  return (
+    <AdminPage
+      title="Categories"
+      subtitle="The sections of your site, in the order of its menu"
+      actions={
+        <Button
+          kind="primary"
+          icon={<PlusIcon />}
+          onClick={() => {
+            create.reset();
+            setAdding(true);
+          }}
+        >
+          Add Category
+        </Button>
+      }
+    >
+      <CategoryList categories={categories} />
+      {isAdding && (
+        <CategoryFormDialog
+          heading="Add Category"
+          submitLabel="Add Category"
+          initial={{ name: "" }}
+          error={create.error}
+          isSaving={create.isPending}
+          onSubmit={({ name }) => create.mutate({ name }, { onSuccess: () => setAdding(false) })}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </AdminPage>
+  );
+}
+
+function CategoryList({ categories }: { categories: AdminCategory[] }) {
+  const reorder = useReorderCategories();
+  const keys = categories.map(({ key }) => key);
+  const byKey = new Map(categories.map((category) => [category.key, category]));
+  const move = (moving: string[], index: number) => reorder(movedTo(keys, moving, index));
+
+  return (
+    <SortableArea
+      ids={keys}
+      titleOf={(key) => byKey.get(key)?.name ?? ""}
+      onMove={move}
+      renderDragged={(key) => {
+        const category = byKey.get(key);
+        return (
+          category && (
+            <div className={styles.dragged}>
+              <CategoryTexts category={category} />
+            </div>
+          )
+        );
+      }}
+    >
+      {(shownKeys) => (
+        <ul className={styles.list} aria-label="Categories">
+          {shownKeys.map((key, index) => {
+            const category = byKey.get(key);
+            if (!category) return null;
+            const position = { position: index + 1, positions: keys.length, onMove: (to: number) => move([key], to) };
+            return <CategoryRow key={key} category={category} position={position} isLast={keys.length === 1} />;
+          })}
+        </ul>
+      )}
+    </SortableArea>
+  );
+}

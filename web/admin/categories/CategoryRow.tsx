@@ -1,0 +1,105 @@
+import { type ComponentProps, useState } from "react";
+import type { AdminCategory } from "../../../contract/categories.ts";
+import { Button } from "../../ui/Button.tsx";
+import { EyeIcon, HiddenIcon, MoreIcon, TrashIcon } from "../../ui/icons.tsx";
+import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
+import { useDeleteCategory, useUpdateCategory } from "../data/categories.api.ts";
+import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
+import { useSortableTile } from "../reorder/use-sortable-tile.ts";
+import styles from "./Categories.module.css";
+import { type CategoryFields, CategoryFormDialog } from "./CategoryFormDialog.tsx";
+
+type CategoryRowProps = {
+  category: AdminCategory;
+  position: Pick<ComponentProps<typeof MoveToDialog>, "position" | "positions" | "onMove">;
+  isLast: boolean;
+};
+
+export function CategoryRow({ category, position, isLast }: CategoryRowProps) {
+  const { frameRef, frameStyle, handleRef, handleProps } = useSortableTile(category.key);
+  const [opened, setOpened] = useState<"edit" | "move" | null>(null);
+  const close = () => setOpened(null);
+  const update = useUpdateCategory();
+  const edit = useUpdateCategory();
+  const remove = useDeleteCategory();
+  const isEmpty = category.album_count === 0 && category.photo_count === 0;
+
+  const entries: MenuEntry[] = [
+    {
+      label: "Edit category…",
+      onSelect: () => {
+        // It may still show why the last edit was refused.
+        edit.reset();
+        setOpened("edit");
+      },
+    },
+    { label: "Move to…", onSelect: () => setOpened("move") },
+    {
+      label: isEmpty && !isLast ? "Delete category" : `Delete category (${isLast ? "the last one" : "not empty"})`,
+      icon: <TrashIcon />,
+      isDisabled: !isEmpty || isLast,
+      onSelect: () => remove.mutate({ category }),
+    },
+  ];
+
+  return (
+    <li ref={frameRef} style={frameStyle} className={styles.row}>
+      <button type="button" ref={handleRef} className={styles.handle} {...handleProps}>
+        <CategoryTexts category={category} />
+      </button>
+      <HiddenButton
+        category={category}
+        onToggle={() => update.mutate({ category, change: { hidden: !category.hidden } })}
+      />
+      <Menu label={`Actions for ${category.name}`} icon={<MoreIcon />} entries={entries} />
+      {opened === "edit" && (
+        <CategoryFormDialog
+          heading={`Edit ${category.name}`}
+          submitLabel="Save"
+          initial={{ name: category.name, key: category.key }}
+          error={edit.error}
+          isSaving={edit.isPending}
+          onSubmit={(fields) => {
+            const change = changedFields(category, fields);
+            if (Object.keys(change).length === 0) close();
+            else edit.mutate({ category, change, isInForm: true }, { onSuccess: close });
+          }}
+          onClose={close}
+        />
+      )}
+      {opened === "move" && <MoveToDialog title={category.name} {...position} onClose={close} />}
+    </li>
+  );
+}
+
+/** The row's content, also shown under the pointer during a drag. */
+export function CategoryTexts({ category: { name, url, album_count, photo_count } }: { category: AdminCategory }) {
+  const albums = album_count === 1 ? "1 album" : `${album_count} albums`;
+  const photos = photo_count === 1 ? "1 photo" : `${photo_count.toLocaleString("en")} photos`;
+  return (
+    <>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.facts}>{`${url} · ${albums} · ${photos}`}</span>
+    </>
+  );
+}
+
+function HiddenButton({ category: { name, hidden }, onToggle }: { category: AdminCategory; onToggle: () => void }) {
+  const word = hidden ? "Hidden" : "Shown";
+  const next = hidden ? "Show it to visitors" : "Hide it from visitors";
+  return (
+    <Button
+      icon={hidden ? <HiddenIcon /> : <EyeIcon />}
+      aria-label={`${word}. ${next}: ${name}`}
+      title={next}
+      onClick={onToggle}
+    >
+      {word}
+    </Button>
+  );
+}
+
+const changedFields = (category: AdminCategory, fields: CategoryFields): Partial<CategoryFields> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([field, value]) => value !== category[field as keyof CategoryFields]),
+  );
