@@ -20,10 +20,10 @@ test("the activity lists what happened, by kind, and older events on request", a
   await expect.poll(() => events.count()).toBeGreaterThan(50);
 
   await page.getByLabel("Show").selectOption("Uploads");
-  await expect(events.first()).toContainText("Uploaded 1 photo to milano");
+  await expect(events.first()).toContainText("Uploaded 1 photo to Milano");
   await expect(page).toHaveURL("/admin/activity?kind=uploads");
   await page.reload();
   await expect(page.getByLabel("Show")).toHaveValue("uploads");
-  await expect(events.first()).toContainText("Uploaded 1 photo to milano");
+  await expect(events.first()).toContainText("Uploaded 1 photo to Milano");
   await expectToFit(page, 390);
 });

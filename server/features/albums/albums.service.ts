@@ -97,7 +97,7 @@ export async function updateAlbum(
     if (now.slug !== album.slug) await setSlug(trx, album, now.slug);
     await keepFormerAddress(trx, album, now);
     if (columns.status !== undefined && columns.status !== album.status) {
-      const detail = { album: now.slug, visibility: columns.status };
+      const detail = { album: now.slug, title: columns.title ?? album.title, visibility: columns.status };
       await recordAudit({ db: trx, now: deps.now }, { action: "visibility-changed", ...by, detail });
     }
     return now.slug;
@@ -167,7 +167,10 @@ export async function deleteAlbum(deps: Deps, slug: string, by: Actor): Promise<
     await queries.deleteAlbum(trx, album.id);
     await closeGaps(trx, "album.position", { category: album.category });
     await closeGaps(trx, "album.featured_position");
-    await recordAudit({ db: trx, now: deps.now }, { action: "album-deleted", ...by, detail: { slug } });
+    await recordAudit(
+      { db: trx, now: deps.now },
+      { action: "album-deleted", ...by, detail: { slug, title: album.title } },
+    );
   });
 }
 

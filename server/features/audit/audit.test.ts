@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { deleteAlbum, updateAlbum } from "../../../contract/albums.ts";
 import { type AuditKind, listAudit } from "../../../contract/audit.ts";
 import { login, logout } from "../../../contract/auth.ts";
+import { updateCategory } from "../../../contract/categories.ts";
 import { downloadQuickCollection } from "../../../contract/curation.ts";
 import { bulkPhotos, getPhoto, updatePhoto } from "../../../contract/photos.ts";
 import { updateSite } from "../../../contract/site.ts";
@@ -47,13 +48,17 @@ test("uploads, visibility, deletions, downloads of originals and runs are record
   await admin.call(bulkPhotos, { body: { ids, action: "update", change: { visibility: 0 } } });
   await admin.call(updateAlbum, { params: { slug: album.slug }, body: { status: "draft" } });
   await admin.call(updateAlbum, { params: { slug: album.slug }, body: { title: "Not about visibility" } });
+  for (const hidden of [true, true]) {
+    await admin.call(updateCategory, { params: { key: "travel" }, body: { hidden } });
+  }
   expect(await recorded(server, "visibility")).toEqual([
-    { action: "visibility-changed", detail: { album: album.slug, visibility: "draft" } },
+    { action: "visibility-changed", detail: { category: "Travel", visibility: "hidden" } },
+    { action: "visibility-changed", detail: { album: album.slug, title: album.title, visibility: "draft" } },
     { action: "visibility-changed", detail: { photos: 2, visibility: "public" } },
     { action: "visibility-changed", detail: { photos: 1, photo: first.id, visibility: "private" } },
   ]);
   expect(await recorded(server, "uploads")).toEqual([
-    { action: "photos-uploaded", detail: { photos: 2, failed: 0, album: album.slug } },
+    { action: "photos-uploaded", detail: { photos: 2, failed: 0, album: album.slug, title: album.title } },
   ]);
 
   const { photo } = await admin.call(getPhoto, { params: { id: first.id } });

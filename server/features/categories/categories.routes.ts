@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { handle, handlePublic } from "../../platform/http/handle.ts";
 import type { PublicCache } from "../../platform/http/public-cache.ts";
 import { listPublicAlbums } from "../albums/public-albums.service.ts";
+import { actorOf } from "../auth/require-admin.ts";
 import { presentPhoto } from "../photos/photos.present.ts";
 import * as categories from "./categories.service.ts";
 
@@ -24,8 +25,8 @@ export function categoryRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.createCategory, async ({ body }) => ({
     category: await categories.createCategory(deps, body),
   }));
-  handle(admin, contract.updateCategory, async ({ params, body }) => ({
-    category: await categories.updateCategory(deps, params.key, body),
+  handle(admin, contract.updateCategory, async ({ params, body, request }) => ({
+    category: await categories.updateCategory(deps, params.key, body, actorOf(request)),
   }));
   handle(admin, contract.reorderCategories, async ({ body }) => ({
     categories: await categories.reorderCategories(deps, body.keys),

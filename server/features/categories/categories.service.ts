@@ -9,6 +9,7 @@ import type { ShownPhoto } from "../../../contract/pages.ts";
 import { paths, picturePath, RESERVED_KEYS } from "../../../contract/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { categoryNotFound, conflict, invalid } from "../../errors.ts";
+import { type Actor, recordAudit } from "../../library/audit.ts";
 import * as queries from "../../library/categories.queries.ts";
 import { photoCategoryOf } from "../../library/categories.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
@@ -99,11 +100,16 @@ export async function updateCategory(
   deps: Deps,
   key: string,
   { key: chosenKey, name, hidden }: BodyOf<typeof updateCall>,
+  by?: Actor,
 ): Promise<AdminCategory> {
   const currentKey = await changeLibrary(deps, async (trx) => {
     const category = await requireCategory(trx, key);
     if (name !== undefined) await queries.updateCategory(trx, category.id, { name });
-    if (hidden !== undefined) await queries.updateCategory(trx, category.id, { hidden: hidden ? 1 : 0 });
+    if (hidden !== undefined && hidden !== (category.hidden === 1)) {
+      await queries.updateCategory(trx, category.id, { hidden: hidden ? 1 : 0 });
+      const detail = { category: name ?? category.name, visibility: hidden ? "hidden" : "visible" };
+      await recordAudit({ db: trx, now: deps.now }, { action: "visibility-changed", ...by, detail });
+    }
     if (chosenKey === undefined || chosenKey === category.key) return category.key;
     await changeKey(trx, category, chosenKey);
     return chosenKey;

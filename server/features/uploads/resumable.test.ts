@@ -56,7 +56,7 @@ test("a file that arrives in pieces becomes a photo with exactly its bytes", asy
   const { events } = await admin.call(listAudit, { query: {} });
   expect(events.find(({ action }) => action === "photos-uploaded")).toMatchObject({
     actor: "admin@example.com",
-    detail: { photos: 1, failed: 0, album: album.slug },
+    detail: { photos: 1, failed: 0, album: album.slug, title: album.title },
   });
   await expectNothingLeft(server);
 });

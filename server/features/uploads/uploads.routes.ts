@@ -32,7 +32,8 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
       allowLongBody(request.raw);
       const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(request, uploads.maxBytes(deps)));
       for (const { id } of result.photos) background.wake(id);
-      await uploads.recordUpload(deps, params.slug, result, actorOf(request));
+      const counts = { photos: result.photos.length, failed: result.failed_uploads.length };
+      await uploads.recordUpload(deps, params.slug, counts, actorOf(request));
       const answer = contract.uploadPhotos.response.parse(result);
       if (answer.photos.length > 0) return reply.status(201).send({ success: true, ...answer });
       const code: ErrorCode = "UPLOAD_FAILED";

@@ -10,6 +10,7 @@ import type {
 } from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
+import { findAlbum } from "../../library/albums.queries.ts";
 import { requireAlbum } from "../../library/albums.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
 import { type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
@@ -61,14 +62,16 @@ export async function uploadPhotos(
   return summarize(deps, await Promise.all(uploads));
 }
 
+/** The title is missing if the album is gone. */
 export async function recordUpload(
-  deps: Deps,
+  { db, now }: Pick<Deps, "db" | "now">,
   slug: string,
-  { photos, failed_uploads }: ResponseOf<typeof uploadPhotosCall>,
+  counts: { photos: number; failed: number },
   by: Actor,
 ): Promise<void> {
-  const detail = { photos: photos.length, failed: failed_uploads.length, album: slug };
-  await recordAudit(deps, { action: "photos-uploaded", ...by, detail });
+  const title = (await findAlbum(db, slug))?.title;
+  const detail = { ...counts, album: slug, ...(title && { title }) };
+  await recordAudit({ db, now }, { action: "photos-uploaded", ...by, detail });
 }
 
 /** The largest file that is accepted. */

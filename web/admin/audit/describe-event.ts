@@ -1,5 +1,6 @@
 import type { AuditAction, AuditEvent } from "../../../contract/audit.ts";
 
+/** Events of older versions name an album only by its address. */
 type Detail = AuditEvent["detail"];
 
 const photos = (count: unknown) => (Number(count) === 1 ? "1 photo" : `${Number(count).toLocaleString("en")} photos`);
@@ -18,17 +19,18 @@ const SENTENCES: Record<AuditAction, (detail: Detail) => string> = {
   "admin-name-set": () => "Changed the name",
   "passkey-added": (detail) => `Added the passkey${named(detail)}`,
   "passkey-removed": (detail) => `Removed the passkey${named(detail)}`,
-  "photos-uploaded": ({ photos: count, album, failed }) =>
-    `Uploaded ${photos(count)} to ${album}${Number(failed) > 0 ? `, ${failed} failed` : ""}`,
-  "visibility-changed": ({ photos: count, album, visibility }) =>
-    album
-      ? `Made the album ${album} ${visibility === "draft" ? "a draft" : visibility}`
-      : `Made ${photos(count)} ${visibility}`,
+  "photos-uploaded": ({ photos: count, album, title, failed }) =>
+    `Uploaded ${photos(count)} to ${title ?? album}${Number(failed) > 0 ? `, ${failed} failed` : ""}`,
+  "visibility-changed": ({ photos: count, album, title, category, visibility }) => {
+    if (category) return `Made the category ${category} ${visibility}`;
+    if (album) return `Made the album ${title ?? album} ${visibility === "draft" ? "a draft" : visibility}`;
+    return `Made ${photos(count)} ${visibility}`;
+  },
   "photos-trashed": ({ photos: count }) => `Moved ${photos(count)} to the trash`,
   "photos-restored": ({ photos: count }) => `Restored ${photos(count)} from the trash`,
   "photo-deleted": ({ deleted_count }) => `Permanently deleted ${photos(deleted_count)}`,
   "trash-emptied": ({ deleted_count }) => `Emptied the trash: ${photos(deleted_count)}`,
-  "album-deleted": ({ slug }) => `Deleted the album ${slug}`,
+  "album-deleted": ({ slug, title }) => `Deleted the album ${title ?? slug}`,
   "room-created": ({ room }) => `Made the viewing room ${room}`,
   "room-deleted": ({ room }) => `Deleted the viewing room ${room}`,
   "room-unlock-failed": ({ room }) => `Tried a wrong password for the viewing room ${room}`,
