@@ -4,7 +4,7 @@ import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { startServer } from "../rig/server.ts";
 import { ADMIN } from "../rig/server-process.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, named, test } from "./admin-site.ts";
+import { expect, expectToFit, message, named, test } from "./admin-site.ts";
 
 const SIGNED_OUT = { cookies: [], origins: [] };
 const storedToken = (page: Page) => page.evaluate((key) => localStorage.getItem(key), ADMIN_TOKEN_KEY);
@@ -95,6 +95,7 @@ test("the first start asks for a password, with the configured email and the cod
     await page.getByLabel("Confirm password").fill("a long password");
     await page.getByRole("button", { name: "Set password" }).click();
     await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
+    await takeFirstSteps(page);
 
     await page.goto("/admin/login");
     await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
@@ -106,6 +107,37 @@ test("the first start asks for a password, with the configured email and the cod
     await server.stop();
   }
 });
+
+/** The checklist of a new owner fills in as the steps are done, and is gone once it is dismissed. */
+async function takeFirstSteps(page: Page) {
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expect(steps.getByText("0 of 5 done")).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page, 390);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const site = page.waitForEvent("popup");
+  await steps.getByRole("link", { name: "Look at your site" }).click();
+  await (await site).close();
+  await expect(steps.getByText("1 of 5 done")).toBeVisible();
+
+  await steps.getByRole("link", { name: "Write about yourself" }).click();
+  await expect(page.getByRole("heading", { name: "About you" })).toBeInViewport();
+  await page.getByLabel("About", { exact: true }).fill("I take photos.");
+  await page.getByLabel("Name of the site").fill("Ada");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Saved", { exact: true })).toHaveCount(2);
+  await page.getByRole("link", { name: "All content" }).click();
+  await expect(steps.getByText("3 of 5 done")).toBeVisible();
+  await expect(steps.getByRole("listitem").filter({ hasText: "Name your site" })).toContainText("Done");
+
+  await steps.getByRole("button", { name: "Dismiss" }).click();
+  await expect(message(page, "First steps dismissed")).toBeVisible();
+  await expect(steps).toBeHidden();
+  await page.keyboard.press("Control+z");
+  await expect(steps).toBeVisible();
+  await steps.getByRole("button", { name: "Dismiss" }).click();
+  await expect(steps).toBeHidden();
+}
 
 test("a link on another site to the login does not sign the owner out", async ({ page }) => {
   await page.goto("/admin/login", { referer: "https://elsewhere.example/" });

@@ -8,6 +8,7 @@ import {
   reorderCategories,
   updateCategory,
 } from "../contract/categories.ts";
+import { updateFirstSteps } from "../contract/first-steps.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { bulkPhotos, listPhotoIds } from "../contract/photos.ts";
 import { deleteRoom, listRooms } from "../contract/rooms.ts";
@@ -31,6 +32,8 @@ export const test = base.extend<{ site: RunningSite }, { signedIn: SignedInSite 
     async ({}, use) => {
       const running = await startSite();
       const { token } = await running.visitor.call(login, { body: ADMIN });
+      // As most owners see it. The checklist has its own test.
+      await running.admin.call(updateFirstSteps, { body: { shown: false } });
       await use({ running, token });
       await running.stop();
     },

@@ -16,6 +16,7 @@ import { bulkRoutes } from "./features/bulk/bulk.routes.ts";
 import { categoryRoutes, publicCategoryRoutes } from "./features/categories/categories.routes.ts";
 import { curationRoutes, downloadRoutes } from "./features/curation/curation.routes.ts";
 import { exportDownloadRoutes, exportRoutes } from "./features/export/export.routes.ts";
+import { firstStepsRoutes } from "./features/first-steps/first-steps.routes.ts";
 import { contactRoutes, messageRoutes } from "./features/messages/messages.routes.ts";
 import { photoRoutes } from "./features/photos/photos.routes.ts";
 import { batchRoutes } from "./features/pictures/batch/batch.routes.ts";
@@ -189,6 +190,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     siteRoutes(admin, deps);
     roomRoutes(admin, deps);
     messageRoutes(admin, deps);
+    firstStepsRoutes(admin, deps);
   });
   return { server: app, routes };
 }

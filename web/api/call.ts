@@ -6,13 +6,15 @@ import { ApiError } from "./api-error.ts";
 /** Calls an endpoint of the contract. Throws ApiError for every answer that is not a success. */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  input: CallInput<E> & { signal?: AbortSignal } = {},
+  /** `keepalive`: the call goes through even if the page is left. */
+  input: CallInput<E> & { signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<ResponseOf<E>> {
   const response = await send(fillPath(routeOf(endpoint), input.params) + queryString(input.query), {
     method: endpoint.method,
     headers: headersFor(endpoint, input.body !== undefined),
     body: input.body === undefined ? undefined : JSON.stringify(input.body),
     signal: input.signal,
+    keepalive: input.keepalive,
   });
   const answer = await readJson(response);
   if (!response.ok) throw errorFrom(response.status, answer);

@@ -3,6 +3,7 @@ import { recordAudit } from "../../library/audit.ts";
 import { readSetting, writeSetting } from "../../library/settings.queries.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import type { UserRow } from "../../platform/db/schema.ts";
+import { offerFirstSteps } from "../first-steps/first-steps.service.ts";
 import * as queries from "./auth.queries.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { hashPassword, passwordMatches } from "./password.ts";
@@ -48,8 +49,12 @@ function warnOfCommonPassword({ config: { adminPassword }, log }: Deps): void {
 }
 
 async function findOrCreateAdmin({ db, config, now }: Deps): Promise<UserRow> {
-  const email = config.adminEmail ?? DEFAULT_EMAIL;
-  return (await queries.findAdmin(db)) ?? (await queries.insertAdmin(db, email, now().toISOString()));
+  const known = await queries.findAdmin(db);
+  if (known) return known;
+  return transaction(db, async (trx) => {
+    await offerFirstSteps(trx);
+    return queries.insertAdmin(trx, config.adminEmail ?? DEFAULT_EMAIL, now().toISOString());
+  });
 }
 
 async function planEmail({ db, config: { adminEmail } }: Deps, admin: UserRow): Promise<Plan> {

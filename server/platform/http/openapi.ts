@@ -7,6 +7,7 @@ import * as categories from "../../../contract/categories.ts";
 import * as curation from "../../../contract/curation.ts";
 import { type Endpoint, routeOf } from "../../../contract/endpoint.ts";
 import { ERROR_CODES } from "../../../contract/errors.ts";
+import * as first_steps from "../../../contract/first-steps.ts";
 import * as messages from "../../../contract/messages.ts";
 import * as passkeys from "../../../contract/passkeys.ts";
 import * as photos from "../../../contract/photos.ts";
@@ -24,6 +25,7 @@ const MODULES = {
   auth,
   categories,
   curation,
+  first_steps,
   passkeys,
   messages,
   photos,
@@ -41,6 +43,7 @@ const TAGS: Record<keyof typeof MODULES, string> = {
   auth: "First start, signing in and out",
   categories: "The categories of the public site",
   curation: "Favorites, featured content and the quick collection",
+  first_steps: "The checklist of a new owner",
   passkeys: "Signing in with passkeys (WebAuthn)",
   messages: "Messages of visitors",
   photos: "The photo library",

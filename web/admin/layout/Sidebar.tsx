@@ -27,6 +27,7 @@ import {
   UsersIcon,
 } from "../../ui/icons.tsx";
 import { useCategories } from "../data/categories.api.ts";
+import { useRecordSiteViewed } from "../data/first-steps.api.ts";
 import { summaryQuery } from "../data/session.api.ts";
 import { type AlbumDrop, DROP_ATTRIBUTE, useAlbumDrop } from "../reorder/album-drop.ts";
 import styles from "./Sidebar.module.css";
@@ -40,6 +41,7 @@ const NEWS_MS = 60_000;
 export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarProps) {
   const { data: counts } = useQuery({ ...summaryQuery, refetchInterval: NEWS_MS });
   const categories = useCategories();
+  const recordSiteViewed = useRecordSiteViewed();
   const navigate = useNavigate();
   const drop = useAlbumDrop();
   const nav = useRef<HTMLElement>(null);
@@ -142,7 +144,7 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
           </li>
           <li>
             {/* The public site is a separate app: a plain link, not the router's. */}
-            <a href={paths.home} className={styles.link}>
+            <a href={paths.home} className={styles.link} onClick={recordSiteViewed}>
               <ExternalIcon />
               <span>View Site</span>
             </a>

@@ -14,6 +14,7 @@ import { useSelection } from "../photo-grid/selection.ts";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
 import { PhotosFailure } from "../photo-screen/PhotosFailure.tsx";
 import { FilterBar, ViewControls } from "./FilterBar.tsx";
+import { FirstSteps } from "./FirstSteps.tsx";
 import { useLibraryFilter } from "./library-filter.ts";
 import { readTilePx, rememberTilePx } from "./tile-size.ts";
 
@@ -63,6 +64,7 @@ function Library({ ids, shownFilter }: LibraryProps) {
       toolbar={<FilterBar filter={filter} />}
       selection={selection}
     >
+      {!filter.isNarrowed && <FirstSteps />}
       {ids.length > 0 ? (
         <PhotoGrid label="Photos" ids={ids} selection={selection} tilePx={tilePx} />
       ) : (

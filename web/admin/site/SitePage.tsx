@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
 import { ABOUT_MAX_CHARS, LICENSES, PUBLIC_EDGES_PX, UPLOAD_LIMIT_MB } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { SiteSettings } from "../../../contract/site.ts";
@@ -153,8 +153,15 @@ function Rules({ site }: { site: SiteSettings }) {
 }
 
 function Section({ id, heading, children }: { id: string; heading: string; children: ReactNode }) {
+  const section = useRef<HTMLElement>(null);
+  const { hash } = useLocation();
+  const isAskedFor = hash === `#${id}`;
+  // The browser looked for it before the settings were loaded.
+  useEffect(() => {
+    if (isAskedFor) section.current?.scrollIntoView();
+  }, [isAskedFor]);
   return (
-    <section aria-labelledby={id} className={styles.card}>
+    <section ref={section} aria-labelledby={id} className={styles.card}>
       <h2 id={id}>{heading}</h2>
       {children}
     </section>
