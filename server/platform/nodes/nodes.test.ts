@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest";
+import { updateCategory } from "../../../contract/categories.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { getBatchStatus, startBatch } from "../../../contract/pictures.ts";
+import { updateSite } from "../../../contract/site.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 
 test("a photo made private on one node disappears on all within two seconds", async () => {
@@ -25,6 +27,39 @@ test("a photo made private on one node disappears on all within two seconds", as
       timeout: 5_000,
       interval: 20,
     });
+    expect(performance.now() - changedAt).toBeLessThan(2_000);
+  }
+});
+
+test("a site setting and categories changed on one node show on all within two seconds", async () => {
+  const { admin, url, startAnother } = await startTestServer();
+  const other = await startAnother();
+  const read = async (node: string, path: string) => {
+    const answer = await fetch(node + path, { redirect: "manual" });
+    return { status: answer.status, location: answer.headers.get("location"), text: await answer.text() };
+  };
+  for (const node of [url, other.url]) {
+    // Twice, so that it is answered from memory.
+    for (const path of ["/", "/urban", "/travel", "/", "/urban", "/travel"]) {
+      expect((await read(node, path)).status).toBe(200);
+    }
+  }
+
+  await admin.call(updateSite, { body: { name: "Mira Holm" } });
+  await admin.call(updateCategory, { params: { key: "travel" }, body: { key: "journeys", name: "Journeys" } });
+  await admin.call(updateCategory, { params: { key: "urban" }, body: { hidden: true } });
+  const changedAt = performance.now();
+
+  for (const node of [url, other.url]) {
+    const showsAll = async () => {
+      const { text } = await read(node, "/");
+      expect(text).toContain("Mira Holm");
+      expect(text).toContain("Journeys");
+      expect(text).not.toContain("Urban");
+      expect(await read(node, "/travel")).toMatchObject({ status: 301, location: "/journeys" });
+      expect((await read(node, "/urban")).status).toBe(404);
+    };
+    await vi.waitFor(showsAll, { timeout: 5_000, interval: 20 });
     expect(performance.now() - changedAt).toBeLessThan(2_000);
   }
 });
