@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, rename, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Deps } from "../deps.ts";
@@ -7,6 +7,7 @@ import { COLLECTION_FILE } from "../features/export/collection.ts";
 import { describeLibrary, exportedSite, exportedTime } from "../features/export/describe-library.ts";
 import { type ExportedPhoto, exportedPhotos } from "../features/export/exported-photos.ts";
 import { writeSidecar } from "../features/export/xmp-sidecar.ts";
+import { exportMessages, hasMessages, MESSAGES_FILE } from "../features/messages/messages.export.ts";
 import { listPhotoIds } from "../features/photos/photos.service.ts";
 
 export type ExportSummary = { photos: number; albums: number; inTrash: number; missing: string[] };
@@ -32,6 +33,7 @@ export async function exportCollection(
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, COLLECTION_FILE), `${JSON.stringify(collection, null, 2)}\n`);
   await writeFile(join(folder, "site.json"), exportedSite(deps));
+  await writeMessages(deps, join(folder, MESSAGES_FILE));
   const trash = await listPhotoIds(deps, { deleted: true, sort: "newest" });
   return {
     photos: done - missing.length,
@@ -39,6 +41,12 @@ export async function exportCollection(
     inTrash: trash.length,
     missing,
   };
+}
+
+async function writeMessages(deps: Deps, path: string): Promise<void> {
+  if (await hasMessages(deps)) await pipeline(exportMessages(deps), createWriteStream(path));
+  // Of an earlier export.
+  else await rm(path, { force: true });
 }
 
 /** False if the storage has lost the original. */

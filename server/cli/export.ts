@@ -12,7 +12,7 @@ const HELP = `Writes the whole library into a folder that other programs can rea
   npm run export -- DIR
 
 Originals by category and album, with titles, captions, alt texts and tags in XMP files next to them, and a vitrine.json
-that also contains the orders and collections. 'npm run import -- DIR' imports it again. The trash is left out.
+that also contains the orders and collections. What visitors wrote is in messages.json. 'npm run import -- DIR' imports it again. The trash is left out.
 The server may be running. A library without photos and albums, which is usually the wrong one, needs --allow-empty.
 `;
 

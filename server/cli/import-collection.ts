@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -8,6 +8,7 @@ import type { AdminAlbum } from "../../contract/albums.ts";
 import { changeOf, type PhotoId } from "../../contract/photos.ts";
 import type { UploadError } from "../../contract/uploads.ts";
 import type { Deps } from "../deps.ts";
+import { CannotStartError } from "../errors.ts";
 import { addAlbumPhotos, listAlbumPhotos, reorderAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { addFormerAddresses, createAlbum, listAlbums, updateAlbum } from "../features/albums/albums.service.ts";
 import { reorderCollection } from "../features/curation/curation.service.ts";
@@ -18,6 +19,7 @@ import {
   type Collection,
   homePhotos,
 } from "../features/export/collection.ts";
+import { importMessages, MESSAGES_FILE } from "../features/messages/messages.export.ts";
 import { updatePhoto } from "../features/photos/photos.change.ts";
 import { listPhotoIds } from "../features/photos/photos.service.ts";
 import { createRoom, listRooms, updateRoom } from "../features/rooms/rooms.service.ts";
@@ -26,9 +28,10 @@ import { parseSiteFile } from "../features/site/site-file.ts";
 import { uploadLocalFile } from "../features/uploads/uploads.service.ts";
 import { DEFAULT_STORED_SITE } from "../library/site-settings.ts";
 import type { Db } from "../platform/db/schema.ts";
+import { isInside } from "../platform/inside-folder.ts";
 import { importCategories } from "./import-categories.ts";
 
-export type ImportSummary = { stored: number; known: number; refused: UploadError[] };
+export type ImportSummary = { stored: number; known: number; refused: UploadError[]; messages: number };
 type Options = {
   /**
    * A described album is the library's album with the same slug. An album made from a folder is one with the same title
@@ -52,7 +55,7 @@ export async function importCollection(
   { albumsBy = "slug", progress = () => {} }: Options = {},
 ): Promise<ImportSummary> {
   const library = await findStored(deps.db);
-  const summary: ImportSummary = { stored: 0, known: 0, refused: [] };
+  const summary: ImportSummary = { stored: 0, known: 0, refused: [], messages: 0 };
   const idOf = new Map<string, PhotoId>();
   const keyOf = await importCategories(deps, collection);
   const existing = await listAlbums(deps);
@@ -75,6 +78,8 @@ export async function importCollection(
   await fillList(context, "quick_collection", collection.quick_collection);
   await importSite(context, collection.portrait);
   await importRooms(context, collection.rooms);
+  // In a folder without a description, a file of this name is not ours.
+  if (albumsBy === "slug") summary.messages = await importMessagesOf(context);
   return summary;
 }
 
@@ -177,6 +182,15 @@ async function importSite({ deps, folder, idOf }: Context, portrait: string | un
   if (site) await deps.site.change(() => site);
   const portrait_photo_id = portrait && idOf.get(portrait);
   if (portrait_photo_id) await updateSite(deps, { portrait_photo_id });
+}
+
+async function importMessagesOf({ deps, folder }: Context): Promise<number> {
+  const path = join(folder, MESSAGES_FILE);
+  if (!existsSync(path)) return 0;
+  if (!(await isInside(folder, MESSAGES_FILE))) {
+    throw new CannotStartError(`${MESSAGES_FILE} is a link that leads out of the folder`);
+  }
+  return importMessages(deps, await readFile(path, "utf8"));
 }
 
 const UNREADABLE = { error_type: "UPLOAD_ERROR", error_details: {} } as const;

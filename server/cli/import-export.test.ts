@@ -16,6 +16,7 @@ import {
 } from "../../contract/albums.ts";
 import { createCategory, listAdminCategories, reorderCategories, updateCategory } from "../../contract/categories.ts";
 import { reorderFavorites } from "../../contract/curation.ts";
+import { deleteMessage, listMessages, type MessageId } from "../../contract/messages.ts";
 import { type AdminPhoto, listPhotos, type PhotoChange, updatePhoto } from "../../contract/photos.ts";
 import { listRooms } from "../../contract/rooms.ts";
 import { makePicture } from "../../rig/make-picture.ts";
@@ -61,6 +62,25 @@ test("an export imported into another library gives the same files, orders, text
   const second = join(folder, "second");
   await exportCollection(copy.deps, second);
   expect(await readTree(second)).toEqual(await readTree(first));
+});
+
+test("messages are exported to a file of their own, and imported once, without being mailed again", async () => {
+  const original = await libraryOfTwo();
+  await exportCollection(original.deps, folder);
+  const copy = await startTestServer({ SMTP_URL: "smtp://127.0.0.1:9" });
+
+  expect(await importFrom(copy, folder)).toMatchObject({ messages: 1 });
+  expect(await importFrom(copy, folder)).toMatchObject({ messages: 0 });
+
+  const [sent] = (await original.admin.call(listMessages, { query: {} })).messages;
+  const { messages, unread_count } = await copy.admin.call(listMessages, { query: {} });
+  expect(messages).toEqual([{ ...sent, id: messages[0]?.id }]);
+  expect(unread_count).toBe(1);
+  expect(await copy.deps.db.selectFrom("message").select("mail_at").execute()).toEqual([{ mail_at: null }]);
+
+  await original.admin.call(deleteMessage, { params: { id: sent?.id ?? (0 as MessageId) } });
+  await exportCollection(original.deps, folder);
+  expect(existsSync(join(folder, "messages.json"))).toBe(false);
 });
 
 test("an export has the original files, and texts that other programs read", async () => {

@@ -51,6 +51,7 @@ export const run = folderCommand({ help: HELP, options: OPTIONS }, async (folder
   );
   const lines = [
     `${summary.stored} imported, ${summary.known} already in the library, ${summary.refused.length} refused.`,
+    ...(summary.messages > 0 ? [`${countOf(summary.messages, "message")} imported.`] : []),
     ...summary.refused.map(({ file_name, error }) => `  refused: ${file_name}: ${error}`),
     ...describeRest(skipped, unreadable),
   ];

@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from "./start-test-server.ts";
 
 const KEPT_TABLES = [
   ...(["setting", "user", "passkey", "category", "former_key", "album", "former_address", "photo"] as const),
-  ...(["album_photo", "variant", "audit_log", "room", "room_photo"] as const),
+  ...(["album_photo", "variant", "audit_log", "room", "room_photo", "message"] as const),
 ];
 
 /** A server with two photos whose texts are hard to store and copy. One of them is in two albums. */
@@ -33,6 +33,10 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Te
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { caption } });
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { alt: "A grey field" } });
   await server.deps.db.insertInto("passkey").values(PASSKEY).execute();
+  await server.deps.db
+    .insertInto("message")
+    .values({ ...MESSAGE, message: caption })
+    .execute();
   const guests = await server.seed.album({ title: "Guests" });
   await server.admin.call(addAlbumPhotos, { params: { slug: guests.slug }, body: { photo_ids: [photo.id] } });
   const { room } = await server.admin.call(createRoom, {
@@ -50,6 +54,13 @@ const PASSKEY = {
   transports: '["internal"]',
   name: "Phone",
   created_at: "2026-01-01T00:00:00.000Z",
+};
+
+const MESSAGE = {
+  name: "Jonas Berg",
+  email: "jonas@example.com",
+  form: "AQ",
+  received_on: "2026-01-01T00:00:00.000Z",
 };
 
 /** All rows of the kept tables and the bytes of all files. */

@@ -4,6 +4,7 @@ import { notAllowed } from "../../errors.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
 import type { SignedQuery } from "../../library/signing.ts";
 import { type ZipFile, zip } from "../../platform/zip.ts";
+import { exportMessages, hasMessages, MESSAGES_FILE } from "../messages/messages.export.ts";
 import { COLLECTION_FILE, type Collection } from "./collection.ts";
 import { describeLibrary, exportedSite, exportedTime } from "./describe-library.ts";
 import { exportedPhotos } from "./exported-photos.ts";
@@ -39,6 +40,9 @@ async function* exportedFiles(deps: Deps): AsyncGenerator<ZipFile> {
   }
   yield { name: COLLECTION_FILE, modified: now(), content: Readable.from(asJson(collection)) };
   yield { name: "site.json", modified: now(), content: [Buffer.from(exportedSite(deps))] };
+  if (await hasMessages(deps)) {
+    yield { name: MESSAGES_FILE, modified: now(), content: Readable.from(exportMessages(deps)) };
+  }
   if (missing.length > 0) {
     const note = `These files could not be found in storage:\n${missing.join("\n")}\n`;
     yield { name: "missing-files.txt", modified: now(), content: [Buffer.from(note)] };
