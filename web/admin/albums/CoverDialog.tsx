@@ -5,10 +5,10 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Loading } from "../../ui/Loading.tsx";
+import { PhotoChoices } from "../../ui/PhotoChoices.tsx";
 import { albumPhotosQuery } from "../data/album.api.ts";
 import { photoName } from "../data/photo-name.ts";
 import { photoQuery } from "../data/photos.api.ts";
-import styles from "./CoverDialog.module.css";
 
 type CoverDialogProps = {
   album: AdminAlbum;
@@ -38,27 +38,20 @@ export function CoverDialog({ album, onChoose, onClose }: CoverDialogProps) {
       {error && <p role="alert">{error.message}</p>}
       {!ids && !error && <Loading />}
       {ids && (
-        <fieldset className={styles.choices}>
-          <legend className="visually-hidden">Cover</legend>
-          <label className={styles.automatic}>
-            <input type="radio" name="cover" checked={chosen === null} onChange={() => setChosen(null)} />
-            Automatic: the first photo of the album
-          </label>
-          {ids.map((id) => (
-            <CoverChoice key={id} id={id} isChosen={chosen === id} onChoose={() => setChosen(id)} />
-          ))}
-        </fieldset>
+        <PhotoChoices
+          label="Cover"
+          choices={ids}
+          chosen={chosen}
+          onChoose={setChosen}
+          renderPicture={(id) => <CoverChoice id={id} />}
+          other={{ label: "Automatic: the first photo of the album", onChoose: () => setChosen(null) }}
+        />
       )}
     </Dialog>
   );
 }
 
-function CoverChoice({ id, isChosen, onChoose }: { id: PhotoId; isChosen: boolean; onChoose: () => void }) {
+function CoverChoice({ id }: { id: PhotoId }) {
   const { data: photo } = useQuery(photoQuery(id));
-  return (
-    <label className={styles.choice}>
-      <input type="radio" name="cover" checked={isChosen} onChange={onChoose} />
-      {photo && <img src={photo.image_urls.thumb} alt={photoName(photo)} width={300} height={300} loading="lazy" />}
-    </label>
-  );
+  return photo && <img src={photo.image_urls.thumb} alt={photoName(photo)} width={300} height={300} loading="lazy" />;
 }

@@ -4,6 +4,7 @@ import type { Message } from "../../../contract/messages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { formatDateTime } from "../../ui/format-date.ts";
+import { MessageIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { messagesQuery, useDeleteMessage, useMarkMessage } from "../data/messages.api.ts";
 import { siteQuery } from "../data/site.api.ts";
@@ -40,10 +41,18 @@ export function MessagesPage() {
 
 function NoMessages({ isFormOn }: { isFormOn: boolean }) {
   if (isFormOn) {
-    return <EmptyState title="No messages yet">What visitors write on the contact page arrives here.</EmptyState>;
+    return (
+      <EmptyState title="No messages yet" icon={<MessageIcon />}>
+        What visitors write on the contact page arrives here.
+      </EmptyState>
+    );
   }
   return (
-    <EmptyState title="The contact form is off" action={<Link to={paths.admin.site}>Go to Site to switch it on</Link>}>
+    <EmptyState
+      title="The contact form is off"
+      icon={<MessageIcon />}
+      action={<Link to={paths.admin.site}>Go to Site to switch it on</Link>}
+    >
       With the form on your contact page, visitors can write to you here.
     </EmptyState>
   );

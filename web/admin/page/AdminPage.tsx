@@ -70,13 +70,13 @@ function useHeadingFocus() {
 
 let shownPath: string | null = null;
 
-type EmptyStateProps = { title: string; children?: ReactNode; action?: ReactNode };
+type EmptyStateProps = { title: string; icon?: ReactNode; children?: ReactNode; action?: ReactNode };
 
 /** Explains an empty screen and offers the next step. */
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, icon = <PhotoIcon />, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      <PhotoIcon />
+      {icon}
       <h2>{title}</h2>
       {children && <p>{children}</p>}
       {action}

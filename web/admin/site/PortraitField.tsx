@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { PhotoId } from "../../../contract/photos.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { SiteSettings } from "../../../contract/site.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Loading } from "../../ui/Loading.tsx";
+import { PhotoChoices } from "../../ui/PhotoChoices.tsx";
 import { photoName } from "../data/photo-name.ts";
 import { photoQuery } from "../data/photos.api.ts";
 import { portraitChoicesQuery, useEditSite } from "../data/site.api.ts";
@@ -91,16 +92,18 @@ function PortraitDialog({ current, onChoose, onClose }: PortraitDialogProps) {
       {!photos && !error && <Loading />}
       {photos?.length === 0 && <p>{search === "" ? "There are no public photos yet." : "No photo matches."}</p>}
       {photos && photos.length > 0 && (
-        <fieldset className={styles.choices}>
-          <legend className="visually-hidden">Portrait</legend>
-          {photos.map((photo) => (
-            <label key={photo.id} className={styles.choice}>
-              <input type="radio" name="portrait" checked={chosen === photo.id} onChange={() => setChosen(photo.id)} />
-              <img src={photo.image_urls.thumb} alt={photoName(photo)} width={300} height={300} loading="lazy" />
-            </label>
-          ))}
-        </fieldset>
+        <PhotoChoices
+          label={LABEL}
+          choices={photos.map(({ id }) => id)}
+          chosen={chosen}
+          onChoose={setChosen}
+          renderPicture={(id) => <PortraitChoice photo={photos.find((photo) => photo.id === id)} />}
+        />
       )}
     </Dialog>
   );
+}
+
+function PortraitChoice({ photo }: { photo: AdminPhoto | undefined }) {
+  return photo && <img src={photo.image_urls.thumb} alt={photoName(photo)} width={300} height={300} loading="lazy" />;
 }
