@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { promisify } from "node:util";
-import { ensureBrowser } from "../rig/browser.ts";
 import { makeCorpus } from "../rig/corpus.ts";
+import { type LighthouseReport, runLighthouse } from "../rig/lighthouse.ts";
 import { median } from "../rig/percentile.ts";
 import { atLeast, report } from "../rig/report.ts";
 import { startSite } from "../rig/server.ts";
@@ -16,21 +14,15 @@ const PHOTOS = 60;
 const HEAVY_PHOTOS = 6;
 /** Comes first: its medium size of 102 kB is typical (18 photographs had a median of 99 kB). */
 const FIRST_PHOTO = "photo-004.jpg";
-const LIGHTHOUSE = join(import.meta.dirname, "lighthouse", "node_modules", "lighthouse", "cli", "index.js");
-
-type Report = {
-  categories: Record<"performance" | "accessibility" | "best-practices" | "seo", { score: number }>;
-  audits: Record<"cumulative-layout-shift" | "largest-contentful-paint", { numericValue: number }>;
-};
 
 /** The promise: an album scores these on a phone, with Lighthouse's own throttling of network and processor. */
 const folder = await mkdtemp(join(tmpdir(), "vitrine-lighthouse-"));
 const site = await startSite();
 try {
   const url = site.url + (await fillAlbum());
-  const reports: Report[] = [];
-  for (let run = 0; run < RUNS; run++) reports.push(await measure(url, join(folder, `${run}.json`)));
-  const score = (name: keyof Report["categories"]) =>
+  const reports: LighthouseReport[] = [];
+  for (let run = 0; run < RUNS; run++) reports.push(await runLighthouse(url, join(folder, `${run}.json`)));
+  const score = (name: keyof LighthouseReport["categories"]) =>
     median(reports.map(({ categories }) => categories[name].score * 100));
   const shift = median(reports.map(({ audits }) => audits["cumulative-layout-shift"].numericValue));
   const paintMs = median(reports.map(({ audits }) => audits["largest-contentful-paint"].numericValue));
@@ -56,20 +48,4 @@ async function fillAlbum(): Promise<string> {
   const light = Array.from({ length: PHOTOS - HEAVY_PHOTOS }, (_, index) => ({ name: `more ${index}.jpg` }));
   for (let start = 0; start < light.length; start += 18) await site.photos(album, light.slice(start, start + 18));
   return album.url;
-}
-
-async function measure(url: string, path: string): Promise<Report> {
-  await promisify(execFile)(
-    process.execPath,
-    [
-      LIGHTHOUSE,
-      url,
-      "--output=json",
-      `--output-path=${path}`,
-      "--quiet",
-      "--chrome-flags=--headless=new --no-sandbox --disable-gpu",
-    ],
-    { env: { ...process.env, CHROME_PATH: ensureBrowser() } },
-  );
-  return JSON.parse(await readFile(path, "utf8"));
 }
