@@ -9,7 +9,7 @@ import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, expectToFit, message, named, pictureFile, test } from "./admin-site.ts";
 
-const UPLOADS = "**/api/v1/admin/albums/*/photos";
+const UPLOADS = "**/api/v1/admin/uploads";
 
 test("a file chooser that is closed without a choice leaves the dialog open", async ({ page, site }) => {
   await openDialog(page, site);
@@ -82,6 +82,39 @@ test("a row shows how much of its file has been sent", async ({ page, site }) =>
     )
     .toBeGreaterThan(2);
   await expect(rows(page).first()).toContainText("Not uploaded");
+  // The next test has the same browser window.
+  await session.detach();
+});
+
+test("an upload that a reload interrupts continues where it was when the file is chosen again", async ({ page, site }, {
+  outputDir,
+}) => {
+  await openDialog(page, site);
+  const { buffer } = await pictureFile("long.jpg");
+  const bytes = Buffer.concat([buffer, Buffer.alloc(2_000_000)]);
+  await saveFile(outputDir, "long.jpg", bytes);
+  const chooseAgain = () =>
+    page.getByLabel("Choose Photos").and(page.locator("input")).setInputFiles(join(outputDir, "long.jpg"));
+  const session = await page.context().newCDPSession(page);
+  const throttle = (uploadThroughput: number) =>
+    session.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await throttle(400_000);
+  await chooseAgain();
+  await expect(rows(page).getByRole("progressbar")).toHaveAttribute("value", /[1-9]/);
+  await page.reload();
+  await throttle(-1);
+
+  await page.getByRole("button", { name: "Upload Photos" }).click();
+  const continued = page.waitForRequest((request) => request.method() === "PATCH");
+  await chooseAgain();
+  expect(Number((await continued).headers()["upload-offset"])).toBeGreaterThan(0);
+  await expect(dialog(page).getByRole("status")).toHaveText("1 photo uploaded");
+  expect((await stored(site)).map(({ filesize }) => filesize)).toEqual([bytes.length]);
   // The next test has the same browser window.
   await session.detach();
 });

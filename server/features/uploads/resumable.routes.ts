@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { routeOf } from "../../../contract/endpoint.ts";
+import type { ErrorCode } from "../../../contract/errors.ts";
 import * as contract from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
@@ -26,6 +27,12 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
 
   admin.addHook("onClose", async () => processing?.stop());
   admin.register(async (scope) => {
+    scope.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof resumable.PartNotStoredError)) throw error;
+      const code: ErrorCode = "UPLOAD_FAILED";
+      const { message, failure } = error;
+      return reply.status(503).send({ success: false, code, message, failed_uploads: [failure] });
+    });
     // The body is read as it arrives.
     scope.addContentTypeParser(MEDIA_TYPE, (_request, payload, done) => done(null, payload));
 

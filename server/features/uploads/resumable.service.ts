@@ -13,12 +13,13 @@ import { partKeys } from "../../library/keys.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import type { Db, UploadRow } from "../../platform/db/schema.ts";
 import { ImagesBusyError, type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
+import { StorageError } from "../../platform/storage/storage-error.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import type { Arrivals } from "./resumable.arrivals.ts";
 import { receiveParts, tooManyBytes } from "./resumable.parts.ts";
 import * as queries from "./resumable.queries.ts";
 import { describeFailure, unexpectedFailure, VariantsFailedError } from "./uploads.errors.ts";
-import { maxBytes, recordUpload } from "./uploads.service.ts";
+import { failure, maxBytes, recordUpload } from "./uploads.service.ts";
 import { storePhoto } from "./uploads.store.ts";
 import { isFolderName, readModifiedOn, safeFileName } from "./uploads.text.ts";
 
@@ -81,11 +82,30 @@ export function appendToUpload(
       const row = await findUpload(deps, id);
       if (row.received !== offset) throw conflict(`The upload continues at ${row.received}`);
       if (offset + sizeBytes > row.length) throw tooManyBytes();
-      appended = row.state === "receiving" ? await receiveParts(deps, row, body, expiry(deps)) : row;
+      appended = row.state === "receiving" ? await receive(deps, row, body) : row;
     });
     if (!isFree || !appended) throw new AppError(423, "CONFLICT", "Another request is sending this file");
     return appended;
   });
+}
+
+/** The storage failed. What arrived before is kept, so the sender can continue once the fault is over. */
+export class PartNotStoredError extends Error {
+  readonly failure: UploadError;
+
+  constructor(failure: UploadError) {
+    super(failure.error);
+    this.failure = failure;
+  }
+}
+
+async function receive(deps: Deps, row: UploadRow, body: Readable): Promise<UploadRow> {
+  try {
+    return await receiveParts(deps, row, body, expiry(deps));
+  } catch (error) {
+    if (error instanceof StorageError) throw new PartNotStoredError(failure(deps, row.filename, error).error);
+    throw error;
+  }
 }
 
 /** Also one that is arriving or being processed, which then fails. */

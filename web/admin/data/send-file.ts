@@ -1,8 +1,8 @@
-import type { ResponseOf } from "../../../contract/endpoint.ts";
-import type { ErrorCode, Failure } from "../../../contract/errors.ts";
+import type { ErrorCode } from "../../../contract/errors.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
-import type { UploadError, uploadPhotos } from "../../../contract/uploads.ts";
-import { sendForm } from "./send-form.ts";
+import { getUpload, type UploadError } from "../../../contract/uploads.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
 
 export type SendOutcome =
   | { status: "stored"; photo: AdminPhoto; duplicateOf: PhotoId | null }
@@ -18,31 +18,69 @@ export type Transfer = {
 
 type SendOptions = Transfer & { slug: string; maxMb: number };
 
+/** How often to ask what has become of the file, and how long to ask in vain. */
+const ASK_EVERY_MS = 250;
+const PATIENCE_MS = 10_000;
+
 export async function sendFile({ slug, maxMb, file, signal, onProgress }: SendOptions): Promise<SendOutcome> {
-  const form = new FormData();
-  form.append("photos[]", file);
-  form.append("last_modified[]", String(file.lastModified));
-  const path = `/admin/albums/${encodeURIComponent(slug)}/photos`;
-  const answer = await sendForm({ method: "POST", path, form, file, signal, onProgress });
-  if (answer.outcome === "answered") return readAnswer(file, answer, maxMb);
-  return answer.outcome === "lost" ? connectionLost(file) : { status: "cancelled" };
+  try {
+    const { transferFile } = await import("./tus-transfer.ts");
+    const result = await transferFile({ file, slug, signal, onProgress });
+    if (signal.aborted) return { status: "cancelled" };
+    if ("uploadUrl" in result) return await readOutcome(result.uploadUrl, signal);
+    return result.refused ? readRefusal(file, result.refused, maxMb) : connectionLost(file);
+  } catch (error) {
+    if (signal.aborted) return { status: "cancelled" };
+    if (error instanceof ApiError && error.status > 0) return refusedCall(file, error, maxMb);
+    return connectionLost(file);
+  }
 }
 
-/** The answer when the server refuses the whole request before looking at its files. */
-type Refusal = Partial<Pick<Failure, "code" | "message">>;
-type UploadAnswer = ResponseOf<typeof uploadPhotos>;
+/** Waits until the server has made a photo of the file. */
+async function readOutcome(uploadUrl: string, signal: AbortSignal): Promise<SendOutcome> {
+  const id = uploadUrl.split("/").at(-1) ?? "";
+  let answeredAt = performance.now();
+  for (;;) {
+    const outcome = await call(getUpload, { params: { id }, signal }).catch((error: unknown) => {
+      // The server may be restarting.
+      if (!isUnavailable(error) || performance.now() - answeredAt > PATIENCE_MS) throw error;
+      return undefined;
+    });
+    if (outcome) answeredAt = performance.now();
+    if (outcome?.photo) return { status: "stored", photo: outcome.photo, duplicateOf: outcome.duplicate_of };
+    if (outcome?.error) return refusedFile(outcome.error);
+    // Its photo has been deleted permanently since.
+    if (outcome?.state === "done") return { status: "cancelled" };
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+}
 
-function readAnswer(file: File, { status, text }: { status: number; text: string }, maxMb: number): SendOutcome {
+const isUnavailable = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
+/** The answer when the server refuses the whole request before looking at its files. */
+type Refusal = { code?: ErrorCode | undefined; message?: string; failed_uploads?: UploadError[] };
+
+function readRefusal(file: File, { status, text }: { status: number; text: string }, maxMb: number): SendOutcome {
   const answer = parseAnswer(text);
-  const photo = answer.photos?.[0];
-  if (photo) return { status: "stored", photo, duplicateOf: answer.duplicates?.[0]?.duplicate_of ?? null };
   const error = answer.failed_uploads?.[0];
-  // A refused file stays refused; a server fault may pass.
-  if (error) return { status: "failed", error, canRetry: error.error_details.reason === undefined };
+  if (error) return refusedFile(error);
   return { status: "failed", error: requestRefused(file, status, answer, maxMb), canRetry: true };
 }
 
-function parseAnswer(text: string): Partial<UploadAnswer> & Refusal {
+/** A refused file stays refused; a server fault may pass. */
+const refusedFile = (error: UploadError): SendOutcome => ({
+  status: "failed",
+  error,
+  canRetry: error.error_details.reason === undefined,
+});
+
+const refusedCall = (file: File, { status, code, message }: ApiError, maxMb: number): SendOutcome => ({
+  status: "failed",
+  error: requestRefused(file, status, { code, message }, maxMb),
+  canRetry: true,
+});
+
+function parseAnswer(text: string): Refusal {
   try {
     return JSON.parse(text);
   } catch {
@@ -55,7 +93,7 @@ function requestRefused(file: File, status: number, { code, message }: Refusal, 
   return {
     file_name: file.name,
     error: message ?? `The server answered with status ${status}.`,
-    error_type: "UPLOAD_ERROR",
+    error_type: code === "DISK_FULL" ? "DISK_SPACE_ERROR" : "UPLOAD_ERROR",
     error_details: { operation: "upload", suggestion: suggestionFor(status, code, maxMb) },
   };
 }

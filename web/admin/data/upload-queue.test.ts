@@ -64,6 +64,13 @@ test("a transfer reports its bytes, then that the server is processing", () => {
   expect(statuses()).toEqual(["processing"]);
 });
 
+test("a file that the server is processing leaves its line to the next", () => {
+  const { queue, sent, statuses } = startQueue();
+  queue.add(["a", "b", "c", "d"].map((name) => picture(`${name}.jpg`, "0123456789")));
+  sent[0]?.onProgress(10);
+  expect(statuses()).toEqual(["processing", "sending", "sending", "sending"]);
+});
+
 test("a failed file is sent again on retry", async () => {
   const { queue, sent, statuses } = startQueue();
   queue.add([picture("a.jpg")]);

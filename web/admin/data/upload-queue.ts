@@ -98,7 +98,8 @@ export function createUploadQueue({ maxMb, send, hash, findInLibrary, onStored }
 
   function sendNext() {
     const waiting = rows.filter((row) => row.state.status === "waiting");
-    for (const row of waiting.slice(0, PARALLEL_TRANSFERS - transfers.size)) void transferRow(row);
+    const sending = rows.filter((row) => row.state.status === "sending").length;
+    for (const row of waiting.slice(0, Math.max(0, PARALLEL_TRANSFERS - sending))) void transferRow(row);
   }
 
   async function transferRow({ id, file }: UploadRow) {
@@ -108,8 +109,11 @@ export function createUploadQueue({ maxMb, send, hash, findInLibrary, onStored }
     const outcome = await send({
       file,
       signal: transfer.signal,
-      onProgress: (sentBytes) =>
-        setState(id, sentBytes < file.size ? { status: "sending", sentBytes } : { status: "processing" }),
+      onProgress: (sentBytes) => {
+        setState(id, sentBytes < file.size ? { status: "sending", sentBytes } : { status: "processing" });
+        // The line is free while the server makes the smaller versions.
+        if (sentBytes >= file.size) sendNext();
+      },
     });
     transfers.delete(id);
     setState(id, afterSending(outcome, wantedDuplicates.has(id)));
