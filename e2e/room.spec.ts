@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { createRoom, deleteRoom, listRooms, type Room } from "../contract/rooms.ts";
 import { expectAccessible } from "./accessible.ts";
 import { clickControl } from "./click-control.ts";
@@ -119,6 +119,63 @@ test("without JavaScript a client unlocks, looks, chooses, comments and sends, o
   await expect(bar(page)).toContainText("2 chosen. Sent by Ben");
   await page.context().close();
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE, hasTouch: true });
+
+  test("a client chooses by tapping, comments and sends, and nothing is wider than the screen", async ({
+    page,
+    makeRoom,
+  }) => {
+    const { url } = await makeRoom({ password: "open sesame", selection_limit: 2 });
+    await page.goto(url);
+    await page.getByLabel("Enter the password to open it").fill("open sesame");
+    await page.getByRole("button", { name: "Open" }).tap();
+    await expect(page.getByRole("heading", { name: "For Ana and Ben" })).toBeVisible();
+    await page.locator("html[data-awake]").waitFor();
+    await heart(page, "dawn").tap();
+    await expect(heart(page, "dawn")).toHaveAttribute("aria-pressed", "true");
+    await expect(bar(page)).toContainText("1 of 2 chosen");
+    await expect(bar(page)).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+
+    await page.locator("[data-photo] a").nth(1).tap();
+    await expect(page.getByRole("region", { name: "Photo viewer" })).toBeVisible();
+    const chosen = page.getByRole("region", { name: "Photo viewer" }).getByRole("button", { name: "Choose gate" });
+    await tapUntil(chosen, (timeout) => expect(chosen).toHaveAttribute("aria-pressed", "true", { timeout }));
+    const comment = page.getByLabel("Comment on this photo");
+    await tapUntil(page.getByText("Comment", { exact: true }), (timeout) => expect(comment).toBeVisible({ timeout }));
+    await comment.fill("Crop it");
+    await expect(page.getByText("Saved")).toBeVisible();
+    await expect(comment).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await page.goBack();
+
+    await page.getByRole("button", { name: "Send selection" }).tap();
+    const form = page.getByRole("dialog", { name: "Send selection" });
+    await form.getByLabel("Your name").fill("Ben");
+    await form.getByRole("button", { name: "Send", exact: true }).tap();
+    await expect(bar(page)).toContainText("2 chosen. Sent by Ben");
+    await expect(heart(page, "dawn")).toBeDisabled();
+  });
+});
+
+/** A first tap may only bring faded controls back. */
+async function tapUntil(control: Locator, isDone: (timeout: number) => Promise<void>): Promise<void> {
+  await expect(async () => {
+    if (
+      await isDone(1).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    const box = await control.boundingBox();
+    if (!box) throw new Error("the control is not on the page");
+    await control.page().touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await isDone(1_000);
+  }).toPass();
+}
 
 async function withoutScript(browser: Browser, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE, baseURL });

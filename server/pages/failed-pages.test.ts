@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { paths } from "../../contract/paths.ts";
+import { createRoom } from "../../contract/rooms.ts";
 import { htmlComplaints } from "../testing/html-complaints.ts";
 import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 
@@ -48,6 +49,39 @@ for (const [fault, error] of Object.entries(FAULTS)) {
     expect(again.status).toBe(200);
   });
 }
+
+test("a room that cannot be read is a page with Retry, also after a form, and JSON for programs", async () => {
+  const server = await startTestServer();
+  const photo = await server.seed.photo();
+  const { room } = await server.admin.call(createRoom, {
+    body: { title: "For Ana", photo_ids: [photo.id], selection: true, password: "open sesame" },
+  });
+  const url = room.url ?? "";
+  const form = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: "picked=1" };
+  const recover = breakDatabase(server, FAULTS["the database is away"]);
+
+  const pages = [
+    await server.visitor.fetch(url),
+    await server.visitor.fetch(`${url}/photo/${photo.id}`),
+    await server.visitor.fetch(`${url}/picks/${photo.id}`, form),
+    await server.visitor.fetch(`${url}/send`, form),
+    await server.visitor.fetch(`${url}/unlock`, form),
+  ];
+  const data = await server.visitor.fetch(`${url}/data`);
+  recover();
+
+  const retries = [url, `${url}/photo/${photo.id}`, url, url, url];
+  for (const [index, page] of pages.entries()) {
+    const text = await page.text();
+    expect([index, page.status, page.headers.get("content-type")]).toEqual([index, 500, "text/html; charset=utf-8"]);
+    expect(page.headers.get("cache-control")).toContain("no-store");
+    expect(page.headers.get("x-robots-tag")).toContain("noindex");
+    expect(text).toContain(">Failed to load photos</h1>");
+    expect(text).toMatch(new RegExp(`<a [^>]*href="${retries[index]}"[^>]*>Retry</a>`));
+    expect(text).not.toMatch(/planted|For Ana/);
+  }
+  expect([data.status, ((await data.json()) as { code: string }).code]).toEqual([503, "UNAVAILABLE"]);
+});
 
 test("while the database is away, the contact page and Page Not Found are shown without their photos", async () => {
   const server = await startTestServer();

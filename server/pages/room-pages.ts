@@ -33,6 +33,8 @@ export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
 
   return {
     miss,
+    fail: (url, status, request, reply) =>
+      sendCompressed(request, send(reply, status), render(url, { page: "failed", message: "Failed to load photos" })),
     async show(visit, { photoId, refusal }, request, reply) {
       const content = await composeRoom(deps, visit, photoId, refusal);
       if (!content) return miss(request, reply);

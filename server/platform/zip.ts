@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
+import { StorageError } from "./storage/storage-error.ts";
 
 export type ZipFile = { name: string; modified: Date; content: Readable | Buffer[] };
 
@@ -23,8 +24,7 @@ export async function* zip(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer
     const entry: Entry = { name: Buffer.from(file.name), ...dosMoment(file.modified), crc: 0, size: 0, offset };
     const header = localHeader(entry);
     yield header;
-    // Streams of files yield buffers.
-    for await (const chunk of file.content as AsyncIterable<Buffer>) {
+    for await (const chunk of contentOf(file)) {
       entry.crc = crc32(chunk, entry.crc);
       entry.size += chunk.length;
       yield chunk;
@@ -41,6 +41,20 @@ export async function* zip(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer
     yield header;
   }
   yield endOfArchive(entries.length, directoryBytes, offset);
+}
+
+/** A file that breaks off is a fault of the storage, not of this program. */
+async function* contentOf({ content }: ZipFile): AsyncGenerator<Buffer> {
+  try {
+    // Streams of files yield buffers.
+    yield* content as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw new StorageError(
+      "FILE_STORAGE_ERROR",
+      { operation: "read a file for an archive", target_directory: "" },
+      error,
+    );
+  }
 }
 
 function localHeader({ name, dosTime, dosDate }: Entry): Buffer {

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { routeOf } from "../../../contract/endpoint.ts";
 import { paths } from "../../../contract/paths.ts";
 import { PhotoId } from "../../../contract/photos.ts";
 import * as contract from "../../../contract/rooms.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, notFound, passwordRequired, photoNotFound } from "../../errors.ts";
+import { explain, sendError } from "../../platform/http/error-handler.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
 import { readImageAddress } from "../pictures/serving/image-address.ts";
 import type { ImageServer } from "../pictures/serving/image-server.ts";
@@ -25,11 +26,14 @@ export type RoomPages = {
   ): Promise<FastifyReply>;
   /** The same for every room that is unknown, expired or closed. */
   miss(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** The page could not be made. Its Retry link leads to `url`. */
+  fail(url: string, status: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
 /** `photoId` as in the address, undefined for the strip. `refusal`: why the form that was sent changed nothing. */
 export type RoomView = { photoId?: string | undefined; refusal?: AppError };
 
+const PAGES = ["/s/:token", "/s/:token/photo/:photoId"];
 const FORM = "application/x-www-form-urlencoded";
 const FORM_MAX_BYTES = 64 * 1024;
 
@@ -39,6 +43,15 @@ export async function visitRoutes(app: FastifyInstance, deps: Deps, images: Imag
   app.addContentTypeParser(FORM, { parseAs: "string", bodyLimit: FORM_MAX_BYTES }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const failure = explain(error, request);
+    if (failure.status < 500 || !isForPage(request)) return sendError(reply, failure);
+    const [path = ""] = request.url.split("?");
+    const { token = "" } = request.params as { token?: string };
+    // As elsewhere in the gallery: a stopping server answers 503; whatever else failed, the page did.
+    const status = error instanceof AppError ? failure.status : 500;
+    return pages.fail(isForm(request) ? paths.room(token) : path, status, request, reply);
+  });
   pageRoutes(app, deps, pages);
   unlockRoute(app, deps, pages);
   await app.register(async (inside) => insideRoutes(inside, deps, pages));
@@ -52,8 +65,7 @@ function pageRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void {
     if (!mayEnter(deps, visit.room, readGrant(request))) return pages.lock(visit, undefined, request, reply);
     return pages.show(visit, { photoId: request.params.photoId }, request, reply);
   };
-  app.get("/s/:token", page);
-  app.get("/s/:token/photo/:photoId", page);
+  for (const url of PAGES) app.get(url, page);
 }
 
 function unlockRoute(app: FastifyInstance, deps: Deps, pages: RoomPages): void {
@@ -159,5 +171,8 @@ function pictureRoute(app: FastifyInstance, deps: Deps, images: ImageServer): vo
     return reply.hijack();
   });
 }
+
+/** The answer is what a browser shows next. */
+const isForPage = (request: FastifyRequest) => isForm(request) || PAGES.includes(request.routeOptions.url ?? "");
 
 const isForm = ({ headers }: FastifyRequest) => headers["content-type"]?.startsWith(FORM) === true;

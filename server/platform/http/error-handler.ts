@@ -71,6 +71,8 @@ function clientError(code: string | undefined): AppError {
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
+  // A file that failed before its first byte has already been announced as one.
+  reply.removeHeader("content-disposition").type("application/json; charset=utf-8");
   return reply.status(error.status).send(error.toFailure());
 }
 
