@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createAlbum } from "../../contract/albums.ts";
@@ -12,40 +13,47 @@ const execute = promisify(execFile);
 const PHOTOS = 30;
 const LOADS = 2;
 
-/** A backup made while photos are added to and deleted from another album restores the site exactly. */
+/** A backup made while photos are added to and deleted from another album restores the site exactly, encrypted or not. */
 export async function backUpUnderLoad(dataDir: string): Promise<void> {
-  const [library, backup, restored] = ["library", "backup", "restored"].map((name) => join(dataDir, name));
-  if (!library || !backup || !restored) throw new Error("expected three folders");
   const ledger = newLedger();
-  const server = await startServerProcess(library);
+  const server = await startServerProcess(join(dataDir, "library"));
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
   await server.admin.call(createAlbum, { body: { title: "Busy", category: "travel" } });
   for (let count = 0; count < PHOTOS; count++) await uploadOne(server, ledger);
   const before = await publicAnswers(server);
+  const passphrase = join(dataDir, "passphrase");
+  await writeFile(passphrase, "a calm grey harbour\n");
+  const kinds = [
+    { kind: "a backup", options: [] },
+    { kind: "an encrypted backup", options: ["--passphrase-file", passphrase] },
+  ];
 
   const load = { isOn: true, count: 0 };
   const loads = Array.from({ length: LOADS }, (_, index) => addAndDelete(server, `#12345${index}`, load));
-  await run("backup", library, backup);
-  const during = load.count;
+  for (const { kind, options } of kinds) {
+    const earlier = load.count;
+    await run("backup", server.dataDir, [join(dataDir, kind), ...options]);
+    console.log(`${kind} of ${PHOTOS} photos while ${load.count - earlier} others were added and deleted`);
+  }
   load.isOn = false;
   await Promise.all(loads);
   await server.stop();
 
-  await run("restore", restored, backup);
-  const again = await restartAndVerify(restored, ledger);
-  const after = await publicAnswers(again);
-  await again.stop();
-  if (after !== before) throw new Error("visitors see something different after the restore");
-  console.log(
-    `backup of ${PHOTOS} photos while ${during} others were added and deleted: restored, every SHA-256 and every public ` +
-      "answer is the same, doctor finds nothing",
-  );
+  for (const { kind, options } of kinds) {
+    const restored = join(dataDir, `${kind}, restored`);
+    await run("restore", restored, [join(dataDir, kind), ...options]);
+    const again = await restartAndVerify(restored, ledger);
+    const after = await publicAnswers(again);
+    await again.stop();
+    if (after !== before) throw new Error("visitors see something different after the restore");
+    console.log(`${kind} restored: every SHA-256 and every public answer is the same, doctor finds nothing`);
+  }
 }
 
 /** In a separate process, as an operator runs it. Throws what it prints if it fails. */
-async function run(command: "backup" | "restore", dataDir: string, folder: string): Promise<void> {
+async function run(command: "backup" | "restore", dataDir: string, args: readonly string[]): Promise<void> {
   const program = join(import.meta.dirname, `../../server/cli/${command}.ts`);
-  await execute(process.execPath, [program, folder], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
+  await execute(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
 }
 
 async function addAndDelete({ admin }: ServerProcess, colour: string, load: { isOn: boolean; count: number }) {
