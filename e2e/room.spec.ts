@@ -127,12 +127,8 @@ test.describe("on a phone", () => {
     page,
     makeRoom,
   }) => {
-    const { url } = await makeRoom({ password: "open sesame", selection_limit: 2 });
-    await page.goto(url);
-    await page.getByLabel("Enter the password to open it").fill("open sesame");
-    await page.getByRole("button", { name: "Open" }).tap();
-    await expect(page.getByRole("heading", { name: "For Ana and Ben" })).toBeVisible();
-    await page.locator("html[data-awake]").waitFor();
+    const { url } = await makeRoom({ selection_limit: 2 });
+    await openPage(page, url);
     await heart(page, "dawn").tap();
     await expect(heart(page, "dawn")).toHaveAttribute("aria-pressed", "true");
     await expect(bar(page)).toContainText("1 of 2 chosen");

@@ -1,12 +1,18 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 import { createAlbum } from "../../contract/albums.ts";
 import { createRoom, type Room } from "../../contract/rooms.ts";
+import { percentile } from "../../rig/percentile.ts";
 import { insertRows, photoRow } from "../../rig/photo-row.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { connectDatabase } from "../../server/platform/db/connect.ts";
 import { openStorage } from "../../server/platform/storage/open-storage.ts";
 import { watchMemory } from "./watch-memory.ts";
+
+const execute = promisify(execFile);
 
 const FILE_MB = 20;
 /** Over 4 GiB, where a ZIP needs its 64-bit form. */
@@ -21,7 +27,7 @@ const PAGE_MAX_MS = 1_000;
 export async function streamArchives(dataDir: string): Promise<void> {
   const server = await startServerProcess(dataDir);
   const room = await makeRoom(server, dataDir);
-  await download(server, room, FILE_MB * 1024 * 1024);
+  await warmUp(server, room);
   const idle = watchMemory(server);
   await delay(IDLE_MS);
   const idleMb = idle.stop();
@@ -32,11 +38,11 @@ export async function streamArchives(dataDir: string): Promise<void> {
   const downloads = Promise.all(Array.from({ length: ARCHIVES }, () => download(server, room))).finally(() => {
     isDone = true;
   });
-  let slowestMs = 0;
+  const pagesMs: number[] = [];
   while (!isDone) {
     const askedAt = performance.now();
     await (await server.visitor.fetch("/")).arrayBuffer();
-    slowestMs = Math.max(slowestMs, performance.now() - askedAt);
+    pagesMs.push(performance.now() - askedAt);
     await delay(100);
   }
   const sizes = await downloads;
@@ -44,7 +50,10 @@ export async function streamArchives(dataDir: string): Promise<void> {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const gb = (sizes.reduce((sum, size) => sum + size, 0) / 1e9).toFixed(1);
   console.log(`${ARCHIVES} ZIPs together ${gb} GB in ${seconds} s: ${busyMb} MB, idle ${idleMb} MB`);
-  console.log(`the slowest page took ${Math.round(slowestMs)} ms`);
+  const [p95Ms, slowestMs] = [Math.round(percentile(pagesMs, 95)), Math.round(Math.max(...pagesMs))];
+  console.log(
+    `${pagesMs.length} pages at the same time: p95 ${p95Ms} ms, slowest ${slowestMs} ms (bar ${PAGE_MAX_MS})`,
+  );
   await server.stop();
   if (sizes.some((size) => size < FILES * FILE_MB * 1024 * 1024)) throw new Error("an archive is too small");
   if (busyMb - idleMb > MORE_THAN_IDLE_MAX_MB) throw new Error(`more than ${MORE_THAN_IDLE_MAX_MB} MB above idle`);
@@ -68,14 +77,21 @@ async function makeRoom({ admin }: ServerProcess, dataDir: string): Promise<Room
   return (await admin.call(createRoom, { body })).room;
 }
 
-/** Returns the bytes read: all of them, or about as many as asked for. */
-async function download({ url }: ServerProcess, room: Room, maxBytes = Number.POSITIVE_INFINITY): Promise<number> {
-  const answer = await fetch(`${url}${room.url}/download?size=original`);
-  if (!answer.ok || !answer.body) throw new Error(`the download answered ${answer.status}`);
+const addressOf = ({ url }: ServerProcess, room: Room) => `${url}${room.url}/download?size=original`;
+
+/** Returns the bytes read. */
+async function download(server: ServerProcess, room: Room): Promise<number> {
+  const program = join(import.meta.dirname, "drain-url.ts");
+  const { stdout } = await execute(process.execPath, [program, addressOf(server, room)]);
+  return Number(stdout);
+}
+
+/** The engine compiles what a download needs, and its memory grows by that once. */
+async function warmUp(server: ServerProcess, room: Room): Promise<void> {
+  const answer = await fetch(addressOf(server, room));
   let bytes = 0;
-  for await (const chunk of answer.body) {
+  for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
-    if (bytes >= maxBytes) break;
+    if (bytes > FILE_MB * 1024 * 1024) break;
   }
-  return bytes;
 }
