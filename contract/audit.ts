@@ -11,7 +11,7 @@ export const AUDIT_ACTIONS = {
     ...(["passkey-added", "passkey-removed"] as const),
   ],
   rooms: ["room-created", "room-deleted", "room-unlock-failed"],
-  uploads: ["photos-uploaded"],
+  uploads: ["photos-uploaded", "file-replaced", "file-reverted"],
   visibility: ["visibility-changed"],
   deletions: ["photos-trashed", "photos-restored", "photo-deleted", "trash-emptied", "album-deleted"],
   downloads: ["original-downloaded", "collection-downloaded", "library-exported", "backup"],

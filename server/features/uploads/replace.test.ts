@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { listAlbumPhotos } from "../../../contract/albums.ts";
+import { listAudit } from "../../../contract/audit.ts";
 import { API_PREFIX } from "../../../contract/endpoint.ts";
 import { FORMER_FILE_DAYS } from "../../../contract/limits.ts";
 import { type AdminPhoto, getPhoto, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
@@ -18,6 +19,7 @@ import { contentOf } from "../../testing/library-of-two.ts";
 import { runCommand } from "../../testing/run-command.ts";
 import { smallJpeg } from "../../testing/seed.ts";
 import { freshDatabase, startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import { ADMIN } from "../../testing/template.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -100,6 +102,22 @@ test("a revert brings the file before back, once", async () => {
   expect(Buffer.from(await file.arrayBuffer())).toEqual(await smallJpeg());
   expect((await server.admin.refused(revertFile, { params })).status).toBe(409);
   expect(await originals(server)).toHaveLength(2);
+});
+
+test("a replacement and a revert are recorded, and a refused replacement is not", async () => {
+  const server = await startTestServer();
+  const { id } = await uploaded(server);
+  await replace(server, id, [{ name: "edit.png", bytes: await blue() }]);
+  await replace(server, id, [{ name: "text.png", bytes: Buffer.from("not a picture") }]);
+  await server.admin.call(revertFile, { params: { id } });
+
+  const { events } = await server.admin.call(listAudit, { query: { kind: "uploads", limit: 2 } });
+
+  const by = { actor: ADMIN.email, address: "127.0.0.1", detail: { photo: id } };
+  expect(events).toMatchObject([
+    { action: "file-reverted", ...by },
+    { action: "file-replaced", ...by },
+  ]);
 });
 
 test("only the file before the last replacement is kept, and after 30 days none", async () => {

@@ -4,6 +4,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import type { replaceFile as replaceFileCall, UploadError } from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, photoNotFound, unavailable } from "../../errors.ts";
+import { type Actor, recordAudit } from "../../library/audit.ts";
 import { changeLibrary } from "../../library/change-library.ts";
 import { type FileColumns, fileColumnsOf, readFormerFile } from "../../library/former-file.ts";
 import { beginPut, endPut, finishDeletes, recordDelete, undoPut } from "../../library/intents.ts";
@@ -36,7 +37,7 @@ type Replaced =
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A new file for the same photo: only what describes the file changes. The file before is kept, for a revert. */
-export async function replaceFile(deps: Deps, id: PhotoId, form: PhotoForm): Promise<Replaced> {
+export async function replaceFile(deps: Deps, id: PhotoId, form: PhotoForm, by: Actor): Promise<Replaced> {
   const photo = await requirePhoto(deps, id);
   const received = await receiveOnly(deps, form.files);
   if (!received) return refuse("Choose one photo to put in its place", []);
@@ -45,7 +46,7 @@ export async function replaceFile(deps: Deps, id: PhotoId, form: PhotoForm): Pro
   try {
     const made = await makePictures(deps, file, { focal_point: readFocalPoint(photo) });
     if (!made.ok) return refuse("The photo was not replaced", [made.error]);
-    await storeReplacement(deps, id, { file, made: made.value, modified: form.lastModified(0) });
+    await storeReplacement(deps, id, { file, made: made.value, modified: form.lastModified(0), by });
   } catch (error) {
     return refuse("The photo was not replaced", [failure(deps, file.filename, error).error]);
   } finally {
@@ -75,10 +76,10 @@ async function receiveOnly(deps: Deps, files: AsyncIterable<IncomingFile>): Prom
   return undefined;
 }
 
-type NewFile = { file: ReceivedFile; made: MadePictures; modified: string | undefined };
+type NewFile = { file: ReceivedFile; made: MadePictures; modified: string | undefined; by: Actor };
 
 /** Under the lock of its pictures: none of the file before may be stored as one of the new file. */
-function storeReplacement(deps: Deps, id: PhotoId, { file, made, modified }: NewFile): Promise<void> {
+function storeReplacement(deps: Deps, id: PhotoId, { file, made, modified, by }: NewFile): Promise<void> {
   return deps.locks.hold(makingLock(id), async () => {
     const photo = await requirePhoto(deps, id);
     const { uploaded_on } = photo;
@@ -94,12 +95,13 @@ function storeReplacement(deps: Deps, id: PhotoId, { file, made, modified }: New
       former_file: JSON.stringify(fileColumnsOf(photo)),
       former_file_until: until.toISOString(),
       discarded: former ? [former.original_key] : [],
+      audit: { action: "file-replaced", ...by },
     });
   });
 }
 
 /** The file before the last replacement takes its place again, and the newer one is gone. */
-export async function revertFile(deps: Deps, id: PhotoId): Promise<Answer> {
+export async function revertFile(deps: Deps, id: PhotoId, by: Actor): Promise<Answer> {
   await deps.locks.hold(makingLock(id), async () => {
     const photo = await requirePhoto(deps, id);
     const columns = readFormerFile(photo);
@@ -111,6 +113,7 @@ export async function revertFile(deps: Deps, id: PhotoId): Promise<Answer> {
       former_file: null,
       former_file_until: null,
       discarded: [photo.original_key],
+      audit: { action: "file-reverted", ...by },
     });
   });
   return { message: "The earlier file is back", photo: await getPhoto(deps, id) };
@@ -132,6 +135,7 @@ type FileInPlace = Pick<PhotoRow, "former_file" | "former_file_until"> & {
   pictures: readonly Picture[];
   /** Originals that nothing names from here on. */
   discarded: string[];
+  audit: Actor & { action: "file-replaced" | "file-reverted" };
 };
 
 /**
@@ -141,7 +145,7 @@ type FileInPlace = Pick<PhotoRow, "former_file" | "former_file_until"> & {
 async function putInPlace(
   deps: Deps,
   photo: PhotoRow,
-  { columns, upload, pictures, discarded, ...former }: FileInPlace,
+  { columns, upload, pictures, discarded, audit, ...former }: FileInPlace,
 ) {
   const pictureKeys = pictures.map(({ size, format }) => variantKey(photo.internal_id, size, format));
   // Every size of the file before, apart from those that have just been made.
@@ -161,6 +165,7 @@ async function putInPlace(
       await deleteAllVariants(trx, photo.id);
       await recordPictures(trx, photo.id, pictures);
       await endPut(trx, intent);
+      await recordAudit({ db: trx, now: deps.now }, { ...audit, detail: { photo: photo.id } });
       return recordDelete(trx, [...stale, ...discarded], deps.now());
     });
   } catch (error) {

@@ -15,8 +15,8 @@ import * as uploads from "./uploads.service.ts";
 export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Background): void {
   handle(admin, contract.findDuplicates, ({ body }) => uploads.findDuplicates(deps, body.sha256));
 
-  handle(admin, contract.revertFile, async ({ params }) => {
-    const answer = await revertFile(deps, params.id);
+  handle(admin, contract.revertFile, async ({ params, request }) => {
+    const answer = await revertFile(deps, params.id, actorOf(request));
     background.wake(params.id);
     return answer;
   });
@@ -42,7 +42,8 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
     scope.put(API_PREFIX + contract.replaceFile.path, async (request, reply) => {
       const { params } = readCall(contract.replaceFile, request, reply);
       allowLongBody(request.raw);
-      const outcome = await replaceFile(deps, params.id, readSinglePhotoForm(request, uploads.maxBytes(deps)));
+      const form = readSinglePhotoForm(request, uploads.maxBytes(deps));
+      const outcome = await replaceFile(deps, params.id, form, actorOf(request));
       if (!outcome.ok) {
         const code: ErrorCode = "UPLOAD_FAILED";
         return reply.status(422).send({ success: false, code, ...outcome.refusal });

@@ -21,6 +21,8 @@ const SENTENCES: Record<AuditAction, (detail: Detail) => string> = {
   "passkey-removed": (detail) => `Removed the passkey${named(detail)}`,
   "photos-uploaded": ({ photos: count, album, title, failed }) =>
     `Uploaded ${photos(count)} to ${title ?? album}${Number(failed) > 0 ? `, ${failed} failed` : ""}`,
+  "file-replaced": ({ photo }) => `Replaced the file of photo ${photo}`,
+  "file-reverted": ({ photo }) => `Brought back the earlier file of photo ${photo}`,
   "visibility-changed": ({ photos: count, album, title, category, visibility }) => {
     if (category) return `Made the category ${category} ${visibility}`;
     if (album) return `Made the album ${title ?? album} ${visibility === "draft" ? "a draft" : visibility}`;
