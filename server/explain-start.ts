@@ -53,5 +53,5 @@ function files({ code, errcode, path }: Detailed): string | undefined {
 }
 
 function parameters({ code, message }: Detailed): string | undefined {
-  return code?.startsWith("ERR_PARSE_ARGS") ? `${message.split(". ")[0]}. See npm start -- --help` : undefined;
+  return code?.startsWith("ERR_PARSE_ARGS") ? `${message.split(". ")[0]}. See --help` : undefined;
 }

@@ -37,7 +37,7 @@ test("--help lists every setting and does not start the server", async () => {
 test("an unknown option is reported in one line", async () => {
   const { status, output, complaint } = await start(["--prot", "80"], {});
   expect({ status, output }).toEqual({ status: 1, output: "" });
-  expect(complaint).toBe("Vitrine cannot start: Unknown option '--prot'. See npm start -- --help\n");
+  expect(complaint).toBe("Vitrine cannot start: Unknown option '--prot'. See --help\n");
 });
 
 test("a wrong variable is reported in one line", async () => {

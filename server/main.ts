@@ -6,8 +6,8 @@ import { serve } from "./serve.ts";
 
 const HELP = `Vitrine serves a photographer's portfolio site and its library.
 
-  npm start                 start the server
-  npm start -- --help       show this
+  npm start                 start it from a clone
+  vitrine start             start it where the package is installed
 
 Settings are environment variables, all optional:
   PORT            3000                  the port to listen on

@@ -40,7 +40,8 @@ function parsedCommand<Given extends Options>(
   count: number,
   work: (values: Values<Given>, positionals: string[], io: CommandIo) => Promise<number>,
 ): Command {
-  return async (argv, io) => {
+  return async (argv, given) => {
+    const io = asTyped(given);
     try {
       const parsed = parseArgs({
         args: [...argv],
@@ -59,6 +60,16 @@ function parsedCommand<Given extends Options>(
       return 2;
     }
   };
+}
+
+/** Texts name commands as in a clone. The installed `vitrine` runs the same ones, and says so in this variable. */
+function asTyped(io: CommandIo): CommandIo {
+  if (io.env.VITRINE_COMMAND !== "vitrine") return io;
+  const rename = (output: CommandOutput): CommandOutput => ({
+    ...(output.isTTY !== undefined && { isTTY: output.isTTY }),
+    write: (text) => output.write(text.replaceAll(/npm run ([a-z-]+)( --(?= ))?/g, "vitrine $1")),
+  });
+  return { ...io, stdout: rename(io.stdout), stderr: rename(io.stderr) };
 }
 
 /** For the end of a command's file: runs it if that file is the program. */

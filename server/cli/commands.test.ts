@@ -32,6 +32,9 @@ test("every command runs as a program", async () => {
     expect([name, result]).toEqual([name, { code: 0, out: expect.stringMatching(/\n$/), err: "" }]);
   }
   expect(results.doctor.out).toBe("1 photo and 5 files: all is well.\n");
+  const help = await spawnCommand("backup", site, ["--help"], { env: { VITRINE_COMMAND: "vitrine" } });
+  expect(help.out).toContain("  vitrine backup DIR --verify ");
+  expect(help.out).not.toContain("npm run");
   // Only a server creates the admin's account, and none has run on this library.
   const password = await spawnCommand("set-password", site, [], { input: "correct horse battery\n" });
   expect(password).toEqual({ code: 2, out: "", err: expect.stringContaining("there is no admin yet") });
