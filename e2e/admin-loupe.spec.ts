@@ -9,6 +9,34 @@ const large = (...names: string[]) => names.map((name) => ({ name, width: 3000, 
 const loupe = (page: Page, name: string) => page.getByRole("dialog", { name: `Loupe: ${name}` });
 const shownPhoto = (page: Page) => page.locator('[data-place="current"] [data-zoom]');
 
+test("Back closes the loupe and shows its photo in the grid, and Forward opens it again", async ({ page, site }) => {
+  const names = ["ash", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "yew"];
+  await site.photos(
+    await site.album("Trees"),
+    names.map((name) => ({ name: `${name}.jpg`, width: 60, height: 40 })),
+  );
+  // The last tile is outside the window.
+  await page.setViewportSize({ width: 900, height: 420 });
+  await page.goto("/admin?sort=oldest");
+  await tile(page, "ash").focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("End");
+  await expect(loupe(page, "yew")).toBeFocused();
+
+  await page.goBack();
+  await expect(loupe(page, "yew")).toBeHidden();
+  await expect(tile(page, "yew")).toBeFocused();
+  await expect(tile(page, "yew")).toBeInViewport();
+  await expect(page).toHaveURL(/\/admin\?sort=oldest&photo=\d+$/);
+
+  await page.goForward();
+  await expect(loupe(page, "yew")).toBeFocused();
+  // The second press must not leave the library.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(tile(page, "yew")).toBeFocused();
+});
+
 test("a photo is viewed large, edited and left by keyboard alone", async ({ page, site }) => {
   await site.photos(await site.album("Trees"), large("ash.jpg", "birch.jpg", "cedar.jpg", "elm.jpg"));
   await page.goto("/admin?sort=oldest");

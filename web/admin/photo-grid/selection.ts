@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { type Chosen, extendedTo, nearest, only, startingWith, toggled } from "./selection-rules.ts";
+import { useViewing } from "./viewing.ts";
 
 export type Selection = {
   /** The whole list. */
@@ -35,7 +36,7 @@ export type Selection = {
 /** The selection in a list. A single selected photo is kept in the address, so that a reload shows it again. */
 export function useSelection(ids: PhotoId[]): Selection {
   const [state, setState] = useState<Chosen>(() => startingWith(photoInAddress(), ids));
-  const [isViewing, setViewing] = useState(false);
+  const viewing = useViewing();
 
   // Photos that have left the list are no longer selected.
   const selectedIds = useMemo(() => ids.filter((id) => state.chosen.has(id)), [ids, state.chosen]);
@@ -69,14 +70,14 @@ export function useSelection(ids: PhotoId[]): Selection {
     clear: () => setState({ ...state, chosen: new Set() }),
     moveTo: (id) => setState({ ...state, current: id }),
     // A photo that has left the list, such as one moved to the trash, makes way for the next one.
-    viewed: isViewing ? current : null,
+    viewed: viewing.isViewing ? current : null,
     view: (id) => {
       setState(only(id));
-      setViewing(true);
+      viewing.open();
     },
     stopViewing: () => {
       if (current !== null) setState(only(current));
-      setViewing(false);
+      viewing.close();
     },
   };
 }
