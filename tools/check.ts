@@ -24,7 +24,7 @@ const CHECKS: Record<string, () => Promise<string>> = {
   "API document": lintApiDocument,
   "paths in documents": findBrokenPaths,
   "folders in documents": findTreeMismatches,
-  "exposure of the systemd unit": findExposure,
+  "exposure of the systemd units": findExposure,
 };
 
 /** The names of the checks that passed, and of those that failed. */
