@@ -10,6 +10,13 @@ user=${VITRINE_USER:-vitrine}
 here=$(dirname "$(readlink -f "$0")")
 old=$(readlink -f "$home/previous")
 data=$(sed -n 's/^DATA_DIR=//p' "$env")
+[ -f "$old/package.json" ] || { echo "There is no earlier version: $home/previous leads nowhere" >&2; exit 2; }
+
+give_up() {
+  systemctl start vitrine || true
+  echo "$1. Nothing was changed, and the newer version runs again." >&2
+  exit 2
+}
 
 systemctl stop vitrine
 if [ $# -gt 0 ]; then
@@ -18,11 +25,15 @@ if [ $# -gt 0 ]; then
     exit 2
   fi
   aside=$data.replaced-$(date +%Y%m%d-%H%M%S)
-  mv "$data" "$aside"
-  install -d -o "$user" -m 750 "$data"
+  mv "$data" "$aside" || give_up "The library could not be moved aside"
+  install -d -o "$user" -m 700 "$data"
   # The library's key for signed addresses is in no backup.
   if [ -f "$aside/signing.key" ]; then key=$aside/signing.key; else key=; fi
-  VITRINE_PROGRAM=$old "$here/vitrine.sh" restore "$1"
+  if ! VITRINE_PROGRAM=$old "$here/vitrine.sh" restore "$1"; then
+    rmdir "$data"
+    mv "$aside" "$data"
+    give_up "The backup could not be restored"
+  fi
   if [ -n "$key" ]; then install -o "$user" -m 600 "$key" "$data/signing.key"; fi
   echo "The library of the newer version is in $aside. Delete it when nothing is missing."
 fi

@@ -60,6 +60,9 @@ test.runIf(isRoot)("an upgrade serves until the switch, and a rollback brings ve
     "start",
   ]);
   const backup = /rollback\.sh (\S+)/.exec(upgraded.stdout)?.[1] ?? "";
+  await expect(script("rollback.sh", at("no-backup"))).rejects.toThrow("the newer version runs again");
+  expect(await version()).toBe("2");
+  expect(existsSync(at("data/vitrine.sqlite"))).toBe(true);
   await rm(at("data/site.json"));
 
   const back = await script("rollback.sh", backup);
@@ -78,6 +81,14 @@ test.runIf(isRoot)("an upgrade that cannot be installed changes nothing", async 
   await expect(script("upgrade.sh")).rejects.toThrow();
 
   expect(await current()).toBe(before);
+  expect(existsSync(at("calls"))).toBe(false);
+});
+
+test.runIf(isRoot)("without an earlier version, a rollback changes nothing", async () => {
+  await prepare();
+
+  await expect(script("rollback.sh")).rejects.toThrow("There is no earlier version");
+
   expect(existsSync(at("calls"))).toBe(false);
 });
 
