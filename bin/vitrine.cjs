@@ -23,7 +23,7 @@ function main() {
   const [first = "start", ...rest] = words;
   if (first === "--help" || first === "-h" || first === "help") return process.stdout.write(HELP);
   if (first === "--version") return process.stdout.write(`${require("../package.json").version}\n`);
-  if (first === "upgrade") return run("sh", [join(ROOT, "deploy", "upgrade.sh"), ...rest], { VITRINE_ENV: envFile });
+  if (first === "upgrade") return upgrade(rest, envFile);
   // Options without a command are those of the server.
   const isStart = first === "start" || first.startsWith("-");
   if (!isStart && !COMMANDS.includes(first)) fail(`There is no command ${first}. Run vitrine --help`);
@@ -34,6 +34,12 @@ function main() {
   const user = ownerToBecome(envFile);
   if (user) run("runuser", ["-u", user, "--", ...command], { VITRINE_COMMAND: "vitrine" });
   else run(command[0], command.slice(1), { VITRINE_COMMAND: "vitrine" });
+}
+
+function upgrade(given, envFile) {
+  const script = join(ROOT, "deploy", "upgrade.sh");
+  if (!existsSync(script)) fail("To upgrade a container, build its image again");
+  run("sh", [script, ...given], { VITRINE_ENV: envFile });
 }
 
 /** Node refuses to run TypeScript below node_modules, where an installed package is. */

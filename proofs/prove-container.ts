@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
@@ -9,8 +9,8 @@ import { waitUntil } from "../rig/wait-until.ts";
 
 /**
  * Follows deploy/Dockerfile line by line without a container engine: each stage is a clean Debian 12 made by debootstrap,
- * and RUN is chroot in new namespaces. Then it starts the image's command as its user, runs the health check and uploads a
- * photo. Needs root, debootstrap, and a Node with npm 11 in place of the build image's: `npx node proofs/prove-container.ts`.
+ * and RUN is chroot in new namespaces. Then it starts the image's command as its user, runs the health check, uploads a
+ * photo, backs up and restores. Needs root, debootstrap, and a Node with npm 11 in place of the build image's: `npx node proofs/prove-container.ts`.
  */
 type Stage = { root: string; env: Record<string, string>; workdir: string; user: string };
 type Image = Stage & { command: string[]; healthCheck: string[] };
@@ -23,7 +23,7 @@ try {
   const image = buildImage(readFileSync("deploy/Dockerfile", "utf8"));
   await tryImage(image);
   console.log(
-    "The Dockerfile works: it builds, is healthy, accepts photos, does not run as root, and stops on SIGTERM.",
+    "The Dockerfile works: it builds, is healthy, accepts photos, backs up and restores, does not run as root, and stops on SIGTERM.",
   );
 } finally {
   rmSync(home, { recursive: true, force: true });
@@ -128,6 +128,9 @@ function inside(stage: Stage, command: string[], env: Record<string, string> = {
 
 async function tryImage(image: Image): Promise<void> {
   const env = { PORT: String(await freePort()), HOST: "127.0.0.1", ADMIN_PASSWORD: PASSWORD };
+  const library = join(image.root, "data");
+  // A new volume starts as the image's folder, and a backup can only be restored into an empty one.
+  if (readdirSync(library).length > 0) throw new Error(`/data has ${readdirSync(library)}`);
   const [program, parameters] = inside(image, image.command, env);
   const server = spawn(program, parameters, { stdio: ["ignore", "inherit", "inherit"] });
   const ended = new Promise<number | null>((resolve) => server.once("exit", resolve));
@@ -138,6 +141,7 @@ async function tryImage(image: Image): Promise<void> {
     await uploadPhoto(site);
     const owner = execFileSync("stat", ["--format=%u", join(image.root, "data/vitrine.sqlite")], { encoding: "utf8" });
     if (owner.trim() === "0") throw new Error("The server runs as root");
+    run(image, ["vitrine", "backup", "/backup"]);
   } finally {
     // The server is the only child of unshare, which exits with its status.
     const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8").trim();
@@ -145,6 +149,9 @@ async function tryImage(image: Image): Promise<void> {
   }
   const status = await ended;
   if (status !== 0) throw new Error(`The server exited with ${status} on SIGTERM`);
+  for (const name of readdirSync(library)) rmSync(join(library, name), { recursive: true });
+  run(image, ["vitrine", "restore", "/backup"]);
+  run(image, ["vitrine", "doctor", "--verify"]);
 }
 
 async function whenHealthy(image: Image, env: Record<string, string>): Promise<void> {
