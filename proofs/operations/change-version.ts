@@ -1,0 +1,58 @@
+import { basename } from "node:path";
+import { fill } from "./manual.ts";
+import { copyPackage, expect, type Site, signIn, whenReady } from "./site.ts";
+
+const EXAMPLE = "/var/backups/vitrine/runs/2026-11-17T12-00-00-000Z";
+
+/** Upgrades, and takes the backup that the upgrade prints. */
+export async function upgrade({ machine, manual }: Site, file: string): Promise<{ printed: string; backup: string }> {
+  copyPackage(machine, file);
+  const command = fill(manual.command("Upgrade", "vitrine-0.3.0.tgz"), { "vitrine-0.3.0.tgz": basename(file) });
+  const printed = expect(await machine.run(command), /Vitrine runs from/);
+  const backup = /rollback\.sh (\S+)/.exec(printed)?.[1] ?? "";
+  expect(backup, /^\/var\/backups\/vitrine\/runs\//);
+  return { printed, backup };
+}
+
+/** From the version before, whose database is older, and back: the version alone is refused, with the library it works. */
+export async function goThereAndBack(site: Site, file: string): Promise<string> {
+  const { machine, manual } = site;
+  const before = await machine.run("readlink /opt/vitrine/current");
+  const { printed, backup } = await upgrade(site, file);
+  await signIn(site);
+  expect(await machine.run("vitrine doctor --verify"), /3 photos .*all is well/);
+
+  const alone = await machine.fails(manual.command("Upgrade", "rollback.sh"), 1);
+  expect(await machine.run("journalctl --output=cat --unit vitrine"), /newer version/);
+  const together = fill(manual.command("Upgrade", `rollback.sh ${EXAMPLE}`), { [EXAMPLE]: backup });
+  const back = expect(await machine.run(together), /Vitrine runs from/);
+  expect(await machine.run("readlink /opt/vitrine/current"), new RegExp(`^${before.trim()}$`, "m"));
+  await signIn(site);
+  expect(await machine.run("vitrine doctor --verify"), /3 photos .*all is well/);
+  return printed + alone + back;
+}
+
+/** The same steps by hand, after another upgrade. */
+export async function goBackByHand(site: Site, file: string): Promise<string> {
+  const { machine, manual } = site;
+  const { backup } = await upgrade(site, file);
+  const printed = await machine.run(fill(manual.block("Upgrade", "vitrine restore"), { [EXAMPLE]: backup }));
+  await whenReady(site);
+  await signIn(site);
+  return printed + expect(await machine.run("vitrine doctor --verify"), /3 photos .*all is well/);
+}
+
+/** A version with the same database: the version alone goes back, and nothing else changes. */
+export async function goBackAlone(site: Site, file: string): Promise<string> {
+  const { machine, manual } = site;
+  const before = await machine.run("vitrine --version");
+  const rollback = manual.command("Upgrade", "rollback.sh");
+  await machine.fails(rollback, 2);
+  await upgrade(site, file);
+  await machine.fails(`${rollback} /var/backups/none`, 2);
+  expect(await machine.run("vitrine --version"), /^9\.9\.9\n$/);
+  const printed = expect(await machine.run(rollback), /Vitrine runs from/);
+  expect(await machine.run("vitrine --version"), new RegExp(`^${before}$`));
+  await signIn(site);
+  return printed;
+}

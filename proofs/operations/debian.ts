@@ -1,0 +1,31 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Of a server that someone rents; debootstrap would leave out the service manager. */
+const PACKAGES = ["ca-certificates", "curl", "dbus", "openssl", "rsync", "systemd", "systemd-sysv"];
+export const CERTIFICATES = "/etc/machine-certificates.pem";
+
+/** A clean Debian 12 with a Node and npm. */
+export function makeDebian(root: string): void {
+  if (process.env.VITRINE_DEBIAN) execFileSync("cp", ["--archive", process.env.VITRINE_DEBIAN, root]);
+  else {
+    const parameters = ["--variant=minbase", `--include=${PACKAGES.join(",")}`, "bookworm", root];
+    execFileSync("debootstrap", parameters, { stdio: ["ignore", "ignore", "inherit"] });
+  }
+  cpSync("/etc/resolv.conf", join(root, "etc/resolv.conf"), { dereference: true });
+  // Behind a proxy that inspects TLS, npm must trust its certificate.
+  if (process.env.NODE_EXTRA_CA_CERTS) cpSync(process.env.NODE_EXTRA_CA_CERTS, join(root, CERTIFICATES));
+  installNode(root);
+}
+
+/** The machine's Node and npm: the first in PATH outside this project's packages. */
+function installNode(root: string): void {
+  const folders = (process.env.PATH ?? "").split(":").filter((folder) => !folder.includes("node_modules"));
+  const node = folders.map((folder) => join(folder, "node")).find((path) => existsSync(path));
+  if (!node) throw new Error("This machine has no Node outside the packages");
+  cpSync(node, join(root, "usr/local/bin/node"), { dereference: true });
+  const npm = join(dirname(node), "..", "lib", "node_modules", "npm");
+  cpSync(npm, join(root, "usr/local/lib/node_modules/npm"), { recursive: true, dereference: true });
+  symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));
+}
