@@ -36,7 +36,8 @@ let steps = 0;
 
 /** Commands that a machine without a container engine, a domain, or a clone cannot run, and what runs them instead. */
 const ELSEWHERE = {
-  "docker compose": "proofs/prove-container.ts",
+  docker: "proofs/prove-container.ts",
+  "deploy/.env": "proofs/prove-container.ts",
   nginx: "proofs/prove-nginx.ts",
   "vitrine upgrade    ": "tools/upgrade.test.ts",
   "select at": "sqlite3 and psql, which the site does not need",

@@ -2,7 +2,17 @@ import { globSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /** What .gitignore lists. Git itself may be missing where only the files were copied. */
-const NOT_OURS = ["**/node_modules", ".git", "data", "demo-data", "web/dist", "test-results", "**/*.tmp", "**/*.log"];
+const NOT_OURS = [
+  "**/node_modules",
+  ".git",
+  "data",
+  "demo-data",
+  "web/dist",
+  "test-results",
+  "**/*.tmp",
+  "**/*.log",
+  "deploy/.env",
+];
 
 /** The project's files that match, committed or not. */
 export function projectFiles(...patterns: string[]): string[] {
