@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../rig/free-port.ts";
-import { goBackAlone, goBackByHand, goThereAndBack } from "./operations/change-version.ts";
+import { goBackAlone, goBackByHand, goThereAndBack, upgrade } from "./operations/change-version.ts";
 import { makeDebian } from "./operations/debian.ts";
 import { fillDisk } from "./operations/fill-disk.ts";
 import {
@@ -60,9 +60,19 @@ async function walk(): Promise<void> {
   const port = await freePort();
   const on = (machine: Machine): Site => ({ machine, manual, port, url: `http://127.0.0.1:${port}` });
 
+  const upgraded = on(await boot(base, "upgraded"));
+  await makePhotos(upgraded.machine);
+  await step("install the version before", () => installSite(upgraded, packages.before));
+  await step("import", () => importPhotos(upgraded));
+  await step("upgrade, and back with the library", () => goThereAndBack(upgraded, packages.current));
+  await step("upgrade, and back by hand", () => goBackByHand(upgraded, packages.current));
+  await step("upgrade for good", async () => (await upgrade(upgraded, packages.current)).printed);
+  await step("a full disk", () => fillDisk(upgraded));
+  await upgraded.machine.run("systemctl stop vitrine");
+
   const first = on(await boot(base, "first"));
-  await step("install, and set the first password", () => installSite(first, packages.current));
   await makePhotos(first.machine);
+  await step("install, and set the first password", () => installSite(first, packages.current));
   await step("import while the server runs", () => importPhotos(first));
   await step("back up twice, by the timers' services and by hand", () => backUp(first));
   await step("try a backup", () => tryBackup(first));
@@ -78,15 +88,6 @@ async function walk(): Promise<void> {
   await step("a new machine", () => moveToMachine(first, second.machine, packages.current));
   await step("to PostgreSQL and S3, and back", () => moveToServices(second));
   await step("upgrade, and only the version back", () => goBackAlone(second, packages.next));
-  await step("a full disk", () => fillDisk(second));
-  await second.machine.run("systemctl stop vitrine");
-
-  const third = on(await boot(base, "third"));
-  await makePhotos(third.machine);
-  await step("install the version before", () => installSite(third, packages.before));
-  await step("import", () => importPhotos(third));
-  await step("upgrade, and back with the library", () => goThereAndBack(third, packages.current));
-  await step("upgrade, and back by hand", () => goBackByHand(third, packages.current));
 }
 
 async function boot(base: string, name: string): Promise<Machine> {

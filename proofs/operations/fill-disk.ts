@@ -5,8 +5,8 @@ import { upload } from "../../rig/upload.ts";
 import { waitUntil } from "../../rig/wait-until.ts";
 import { expect, openClient, type Site, signIn, whenReady } from "./site.ts";
 
-/** Small, so that it is filled in no time. The server scales its limits to the size of the disk. */
-const DISK = "mkdir /mnt/large && mount -t tmpfs -o size=160m tmpfs /mnt/large";
+/** Small, so that it is filled in no time, but not so small that the reserve would be more than uploads need. */
+const DISK = "mkdir /mnt/large && mount -t tmpfs -o size=400m tmpfs /mnt/large";
 const FILL = "cat /dev/zero > /mnt/large/other 2> /dev/null || true";
 
 /** Moves the library to another disk, fills that, and goes through the runbook. */
