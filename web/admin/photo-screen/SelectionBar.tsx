@@ -46,7 +46,10 @@ export function SelectionBar({
       {...toolbarKeys}
     >
       <IconButton label="Select none" icon={<CloseIcon />} onClick={onClear} />
-      <strong>{count.toLocaleString("en")} selected</strong>
+      <strong>
+        {count.toLocaleString("en")}
+        <span className={styles.word}> selected</span>
+      </strong>
       <span className={styles.buttons}>
         {[favorite, feature, collect, trash].map(({ label, icon, shortcut, onSelect }) => (
           <Button
