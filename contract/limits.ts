@@ -23,7 +23,13 @@ export const UPLOAD_MAX_BYTES = bytesOfMb(UPLOAD_MAX_MB);
 /** Of one that no one continues, and of the outcome of one that is done. */
 export const UPLOAD_EXPIRES_HOURS = 24;
 export const UPLOAD_MAX_FILES = 200;
-export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
+const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
+/** Where the owner accepts them. Not every browser knows their types, so file pickers also need their endings. */
+const HEIC_TYPES = ["image/heic", "image/heif", ".heic", ".heif"];
+/** Types and endings, as a file picker takes them. */
+export const acceptedTypes = (acceptsHeic: boolean) => (acceptsHeic ? [...UPLOAD_TYPES, ...HEIC_TYPES] : UPLOAD_TYPES);
+export const acceptedNames = (acceptsHeic: boolean) =>
+  acceptsHeic ? "JPEG, PNG, GIF, WebP or HEIC" : "JPEG, PNG, GIF or WebP";
 
 /** How long a file that was replaced can be brought back. */
 export const FORMER_FILE_DAYS = 30;

@@ -63,6 +63,8 @@ export async function importCollection(
   const byTitle = Map.groupBy(albumsBy === "title" ? existing : [], titleKey);
   const context = { deps, folder, library, albums, albumsBy, byTitle, summary, idOf, progress };
 
+  // They decide which files are accepted.
+  const hasTakenSettings = await importSite(context);
   for (const album of collection.albums) {
     await importAlbum(context, { ...album, category: keyOf.get(album.category) ?? album.category });
   }
@@ -76,7 +78,7 @@ export async function importCollection(
   await fillList(context, "favorite", collection.favorites);
   await fillList(context, "featured", collection.featured);
   await fillList(context, "quick_collection", collection.quick_collection);
-  await importSite(context, collection.portrait);
+  if (hasTakenSettings) await importPortrait(context, collection.portrait);
   await importRooms(context, collection.rooms);
   // In a folder without a description, a file of this name is not ours.
   if (albumsBy === "slug") summary.messages = await importMessagesOf(context);
@@ -175,11 +177,15 @@ async function importPhoto(
 }
 
 /** The settings of an export, for a site that has none yet: those of an existing one are its owner's. */
-async function importSite({ deps, folder, idOf }: Context, portrait: string | undefined): Promise<void> {
-  if (!isDeepStrictEqual(deps.site.current(), DEFAULT_STORED_SITE)) return;
+async function importSite({ deps, folder }: Context): Promise<boolean> {
+  if (!isDeepStrictEqual(deps.site.current(), DEFAULT_STORED_SITE)) return false;
   const content = await readFile(join(folder, "site.json"), "utf8").catch(() => undefined);
   const site = content && parseSiteFile(content, deps.log);
   if (site) await deps.site.change(() => site);
+  return true;
+}
+
+async function importPortrait({ deps, idOf }: Context, portrait: string | undefined): Promise<void> {
   const portrait_photo_id = portrait && idOf.get(portrait);
   if (portrait_photo_id) await updateSite(deps, { portrait_photo_id });
 }

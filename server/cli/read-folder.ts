@@ -35,7 +35,7 @@ export type FolderContent = {
   unreadable: string[];
 };
 
-const PICTURE = /\.(jpe?g|png|gif|webp)$/i;
+const PICTURE = /\.(jpe?g|png|gif|webp|hei[cf])$/i;
 const SIDECAR = /\.(xmp|json)$/i;
 const byName = new Intl.Collator("en", { numeric: true });
 

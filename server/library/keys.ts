@@ -3,7 +3,7 @@ import { PICTURE_FORMATS, PICTURE_SIZES, type PictureFormat, type PictureSize } 
 import type { UploadFormat } from "../platform/images/images.ts";
 import { readFormerFile } from "./former-file.ts";
 
-const EXTENSIONS: Record<UploadFormat, string> = { jpeg: "jpg", png: "png", gif: "gif", webp: "webp" };
+const EXTENSIONS: Record<UploadFormat, string> = { jpeg: "jpg", png: "png", gif: "gif", webp: "webp", heic: "heic" };
 
 /** Where the uploaded file is stored, unchanged. */
 export function originalKey(internalId: string, format: UploadFormat): string {

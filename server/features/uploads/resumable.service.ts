@@ -142,7 +142,7 @@ export async function processUpload(deps: Deps, id: string, signal?: AbortSignal
       stored = await storeUpload(deps, row, signal);
     } catch (error) {
       if (error instanceof ImagesBusyError || error instanceof UploadEndedError) return;
-      const known = describeFailure(row.filename, error, deps.site.current().upload_max_mb);
+      const known = describeFailure(row.filename, error, deps.site.current());
       if (known?.error_type !== "UPLOAD_ERROR") deps.log.error({ err: error, upload: id }, "upload failed");
       await refuseUpload(deps, row, known ?? unexpectedFailure(row.filename));
     }
@@ -181,7 +181,12 @@ type FileToDecode = { path: string; filesize: number; signal: AbortSignal | unde
 
 async function makePictures(deps: Deps, { path, filesize, signal }: FileToDecode): Promise<MadePictures> {
   try {
-    return await deps.images.make(path, UPLOAD_VARIANTS, { maxBytes: filesize, ...(signal && { signal }) });
+    const acceptsHeic = deps.site.current().accepts_heic;
+    return await deps.images.make(path, UPLOAD_VARIANTS, {
+      maxBytes: filesize,
+      acceptsHeic,
+      ...(signal && { signal }),
+    });
   } catch (error) {
     if (error instanceof PictureRefusedError || error instanceof ImagesBusyError) throw error;
     throw new VariantsFailedError(error);

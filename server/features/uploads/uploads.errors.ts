@@ -1,5 +1,6 @@
-import { UPLOAD_VARIANTS } from "../../../contract/limits.ts";
+import { acceptedNames, UPLOAD_VARIANTS } from "../../../contract/limits.ts";
 import { isRawName, RAW_ERROR, RAW_SUGGESTION } from "../../../contract/raw-files.ts";
+import type { SiteSettings } from "../../../contract/site.ts";
 import type { RefusalReason, UploadError } from "../../../contract/uploads.ts";
 import { AppError } from "../../errors.ts";
 import { ImagesBusyError, PictureRefusedError } from "../../platform/images/images.ts";
@@ -12,8 +13,10 @@ export class VariantsFailedError extends Error {
   }
 }
 
+type Limits = Pick<SiteSettings, "upload_max_mb" | "accepts_heic">;
+
 /** What went wrong with one file, for the owner. Undefined for an unexpected fault. */
-export function describeFailure(file_name: string, error: unknown, maxMb: number): UploadError | undefined {
+export function describeFailure(file_name: string, error: unknown, limits: Limits): UploadError | undefined {
   if (error instanceof PictureRefusedError) {
     const { reason, message } = error;
     if (isRawName(file_name) && RAW_REASONS.includes(reason)) return rawRefused(file_name);
@@ -21,7 +24,7 @@ export function describeFailure(file_name: string, error: unknown, maxMb: number
       file_name,
       error: message,
       error_type: "UPLOAD_ERROR",
-      error_details: { reason, suggestion: refusalSuggestion(reason, maxMb) },
+      error_details: { reason, suggestion: refusalSuggestion(reason, limits) },
     };
   }
   if (error instanceof StorageError) {
@@ -72,13 +75,13 @@ export function unexpectedFailure(file_name: string): UploadError {
   };
 }
 
-function refusalSuggestion(reason: RefusalReason, maxMb: number): string {
+function refusalSuggestion(reason: RefusalReason, { upload_max_mb, accepts_heic }: Limits): string {
+  if (reason === "UNSUPPORTED_TYPE") return `Export the photo as ${acceptedNames(accepts_heic)}.`;
   if (reason !== "TOO_LARGE") return REFUSAL_SUGGESTIONS[reason];
-  return `Export the photo smaller or at a lower quality, so that the file is at most ${maxMb}MB.`;
+  return `Export the photo smaller or at a lower quality, so that the file is at most ${upload_max_mb}MB.`;
 }
 
-const REFUSAL_SUGGESTIONS: Record<Exclude<RefusalReason, "TOO_LARGE">, string> = {
-  UNSUPPORTED_TYPE: "Export the photo as JPEG, PNG, GIF or WebP.",
+const REFUSAL_SUGGESTIONS: Record<Exclude<RefusalReason, "TOO_LARGE" | "UNSUPPORTED_TYPE">, string> = {
   CORRUPT_IMAGE: "The file is damaged: copy it from the camera again, or re-export it.",
   TOO_MANY_PIXELS: "Export the photo with at most 120 megapixels.",
   TOO_MANY_FRAMES: "Export one frame of the animation, or a shorter animation.",

@@ -148,9 +148,9 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredP
 
 export async function makePictures(deps: Deps, file: ReceivedFile, known: KnownFields): Promise<Outcome<MadePictures>> {
   try {
-    const { upload_max_mb } = deps.site.current();
+    const { upload_max_mb, accepts_heic } = deps.site.current();
     if (file.isTooLarge) throw new PictureRefusedError("TOO_LARGE", `The file is larger than ${upload_max_mb}MB.`);
-    const options = { maxBytes: file.filesize, focalPoint: known.focal_point };
+    const options = { maxBytes: file.filesize, acceptsHeic: accepts_heic, focalPoint: known.focal_point };
     return { ok: true, value: await deps.images.make(file.path, UPLOAD_VARIANTS, options) };
   } catch (error) {
     return failure(deps, file.filename, error instanceof PictureRefusedError ? error : new VariantsFailedError(error));
@@ -158,7 +158,7 @@ export async function makePictures(deps: Deps, file: ReceivedFile, known: KnownF
 }
 
 export function failure(deps: Deps, filename: string, error: unknown): { ok: false; error: UploadError } {
-  const known = describeFailure(filename, error, deps.site.current().upload_max_mb);
+  const known = describeFailure(filename, error, deps.site.current());
   // The owner reads what the owner can fix; the rest goes to the server's log.
   if (known?.error_type !== "UPLOAD_ERROR") deps.log.error({ err: error, filename }, "upload failed");
   return { ok: false, error: known ?? unexpectedFailure(filename) };

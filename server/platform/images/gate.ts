@@ -1,11 +1,13 @@
 import { open } from "node:fs/promises";
 import {
+  acceptedNames,
   PICTURE_MAX_FRAMES,
   PICTURE_MAX_PIXELS,
   PICTURE_MAX_SCANS,
   UPLOAD_MAX_BYTES,
 } from "../../../contract/limits.ts";
 import { gifHeader } from "./gate-gif.ts";
+import { heifHeader, isHeif } from "./gate-heif.ts";
 import { jpegHeader } from "./gate-jpeg.ts";
 import { pngHeader } from "./gate-png.ts";
 import { ByteReader, corrupt, EndOfFileError } from "./gate-reader.ts";
@@ -35,13 +37,19 @@ const FORMATS: { format: UploadFormat; isSigned: (start: Buffer) => boolean; rea
   { format: "png", isSigned: (start) => start.toString("hex", 0, 8) === "89504e470d0a1a0a", read: pngHeader },
   { format: "gif", isSigned: (start) => /^GIF8[79]a/.test(start.toString("latin1")), read: gifHeader },
   { format: "webp", isSigned: (start) => /^RIFF....WEBP/s.test(start.toString("latin1")), read: webpHeader },
+  { format: "heic", isSigned: isHeif, read: heifHeader },
 ];
+
+export type Accepted = { maxBytes?: number | undefined; acceptsHeic?: boolean | undefined };
 
 /**
  * Reads the header of a file and refuses what must not reach a decoder. The first bytes decide, not the name, so that
- * only the four formats get through.
+ * only these formats get through.
  */
-export async function readHeader(path: string, maxBytes = UPLOAD_MAX_BYTES): Promise<Header> {
+export async function readHeader(
+  path: string,
+  { maxBytes = UPLOAD_MAX_BYTES, acceptsHeic = false }: Accepted = {},
+): Promise<Header> {
   await using file = await open(path, "r");
   const { size } = await file.stat();
   if (size === 0) throw new PictureRefusedError("EMPTY_FILE", "The file is empty.");
@@ -51,8 +59,8 @@ export async function readHeader(path: string, maxBytes = UPLOAD_MAX_BYTES): Pro
   const reader = new ByteReader(file, size);
   await reader.fill(Math.min(SIGNATURE_BYTES, size));
   const format = FORMATS.find(({ isSigned }) => isSigned(reader.peek(SIGNATURE_BYTES)));
-  if (!format) {
-    throw new PictureRefusedError("UNSUPPORTED_TYPE", "The file is not a JPEG, PNG, GIF or WebP picture.");
+  if (!format || (format.format === "heic" && !acceptsHeic)) {
+    throw new PictureRefusedError("UNSUPPORTED_TYPE", `The file is not a ${acceptedNames(acceptsHeic)} picture.`);
   }
   try {
     const header = { format: format.format, ...(await format.read(reader)) };

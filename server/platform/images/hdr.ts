@@ -33,7 +33,7 @@ export async function encodeHdr(input: Input, target: Dimensions, copyright: str
   }
 }
 
-const open = ({ path }: Input) =>
-  sharp(path, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: "error", ignoreIcc: true });
+const open = ({ file }: Input) =>
+  sharp(file, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: "error", ignoreIcc: true });
 
 const inOutputSpace = (picture: Sharp, input: Input) => (mayBeWide(input) ? picture.withIccProfile("p3") : picture);

@@ -4,7 +4,7 @@ import type { Exif } from "../../../contract/photos.ts";
 import type { RefusalReason } from "../../../contract/uploads.ts";
 
 /** The format of an uploaded file. */
-export type UploadFormat = "jpeg" | "png" | "gif" | "webp";
+export type UploadFormat = "jpeg" | "png" | "gif" | "webp" | "heic";
 
 /** One size of a photo, in one format. */
 export type Picture = {
@@ -56,6 +56,8 @@ export type MakeOptions = {
   signal?: AbortSignal;
   /** Larger files are refused; by default, those that a fresh site refuses. */
   maxBytes?: number;
+  /** HEIC files are refused unless the owner accepts them. */
+  acceptsHeic?: boolean;
   /** What the thumb keeps in view. Without one, it is cropped around what draws the eye. */
   focalPoint?: FocalPoint | null;
   /** Both by default. AVIF costs many times what JPEG does. */

@@ -2,6 +2,7 @@ import type { FocalPoint } from "../../../contract/focal-point.ts";
 import { HDR_SIZES, type PictureFormat, type PictureSize, VARIANT_EDGE_PX } from "../../../contract/limits.ts";
 import { encodeWithCopyright } from "./copyright.ts";
 import { hasWideColours, toSrgb } from "./display-p3.ts";
+import { AVIF, JPEG } from "./encoders.ts";
 import { readFacts } from "./facts.ts";
 import { encodeHdr } from "./hdr.ts";
 import type { MadePictures, Picture } from "./images.ts";
@@ -9,19 +10,18 @@ import { type Input, mayBeWide, openAsP3, openAsSrgb, openInput, orRefuse } from
 import { originalScale } from "./memory.ts";
 import { tagAsP3 } from "./p3-profile.ts";
 import { type Dimensions, fromPixels, type Pixels, readPixels, shrink, withoutOpaqueAlpha } from "./pixels.ts";
-import { makePlaceholder, PLACEHOLDER_EDGE_PX } from "./placeholder.ts";
+import { makePlaceholder } from "./placeholder.ts";
+import { baseScaleOf, scaled, scaleOf } from "./scale.ts";
 import { sharpen } from "./sharpen.ts";
 import type { WorkerTask } from "./worker-messages.ts";
 
-const JPEG_QUALITY = 80;
 const ORIGINAL_JPEG_QUALITY = 92;
-const AVIF_QUALITY = 68;
 /** The limit of JPEG; a longer original is shrunk to fit. */
 const JPEG_MAX_EDGE_PX = 65_500;
 
 /** Decodes a file once, as small as the largest size asked for allows, and makes each size from the next larger one. */
 export async function makePictures({ path, header, sizes, formats, focalPoint }: WorkerTask): Promise<MadePictures> {
-  const input = await openInput(path, header);
+  const input = await openInput(path, header, sizes);
   const seen = input.metadata.autoOrient;
   const facts = readFacts(input.metadata);
   const pictures: Picture[] = [];
@@ -30,8 +30,7 @@ export async function makePictures({ path, header, sizes, formats, focalPoint }:
     .filter((size) => size !== "original")
     .map((size) => ({ size, scale: scaleOf(size, seen) }))
     .sort((a, b) => b.scale - a.scale);
-  const baseScale = plans[0]?.scale ?? Math.min(1, PLACEHOLDER_EDGE_PX / Math.max(seen.width, seen.height));
-  let source = await decode(input, scaled(seen, baseScale));
+  let source = await decode(input, scaled(seen, baseScaleOf(sizes, seen)));
   const made: { size: PictureSize; pixels: Pixels; isShrunk: boolean }[] = [];
   for (const { size, scale } of plans) {
     const pixels =
@@ -56,16 +55,6 @@ export async function makePictures({ path, header, sizes, formats, focalPoint }:
     facts: { ...facts, hdr, format: header.format, ...seen, placeholder: await makePlaceholder(inSrgb(source)) },
     pictures,
   };
-}
-
-/** The scale at which the long edge fits or, for the thumb, the short edge fills. */
-function scaleOf(size: Exclude<PictureSize, "original">, seen: Dimensions): number {
-  const edge = size === "thumb" ? Math.min(seen.width, seen.height) : Math.max(seen.width, seen.height);
-  return Math.min(1, VARIANT_EDGE_PX[size] / edge);
-}
-
-function scaled(seen: Dimensions, scale: number): Dimensions {
-  return { width: Math.max(1, Math.round(seen.width * scale)), height: Math.max(1, Math.round(seen.height * scale)) };
 }
 
 /** In Display P3 only where sRGB cannot show the colours: the profile and the second conversion are not free. */
@@ -108,12 +97,12 @@ async function encode(pixels: Pixels, formats: readonly PictureFormat[], copyrig
 const inSrgb = (pixels: Pixels) => (pixels.space === "srgb" ? pixels : toSrgb(pixels));
 
 function encodeJpeg(pixels: Pixels, copyright: string | null) {
-  const jpeg = fromPixels(inSrgb(pixels)).flatten({ background: "white" }).jpeg({ quality: JPEG_QUALITY });
+  const jpeg = fromPixels(inSrgb(pixels)).flatten({ background: "white" }).jpeg(JPEG);
   return encodeWithCopyright(jpeg, copyright);
 }
 
 async function encodeAvif(pixels: Pixels, copyright: string | null) {
-  const avif = fromPixels(pixels).avif({ quality: AVIF_QUALITY, effort: 0, chromaSubsampling: "4:2:0" });
+  const avif = fromPixels(pixels).avif(AVIF);
   if (pixels.space === "srgb") return encodeWithCopyright(avif, copyright);
   const encoded = await encodeWithCopyright(avif.withIccProfile("srgb"), copyright);
   await tagAsP3(encoded.data);

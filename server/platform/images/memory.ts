@@ -37,8 +37,12 @@ export function originalScale(header: Held, isTurned: boolean): number {
   return Math.sqrt(Math.min(1, Math.max(0.01, room / perPixel)));
 }
 
-/** WebP is decoded whole, twice, unless scaled on load. The others come row by row, and are held only to rotate them. */
+/**
+ * WebP is decoded whole, twice, unless scaled on load. HEIC is copied with its profile, perhaps with 16 bits. The others
+ * come row by row, and are held only to rotate them.
+ */
 function fullSizeBytesPerPixel(format: Held["format"], isTurned: boolean): number {
+  if (format === "heic") return 6;
   return format === "webp" ? 8 : isTurned ? 3 : 0;
 }
 

@@ -16,12 +16,12 @@ export async function tagAsP3(avif: Buffer): Promise<void> {
 let read: Promise<[Buffer, Buffer]> | undefined;
 
 function profiles(): Promise<[Buffer, Buffer]> {
-  read ??= Promise.all([builtIn("srgb"), builtIn("p3")]);
+  read ??= Promise.all([builtInProfile("srgb"), builtInProfile("p3")]);
   return read;
 }
 
 /** sharp has them only inside a picture. */
-async function builtIn(name: BuiltIn): Promise<Buffer> {
+export async function builtInProfile(name: BuiltIn): Promise<Buffer> {
   const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: "white" } });
   const { icc } = await sharp(await pixel.withIccProfile(name).png().toBuffer()).metadata();
   if (!icc) throw new Error(`The profile of ${name} is missing`);

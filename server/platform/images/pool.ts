@@ -79,7 +79,7 @@ export function startImages({
   async function make(
     path: string,
     sizes: readonly PictureSize[],
-    { priority = "owner", formats = ["jpeg", "avif"], focalPoint = null, maxBytes, signal }: MakeOptions = {},
+    { priority = "owner", formats = ["jpeg", "avif"], focalPoint = null, signal, ...accepted }: MakeOptions = {},
   ) {
     if (isClosed) throw new ImagesBusyError("The server is shutting down.");
     if (pending[priority] >= limits[priority]) throw new ImagesBusyError("Too many pictures are waiting.");
@@ -89,7 +89,7 @@ export function startImages({
     const giveUp = () => job && drop(job, signal?.reason);
     signal?.addEventListener("abort", giveUp);
     try {
-      const header = await readHeader(path, maxBytes);
+      const header = await readHeader(path, accepted);
       if (isTooHeavy(header)) {
         throw new PictureRefusedError(
           "TOO_COMPLEX",

@@ -13,7 +13,7 @@ export function useAlbumUpload(album: AdminAlbum) {
   const [isOpened, setOpened] = useState(false);
   const [leftOut, setLeftOut] = useState(0);
   const asked = useAskedToShow();
-  const isFileOver = useFileDrop(choose);
+  const isFileOver = useFileDrop(upload.acceptsHeic, choose);
   const isOpen = isOpened || (asked.isAsked && upload.rows.length > 0);
 
   function choose(chosen: ChosenFiles) {

@@ -8,7 +8,8 @@ const file = (given: Partial<{ name: string; size: number; type: string }>) => (
   type: "image/jpeg",
   ...given,
 });
-const refusalOf = (given: Parameters<typeof file>[0], maxMb = UPLOAD_MAX_MB) => refuseFile(file(given), maxMb);
+const refusalOf = (given: Parameters<typeof file>[0], maxMb = UPLOAD_MAX_MB) =>
+  refuseFile(file(given), { maxMb, acceptsHeic: false });
 const reasonFor = (given: Parameters<typeof file>[0]) => refusalOf(given)?.error_details.reason;
 
 test("pictures up to 10MB may be sent", () => {
@@ -39,6 +40,16 @@ test("a RAW file, whatever type the browser gives it, gets a sentence that says 
 });
 
 test("where the browser knows no type, the name decides", () => {
-  expect(hasAcceptedType({ name: "PHOTO.WEBP", type: "" })).toBe(true);
-  expect(hasAcceptedType({ name: "photo.cr3", type: "" })).toBe(false);
+  expect(hasAcceptedType({ name: "PHOTO.WEBP", type: "" }, false)).toBe(true);
+  expect(hasAcceptedType({ name: "photo.cr3", type: "" }, false)).toBe(false);
+});
+
+test("HEIC files may be sent where the site accepts them, whatever the browser knows about them", () => {
+  for (const type of ["", "image/heic", "image/heif"]) {
+    const heic = file({ name: "IMG_0042.HEIC", type });
+    expect(refuseFile(heic, { maxMb: UPLOAD_MAX_MB, acceptsHeic: true })).toBeUndefined();
+    expect(refusalOf(heic)?.error).toBe("This is not a JPEG, PNG, GIF or WebP picture.");
+  }
+  const film = refuseFile(file({ name: "a.mp4", type: "video/mp4" }), { maxMb: UPLOAD_MAX_MB, acceptsHeic: true });
+  expect(film?.error).toBe("This is not a JPEG, PNG, GIF, WebP or HEIC picture.");
 });

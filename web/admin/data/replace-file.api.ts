@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { Failure } from "../../../contract/errors.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import type { SiteSettings } from "../../../contract/site.ts";
 import { revertFile, type UploadError } from "../../../contract/uploads.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
@@ -34,6 +35,7 @@ function subscribe(listener: () => void): () => void {
 export function useReplaceFile(id: PhotoId) {
   const client = useQueryClient();
   const toast = useToast();
+  const { data: site } = useQuery(siteQuery);
   const share = useSyncExternalStore(subscribe, () => shares.get(id));
 
   const show = (photo: AdminPhoto) => {
@@ -52,7 +54,7 @@ export function useReplaceFile(id: PhotoId) {
   });
   const replacing = useMutation({
     mutationKey: PHOTO_MUTATION,
-    mutationFn: async (file: File) => send(id, file, (await client.ensureQueryData(siteQuery)).upload_max_mb),
+    mutationFn: async (file: File) => send(id, file, await client.ensureQueryData(siteQuery)),
     onMutate: () => setShare(id, 0),
     onSuccess: (photo) => {
       show(photo);
@@ -67,13 +69,14 @@ export function useReplaceFile(id: PhotoId) {
   return {
     /** Undefined while no file is sent; 1 while the server makes the pictures. */
     share,
+    acceptsHeic: site?.accepts_heic ?? false,
     replace: (file: File) => replacing.mutate(file),
     revert: () => reverting.mutate({ isUndo: false }),
   };
 }
 
-async function send(id: PhotoId, file: File, maxMb: number): Promise<AdminPhoto> {
-  const refusal = refuseFile(file, maxMb);
+async function send(id: PhotoId, file: File, site: SiteSettings): Promise<AdminPhoto> {
+  const refusal = refuseFile(file, { maxMb: site.upload_max_mb, acceptsHeic: site.accepts_heic });
   if (refusal) throw new Error(sentenceFor(refusal));
   const form = new FormData();
   form.append("photo", file);

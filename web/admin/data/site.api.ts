@@ -21,6 +21,8 @@ export const siteQuery = queryOptions({
 export const uploadMaxMb = (client: QueryClient) =>
   client.getQueryData(siteQuery.queryKey)?.upload_max_mb ?? UPLOAD_MAX_MB;
 
+export const acceptsHeic = (client: QueryClient) => client.getQueryData(siteQuery.queryKey)?.accepts_heic ?? false;
+
 /** A public page as visitors get it. Loaded again after each change of the settings. */
 export const pagePreviewQuery = (path: string, savedAt: number) =>
   queryOptions({

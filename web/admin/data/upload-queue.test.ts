@@ -25,7 +25,7 @@ function startQueue(given: { canHash?: boolean; inLibrary?: Map<string, AdminPho
   const sent: Sent[] = [];
   const storedPhotos: AdminPhoto[] = [];
   const queue = createUploadQueue({
-    maxMb: () => 10,
+    accepted: () => ({ maxMb: 10, acceptsHeic: false }),
     send: (transfer) =>
       new Promise((answer) => {
         transfer.signal.addEventListener("abort", () => answer({ status: "cancelled" }));

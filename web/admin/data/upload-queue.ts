@@ -1,7 +1,7 @@
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { UploadError } from "../../../contract/uploads.ts";
 import { photoName } from "./photo-name.ts";
-import { refuseFile } from "./refuse-file.ts";
+import { type Accepted, refuseFile } from "./refuse-file.ts";
 import type { SendOutcome, Transfer } from "./send-file.ts";
 
 export type UploadState =
@@ -21,8 +21,7 @@ export type UploadState =
 export type UploadRow = { id: number; file: File; state: UploadState };
 
 type QueueOptions = {
-  /** The site's limit at this moment, in megabytes. */
-  maxMb: () => number;
+  accepted: () => Accepted;
   send: (transfer: Transfer) => Promise<SendOutcome>;
   /** Undefined where the browser cannot hash: duplicates are then found only after the upload. */
   hash: ((file: File) => Promise<string>) | undefined;
@@ -37,7 +36,7 @@ const PARALLEL_TRANSFERS = 3;
 const HASHES_PER_REQUEST = 10;
 
 /** Lives outside React: transfers report many times a second, and a row's state must be current between renders. */
-export function createUploadQueue({ maxMb, send, hash, findInLibrary, onStored }: QueueOptions) {
+export function createUploadQueue({ accepted, send, hash, findInLibrary, onStored }: QueueOptions) {
   let rows: readonly UploadRow[] = [];
   let nextId = 1;
   const listeners = new Set<() => void>();
@@ -60,7 +59,7 @@ export function createUploadQueue({ maxMb, send, hash, findInLibrary, onStored }
 
   function add(files: readonly File[]) {
     const added = files.map((file): UploadRow => {
-      const refusal = refuseFile(file, maxMb());
+      const refusal = refuseFile(file, accepted());
       const state: UploadState = refusal
         ? { status: "failed", error: refusal, canRetry: false }
         : { status: hash ? "checking" : "waiting" };

@@ -8,9 +8,10 @@ import { albumPhotosQuery } from "./album.api.ts";
 import { rememberPhotos } from "./library-cache.ts";
 import { isSameOrder } from "./order.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
+import type { Accepted } from "./refuse-file.ts";
 import { sendFile } from "./send-file.ts";
 import { canHash, sha256 } from "./sha256.ts";
-import { siteQuery, uploadMaxMb } from "./site.api.ts";
+import { acceptsHeic, siteQuery, uploadMaxMb } from "./site.api.ts";
 import { createUploadQueue, summarise, type UploadQueue, type UploadRow, type UploadSummary } from "./upload-queue.ts";
 
 type UploadAlbum = Pick<AdminAlbum, "slug" | "title">;
@@ -24,7 +25,7 @@ export type Upload = {
   isWatched: boolean;
 };
 
-export type AlbumUpload = Upload & { maxMb: number };
+export type AlbumUpload = Upload & Accepted;
 
 /** Uploads outlive the screen that started them: one queue per album. */
 const queues = new Map<string, { album: UploadAlbum; queue: UploadQueue; isWatched: boolean }>();
@@ -60,12 +61,12 @@ export function stopUploads(): void {
 /** The upload to one album, while its screen is open and after. */
 export function useUpload(album: UploadAlbum): AlbumUpload {
   const client = useQueryClient();
-  // The queue reads the limit from the cache.
+  // The queue reads the limits from the cache.
   useQuery(siteQuery);
   const [queue] = useState(() => queueOf(client, album));
   const known = useSyncExternalStore(subscribe, () => uploads).find((upload) => upload.queue === queue);
   const upload = known ?? { album, queue, rows: [], summary: summarise([]), isWatched: false };
-  return { ...upload, maxMb: uploadMaxMb(client) };
+  return { ...upload, ...accepted(client) };
 }
 
 /** Says that the dialog of this upload is open, so that nothing else has to report its end. */
@@ -81,12 +82,17 @@ export function useWatchedUpload({ album: { slug } }: Upload): void {
   }, [slug]);
 }
 
+const accepted = (client: QueryClient): Accepted => ({
+  maxMb: uploadMaxMb(client),
+  acceptsHeic: acceptsHeic(client),
+});
+
 function queueOf(client: QueryClient, album: UploadAlbum): UploadQueue {
   const { slug } = album;
   const queue =
     queues.get(slug)?.queue ??
     createUploadQueue({
-      maxMb: () => uploadMaxMb(client),
+      accepted: () => accepted(client),
       send: (transfer) => sendFile({ slug, maxMb: uploadMaxMb(client), ...transfer }),
       hash: canHash() ? sha256 : undefined,
       findInLibrary,

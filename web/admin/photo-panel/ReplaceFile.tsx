@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { UPLOAD_TYPES } from "../../../contract/limits.ts";
+import { acceptedTypes } from "../../../contract/limits.ts";
 import type { AdminPhoto } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { formatDate } from "../../ui/format-date.ts";
@@ -10,7 +10,7 @@ import styles from "./ReplaceFile.module.css";
 /** A new file for the photo, which keeps its texts, its place and its address; and the way back. */
 export function ReplaceFile({ photo }: { photo: AdminPhoto }) {
   const input = useRef<HTMLInputElement>(null);
-  const { share, replace, revert } = useReplaceFile(photo.id);
+  const { share, acceptsHeic, replace, revert } = useReplaceFile(photo.id);
   const { former_file } = photo;
   return (
     <div className={styles.replace}>
@@ -18,7 +18,7 @@ export function ReplaceFile({ photo }: { photo: AdminPhoto }) {
         ref={input}
         type="file"
         hidden
-        accept={UPLOAD_TYPES.join()}
+        accept={acceptedTypes(acceptsHeic).join()}
         aria-label="New file"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];

@@ -134,7 +134,12 @@ function Rules({ site }: { site: SiteSettings }) {
           max={UPLOAD_LIMIT_MB}
           hint={`1 to ${UPLOAD_LIMIT_MB}. A proxy in front of the server may have a limit as well.`}
         />
-        <SwitchSetting site={site} field="accepts_heic" label="Accept HEIC files" hint="As phones take them." />
+        <SwitchSetting
+          site={site}
+          field="accepts_heic"
+          label="Accept HEIC files"
+          hint="As phones take them. Visitors get JPEG and AVIF."
+        />
         <ChoiceSetting
           site={site}
           field="new_albums"

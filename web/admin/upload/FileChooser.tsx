@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from "react";
-import { UPLOAD_TYPES } from "../../../contract/limits.ts";
+import { acceptedNames, acceptedTypes } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { AlbumIcon, PhotoIcon, UploadIcon } from "../../ui/icons.tsx";
 import { type ChosenFiles, pickedFiles } from "./dropped-files.ts";
@@ -10,10 +10,11 @@ type FileChooserProps = {
   isOver: boolean;
   isCompact: boolean;
   maxMb: number;
+  acceptsHeic: boolean;
   onChoose: (chosen: ChosenFiles) => void;
 };
 
-export function FileChooser({ isOver, isCompact, maxMb, onChoose }: FileChooserProps) {
+export function FileChooser({ isOver, isCompact, maxMb, acceptsHeic, onChoose }: FileChooserProps) {
   return (
     <section
       aria-label="Add files"
@@ -22,10 +23,12 @@ export function FileChooser({ isOver, isCompact, maxMb, onChoose }: FileChooserP
       {!isCompact && <UploadIcon />}
       <p className={styles.invitation}>Drag photos or folders here</p>
       <div className={styles.buttons}>
-        <PickButton label="Choose Photos" icon={<PhotoIcon />} isMain={!isCompact} onChoose={onChoose} />
-        <PickButton label="Choose a Folder" icon={<AlbumIcon />} isFolder onChoose={onChoose} />
+        <PickButton label="Choose Photos" icon={<PhotoIcon />} isMain={!isCompact} {...{ acceptsHeic, onChoose }} />
+        <PickButton label="Choose a Folder" icon={<AlbumIcon />} isFolder {...{ acceptsHeic, onChoose }} />
       </div>
-      <p className={styles.limits}>JPEG, PNG, GIF or WebP. Maximum {maxMb}MB per file.</p>
+      <p className={styles.limits}>
+        {acceptedNames(acceptsHeic)}. Maximum {maxMb}MB per file.
+      </p>
     </section>
   );
 }
@@ -35,10 +38,11 @@ type PickButtonProps = {
   icon: ReactNode;
   isFolder?: boolean;
   isMain?: boolean;
+  acceptsHeic: boolean;
   onChoose: (chosen: ChosenFiles) => void;
 };
 
-function PickButton({ label, icon, isFolder = false, isMain = false, onChoose }: PickButtonProps) {
+function PickButton({ label, icon, isFolder = false, isMain = false, acceptsHeic, onChoose }: PickButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -57,10 +61,10 @@ function PickButton({ label, icon, isFolder = false, isMain = false, onChoose }:
         multiple
         aria-label={label}
         // A folder comes whole; files that are not pictures are skipped afterwards.
-        accept={isFolder ? undefined : UPLOAD_TYPES.join(",")}
+        accept={isFolder ? undefined : acceptedTypes(acceptsHeic).join(",")}
         {...(isFolder && { webkitdirectory: "" })}
         onChange={({ target }) => {
-          if (target.files) onChoose(pickedFiles(target.files));
+          if (target.files) onChoose(pickedFiles(target.files, acceptsHeic));
           // Choosing the same file again must count as a choice.
           target.value = "";
         }}

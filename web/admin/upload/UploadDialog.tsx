@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { UPLOAD_SUCCESS_DELAY_MS } from "../../../contract/limits.ts";
+import { acceptedNames, UPLOAD_SUCCESS_DELAY_MS } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { type AlbumUpload, useWatchedUpload } from "../data/upload.api.ts";
@@ -53,10 +53,17 @@ export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onC
         </>
       }
     >
-      <FileChooser isOver={isFileOver} isCompact={rows.length > 0} maxMb={upload.maxMb} onChoose={onChoose} />
+      <FileChooser
+        isOver={isFileOver}
+        isCompact={rows.length > 0}
+        maxMb={upload.maxMb}
+        acceptsHeic={upload.acceptsHeic}
+        onChoose={onChoose}
+      />
       {leftOut > 0 && (
         <p className={styles.notice}>
-          {leftOut === 1 ? "1 file" : `${leftOut} files`} in the folder skipped: not JPEG, PNG, GIF or WebP.
+          {leftOut === 1 ? "1 file" : `${leftOut} files`} in the folder skipped: not {acceptedNames(upload.acceptsHeic)}
+          .
         </p>
       )}
       {rows.length > 0 && (

@@ -9,26 +9,27 @@ export type ChosenFiles = {
 const byName = new Intl.Collator(undefined, { numeric: true }).compare;
 
 /** Must be called during the drop event: the browser empties the list right after it. */
-export async function droppedFiles({ items, files }: DataTransfer): Promise<ChosenFiles> {
+export async function droppedFiles({ items, files }: DataTransfer, acceptsHeic: boolean): Promise<ChosenFiles> {
   const entries = [...items].map((entry) => entry.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (!entries.some((entry) => entry.isDirectory)) return { files: inOrder([...files]), leftOut: 0 };
   const loose = await Promise.all(entries.filter(isFileEntry).map(readFile));
   const inFolders = (await Promise.all(entries.filter(isFolderEntry).map(readFolder))).flat();
-  return withFolders(loose, inFolders);
+  return withFolders(loose, inFolders, acceptsHeic);
 }
 
 /** The files from a file picker; those picked as a folder carry their path. */
-export function pickedFiles(files: FileList): ChosenFiles {
+export function pickedFiles(files: FileList, acceptsHeic: boolean): ChosenFiles {
   const all = [...files];
   return withFolders(
     all.filter((file) => file.webkitRelativePath === ""),
     all.filter((file) => file.webkitRelativePath !== ""),
+    acceptsHeic,
   );
 }
 
-function withFolders(loose: File[], inFolders: File[]): ChosenFiles {
+function withFolders(loose: File[], inFolders: File[], acceptsHeic: boolean): ChosenFiles {
   const visible = inFolders.filter((file) => !file.name.startsWith("."));
-  const pictures = visible.filter(hasAcceptedType);
+  const pictures = visible.filter((file) => hasAcceptedType(file, acceptsHeic));
   return { files: inOrder([...loose, ...pictures]), leftOut: visible.length - pictures.length };
 }
 

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { type ChosenFiles, droppedFiles } from "./dropped-files.ts";
 
 /** Accepts files dropped anywhere on the page. True while files are dragged over it. */
-export function useFileDrop(onDrop: (chosen: ChosenFiles) => void): boolean {
+export function useFileDrop(acceptsHeic: boolean, onDrop: (chosen: ChosenFiles) => void): boolean {
   const [isOver, setOver] = useState(false);
-  const take = useEffectEvent(onDrop);
+  const take = useEffectEvent(async (dropped: DataTransfer) => onDrop(await droppedFiles(dropped, acceptsHeic)));
 
   useEffect(() => {
     const listening = new AbortController();
@@ -20,11 +20,11 @@ export function useFileDrop(onDrop: (chosen: ChosenFiles) => void): boolean {
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) setOver(false);
     };
-    const drop = async (event: DragEvent) => {
+    const drop = (event: DragEvent) => {
       if (!isFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       setOver(false);
-      take(await droppedFiles(event.dataTransfer));
+      void take(event.dataTransfer);
     };
 
     window.addEventListener("dragenter", over, { signal });

@@ -89,9 +89,9 @@ export async function makeFromOriginal(
 ): Promise<MadePictures> {
   const made = await storage.withLocalFile(photo.original_key, async (path) => {
     try {
-      // Accepted once: a limit set since then is for new files.
-      const maxBytes = Number.POSITIVE_INFINITY;
-      return await images.make(path, sizes, { ...options, maxBytes, focalPoint: readFocalPoint(photo) });
+      // Accepted once: settings changed since then are for new files.
+      const accepted = { maxBytes: Number.POSITIVE_INFINITY, acceptsHeic: true };
+      return await images.make(path, sizes, { ...options, ...accepted, focalPoint: readFocalPoint(photo) });
     } catch (error) {
       if (error instanceof ImagesBusyError || options.signal?.aborted) throw error;
       const reason = error instanceof PictureRefusedError ? error.message : "The picture could not be made.";
