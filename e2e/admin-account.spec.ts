@@ -1,6 +1,6 @@
 import { login } from "../contract/auth.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
-import { startSite } from "../rig/server.ts";
+import { startQuietSite } from "../rig/server.ts";
 import { ADMIN } from "../rig/server-process.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, expectToFit, message, test } from "./admin-site.ts";
@@ -9,7 +9,7 @@ const NEW_PASSWORD = "another horse battery";
 
 test("the owner changes name, email and password, and ends sessions on other devices", async ({ browser }) => {
   // A site for this test alone: it ends the sessions that others share.
-  const site = await startSite();
+  const site = await startQuietSite();
   try {
     const { token } = await site.visitor.call(login, { body: ADMIN });
     await site.visitor.call(login, { body: ADMIN });

@@ -14,7 +14,7 @@ import { bulkPhotos, listPhotoIds } from "../contract/photos.ts";
 import { deleteRoom, listRooms } from "../contract/rooms.ts";
 import { emptyTrash } from "../contract/trash.ts";
 import { makePicture } from "../rig/make-picture.ts";
-import { colourOf, type RunningSite, startSite } from "../rig/server.ts";
+import { colourOf, type RunningSite, startQuietSite } from "../rig/server.ts";
 import { ADMIN } from "../rig/server-process.ts";
 
 export { expect };
@@ -30,7 +30,7 @@ export const test = base.extend<{ site: RunningSite }, { signedIn: SignedInSite 
   signedIn: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
     async ({}, use) => {
-      const running = await startSite();
+      const running = await startQuietSite();
       const { token } = await running.visitor.call(login, { body: ADMIN });
       // As most owners see it. The checklist has its own test.
       await running.admin.call(updateFirstSteps, { body: { shown: false } });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { listAlbumPhotos } from "../contract/albums.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
-import { type RunningSite, startSite } from "../rig/server.ts";
+import { type RunningSite, startQuietSite } from "../rig/server.ts";
 import { expect, pictureFile, test } from "./admin-site.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -117,7 +117,7 @@ test("a server that dies during an upload is reported as a lost connection", asy
 
 /** Its own server, because the test breaks it, with an empty album on screen. */
 async function withHarbour(browser: Browser, work: (page: Page, site: RunningSite) => Promise<void>) {
-  const site = await startSite();
+  const site = await startQuietSite();
   const localStorage = [{ name: ADMIN_TOKEN_KEY, value: site.admin.token ?? "" }];
   const context = await browser.newContext({
     baseURL: site.url,

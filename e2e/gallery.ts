@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
 import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
-import { type RunningSite, startSite } from "../rig/server.ts";
+import { type RunningSite, startQuietSite } from "../rig/server.ts";
 
 export { expect };
 
@@ -38,7 +38,7 @@ export const test = base.extend<{ faults: string[] }, { gallery: Gallery }>({
   gallery: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
     async ({}, use) => {
-      const site = await startSite();
+      const site = await startQuietSite();
       try {
         await use(await fill(site));
       } finally {

@@ -10,7 +10,7 @@ import { paths } from "../contract/paths.ts";
 import { type AdminPhoto, changeOf, type PhotoChange, updatePhoto } from "../contract/photos.ts";
 import { createRoom, type Room } from "../contract/rooms.ts";
 import { trashPhoto } from "../contract/trash.ts";
-import { colourOf, type RunningSite, startSite } from "../rig/server.ts";
+import { colourOf, type RunningSite, startQuietSite } from "../rig/server.ts";
 import { ADMIN } from "../rig/server-process.ts";
 import { visitRoom } from "../rig/visit-room.ts";
 import { openPage } from "./open-page.ts";
@@ -58,7 +58,7 @@ const test = base.extend<{ incidents: string[] }, { site: HostileSite }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
     async ({}, use) => {
-      const running = await startSite();
+      const running = await startQuietSite();
       try {
         await use(await fill(running));
       } finally {

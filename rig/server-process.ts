@@ -31,8 +31,8 @@ export type ServerProcess = SpawnedServer & {
   visitor: Client;
 };
 
-/** A user to run as, and a command that becomes the server's process. */
-type Running = { uid?: number; gid?: number; command?: readonly string[] };
+/** A user to run as, a command that becomes the server's process, and another entry point. */
+type Running = { uid?: number; gid?: number; command?: readonly string[]; main?: string };
 
 /** The server as an operator runs it, with the admin signed in. Rejects with the line it prints if it refuses to start. */
 export async function startServerProcess(
@@ -56,10 +56,10 @@ export async function startServerProcess(
 export async function spawnServer(
   dataDir: string,
   env: Record<string, string>,
-  { command = [], ...identity }: Running = {},
+  { command = [], main = MAIN, ...identity }: Running = {},
 ): Promise<SpawnedServer> {
   const startedAt = performance.now();
-  const [program = process.execPath, ...parameters] = [...command, process.execPath, MAIN];
+  const [program = process.execPath, ...parameters] = [...command, process.execPath, main];
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const server = spawn(program, parameters, {
     env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), PORT: "0", DATA_DIR: dataDir, ...env },

@@ -17,9 +17,16 @@ type Library = {
 
 export type RunningSite = ServerProcess & Library;
 
+const QUIET_MAIN = join(import.meta.dirname, "quiet-server.ts");
+
 /** A server process with a fresh data folder, the admin signed in, and the means to fill its library. */
-export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
-  const server = await inFreshFolder((dataDir) => startServerProcess(dataDir, env));
+export const startSite = (): Promise<RunningSite> => startLibrary();
+
+/** The same without pictures made in the background. */
+export const startQuietSite = (): Promise<RunningSite> => startLibrary({ main: QUIET_MAIN });
+
+async function startLibrary(running: { main?: string } = {}): Promise<RunningSite> {
+  const server = await inFreshFolder((dataDir) => startServerProcess(dataDir, {}, running));
   return { ...server, ...libraryOf(server.admin) };
 }
 

@@ -1,0 +1,18 @@
+/**
+ * The server for browser tests. It makes no pictures in the background, which would take a sixth of the processor from
+ * the tests: pages get every size by asking for it.
+ */
+import { readConfig } from "../server/config.ts";
+import { createLog } from "../server/log.ts";
+import { startImages } from "../server/platform/images/pool.ts";
+import { startSite } from "../server/start.ts";
+
+const images = startImages({ quietMs: 60 * 60 * 1000 });
+const config = readConfig(process.env);
+const site = await startSite(config, { images, log: createLog(config.logLevel) });
+process.stdout.write(`Vitrine is at ${site.url}\n`);
+process.once("SIGTERM", async () => {
+  await site.stop();
+  await images.close();
+  process.exit(0);
+});
