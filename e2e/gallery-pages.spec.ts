@@ -3,118 +3,127 @@ import { expectAccessible } from "./accessible.ts";
 import { expect, test, WIDTHS } from "./gallery.ts";
 import { openPage } from "./open-page.ts";
 
-/** Each screen is checked once in light, at its widest, and once in dark, at its narrowest. */
+/** Each page is checked once in light, at its widest, and once in dark, at its narrowest. */
 const ACCESSIBLE_LOOKS = { 1440: "light", 768: undefined, 390: "dark" } as const;
+const isNarrow = (width: number) => width <= 768;
 
-for (const viewport of WIDTHS) {
-  test.describe(`at ${viewport.width} px`, () => {
-    test.use({ viewport });
-    const isNarrow = viewport.width <= 768;
-
-    for (const name of ["home", "category", "album", "photo", "contact"] as const) {
-      test(`the ${name} page leaves 80 px for the header, fits the width and is accessible`, async ({
-        page,
-        gallery,
-      }) => {
-        const { url } = gallery.album;
-        const path = {
-          home: "/",
-          category: "/urban",
-          album: url,
-          photo: `${url}/photo/${gallery.photos[1]?.id}`,
-          contact: "/contact",
-        }[name];
-        await openPage(page, path);
-        expect(await page.evaluate(() => getComputedStyle(document.body).paddingTop)).toBe("80px");
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-        const colorScheme = ACCESSIBLE_LOOKS[viewport.width];
-        if (!colorScheme) return;
-        await page.emulateMedia({ colorScheme });
-        await expectAccessible(page);
-      });
+for (const name of ["home", "category", "album", "photo", "contact"] as const) {
+  test(`the ${name} page leaves 80 px for the header, fits every width and is accessible`, async ({
+    page,
+    gallery,
+  }) => {
+    const { url } = gallery.album;
+    const path = {
+      home: "/",
+      category: "/urban",
+      album: url,
+      photo: `${url}/photo/${gallery.photos[1]?.id}`,
+      contact: "/contact",
+    }[name];
+    await openPage(page, path);
+    for (const viewport of WIDTHS) {
+      await page.setViewportSize(viewport);
+      expect(await page.evaluate(() => getComputedStyle(document.body).paddingTop)).toBe("80px");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      const colorScheme = ACCESSIBLE_LOOKS[viewport.width];
+      if (!colorScheme) continue;
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
     }
-
-    test("home shows the three categories, each linked to its albums", async ({ page }) => {
-      await openPage(page, "/");
-      const tiles = page
-        .getByRole("main")
-        .getByRole("link", { name: /^(Urban|Portraits|Travel)|(Urban|Portraits|Travel) \d/ });
-      await expect(tiles).toHaveCount(3);
-      const boxes = await Promise.all([0, 1, 2].map(async (index) => tiles.nth(index).boundingBox()));
-      const areSideBySide = boxes.every((box) => box?.y === boxes[0]?.y);
-      expect(areSideBySide).toBe(!isNarrow);
-      const selected = page.getByRole("heading", { name: "Selected work" });
-      await expect(selected).toBeVisible();
-      // The tiles fill the first view, except for what lets the row below peek in.
-      if (!isNarrow) {
-        await expect(selected).toBeInViewport({ ratio: 1 });
-        expect(boxes[0]?.height).toBeGreaterThan((viewport.height - 80) * 0.85);
-        expect(boxes[0]?.height).toBeLessThan(viewport.height - 80);
-      }
-      await tiles.filter({ hasText: "Urban" }).click();
-      await expect(page).toHaveURL("/urban");
-      await expect(page).toHaveTitle("Urban – Mira Holm");
-      await expect(page.getByRole("link", { name: /Stone and Light\s*8 photos/ })).toBeVisible();
-    });
-
-    test("the header links to every section", async ({ page }) => {
-      await openPage(page, "/");
-      const menu = page.getByRole("button", { name: "Open menu" });
-      await expect(menu).toBeVisible({ visible: isNarrow });
-      for (const [label, path] of [
-        ["URBAN", "/urban"],
-        ["PORTRAITS", "/portraits"],
-        ["TRAVEL", "/travel"],
-        ["CONTACT", "/contact"],
-        ["HOME", "/"],
-      ] as const) {
-        if (isNarrow) await menu.click();
-        const navigation = isNarrow ? page.getByRole("dialog") : page.getByRole("banner");
-        await navigation.getByRole("link", { name: label, exact: true }).click();
-        await expect(page).toHaveURL(path);
-        await expect(page.getByRole("dialog")).toBeHidden();
-      }
-    });
-
-    test("the contact page shows all the site's texts", async ({ page, gallery }) => {
-      await openPage(page, "/contact");
-      await expect(page.getByRole("heading", { name: "Mira Holm" })).toBeVisible();
-      await expect(page.getByText("Birds while they wait.")).toBeVisible();
-      await expect(page.getByRole("link", { name: "mira@example.com" })).toHaveAttribute(
-        "href",
-        "mailto:mira@example.com",
-      );
-      await expect(page.getByRole("link", { name: "+47 555 01 234" })).toHaveAttribute("href", "tel:+4755501234");
-      await expect(page.getByText("Bergen, Norway")).toBeVisible();
-      await expect(page.getByRole("link", { name: "Instagram" })).toHaveAttribute("href", "https://instagram.com/mira");
-      await expect(page.getByRole("img", { name: gallery.photos[0]?.title ?? "", exact: true })).toBeVisible();
-    });
-
-    test("pages, links and the viewer work without JavaScript", async ({ browser, gallery }) => {
-      const context = await browser.newContext({ javaScriptEnabled: false, baseURL: gallery.url, viewport });
-      const page = await context.newPage();
-      await page.goto("/");
-      await page.getByRole("banner").getByRole("link", { name: "URBAN", exact: true }).click();
-      await page
-        .getByRole("main")
-        .getByRole("link", { name: /Stone and Light/ })
-        .click();
-      await expect(page.getByRole("heading", { name: "Stone and Light" })).toBeVisible();
-      await expect(page.getByRole("main").getByRole("img")).toHaveCount(8);
-      await page.getByRole("main").getByRole("listitem").nth(1).getByRole("link").click();
-      await expect(page.getByText("2 / 8")).toBeVisible();
-      await page.getByRole("link", { name: "Next photo" }).click();
-      await expect(page.getByText("3 / 8")).toBeVisible();
-      await page.getByRole("link", { name: "Previous photo" }).click();
-      await expect(page.getByText("2 / 8")).toBeVisible();
-      await page.getByRole("link", { name: "Close" }).click();
-      await expect(page).toHaveURL(`${gallery.album.url}#photo-${gallery.photos[1]?.id}`);
-      await page.goto("/contact");
-      await expect(page.getByText("Birds while they wait.")).toBeVisible();
-      await context.close();
-    });
   });
 }
+
+test("home shows the three categories, each linked to its albums", async ({ page }) => {
+  await openPage(page, "/");
+  const tiles = page
+    .getByRole("main")
+    .getByRole("link", { name: /^(Urban|Portraits|Travel)|(Urban|Portraits|Travel) \d/ });
+  const selected = page.getByRole("heading", { name: "Selected work" });
+  for (const viewport of WIDTHS) {
+    await page.setViewportSize(viewport);
+    await expect(tiles).toHaveCount(3);
+    const boxes = await Promise.all([0, 1, 2].map(async (index) => tiles.nth(index).boundingBox()));
+    const areSideBySide = boxes.every((box) => box?.y === boxes[0]?.y);
+    expect(areSideBySide).toBe(!isNarrow(viewport.width));
+    await expect(selected).toBeVisible();
+    // The tiles fill the first view, except for what lets the row below peek in.
+    if (!isNarrow(viewport.width)) {
+      await expect(selected).toBeInViewport({ ratio: 1 });
+      expect(boxes[0]?.height).toBeGreaterThan((viewport.height - 80) * 0.85);
+      expect(boxes[0]?.height).toBeLessThan(viewport.height - 80);
+    }
+  }
+  await tiles.filter({ hasText: "Urban" }).click();
+  await expect(page).toHaveURL("/urban");
+  await expect(page).toHaveTitle("Urban – Mira Holm");
+  await expect(page.getByRole("link", { name: /Stone and Light\s*8 photos/ })).toBeVisible();
+});
+
+test("the header links to every section, at every width", async ({ page }) => {
+  await openPage(page, "/");
+  const menu = page.getByRole("button", { name: "Open menu" });
+  for (const viewport of WIDTHS) {
+    await page.setViewportSize(viewport);
+    await expect(menu).toBeVisible({ visible: isNarrow(viewport.width) });
+    for (const [label, path] of [
+      ["URBAN", "/urban"],
+      ["PORTRAITS", "/portraits"],
+      ["TRAVEL", "/travel"],
+      ["CONTACT", "/contact"],
+      ["HOME", "/"],
+    ] as const) {
+      if (isNarrow(viewport.width)) await menu.click();
+      const navigation = isNarrow(viewport.width) ? page.getByRole("dialog") : page.getByRole("banner");
+      await navigation.getByRole("link", { name: label, exact: true }).click();
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole("dialog")).toBeHidden();
+    }
+  }
+});
+
+test("the contact page shows all the site's texts, at every width", async ({ page, gallery }) => {
+  await openPage(page, "/contact");
+  for (const viewport of WIDTHS) {
+    await page.setViewportSize(viewport);
+    await expect(page.getByRole("heading", { name: "Mira Holm" })).toBeVisible();
+    await expect(page.getByText("Birds while they wait.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "mira@example.com" })).toHaveAttribute(
+      "href",
+      "mailto:mira@example.com",
+    );
+    await expect(page.getByRole("link", { name: "+47 555 01 234" })).toHaveAttribute("href", "tel:+4755501234");
+    await expect(page.getByText("Bergen, Norway")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Instagram" })).toHaveAttribute("href", "https://instagram.com/mira");
+    await expect(page.getByRole("img", { name: gallery.photos[0]?.title ?? "", exact: true })).toBeVisible();
+  }
+});
+
+test("pages, links and the viewer work without JavaScript, at every width", async ({ browser, gallery }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: gallery.url });
+  const page = await context.newPage();
+  for (const viewport of WIDTHS) {
+    await page.setViewportSize(viewport);
+    await page.goto("/");
+    await page.getByRole("banner").getByRole("link", { name: "URBAN", exact: true }).click();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /Stone and Light/ })
+      .click();
+    await expect(page.getByRole("heading", { name: "Stone and Light" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("img")).toHaveCount(8);
+    await page.getByRole("main").getByRole("listitem").nth(1).getByRole("link").click();
+    await expect(page.getByText("2 / 8")).toBeVisible();
+    await page.getByRole("link", { name: "Next photo" }).click();
+    await expect(page.getByText("3 / 8")).toBeVisible();
+    await page.getByRole("link", { name: "Previous photo" }).click();
+    await expect(page.getByText("2 / 8")).toBeVisible();
+    await page.getByRole("link", { name: "Close" }).click();
+    await expect(page).toHaveURL(`${gallery.album.url}#photo-${gallery.photos[1]?.id}`);
+    await page.goto("/contact");
+    await expect(page.getByText("Birds while they wait.")).toBeVisible();
+  }
+  await context.close();
+});
 
 test.describe("the burger menu", () => {
   test.use({ viewport: { width: 390, height: 844 } });

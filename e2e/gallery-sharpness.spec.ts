@@ -2,7 +2,7 @@ import { test as base, expect, type Locator } from "@playwright/test";
 import type { AdminAlbum } from "../contract/albums.ts";
 import { VARIANT_EDGE_PX } from "../contract/limits.ts";
 import type { AdminPhoto } from "../contract/photos.ts";
-import { startSite } from "../rig/server.ts";
+import { startQuietSite } from "../rig/server.ts";
 import { openPage } from "./open-page.ts";
 
 /** Originals with more pixels than any screen below shows of them. */
@@ -24,7 +24,7 @@ const test = base.extend<object, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
     async ({}, use) => {
-      const site = await startSite();
+      const site = await startQuietSite();
       try {
         const album = await site.album("Detail", { category: "urban" });
         await use({ url: site.url, album, photos: await site.photos(album, PICTURES) });
@@ -37,31 +37,30 @@ const test = base.extend<object, { site: Site }>({
   baseURL: ({ site }, use) => use(site.url),
 });
 
+// In one worker: each would upload these large originals and have all their sizes made.
+test.describe.configure({ mode: "default" });
+
 for (const viewport of SCREENS) {
   test.describe(`at ${viewport.width}@2x`, () => {
     test.use({ viewport, deviceScaleFactor: 2 });
 
-    test("the strip enlarges no photo whose original has the pixels", async ({ page, site }) => {
+    test("home, strip and viewer enlarge no photo whose original has the pixels", async ({ page, site }) => {
+      await openPage(page, "/");
+      await expectSharp(page.locator("picture img").first());
+
       await openPage(page, site.album.url);
       for (const photo of site.photos) {
         const frame = page.locator(`[data-photo="${photo.id}"]`);
         await frame.scrollIntoViewIfNeeded();
         await expectSharp(frame.locator("picture img"));
       }
-    });
 
-    test("the viewer enlarges no photo whose original has the pixels", async ({ page, site }) => {
       for (const photo of site.photos) {
         await openPage(page, `${site.album.url}/photo/${photo.id}`);
         const layers = page.locator('[data-place="current"] picture');
         await expect(layers).toHaveCount(2);
         await expectSharp(layers.last().locator("img"));
       }
-    });
-
-    test("the tiles of the home page enlarge no photo whose original has the pixels", async ({ page }) => {
-      await openPage(page, "/");
-      await expectSharp(page.locator("picture img").first());
     });
   });
 }
