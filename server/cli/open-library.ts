@@ -82,7 +82,7 @@ export const hasDatabaseFile = ({ databaseUrl, dataDir }: Config): boolean =>
 
 /** Throws unless the database holds a library that this version can read as it is. */
 export async function requireLibrary(database: Database): Promise<void> {
-  if ((await appliedMigrations(database.db)).length === 0) {
+  if ((await appliedMigrations(database)).length === 0) {
     throw new CannotStartError("there is no library in the database. Check DATA_DIR and DATABASE_URL");
   }
   await requireCurrentSchema(database);

@@ -13,7 +13,7 @@ import type { Library } from "./open-library.ts";
 
 /** Makes the tables as they were when the backup was written. Never changes those of an existing library. */
 export async function prepareTables(database: Database, migration: string): Promise<void> {
-  const applied = await appliedMigrations(database.db);
+  const applied = await appliedMigrations(database);
   const tables = applied.length === 0 ? [] : (["user", "album", "photo", "setting"] as const);
   for (const table of tables) {
     const row = await database.db.selectFrom(table).select(sql.lit(1).as("one")).limit(1).executeTakeFirst();

@@ -51,7 +51,7 @@ async function hasLibrary(config: Config): Promise<boolean> {
   const database = connectDatabase(config);
   try {
     await reachDatabase(database, config.databaseUrl);
-    return (await appliedMigrations(database.db)).length > 0;
+    return (await appliedMigrations(database)).length > 0;
   } finally {
     await database.close();
   }

@@ -30,7 +30,7 @@ export async function writeBackup(library: Library, store: BackupStore): Promise
   const startedAt = library.now();
   const [newest] = (await store.runs()).slice(-1);
   const run = await store.begin(runName(startedAt));
-  const migration = (await appliedMigrations(library.db)).at(-1) ?? "";
+  const migration = (await appliedMigrations(library.database)).at(-1) ?? "";
   await inSnapshot(library.database, async (snapshot) => {
     for (const table of TABLES) await run.write(tablePath(table), asLines(rowsOf(snapshot, table)));
   });

@@ -69,7 +69,7 @@ test("a command does not upgrade the database under the server of an older versi
   const location = fresh("older");
   const database = connectDatabase(location);
   await migrate(database, "003-defence");
-  const before = await appliedMigrations(database.db);
+  const before = await appliedMigrations(database);
 
   const results = [
     ...reading(),
@@ -88,7 +88,7 @@ test("a command does not upgrade the database under the server of an older versi
       { code: 2, out: "", err: expect.stringMatching(/^the database is from an older version \(it lacks '004-.*\n$/) },
     ]);
   }
-  expect(await appliedMigrations(database.db)).toEqual(before);
+  expect(await appliedMigrations(database)).toEqual(before);
   await database.close();
 });
 

@@ -55,9 +55,13 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
  * Migrates to the newest version, or up to the named one. On PostgreSQL Kysely takes a lock, so that nodes which start
  * simultaneously migrate once.
  */
-export async function migrate({ db, dialect }: Database, upTo?: string): Promise<void> {
+export async function migrate(database: Database, upTo?: string): Promise<void> {
+  const { db, dialect } = database;
   const migrations = migrationsFor(dialect);
-  refuseUnknown(migrations, upTo === undefined ? await appliedMigrations(db) : [upTo]);
+  const applied = await appliedMigrations(database);
+  refuseUnknown(migrations, upTo === undefined ? applied : [upTo]);
+  // Kysely would read the description of every table several times to find that out.
+  if (upTo === undefined && findMissing(migrations, applied) === undefined) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
@@ -67,16 +71,19 @@ export async function migrate({ db, dialect }: Database, upTo?: string): Promise
  * For everything but a server: a command of a new version must not upgrade the database under a server of the old one,
  * which could then not start again.
  */
-export async function requireCurrentSchema({ db, dialect }: Database): Promise<void> {
-  const migrations = migrationsFor(dialect);
-  const applied = await appliedMigrations(db);
+export async function requireCurrentSchema(database: Database): Promise<void> {
+  const migrations = migrationsFor(database.dialect);
+  const applied = await appliedMigrations(database);
   refuseUnknown(migrations, applied);
-  const missing = Object.keys(migrations).find((name) => !applied.includes(name));
+  const missing = findMissing(migrations, applied);
   if (missing === undefined) return;
   throw new CannotStartError(
     `the database is from an older version (it lacks '${missing}'). Start the server once to upgrade it, or run this command of the older version`,
   );
 }
+
+const findMissing = (migrations: Record<string, Migration>, applied: readonly string[]) =>
+  Object.keys(migrations).find((name) => !applied.includes(name));
 
 function refuseUnknown(migrations: Record<string, Migration>, names: readonly string[]): void {
   const unknown = names.find((name) => !(name in migrations));
@@ -85,9 +92,15 @@ function refuseUnknown(migrations: Record<string, Migration>, names: readonly st
 }
 
 /** In order of application; empty for an empty database. */
-export async function appliedMigrations(db: Database["db"]): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === "kysely_migration")) return [];
+export async function appliedMigrations({ db, dialect }: Pick<Database, "db" | "dialect">): Promise<string[]> {
+  const { rows: tables } = await findTable[dialect].execute(db);
+  if (tables.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map((row) => row.name);
 }
+
+/** One row if the table of migrations exists. */
+const findTable = {
+  sqlite: sql`select name from sqlite_master where name = 'kysely_migration'`,
+  postgres: sql`select 1 where to_regclass('kysely_migration') is not null`,
+};
