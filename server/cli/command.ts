@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { explainStart } from "../explain-start.ts";
+import type { Images } from "../platform/images/images.ts";
 
 /** What a command reads and writes: `process`, or the environment and streams of a test. */
 export type CommandIo = {
@@ -8,6 +9,8 @@ export type CommandIo = {
   stdin: Readable & { isTTY?: boolean };
   stdout: CommandOutput;
   stderr: CommandOutput;
+  /** Shared with other commands in this process. Undefined: the command starts its own processes for pictures. */
+  images?: Images;
 };
 export type CommandOutput = { write(text: string): unknown; isTTY?: boolean };
 

@@ -21,7 +21,7 @@ type Purpose = {
 
 /** Runs the work on the library that the environment names, with everything the server's services need. */
 export async function withServices<T>(
-  { env, stderr }: Pick<CommandIo, "env" | "stderr">,
+  { env, stderr, images }: Pick<CommandIo, "env" | "stderr" | "images">,
   { access, accept }: Purpose,
   work: (deps: Deps) => Promise<T>,
 ): Promise<T> {
@@ -36,8 +36,10 @@ export async function withServices<T>(
   if (!isNew && access === "write" && !config.databaseUrl) {
     opened.adopt(await lockForImport(config.dataDir), (lock) => lock.release());
   }
-  const images = opened.adopt(startImages(), (images) => images.close());
-  const outside = { images, log: createCommandLog(stderr) };
+  const outside = {
+    images: images ?? opened.adopt(startImages(), (own) => own.close()),
+    log: createCommandLog(stderr),
+  };
   const { deps } = opened.adopt(await openLibrary(config, outside, isNew ? "server" : "guest"), (library) =>
     library.close(),
   );

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import type { S3Env } from "../../rig/s3-bucket.ts";
 import type { Command } from "../cli/command.ts";
 import type { Config } from "../config.ts";
+import { imagesWithoutBackground } from "./images-for-tests.ts";
 
 export type CommandResult = { code: number | null; out: string; err: string };
 
@@ -36,6 +37,8 @@ export async function runCommand(
     stdin: Readable.from([input]),
     stdout: writeTo("out"),
     stderr: writeTo("err"),
+    // Starting a process for pictures takes longer than most commands do.
+    images: imagesWithoutBackground,
   };
   return { code: await run(args, io), ...result };
 }

@@ -8,9 +8,9 @@ import { login } from "../../contract/auth.ts";
 import { type Client, createClient } from "../../rig/client.ts";
 import { makeBucket, type S3Env } from "../../rig/s3-bucket.ts";
 import { type Config, readConfig } from "../config.ts";
-import { startImages } from "../platform/images/pool.ts";
 import { type Site, startSite } from "../start.ts";
 import { alternate } from "./alternate.ts";
+import { imagesWithoutBackground } from "./images-for-tests.ts";
 import { createDatabase, EMPTY_TEMPLATE, SIGNED_IN_TEMPLATE } from "./postgres-for-tests.ts";
 import { createSeed, type Seed } from "./seed.ts";
 import { ADMIN } from "./template.ts";
@@ -28,14 +28,6 @@ export type TestServer = Site & {
   /** Stops this server and starts it again on the same library, possibly at another address and with other settings. */
   restart(env?: Record<string, string>): Promise<{ admin: Client; visitor: Client }>;
 };
-
-/**
- * Shared by the servers of this process. The children start with the first picture and end with the process. No test is
- * so long that the background begins: whether it had begun would depend on the machine's speed.
- */
-const imagesWithoutBackground = startImages({ quietMs: 60 * 60 * 1000 });
-/** For the tests of the background. */
-export const imagesWithBackground = startImages();
 
 /** Set by a proof that sends requests to several nodes in turn (see proofs/scale/suite.ts). */
 const NODES = Number(process.env.VITRINE_TEST_NODES ?? 1);

@@ -5,8 +5,9 @@ import { getBatchStatus } from "../../../../contract/pictures.ts";
 import type { Client } from "../../../../rig/client.ts";
 import { upload } from "../../../../rig/upload.ts";
 import type { Deps } from "../../../deps.ts";
+import { imagesWithBackground } from "../../../testing/images-for-tests.ts";
 import { smallJpeg } from "../../../testing/seed.ts";
-import { imagesWithBackground, startTestServer } from "../../../testing/start-test-server.ts";
+import { startTestServer } from "../../../testing/start-test-server.ts";
 
 const WAITING = { timeout: 40_000, interval: 100 };
 
