@@ -13,7 +13,7 @@ const READY_DELAY_MS = 50;
 export type Postgres = { url: string; stop(): Promise<void>; restart(): Promise<void> };
 
 /** A real PostgreSQL on loopback, in a temporary folder. It refuses to run as root, so root runs it as nobody. */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(extraSettings: readonly string[] = []): Promise<Postgres> {
   const home = mkdtempSync(join(tmpdir(), "vitrine-postgres-"));
   const binaries = join(home, "native");
   const data = join(home, "data");
@@ -40,6 +40,7 @@ export async function startPostgres(): Promise<Postgres> {
     "max_connections=400",
     "-c",
     "fsync=off",
+    ...extraSettings.flatMap((setting) => ["-c", setting]),
   ];
   const start = async () => {
     const server = spawn(join(binaries, "bin/postgres"), ["-D", data, ...settings], { ...identity, stdio: "ignore" });

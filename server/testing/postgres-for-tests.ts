@@ -13,9 +13,15 @@ export const EMPTY_TEMPLATE = "vitrine_empty";
 /** A site's database with the admin signed in. */
 export const SIGNED_IN_TEMPLATE = "vitrine_signed_in";
 
+/**
+ * Every minute autovacuum visits every database, and there is one per test: several visits a second at the end of a
+ * run. Creating a database is a checkpoint, and after each, every changed page would be logged whole.
+ */
+const SETTINGS = ["autovacuum=off", "full_page_writes=off"];
+
 /** One PostgreSQL for the whole run; every test server gets its own database in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres(SETTINGS);
   await createDatabase(postgres.url, EMPTY_TEMPLATE);
   const database = connectDatabase({ databaseUrl: databaseAt(postgres.url, EMPTY_TEMPLATE), dataDir: "" });
   await migrate(database);
