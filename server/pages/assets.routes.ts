@@ -1,24 +1,33 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { notFound } from "../errors.ts";
 import type { Asset } from "./web-build.ts";
 
 const ONE_YEAR = "public, max-age=31536000, immutable";
 const ONE_HOUR = "public, max-age=3600";
+const FOLDER = "/assets/";
 
-/** One route per built file, so that no address can reach any other file. */
+/** Looked up by address among the built files, so that no address can reach any other file. */
 export function assetRoutes(app: FastifyInstance, assets: Map<string, Asset>): void {
+  // Names in this folder change with their content. One route for all of them: a hundred would slow every start down.
+  app.get<{ Params: { file: string } }>(`${FOLDER}:file`, async (request, reply) => {
+    const asset = assets.get(FOLDER + request.params.file);
+    if (!asset) {
+      // Another node may already have a newer build, and a cache in front must not keep this answer for it.
+      reply.header("cache-control", "no-store");
+      throw notFound();
+    }
+    return sendAsset(asset, ONE_YEAR, request, reply);
+  });
   for (const [path, asset] of assets) {
-    // Names under /assets/ change with their content.
-    const cacheControl = path.startsWith("/assets/") ? ONE_YEAR : ONE_HOUR;
-    app.get(path, (request, reply) => {
-      reply.type(asset.type).header("cache-control", cacheControl).header("vary", "accept-encoding");
-      const accepted = request.headers["accept-encoding"] ?? "";
-      if (asset.brotli && accepted.includes("br")) {
-        return reply.header("content-encoding", "br").send(asset.brotli);
-      }
-      if (asset.gzip && accepted.includes("gzip")) {
-        return reply.header("content-encoding", "gzip").send(asset.gzip);
-      }
-      return reply.send(asset.body);
-    });
+    if (path.startsWith(FOLDER)) continue;
+    app.get(path, (request, reply) => sendAsset(asset, ONE_HOUR, request, reply));
   }
+}
+
+function sendAsset(asset: Asset, cacheControl: string, { headers }: FastifyRequest, reply: FastifyReply) {
+  reply.type(asset.type).header("cache-control", cacheControl).header("vary", "accept-encoding");
+  const accepted = headers["accept-encoding"] ?? "";
+  if (asset.brotli && accepted.includes("br")) return reply.header("content-encoding", "br").send(asset.brotli);
+  if (asset.gzip && accepted.includes("gzip")) return reply.header("content-encoding", "gzip").send(asset.gzip);
+  return reply.send(asset.body);
 }
