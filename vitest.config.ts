@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { ensureWebBuilt } from "./server/pages/build-web.ts";
 
@@ -26,10 +27,13 @@ const FILES = [
 ];
 /** Count the processes that a picture starts, so no other test may start any. */
 const ALONE = ["server/platform/images/pool.test.ts"];
-/** Tests of pictures, processes or their own storage: the same on every database and storage. */
+/** Tests of pictures, texts, processes or their own storage: the same on every database and storage. */
 const ONCE = [
-  "server/cli/commands.test.ts",
+  "server/cli/{commands,keep-backups}.test.ts",
+  "server/features/photos/camera-names.test.ts",
   "server/features/uploads/odd-pictures.test.ts",
+  "server/pages/valid-html.test.ts",
+  "server/platform/http/{bound-body,openapi}.test.ts",
   "server/platform/storage/*.test.ts",
 ];
 
@@ -55,8 +59,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // The browser tests run at the same time. Together there are more workers than cores: tests also wait.
-    maxWorkers: "100%",
+    // The browser tests run at the same time. Together there are more workers than cores: tests also wait, those on
+    // PostgreSQL and S3 two fifths of their time.
+    maxWorkers: availableParallelism() + 1,
     // Files of one project share a process with the server loaded and picture processes running: half the CPU time.
     isolate: false,
     restoreMocks: true,
