@@ -40,25 +40,26 @@ test("every public page is fully rendered on the server", async () => {
   expect(viewer.text).not.toContain("<at dawn>");
 });
 
-test.each([
-  ["nothing at all", () => "/nothing/at/all/here"],
-  ["an unknown category", () => "/seaside"],
-  ["an unknown album", () => "/urban/nowhere"],
-  ["an album under another category", ({ slug }: { slug: string }) => `/travel/${slug}`],
-  ["an unknown photo", ({ url }: { url: string }) => `${url}/photo/999`],
-  ["a photo id with a leading zero", ({ url, id }: { url: string; id: number }) => `${url}/photo/0${id}`],
-])("%s is Page Not Found, with a link home", async (_, pathOf) => {
+test("an address that leads to nothing is Page Not Found, with a link home", async () => {
   const server = await startTestServer();
-  const album = await server.seed.album({ title: "Streets" });
+  const { slug, url, ...album } = await server.seed.album({ title: "Streets" });
   const { id } = await server.seed.photo({ album });
+  for (const [what, path] of Object.entries({
+    "nothing at all": "/nothing/at/all/here",
+    "an unknown category": "/seaside",
+    "an unknown album": "/urban/nowhere",
+    "an album under another category": `/travel/${slug}`,
+    "an unknown photo": `${url}/photo/999`,
+    "a photo id with a leading zero": `${url}/photo/0${id}`,
+  })) {
+    const page = await html(server, path);
 
-  const page = await html(server, pathOf({ ...album, id }));
-
-  expect(page.status).toBe(404);
-  expect(page.headers.get("content-type")).toContain("text/html");
-  expect(page.text).toContain("Page Not Found");
-  expect(page.text).toMatch(/<a [^>]*href="\/"/);
-  expect(metaOf(page.text, "robots")).toBe("noindex");
+    expect(page.status, what).toBe(404);
+    expect(page.headers.get("content-type"), what).toContain("text/html");
+    expect(page.text, what).toContain("Page Not Found");
+    expect(page.text, what).toMatch(/<a [^>]*href="\/"/);
+    expect(metaOf(page.text, "robots"), what).toBe("noindex");
+  }
 });
 
 test("a page's content is served as JSON, exactly as it is embedded in the page", async () => {

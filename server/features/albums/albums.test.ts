@@ -27,18 +27,19 @@ test("a new album gets an address made from its title", async () => {
   });
 });
 
-test.each([
-  ["São Paulo", "sao-paulo"],
-  ["Straße & Łódź", "strasse-lodz"],
-  ["Mum's garden", "mums-garden"],
-  ["東京", "album"],
-  ["--- !!! ---", "album"],
-  ["reorder", "reorder-2"],
-  ["x".repeat(200), "x".repeat(80)],
-])("the title %s gives the address %s", async (title, slug) => {
+test("an address has the letters and digits of the title, and is never a reserved or a taken one", async () => {
   const { seed } = await startTestServer();
-
-  expect((await seed.album({ title })).slug).toBe(slug);
+  for (const [title, slug] of [
+    ["São Paulo", "sao-paulo"],
+    ["Straße & Łódź", "strasse-lodz"],
+    ["Mum's garden", "mums-garden"],
+    ["東京", "album"],
+    ["--- !!! ---", "album-2"],
+    ["reorder", "reorder-2"],
+    ["x".repeat(200), "x".repeat(80)],
+  ] as const) {
+    expect((await seed.album({ title })).slug, title).toBe(slug);
+  }
 });
 
 test("albums with the same title created at the same time get different addresses", async () => {

@@ -24,11 +24,14 @@ const NOT_LOCAL: Record<string, Record<string, string>> = {
   "a page of another site": { origin: "https://photos.example" },
 };
 
-test.each(Object.entries(NOT_LOCAL))("the code is needed with %s", async (_sign, headers) => {
-  const { nodeUrl } = await startTestServer(UNCLAIMED);
-
-  expect(await ask(nodeUrl, "GET", "/setup", headers)).toMatchObject({ body: { code_required: true } });
-  expect(await ask(nodeUrl, "POST", "/register", headers, claim)).toMatchObject({ status: 403 });
+test("the code is needed with every sign of another machine", async () => {
+  const { nodeUrl, clock } = await startTestServer(UNCLAIMED);
+  for (const [sign, headers] of Object.entries(NOT_LOCAL)) {
+    // Attempts are limited.
+    clock.advanceMs(60 * 60 * 1000);
+    expect(await ask(nodeUrl, "GET", "/setup", headers), sign).toMatchObject({ body: { code_required: true } });
+    expect(await ask(nodeUrl, "POST", "/register", headers, claim), sign).toMatchObject({ status: 403 });
+  }
 });
 
 test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "127.0.0.53"])(

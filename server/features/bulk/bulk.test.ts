@@ -110,16 +110,18 @@ test("photos are permanently deleted only from the trash", async () => {
   expect((await server.admin.call(listPhotos)).photos.map(({ id }) => id)).toEqual([c]);
 });
 
-test.each([
-  [{ ids: [], action: "trash" }],
-  [{ ids: [1], action: "explode" }],
-  [{ ids: [1], action: "update" }],
-  [{ ids: [1], action: "update", change: { title: "A", caption: "B" } }],
-  [{ ids: ["x"], action: "trash" }],
-])("an invalid bulk action is refused: %j", async (body) => {
+test("an invalid bulk action is refused", async () => {
   const { admin } = await startTestServer();
-
-  expect((await admin.refused(bulkPhotos, { body: body as unknown as BulkAction })).status).toBe(422);
+  for (const body of [
+    { ids: [], action: "trash" },
+    { ids: [1], action: "explode" },
+    { ids: [1], action: "update" },
+    { ids: [1], action: "update", change: { title: "A", caption: "B" } },
+    { ids: ["x"], action: "trash" },
+  ]) {
+    const { status } = await admin.refused(bulkPhotos, { body: body as unknown as BulkAction });
+    expect(status, JSON.stringify(body)).toBe(422);
+  }
 });
 
 test("more photos than fit into one statement change in one call", async () => {
