@@ -35,6 +35,8 @@ export const acceptedNames = (acceptsHeic: boolean) =>
 export const FORMER_FILE_DAYS = 30;
 
 export const PICTURE_MAX_PIXELS = 120_000_000;
+/** Of a JPEG that is read row by row, and shrunk while it is read. */
+export const STREAMED_JPEG_MAX_PIXELS = 250_000_000;
 export const PICTURE_MAX_FRAMES = 500;
 export const PICTURE_MAX_SCANS = 100;
 export const PICTURE_MAX_SECONDS = 20;

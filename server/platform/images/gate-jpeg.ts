@@ -13,6 +13,7 @@ const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(mark
  */
 export async function jpegHeader(reader: ByteReader) {
   const found = { width: 0, height: 0, frames: 1, scans: 0, heldBytesPerPixel: 0, hasGainMap: false };
+  let [components, wholeBytesPerPixel] = [0, 0];
   reader.skip(2);
   for (let marker = await nextMarker(reader); marker !== EOI; marker = await nextMarker(reader)) {
     if (marker === SOI) throw corrupt("The picture is damaged: it begins twice.");
@@ -31,10 +32,14 @@ export async function jpegHeader(reader: ByteReader) {
       const frame = reader.peek(length);
       found.height = frame.readUInt16BE(3);
       found.width = frame.readUInt16BE(5);
-      found.heldBytesPerPixel = isProgressive(marker) ? coefficientBytesPerPixel(frame) : 0;
+      [components, wholeBytesPerPixel] = [frame.readUInt8(7), coefficientBytesPerPixel(frame)];
+      if (isProgressive(marker)) found.heldBytesPerPixel = wholeBytesPerPixel;
     }
     if (marker === SOS) {
       found.scans += 1;
+      if (!reader.has(3)) await reader.fill(3);
+      // Its other components come in later scans, so the decoder holds them all, as with a progressive picture.
+      if (reader.peek(3).readUInt8(2) < components) found.heldBytesPerPixel = wholeBytesPerPixel;
       // Enough to refuse it; skip the rest.
       if (found.scans > PICTURE_MAX_SCANS) break;
     }
@@ -60,7 +65,7 @@ async function nextMarker(reader: ByteReader): Promise<number> {
   }
 }
 
-/** The decoder holds a whole progressive picture until its last scan, two bytes per sample and component. */
+/** The decoder holds a whole picture of several scans until the last, two bytes per sample and component. */
 function coefficientBytesPerPixel(frame: Buffer): number {
   const components = frame.readUInt8(7);
   const samplings: number[] = [];

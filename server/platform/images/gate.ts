@@ -4,6 +4,7 @@ import {
   PICTURE_MAX_FRAMES,
   PICTURE_MAX_PIXELS,
   PICTURE_MAX_SCANS,
+  STREAMED_JPEG_MAX_PIXELS,
   UPLOAD_MAX_BYTES,
 } from "../../../contract/limits.ts";
 import { gifHeader } from "./gate-gif.ts";
@@ -72,13 +73,21 @@ export async function readHeader(
   }
 }
 
-function refuseBeyondLimits({ width, height, frames, scans }: Header) {
+/** A decoder that holds the whole picture, or a gain map beside it, gets no more than the other formats. */
+export function maxPixelsOf({ format, heldBytesPerPixel, hasGainMap }: Header): number {
+  const isStreamed = format === "jpeg" && heldBytesPerPixel === 0 && !hasGainMap;
+  return isStreamed ? STREAMED_JPEG_MAX_PIXELS : PICTURE_MAX_PIXELS;
+}
+
+function refuseBeyondLimits(header: Header) {
+  const { width, height, frames, scans } = header;
+  const maxPixels = maxPixelsOf(header);
   if (width === 0 || height === 0) throw corrupt("The picture is damaged: its size is zero.");
-  if (width * height > PICTURE_MAX_PIXELS) {
+  if (width * height > maxPixels) {
     const megapixels = Math.ceil((width * height) / 1e6);
     throw new PictureRefusedError(
       "TOO_MANY_PIXELS",
-      `The picture has ${megapixels} megapixels; at most ${PICTURE_MAX_PIXELS / 1e6} are accepted.`,
+      `The picture has ${megapixels} megapixels; at most ${maxPixels / 1e6} are accepted.`,
     );
   }
   if (frames > PICTURE_MAX_FRAMES) {

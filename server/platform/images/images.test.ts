@@ -240,3 +240,15 @@ describe("the placeholder", () => {
     expect(colourDifference([0xa0, 0x30, 0x60], [r, g, b])).toBeLessThan(6);
   });
 });
+
+test("a JPEG of 250 megapixels is shrunk while it is read", async () => {
+  const [width, height] = [25_000, 10_000];
+  const flat = await sharp({ create: { width, height, channels: 3, background: "#5a783c" } })
+    .jpeg()
+    .toBuffer();
+
+  const { facts, pictures } = await make(flat);
+
+  expect(facts).toMatchObject({ width, height });
+  expect(pictures.find(({ size }) => size === "medium")).toMatchObject({ width: 1200, height: 480 });
+});

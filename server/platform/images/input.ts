@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from "sharp";
-import { PICTURE_MAX_PIXELS, type PictureSize } from "../../../contract/limits.ts";
-import type { Header } from "./gate.ts";
+import type { PictureSize } from "../../../contract/limits.ts";
+import { type Header, maxPixelsOf } from "./gate.ts";
 import { corrupt } from "./gate-reader.ts";
 import { readHeifAsPng } from "./heif-input.ts";
 import { isRgbProfile, isSrgbProfile } from "./icc.ts";
@@ -15,15 +15,15 @@ export type Strictness = "warning" | "error";
 
 /** Reads a picture's metadata, but no pixels yet, except of a HEIC file: that is decoded here. */
 export async function openInput(path: string, header: Header, sizes: readonly PictureSize[]): Promise<Input> {
-  if (header.format !== "heic") return { file: path, header, metadata: await readMetadata(path) };
+  if (header.format !== "heic") return { file: path, header, metadata: await readMetadata(path, header) };
   const { png, seen, exif, xmp } = await readHeifAsPng(path, header, sizes);
-  const metadata = { ...(await readMetadata(png)), autoOrient: seen };
+  const metadata = { ...(await readMetadata(png, header)), autoOrient: seen };
   return { file: png, header, metadata: { ...metadata, ...(exif && { exif }), ...(xmp && { xmp }) } };
 }
 
-async function readMetadata(file: string | Buffer): Promise<Metadata> {
+async function readMetadata(file: string | Buffer, header: Header): Promise<Metadata> {
   try {
-    return await sharp(file, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: "error" }).metadata();
+    return await sharp(file, { limitInputPixels: maxPixelsOf(header), failOn: "error" }).metadata();
   } catch (error) {
     throw asRefusal(error);
   }
@@ -35,9 +35,9 @@ export function mayBeWide({ metadata: { icc, space } }: Input): boolean {
 }
 
 /** Opens a picture upright and in Display P3, by the rules of `openAsSrgb`. */
-export function openAsP3({ file, metadata: { space } }: Input, strictness: Strictness): Sharp {
+export function openAsP3({ file, header, metadata: { space } }: Input, strictness: Strictness): Sharp {
   const ignoreIcc = space !== "rgb16";
-  return sharp(file, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: strictness, ignoreIcc })
+  return sharp(file, { limitInputPixels: maxPixelsOf(header), failOn: strictness, ignoreIcc })
     .autoOrient()
     .withIccProfile("p3");
 }
@@ -47,9 +47,9 @@ export function openAsP3({ file, metadata: { space } }: Input, strictness: Stric
  * after shrinking, on the fewest pixels: sharp ignores the profile on input and converts on output. CMYK and 16 bits are
  * converted on input, before any precision is lost.
  */
-export function openAsSrgb({ file, metadata: { icc, space } }: Input, strictness: Strictness): Sharp {
+export function openAsSrgb({ file, header, metadata: { icc, space } }: Input, strictness: Strictness): Sharp {
   const open = (ignoreIcc: boolean) =>
-    sharp(file, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: strictness, ignoreIcc }).autoOrient();
+    sharp(file, { limitInputPixels: maxPixelsOf(header), failOn: strictness, ignoreIcc }).autoOrient();
   if (space === "cmyk") return open(false);
   if (!icc || isSrgbProfile(icc)) return open(true);
   // sharp processes 16 bits in its own colour space and converts back only on request.

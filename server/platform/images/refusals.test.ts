@@ -41,6 +41,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+const withGainMap = (jpeg: Buffer) => withJpegSegment(jpeg, 0xe2, Buffer.from("urn:iso:std:iso:ts:21496:-1"));
+
+/** As if the first scan had one component only. */
+function oneColourFirst(jpeg: Buffer): Buffer {
+  const changed = Buffer.from(jpeg);
+  changed[jpeg.indexOf(Buffer.from([0xff, 0xda])) + 4] = 1;
+  return changed;
+}
+
 const goodBytes = (name: string) => good[name] ?? Buffer.alloc(0);
 
 /** Undefined when the picture is made. */
@@ -155,8 +164,17 @@ describe("limits", () => {
     ["a PNG as wide as can be", () => grayPng(2 ** 31 - 1, 2 ** 31 - 1)],
     ["a JPEG", () => withJpegSize(goodBytes("jpeg"), 65_500, 65_500)],
     ["a GIF", () => animatedGif(1, 65_535, 65_535)],
+    ["a progressive JPEG", () => withJpegSize(goodBytes("progressive"), 15_000, 8_001)],
+    ["a JPEG whose colours come one by one", () => withJpegSize(oneColourFirst(goodBytes("jpeg")), 15_000, 8_001)],
+    ["a JPEG with a gain map", () => withJpegSize(withGainMap(goodBytes("jpeg")), 15_000, 8_001)],
   ])("%s of more than 120 megapixels is refused unread", async (_name, bytes) => {
     expect(await refusalOf(bytes())).toBe("TOO_MANY_PIXELS");
+  });
+
+  test("a plain JPEG may have 250 megapixels, and no row more", async () => {
+    // Refused only later, for the pixels that are missing.
+    expect(await refusalOf(withJpegSize(goodBytes("jpeg"), 25_000, 10_000))).toBe("CORRUPT_IMAGE");
+    expect(await refusalOf(withJpegSize(goodBytes("jpeg"), 25_000, 10_001))).toBe("TOO_MANY_PIXELS");
   });
 
   test("a JPEG that lies about its size is refused", async () => {
