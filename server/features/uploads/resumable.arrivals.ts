@@ -26,5 +26,10 @@ export function createArrivals() {
     }
   }
 
-  return { endFormer, receive };
+  /** When the server stops: what has arrived is stored, and the senders continue on the next one. */
+  async function endAll(): Promise<void> {
+    await Promise.all([...arriving.keys()].map(endFormer));
+  }
+
+  return { endFormer, endAll, receive };
 }

@@ -25,6 +25,7 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
   // `duplicates` is another call, which has its own methods.
   const one = { ...contract.getUpload, path: `${contract.createUpload.path}/:id(^(?!duplicates$)[^/]+$)` } as const;
 
+  admin.addHook("preClose", () => arrivals.endAll());
   admin.addHook("onClose", async () => processing?.stop());
   admin.register(async (scope) => {
     scope.setErrorHandler((error, _request, reply) => {

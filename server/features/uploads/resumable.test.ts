@@ -208,13 +208,10 @@ test("an upload begun on one node continues on another, and after a restart, als
   expect(photo).toMatchObject({ album_id: album.id, filesize: bytes.length });
 });
 
-test("what arrived before the connection broke is kept, and a new request does not wait for a dead one", async () => {
-  const server = await startTestServer();
-  const { admin, nodeUrl, seed } = server;
-  const bytes = await makePicture({ width: 300, height: 200 });
-  const location = await begin(server, (await seed.album()).slug, bytes.length);
-  const writeTemp = vi.spyOn(server.deps.storage, "writeTemp");
-  const stalled = rawRequest(nodeUrl + location, {
+/** A request that stops in the middle: to the server it looks like a sender whose network is gone. */
+async function stall({ admin, nodeUrl, deps }: TestServer, location: string, bytes: Buffer, sentBytes: number) {
+  const writeTemp = vi.spyOn(deps.storage, "writeTemp");
+  const request = rawRequest(nodeUrl + location, {
     method: "PATCH",
     headers: {
       ...TUS,
@@ -224,16 +221,36 @@ test("what arrived before the connection broke is kept, and a new request does n
       "content-length": String(bytes.length),
     },
   });
-  const isCut = new Promise((resolve) => stalled.on("error", resolve));
-  // Never ended: to the server it looks like a sender whose network is gone.
-  stalled.write(bytes.subarray(0, 300));
+  const isCut = new Promise((resolve) => request.on("error", resolve));
+  request.write(bytes.subarray(0, sentBytes));
   await vi.waitFor(() => expect(writeTemp).toHaveBeenCalled(), { timeout: 30_000 });
+  return { isCut };
+}
+
+test("what arrived before the connection broke is kept, and a new request does not wait for a dead one", async () => {
+  const server = await startTestServer();
+  const { admin, nodeUrl, seed } = server;
+  const bytes = await makePicture({ width: 300, height: 200 });
+  const location = await begin(server, (await seed.album()).slug, bytes.length);
+  const { isCut } = await stall(server, location, bytes, 300);
 
   expect(await readOffset(createClient(nodeUrl, admin.token), location)).toBe(300);
 
   await isCut;
   expect((await sendBytes(admin, location, 300, bytes.subarray(300))).status).toBe(204);
   expect((await outcomeOf(admin, location)).photo?.filesize).toBe(bytes.length);
+});
+
+test("a stop keeps what has arrived, and does not wait for the rest", async () => {
+  const server = await startTestServer();
+  const bytes = await makePicture({ width: 300, height: 200 });
+  const location = await begin(server, (await server.seed.album()).slug, bytes.length);
+  const { isCut } = await stall(server, location, bytes, 300);
+
+  const { admin } = await server.restart();
+
+  await isCut;
+  expect(await readOffset(admin, location)).toBe(300);
 });
 
 test("an upload that is ended while its pictures are made leaves no photo", async () => {

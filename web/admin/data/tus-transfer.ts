@@ -84,8 +84,8 @@ function answerOf({ originalResponse, causingError }: DetailedError): RefusedAns
   return response ? { status: response.getStatus(), text: response.getBody() } : undefined;
 }
 
-/** Whether trying again may help without the owner: not when the server names a fault of its own, such as a full disk. */
+/** Whether trying again may help without the owner: not while the server's disk is full or fails. */
 function isPassing(answer: RefusedAnswer): boolean {
-  if (!answer) return true;
-  return [409, 423, 502, 504].includes(answer.status) || (answer.status >= 500 && !answer.text.includes('"code"'));
+  if (!answer || answer.status === 409 || answer.status === 423) return true;
+  return answer.status >= 500 && !/"(UPLOAD_FAILED|DISK_FULL)"/.test(answer.text);
 }

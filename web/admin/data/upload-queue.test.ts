@@ -24,6 +24,7 @@ type Sent = Transfer & { answer: (outcome: SendOutcome) => void };
 function startQueue(given: { canHash?: boolean; inLibrary?: Map<string, AdminPhoto> } = {}) {
   const sent: Sent[] = [];
   const storedPhotos: AdminPhoto[] = [];
+  const asked: string[][] = [];
   const queue = createUploadQueue({
     accepted: () => ({ maxMb: 10, acceptsHeic: false }),
     send: (transfer) =>
@@ -31,12 +32,15 @@ function startQueue(given: { canHash?: boolean; inLibrary?: Map<string, AdminPho
         transfer.signal.addEventListener("abort", () => answer({ status: "cancelled" }));
         sent.push({ ...transfer, answer });
       }),
-    hash: given.canHash ? (file) => file.text() : undefined,
-    findInLibrary: async () => given.inLibrary ?? new Map(),
+    hash: given.canHash ? async (file) => (file.name === "unhashable.jpg" ? undefined : file.text()) : undefined,
+    findInLibrary: async (hashes) => {
+      asked.push(hashes);
+      return given.inLibrary ?? new Map();
+    },
     onStored: (each) => storedPhotos.push(each),
   });
   const statuses = () => queue.rows().map(({ state }) => state.status);
-  return { queue, sent, storedPhotos, statuses };
+  return { queue, sent, storedPhotos, statuses, asked };
 }
 
 test("three files are sent at a time, the rest wait their turn", async () => {
@@ -89,6 +93,13 @@ test("cancelling everything starts nothing new", async () => {
   queue.cancelAll();
   await vi.waitFor(() => expect(statuses()).toEqual(Array(5).fill("cancelled")));
   expect(sent).toHaveLength(4);
+});
+
+test("a file that cannot be hashed is sent without being checked", async () => {
+  const { queue, statuses, asked } = startQueue({ canHash: true });
+  queue.add([picture("unhashable.jpg"), picture("b.jpg")]);
+  await vi.waitFor(() => expect(statuses()).toEqual(["sending", "sending"]));
+  expect(asked).toEqual([["b.jpg"]]);
 });
 
 test("a file already in the library waits for the owner's decision, and is asked about only once", async () => {

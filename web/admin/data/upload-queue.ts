@@ -24,7 +24,7 @@ type QueueOptions = {
   accepted: () => Accepted;
   send: (transfer: Transfer) => Promise<SendOutcome>;
   /** Undefined where the browser cannot hash: duplicates are then found only after the upload. */
-  hash: ((file: File) => Promise<string>) | undefined;
+  hash: ((file: File) => Promise<string | undefined>) | undefined;
   /** The library's photos with these hashes, by hash. */
   findInLibrary: (hashes: string[]) => Promise<Map<string, AdminPhoto>>;
   onStored: (photo: AdminPhoto) => void;
@@ -74,14 +74,14 @@ export function createUploadQueue({ accepted, send, hash, findInLibrary, onStore
     if (!hash) return;
     for (let start = 0; start < checking.length; start += HASHES_PER_REQUEST) {
       const group = checking.slice(start, start + HASHES_PER_REQUEST);
-      const hashes: string[] = [];
+      const hashes: (string | undefined)[] = [];
       // One at a time: each holds a whole file in memory.
       for (const { file } of group) hashes.push(await hash(file));
-      const inLibrary = await findInLibrary(hashes);
+      const inLibrary = await findInLibrary(hashes.filter((hash) => hash !== undefined));
       group.forEach((row, index) => {
-        const hash = hashes[index] ?? "";
+        const hash = hashes[index];
         if (stateOf(row.id)?.status !== "checking") return;
-        setState(row.id, afterCheck(row, hash, inLibrary.get(hash)));
+        setState(row.id, hash === undefined ? { status: "waiting" } : afterCheck(row, hash, inLibrary.get(hash)));
       });
       sendNext();
     }
@@ -91,7 +91,7 @@ export function createUploadQueue({ accepted, send, hash, findInLibrary, onStore
     if (photo) return { status: "duplicate", title: photoName(photo), thumb: photo.image_urls.thumb };
     const earlier = addedHashes.get(hash);
     if (earlier && isStillAdded(stateOf(earlier.id))) return { status: "duplicate", title: earlier.name, thumb: null };
-    if (hash !== "") addedHashes.set(hash, { id: row.id, name: row.file.name });
+    addedHashes.set(hash, { id: row.id, name: row.file.name });
     return { status: "waiting" };
   }
 
