@@ -30,6 +30,7 @@ import { slowClients } from "./faults/slow-clients.ts";
 import { stopInOrder } from "./faults/stop-in-order.ts";
 import { breakStorage } from "./faults/storage-faults.ts";
 import { streamArchives } from "./faults/stream-archives.ts";
+import { uploadLoad } from "./faults/upload-load.ts";
 
 const { values } = parseArgs({
   options: {
@@ -48,6 +49,7 @@ const PROOFS: Record<string, (dataDir: string) => Promise<void>> = {
   start: refuseStart,
   stop: stopInOrder,
   aborts: (dataDir) => abortUploads(dataDir, Number(values.aborts)),
+  uploads: uploadLoad,
   slow: slowClients,
   memory: boundMemory,
   archives: streamArchives,

@@ -15,6 +15,7 @@ import {
   restartAndVerify,
   restoreOne,
   reverseAlbum,
+  uploadInPieces,
   uploadOne,
 } from "./ledger.ts";
 import { injectInto, type Thread, threadsOf } from "./strace.ts";
@@ -34,6 +35,7 @@ type Operation = {
 
 const OPERATIONS: Operation[] = [
   { name: "upload", prepare: async () => 0 as PhotoId, work: (server, ledger) => uploadOne(server, ledger) },
+  { name: "upload in pieces", prepare: async () => 0 as PhotoId, work: uploadInPieces },
   {
     name: "permanent delete",
     prepare: (server, ledger) => uploadOne(server, ledger),

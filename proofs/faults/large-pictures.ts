@@ -23,12 +23,20 @@ export async function grainyPhoto(): Promise<Buffer> {
   }
 }
 
+/** Sideways, so that its full size must be held to be turned. */
+export const largestPicture = (): Promise<Buffer> =>
+  sharp({ create: { width: 20_000, height: 12_500, channels: 3, background: "#5a783c" } })
+    .withExif({ IFD0: { Orientation: "6" } })
+    .jpeg()
+    .toBuffer();
+
 /** For each format, the accepted picture that takes its decoder the most memory. */
 export async function heaviestPictures(): Promise<{ name: string; bytes: Buffer }[]> {
   const flat = (edge: number, channels: 3 | 4 = 3) =>
     sharp({ create: { width: edge, height: edge, channels, background: { r: 90, g: 120, b: 60, alpha: 0.5 } } });
   return [
     { name: "120-megapixels.jpg", bytes: await flat(10_950).jpeg().toBuffer() },
+    { name: "250-megapixels.jpg", bytes: await largestPicture() },
     { name: "120-megapixels-progressive.jpg", bytes: await flat(10_950).jpeg({ progressive: true }).toBuffer() },
     {
       name: "full-colour-progressive.jpg",

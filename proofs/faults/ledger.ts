@@ -7,6 +7,7 @@ import { makePicture } from "../../rig/make-picture.ts";
 import { median } from "../../rig/percentile.ts";
 import { processUse } from "../../rig/processes.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import { beginUpload, locationOf, outcomeOf, readOffset, sendBytes } from "../../rig/tus.ts";
 import { upload } from "../../rig/upload.ts";
 import { checkLibrary } from "../../server/cli/check-library.ts";
 import { readConfig } from "../../server/config.ts";
@@ -22,6 +23,8 @@ const CONCURRENT_READS = 8;
 export type Ledger = {
   /** By file name; each name is used once. */
   stored: Map<string, { id: PhotoId; sha256: string }>;
+  /** Uploads in pieces that are not photos yet, by address. */
+  unfinished: Map<string, UnfinishedUpload>;
   gone: Set<PhotoId>;
   restored: Set<PhotoId>;
   /** The last acknowledged order; while a new one is requested, either is right. */
@@ -29,8 +32,12 @@ export type Ledger = {
   starts: { ms: number; cpuMs: number }[];
 };
 
+/** `acknowledged` is the number of bytes that the server has said it has. */
+type UnfinishedUpload = { name: string; bytes: Buffer; acknowledged: number };
+
 export const newLedger = (): Ledger => ({
   stored: new Map(),
+  unfinished: new Map(),
   gone: new Set(),
   restored: new Set(),
   orders: [],
@@ -45,19 +52,62 @@ export const SLUG = "album";
 
 let lastName = 0;
 
+async function nextPicture(): Promise<{ name: string; bytes: Buffer }> {
+  const number = ++lastName;
+  const colour = `#${(number % 4096).toString(16).padStart(3, "0")}`;
+  return { name: `${number}.jpg`, bytes: await makePicture({ width: 64 + (number % 64), colour }) };
+}
+
 /** Rejects unless the server acknowledges. */
 export async function uploadOne(server: Clients, ledger: Ledger): Promise<PhotoId> {
-  const number = ++lastName;
-  const name = `${number}.jpg`;
-  const bytes = await makePicture({
-    width: 64 + (number % 64),
-    colour: `#${(number % 4096).toString(16).padStart(3, "0")}`,
-  });
+  const { name, bytes } = await nextPicture();
   const { status, body } = await upload(server.admin, { slug: SLUG }, [{ name, bytes }]);
   const photo = body.photos[0];
   if (status !== 201 || !photo) throw new Error(`not stored: ${JSON.stringify(body)}`);
   ledger.stored.set(name, { id: photo.id, sha256: sha256(bytes) });
   return photo.id;
+}
+
+/** By tus, in two pieces. */
+export async function uploadInPieces(server: Clients, ledger: Ledger): Promise<void> {
+  const { name, bytes } = await nextPicture();
+  const location = locationOf(await beginUpload(server.admin, { album: SLUG, length: bytes.length, filename: name }));
+  if (!location) throw new Error("not begun");
+  const upload = { name, bytes, acknowledged: 0 };
+  ledger.unfinished.set(location, upload);
+  for (const end of [Math.floor(bytes.length / 2), bytes.length]) await sendUpTo(server, location, upload, end);
+  await finishUpload(server, ledger, location, upload);
+}
+
+async function sendUpTo({ admin }: Clients, location: string, upload: UnfinishedUpload, end: number): Promise<void> {
+  const { acknowledged, bytes } = upload;
+  const answer = await sendBytes(admin, location, acknowledged, bytes.subarray(acknowledged, end));
+  if (answer.status !== 204) throw new Error(`not acknowledged: ${answer.status}`);
+  upload.acknowledged = end;
+}
+
+async function finishUpload(
+  { admin }: Clients,
+  ledger: Ledger,
+  location: string,
+  { name, bytes }: UnfinishedUpload,
+): Promise<void> {
+  const { photo, error } = await outcomeOf(admin, location);
+  if (!photo) throw new Error(`not stored: ${JSON.stringify(error)}`);
+  ledger.stored.set(name, { id: photo.id, sha256: sha256(bytes) });
+  ledger.unfinished.delete(location);
+}
+
+/** Continues every upload where the server says it is, which must not be before what it had acknowledged. */
+async function continueUploads(server: Clients, ledger: Ledger): Promise<void> {
+  for (const [location, upload] of ledger.unfinished) {
+    const offset = await readOffset(server.admin, location);
+    if (offset < upload.acknowledged)
+      throw new Error(`LOST: ${upload.name}, bytes ${offset} to ${upload.acknowledged}`);
+    upload.acknowledged = offset;
+    if (offset < upload.bytes.length) await sendUpTo(server, location, upload, upload.bytes.length);
+    await finishUpload(server, ledger, location, upload);
+  }
 }
 
 export async function deleteOne(server: Clients, ledger: Ledger, id: PhotoId): Promise<void> {
@@ -88,8 +138,12 @@ export async function restartAndVerify(dataDir: string, ledger: Ledger): Promise
   ledger.starts.push({ ms: server.startMs, cpuMs: (processUse(server.pid)?.cpuSeconds ?? 0) * 1000 });
   // A batch that was killed resumes on start.
   await batchEnded(server);
+  await continueUploads(server, ledger);
   const { photos } = await server.admin.call(listPhotos, { query: {} });
   await verifyStored(server, ledger, photos);
+  const names = photos.map(({ filename }) => filename);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new Error(`TWICE: ${twice} was sent once`);
   const back = photos.find((photo) => ledger.gone.has(photo.id));
   if (back) throw new Error(`BACK: ${back.filename} was deleted`);
   const trashed = photos.find((photo) => ledger.restored.has(photo.id) && photo.deleted);
