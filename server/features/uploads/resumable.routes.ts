@@ -34,19 +34,23 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
       const { message, failure } = error;
       return reply.status(503).send({ success: false, code, message, failed_uploads: [failure] });
     });
+    // On refusals too.
+    scope.addHook("onRequest", async (_request, reply) => {
+      reply.header("tus-resumable", VERSION);
+    });
     // The body is read as it arrives.
     scope.addContentTypeParser(MEDIA_TYPE, (_request, payload, done) => done(null, payload));
 
     scope.options(collection, async (_request, reply) => {
       reply.headers({ "tus-version": VERSION, "tus-extension": "creation,termination,expiration" });
-      return withVersion(reply).header("tus-max-size", maxBytes(deps)).status(204).send();
+      return reply.header("tus-max-size", maxBytes(deps)).status(204).send();
     });
 
     scope.post(collection, async (request, reply) => {
       requireVersion(request, reply);
       const row = await resumable.createUpload(deps, readNewUpload(request), actorOf(request));
       addArrived(processing, row);
-      return withExpiry(withVersion(reply), row).header("location", `${collection}/${row.id}`).status(201).send();
+      return withExpiry(reply, row).header("location", `${collection}/${row.id}`).status(201).send();
     });
 
     // Before GET, for which Fastify would add one that answers with its headers.
@@ -56,7 +60,7 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
       await arrivals.endFormer(params.id);
       const row = await resumable.findUpload(deps, params.id);
       const headers = { "upload-offset": row.received, "upload-length": row.length };
-      return withExpiry(withVersion(reply), row).headers(headers).status(200).send();
+      return withExpiry(reply, row).headers(headers).status(200).send();
     });
 
     scope.patch(routeOf(one), async (request, reply) => {
@@ -73,13 +77,13 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
         sizeBytes: Number(request.headers["content-length"] ?? 0),
       });
       addArrived(processing, row);
-      return withExpiry(withVersion(reply), row).header("upload-offset", row.received).status(204).send();
+      return withExpiry(reply, row).header("upload-offset", row.received).status(204).send();
     });
 
     scope.delete(routeOf(one), async (request, reply) => {
       requireVersion(request, reply);
       await resumable.endUpload(deps, readCall(contract.getUpload, request, reply).params.id);
-      return withVersion(reply).status(204).send();
+      return reply.status(204).send();
     });
 
     handle(scope, one, ({ params }) => resumable.getUpload(deps, params.id));
@@ -90,14 +94,12 @@ function addArrived(processing: Processing | undefined, { id, state }: UploadRow
   if (state === "processing") processing?.add(id);
 }
 
-const withVersion = (reply: FastifyReply) => reply.header("tus-resumable", VERSION);
-
 const withExpiry = (reply: FastifyReply, { expires_at }: UploadRow) =>
   reply.header("upload-expires", new Date(expires_at).toUTCString());
 
 function requireVersion(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers["tus-resumable"] === VERSION) return;
-  withVersion(reply).header("tus-version", VERSION);
+  reply.header("tus-version", VERSION);
   throw new AppError(412, "BAD_REQUEST", `Send the header Tus-Resumable: ${VERSION}`);
 }
 
