@@ -2,6 +2,7 @@ import { link, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { updateFirstSteps } from "../contract/first-steps.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { ensureBrowser } from "../rig/browser.ts";
 import { longestTask } from "../rig/main-thread.ts";
@@ -33,6 +34,8 @@ const browser = await chromium.launch({
 });
 try {
   await fillLibrary(site);
+  // An owner of so many photos no longer has it above them.
+  await site.admin.call(updateFirstSteps, { body: { shown: false } });
   const openings: number[] = [];
   for (let run = 0; run < OPENINGS; run += 1) openings.push(await openingMs(browser, site));
   const { longest, heapMb } = await scrollEndToEnd(browser, site);

@@ -9,6 +9,7 @@ import type { Deps } from "../deps.ts";
 import { CannotStartError } from "../errors.ts";
 import { listAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { allPhotos, readCollection } from "../features/export/collection.ts";
+import { updateFirstSteps } from "../features/first-steps/first-steps.service.ts";
 import { updateSite } from "../features/site/site.service.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { serve } from "../serve.ts";
@@ -93,6 +94,8 @@ async function fillLibrary(deps: Deps): Promise<void> {
   if (first) throw new Error(`${first.file_name}: ${first.error}`);
   const [portrait] = await listAlbumPhotos(deps, "plant-portraits");
   await updateSite(deps, { ...SITE, portrait_photo_id: portrait?.id ?? null });
+  // Its owner has taken them.
+  await updateFirstSteps(deps, { shown: false });
 }
 
 /** 3000, or the next free port. */

@@ -8,6 +8,7 @@ import { ConfirmProvider } from "../ui/ConfirmDialog.tsx";
 import { useFocusGuard } from "../ui/focus.ts";
 import { ToastProvider } from "../ui/Toast.tsx";
 import { albumsQuery } from "./data/albums.api.ts";
+import { firstStepsQuery } from "./data/first-steps.api.ts";
 import { photoIdsQuery } from "./data/photos.api.ts";
 import { loginPath, summaryQuery, userQuery } from "./data/session.api.ts";
 import { ErrorBoundary } from "./ErrorScreen.tsx";
@@ -30,6 +31,7 @@ function startLoading(): void {
   void queryClient.prefetchQuery(albumsQuery);
   void queryClient.prefetchQuery(summaryQuery);
   if (pathname === paths.admin.dashboard) {
+    void queryClient.prefetchQuery(firstStepsQuery);
     void queryClient.prefetchQuery(photoIdsQuery(libraryFilter(new URLSearchParams(search))));
   }
 }

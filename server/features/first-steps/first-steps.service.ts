@@ -2,7 +2,7 @@ import type { BodyOf } from "../../../contract/endpoint.ts";
 import type { FirstSteps, updateFirstSteps as updateCall } from "../../../contract/first-steps.ts";
 import { DEFAULT_SITE } from "../../../contract/site.ts";
 import type { Deps } from "../../deps.ts";
-import { readSetting, writeSetting } from "../../library/settings.queries.ts";
+import { ensureSetting, readSetting, writeSetting } from "../../library/settings.queries.ts";
 import type { Db } from "../../platform/db/schema.ts";
 import { hasAlbum, hasPhoto } from "./first-steps.queries.ts";
 
@@ -10,8 +10,10 @@ import { hasAlbum, hasPhoto } from "./first-steps.queries.ts";
 const SHOWN_SETTING = "first_steps";
 const VIEWED_SETTING = "first_steps_site_viewed";
 
-/** For a library that has just got its owner. */
-export const offerFirstSteps = (db: Db): Promise<void> => writeSetting(db, SHOWN_SETTING, "shown");
+/** For a library that has just got its owner, unless they were dismissed while it was filled. */
+export async function offerFirstSteps(db: Db): Promise<void> {
+  await ensureSetting(db, SHOWN_SETTING, "shown");
+}
 
 export async function getFirstSteps({ db, site }: Deps): Promise<FirstSteps> {
   const { name, about } = site.current();
