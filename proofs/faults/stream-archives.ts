@@ -39,10 +39,13 @@ export async function streamArchives(dataDir: string): Promise<void> {
     isDone = true;
   });
   const pagesMs: number[] = [];
+  const slowest = { ms: 0, afterSeconds: 0 };
   while (!isDone) {
     const askedAt = performance.now();
     await (await server.visitor.fetch("/")).arrayBuffer();
-    pagesMs.push(performance.now() - askedAt);
+    const ms = performance.now() - askedAt;
+    pagesMs.push(ms);
+    if (ms > slowest.ms) Object.assign(slowest, { ms, afterSeconds: Math.round((askedAt - startedAt) / 1000) });
     await delay(100);
   }
   const sizes = await downloads;
@@ -50,14 +53,15 @@ export async function streamArchives(dataDir: string): Promise<void> {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const gb = (sizes.reduce((sum, size) => sum + size, 0) / 1e9).toFixed(1);
   console.log(`${ARCHIVES} ZIPs together ${gb} GB in ${seconds} s: ${busyMb} MB, idle ${idleMb} MB`);
-  const [p95Ms, slowestMs] = [Math.round(percentile(pagesMs, 95)), Math.round(Math.max(...pagesMs))];
+  const p95Ms = Math.round(percentile(pagesMs, 95));
   console.log(
-    `${pagesMs.length} pages at the same time: p95 ${p95Ms} ms, slowest ${slowestMs} ms (bar ${PAGE_MAX_MS})`,
+    `${pagesMs.length} pages at the same time: p95 ${p95Ms} ms, slowest ${Math.round(slowest.ms)} ms ` +
+      `after ${slowest.afterSeconds} s (bar ${PAGE_MAX_MS})`,
   );
   await server.stop();
   if (sizes.some((size) => size < FILES * FILE_MB * 1024 * 1024)) throw new Error("an archive is too small");
   if (busyMb - idleMb > MORE_THAN_IDLE_MAX_MB) throw new Error(`more than ${MORE_THAN_IDLE_MAX_MB} MB above idle`);
-  if (slowestMs > PAGE_MAX_MS) throw new Error("visitors had to wait");
+  if (slowest.ms > PAGE_MAX_MS) throw new Error("visitors had to wait");
 }
 
 /** Many photos that share one original. */
