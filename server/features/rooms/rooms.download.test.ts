@@ -3,6 +3,7 @@ import { get } from "node:http";
 import { expect, test } from "vitest";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { createRoom, updateRoom } from "../../../contract/rooms.ts";
+import { updateSite } from "../../../contract/site.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
@@ -39,6 +40,24 @@ test("a ZIP has all photos, or the chosen ones, under the names that the camera 
   const large = await archiveOf(await client.at("/download?size=large"));
   expect([...large.keys()]).toEqual(["DSC_0001.jpg", "dsc_0001-2.jpg", "Zürich – Nacht.jpg", "missing-files.txt"]);
   expect(large.get("Zürich – Nacht.jpg")?.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+});
+
+test("the pictures in a download carry the owner's notice about training, as long as there is one", async () => {
+  const server = await startTestServer();
+  const { seed, admin } = server;
+  const picture = await seed.picture({ album: await seed.album() });
+  const { room } = await admin.call(createRoom, {
+    body: { title: "Room", photo_ids: [picture.id], download: "large" },
+  });
+  const client = visitRoom(server, room);
+  for (const ai_training of ["forbid", "allow"] as const) {
+    await admin.call(updateSite, { body: { ai_training } });
+    const [shown] = (await client.data()).data.photos;
+    const large = Buffer.from(await (await client.fetch(shown?.image_urls.large ?? "")).arrayBuffer());
+    const [bytes] = (await archiveOf(await client.at("/download"))).values();
+    expect(bytes).toEqual(large);
+    expect(bytes?.includes("DMI-PROHIBITED-AIMLTRAINING")).toBe(ai_training === "forbid");
+  }
 });
 
 test("a download that is under way ends with the room", async () => {

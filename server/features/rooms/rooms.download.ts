@@ -8,6 +8,7 @@ import { createNamer, splitName } from "../../library/unique-names.ts";
 import type { StoredFile } from "../../platform/storage/storage.ts";
 import { cameraMoment, type ZipFile, zip } from "../../platform/zip.ts";
 import { makeUnlessStored, type SourcePhoto } from "../pictures/making/making.service.ts";
+import { markFile } from "../pictures/serving/data-mining.ts";
 import { findVisit, offers, type Visit } from "./room-access.ts";
 import * as queries from "./rooms.queries.ts";
 
@@ -76,8 +77,16 @@ async function requireStillOpen(deps: Deps, { room, token }: Visit, size: "large
   if (now?.room.epoch !== room.epoch || !offers(now.room, size)) throw notFound();
 }
 
+/** The same file that the room shows, with the owner's notice to those who train models. */
+async function openLarge(deps: Deps, photo: PhotoToSend): Promise<StoredFile | undefined> {
+  const file = await openStoredLarge(deps, photo);
+  return file && deps.site.current().ai_training === "forbid" ? markFile(file) : file;
+}
+
+type PhotoToSend = Pick<SourcePhoto, "id" | "internal_id">;
+
 /** Undefined when it cannot be made: the archive goes on without it, and lists it at its end. */
-async function openLarge(deps: Deps, photo: Pick<SourcePhoto, "id" | "internal_id">): Promise<StoredFile | undefined> {
+async function openStoredLarge(deps: Deps, photo: PhotoToSend): Promise<StoredFile | undefined> {
   const key = variantKey(photo.internal_id, "large", "jpeg");
   const existing = await deps.storage.open(key);
   if (existing) return existing;

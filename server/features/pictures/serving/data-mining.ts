@@ -7,6 +7,8 @@ const XMP = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><
 const APP1 = 0xffe1;
 /** The segment goes right after a JPEG's first marker. */
 const START_BYTES = 2;
+/** The same in every JPEG file. */
+const JPEG_START = Buffer.from("ffd8", "hex");
 
 /** The Data Mining property of IPTC's photo metadata standard, as a segment of a JPEG file. */
 const SEGMENT = Buffer.concat([Buffer.alloc(4), Buffer.from(XMP)]);
@@ -24,14 +26,27 @@ export function forbidDataMining(body: Body, sizeBytes: number): Body {
   return async (range) => {
     const { start, end } = range ?? { start: 0, end: sizeBytes + SEGMENT.length - 1 };
     const addedEnd = START_BYTES + SEGMENT.length;
-    // The first two bytes of every JPEG file are the same.
-    const added = Buffer.concat([Buffer.from("ffd8", "hex"), SEGMENT]).subarray(start, Math.min(end + 1, addedEnd));
+    const added = Buffer.concat([JPEG_START, SEGMENT]).subarray(start, Math.min(end + 1, addedEnd));
     if (end < addedEnd) return { size: sizeBytes + SEGMENT.length, stream: Readable.from([added]) };
     const rest = await body({ start: Math.max(start - SEGMENT.length, START_BYTES), end: end - SEGMENT.length });
     if (!rest) return undefined;
     const stream = Readable.from(chunks(added, rest.stream));
     return { size: sizeBytes + SEGMENT.length, stream };
   };
+}
+
+/** The same for a whole JPEG file that is read once. */
+export function markFile({ size, stream }: StoredFile): StoredFile {
+  return { size: size + SEGMENT.length, stream: Readable.from(marked(stream)) };
+}
+
+async function* marked(jpeg: Readable): AsyncGenerator<Uint8Array> {
+  yield Buffer.concat([JPEG_START, SEGMENT]);
+  let left = START_BYTES;
+  for await (const chunk of jpeg) {
+    yield chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
 }
 
 const joined = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, START_BYTES), SEGMENT, bytes.subarray(START_BYTES)]);
