@@ -39,12 +39,22 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** Returns its address. */
 export async function createDatabase(url: string, name: string, template = "template0"): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  administration ??= connect(url);
+  const client = await administration;
   // Copying files is faster than writing every page to the log, and nothing is synced to disk.
   await client.query(`create database ${name} template ${template} strategy file_copy`);
-  await client.end();
   return databaseAt(url, name);
+}
+
+/** One connection for all tests of this process: PostgreSQL starts a process for each. */
+let administration: Promise<pg.Client> | undefined;
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  // At the end of the run PostgreSQL stops first.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
 }
 
 const databaseAt = (url: string, name: string) => url.replace(/\/postgres$/, `/${name}`);
