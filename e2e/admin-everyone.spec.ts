@@ -189,6 +189,8 @@ test("a carried group is announced with its size", async ({ page, site }) => {
   await openAlbum(page, site, "ash.jpg", "birch.jpg", "cedar.jpg");
   await tile(page, "ash").click();
   await page.keyboard.press("Shift+ArrowRight");
+  await expectFocusOn(page, tile(page, "birch"));
+  await expect(announcement(page)).toHaveText("2 photos selected");
   await page.keyboard.press("Space");
   await expect(announcement(page)).toHaveText("Picked up birch and 1 other, position 2 of 3.");
   await page.keyboard.press("Escape");
