@@ -1,9 +1,11 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { API_PREFIX, type ResponseOf } from "../contract/endpoint.ts";
 import { createUpload, getUpload } from "../contract/uploads.ts";
 import type { Client } from "./client.ts";
-import { waitUntil } from "./wait-until.ts";
 
 export const TUS = { "tus-resumable": "1.0.0" };
+const OUTCOME_LIMIT_MS = 60_000;
+const POLL_MS = 50;
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 type NewUpload = { album: string; length: number; filename?: string };
@@ -29,13 +31,13 @@ export async function readOffset(client: Client, location: string): Promise<numb
   return Number(answer.headers.get("upload-offset"));
 }
 
-/** The server makes pictures after the answer to the last byte. */
+/** The server makes pictures after the answer to the last byte. Rejects if it dies first. */
 export async function outcomeOf(client: Client, location: string): Promise<ResponseOf<typeof getUpload>> {
-  const params = { id: idOf(location) };
-  let outcome = await client.call(getUpload, { params });
-  await waitUntil("the upload became a photo or failed", async () => {
-    outcome = await client.call(getUpload, { params });
-    return outcome.state === "done" || outcome.state === "failed";
-  });
-  return outcome;
+  const deadline = performance.now() + OUTCOME_LIMIT_MS;
+  for (;;) {
+    const outcome = await client.call(getUpload, { params: { id: idOf(location) } });
+    if (outcome.state === "done" || outcome.state === "failed") return outcome;
+    if (performance.now() > deadline) throw new Error(`${location} is still ${outcome.state}`);
+    await delay(POLL_MS);
+  }
 }
