@@ -18,8 +18,11 @@ export type Transfer = {
 
 type SendOptions = Transfer & { slug: string; maxMb: number };
 
-/** How often to ask what has become of the file, and how long to ask in vain. */
-const ASK_EVERY_MS = 250;
+/** When to ask what has become of the file: less and less often, because many files may be waiting for their turn. */
+const FIRST_ASK_MS = 250;
+const ASK_AT_MOST_MS = 2_000;
+const ASK_GROWTH = 1.3;
+/** How long to ask in vain. */
 const PATIENCE_MS = 10_000;
 
 export async function sendFile({ slug, maxMb, file, signal, onProgress }: SendOptions): Promise<SendOutcome> {
@@ -40,7 +43,7 @@ export async function sendFile({ slug, maxMb, file, signal, onProgress }: SendOp
 async function readOutcome(uploadUrl: string, signal: AbortSignal): Promise<SendOutcome> {
   const id = uploadUrl.split("/").at(-1) ?? "";
   let answeredAt = performance.now();
-  for (;;) {
+  for (let pauseMs = FIRST_ASK_MS; ; pauseMs = Math.min(ASK_AT_MOST_MS, pauseMs * ASK_GROWTH)) {
     const outcome = await call(getUpload, { params: { id }, signal }).catch((error: unknown) => {
       // The server may be restarting.
       if (!isUnavailable(error) || performance.now() - answeredAt > PATIENCE_MS) throw error;
@@ -51,7 +54,7 @@ async function readOutcome(uploadUrl: string, signal: AbortSignal): Promise<Send
     if (outcome?.error) return refusedFile(outcome.error);
     // Its photo has been deleted permanently since.
     if (outcome?.state === "done") return { status: "cancelled" };
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
