@@ -62,6 +62,17 @@ test.runIf(canMount)(
   },
 );
 
+test.runIf(canMount)("an upload says that the disk is full, also when it cannot be recorded any more", async () => {
+  const { disk, admin, album } = await siteOnSmallDisk();
+  rmSync(join(disk, "reserve"));
+  fill(disk);
+
+  const refused = await upload(admin, album, [{ name: "4.jpg", bytes: await makePicture() }]);
+
+  expect(refused.body.failed_uploads).toMatchObject([{ error_type: "DISK_SPACE_ERROR" }]);
+  expect(refused.status).toBe(422);
+});
+
 test.runIf(canMount)("a full disk is reported to monitors and to the admin, before and after it is full", async () => {
   const { disk, admin, visitor } = await siteOnSmallDisk();
   expect((await admin.call(getSummary)).disk.level).toBe("ok");

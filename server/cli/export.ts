@@ -1,4 +1,4 @@
-import { recordDownload } from "../library/audit.ts";
+import { recordIfPossible } from "../library/audit.ts";
 import { folderCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
 import { exportCollection } from "./export-folder.ts";
@@ -21,7 +21,7 @@ export const run = folderCommand({ help: HELP, options: ALLOW_EMPTY }, async (fo
   const { photos, albums, inTrash, missing } = await withServices(io, purpose, async (deps) => {
     const progress = (done: number, total: number) => showProgress(io.stderr, done, total);
     const exported = await writingTo(folder, () => exportCollection(deps, folder, progress));
-    await recordDownload(deps, { action: "library-exported", detail: { photos: exported.photos } });
+    await recordIfPossible(deps, { action: "library-exported", detail: { photos: exported.photos } });
     return exported;
   });
   const lines = [`${countOf(photos, "photo")} and ${countOf(albums, "album")} written to ${folder}.`];

@@ -11,7 +11,7 @@ const KEPT_OF_STRANGERS = 10_000;
 
 export type Actor = { actor: string; address: string };
 
-type AuditEntry = {
+export type AuditEntry = {
   action: AuditAction;
   actor?: string | undefined;
   address?: string | undefined;
@@ -29,15 +29,16 @@ export async function recordAudit({ db, now }: { db: Db; now(): Date }, entry: A
   });
 }
 
-/** Reading must not depend on writing: on a full disk, downloads are the way out. */
-export async function recordDownload(
+/**
+ * For what has happened already, or only reads: on a full disk a download is the way out, and photos that were stored
+ * must not be reported as failed.
+ */
+export async function recordIfPossible(
   deps: { db: Db; now(): Date; database: { isReadOnly: boolean }; log: Log },
   entry: AuditEntry,
 ): Promise<void> {
   if (deps.database.isReadOnly) return;
-  await recordAudit(deps, entry).catch((error: unknown) =>
-    deps.log.warn({ err: error }, "a download was not recorded"),
-  );
+  await recordAudit(deps, entry).catch((error: unknown) => deps.log.warn({ err: error }, "an event was not recorded"));
 }
 
 /** The newest first. */

@@ -38,6 +38,8 @@ export async function keepReserve(dataDir: string): Promise<void> {
     // Random: some file systems store zeros without taking up space.
     await writeSynced(path, randomBytes(reserveSize(totalBytes)));
   } catch (error) {
+    // Another call made it since the look above.
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return;
     await rm(path, { force: true });
     throw error;
   }

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
 import { notAllowed } from "../../errors.ts";
-import { recordDownload } from "../../library/audit.ts";
+import { recordIfPossible } from "../../library/audit.ts";
 import type { SignedQuery } from "../../library/signing.ts";
 import { createNamer } from "../../library/unique-names.ts";
 import { cameraMoment, type ZipFile, zip } from "../../platform/zip.ts";
@@ -21,7 +21,7 @@ export async function openDownload(deps: Deps, query: SignedQuery, address: stri
   if (!(await deps.signing.isSigned(DOWNLOAD_PATH, query, deps.now()))) {
     throw notAllowed("This link is no longer valid. Start the download again.");
   }
-  await recordDownload(deps, { action: "collection-downloaded", address });
+  await recordIfPossible(deps, { action: "collection-downloaded", address });
   return Readable.from(zip(collectedFiles(deps)), { objectMode: false });
 }
 

@@ -7,7 +7,7 @@ import type { getUpload as getUploadCall, UploadError } from "../../../contract/
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, notFound } from "../../errors.ts";
 import { requireAlbum } from "../../library/albums.ts";
-import type { Actor } from "../../library/audit.ts";
+import { type Actor, recordAudit } from "../../library/audit.ts";
 import { finishDeletes, recordDelete } from "../../library/intents.ts";
 import { partKeys } from "../../library/keys.ts";
 import { transaction } from "../../platform/db/connect.ts";
@@ -19,7 +19,7 @@ import type { Arrivals } from "./resumable.arrivals.ts";
 import { receiveParts, tooManyBytes } from "./resumable.parts.ts";
 import * as queries from "./resumable.queries.ts";
 import { describeFailure, unexpectedFailure, VariantsFailedError } from "./uploads.errors.ts";
-import { failure, maxBytes, recordUpload } from "./uploads.service.ts";
+import { describeUpload, failure, maxBytes } from "./uploads.service.ts";
 import { storePhoto } from "./uploads.store.ts";
 import { isFolderName, readModifiedOn, safeFileName } from "./uploads.text.ts";
 
@@ -226,13 +226,13 @@ async function refuseUpload(deps: Deps, row: UploadRow, error: UploadError): Pro
   await finishDeletes(deps, deletes);
 }
 
-function recordOutcome(
+async function recordOutcome(
   { now }: Deps,
-  trx: Db,
+  db: Db,
   { album, actor, address }: UploadRow,
   outcome: { photos: number; failed: number },
 ): Promise<void> {
-  return recordUpload({ db: trx, now }, album, outcome, { actor, address });
+  await recordAudit({ db, now }, await describeUpload(db, album, outcome, { actor, address }));
 }
 
 async function removeUpload(deps: Deps, id: string): Promise<void> {

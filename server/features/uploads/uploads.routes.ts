@@ -3,6 +3,7 @@ import { API_PREFIX } from "../../../contract/endpoint.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
 import * as contract from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
+import { recordIfPossible } from "../../library/audit.ts";
 import { allowLongBody } from "../../platform/http/bound-body.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";
@@ -33,7 +34,7 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
       const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(request, uploads.maxBytes(deps)));
       for (const { id } of result.photos) background.wake(id);
       const counts = { photos: result.photos.length, failed: result.failed_uploads.length };
-      await uploads.recordUpload(deps, params.slug, counts, actorOf(request));
+      await recordIfPossible(deps, await uploads.describeUpload(deps.db, params.slug, counts, actorOf(request)));
       const answer = contract.uploadPhotos.response.parse(result);
       if (answer.photos.length > 0) return reply.status(201).send({ success: true, ...answer });
       const code: ErrorCode = "UPLOAD_FAILED";

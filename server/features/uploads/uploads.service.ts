@@ -12,7 +12,8 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { findAlbum } from "../../library/albums.queries.ts";
 import { requireAlbum } from "../../library/albums.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import type { Actor, AuditEntry } from "../../library/audit.ts";
+import type { Db } from "../../platform/db/schema.ts";
 import { type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
@@ -63,15 +64,14 @@ export async function uploadPhotos(
 }
 
 /** The title is missing if the album is gone. */
-export async function recordUpload(
-  { db, now }: Pick<Deps, "db" | "now">,
+export async function describeUpload(
+  db: Db,
   slug: string,
   counts: { photos: number; failed: number },
   by: Actor,
-): Promise<void> {
+): Promise<AuditEntry> {
   const title = (await findAlbum(db, slug))?.title;
-  const detail = { ...counts, album: slug, ...(title && { title }) };
-  await recordAudit({ db, now }, { action: "photos-uploaded", ...by, detail });
+  return { action: "photos-uploaded", ...by, detail: { ...counts, album: slug, ...(title && { title }) } };
 }
 
 /** The largest file that is accepted. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import { notFound } from "../../../errors.ts";
-import { recordDownload } from "../../../library/audit.ts";
+import { recordIfPossible } from "../../../library/audit.ts";
 import { readImageAddress } from "./image-address.ts";
 import { sendImage } from "./image-answer.ts";
 import { uploadedFile } from "./image-file.ts";
@@ -21,7 +21,7 @@ export function imageRoutes(app: FastifyInstance, deps: Deps, images: ImageServe
     if (!(await readUrl(deps, request)).signed) throw notFound();
     const { photoId, answer } = await uploadedFile(deps, request.params.internalId);
     if (isWholeDownload(request)) {
-      await recordDownload(deps, {
+      await recordIfPossible(deps, {
         action: "original-downloaded",
         address: request.ip,
         detail: { photo: photoId },
