@@ -56,7 +56,7 @@ export async function loadBackup(library: Library, backup: Backup): Promise<numb
   }
   await migrate(library.database);
   const siteFile = backup.siteFile();
-  if (siteFile) await writeFile(join(library.config.dataDir, "site.json"), siteFile);
+  if (siteFile) await writeFile(join(library.config.dataDir, "site.json"), siteFile, { mode: 0o600 });
   // Last: without it the server does not start on this library.
   await markStorage(library);
   return photos;
