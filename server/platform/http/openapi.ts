@@ -165,12 +165,13 @@ const FAILURES = {
   401: "No valid token, or wrong credentials",
   403: "Not allowed",
   404: "Not found",
+  412: "The header Tus-Resumable is missing",
   413: "The body is too large",
   415: "The body has the wrong media type",
   422: "A field is not valid",
 } as const;
 
-function failuresOf({ path, params, query, body, files, method }: Endpoint): (keyof typeof FAILURES)[] {
+function failuresOf({ path, params, query, body, files, tus, method }: Endpoint): (keyof typeof FAILURES)[] {
   const takesBody = body !== undefined || files !== undefined;
   return [
     400,
@@ -178,6 +179,7 @@ function failuresOf({ path, params, query, body, files, method }: Endpoint): (ke
     ...(path.startsWith("/admin/") || path === "/auth/register" ? [403 as const] : []),
     // The contact form can be off.
     ...(params || path.startsWith("/contact") ? [404 as const] : []),
+    ...(tus && method !== "OPTIONS" ? [412 as const] : []),
     ...(method === "GET" ? [] : [413 as const, 415 as const]),
     ...(takesBody || query ? [422 as const] : []),
   ];
