@@ -31,17 +31,18 @@ type PhotoPanelProps = {
 /** Everything about the selected photos; each change saves right away. */
 export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onAddToAlbum, onNext }: PhotoPanelProps) {
   const panel = useRef<HTMLElement>(null);
-  const isDrawer = useMedia("(max-width: 1100px)") && isDrawerOpen && ids.length > 0;
+  // Selecting must stay instant, even when a frame is dragged over hundreds of photos; the panel may lag.
+  const settledIds = useDeferredValue(ids);
+  const hasPhotos = ids.length > 0 && settledIds.length > 0;
+  const isDrawer = useMedia("(max-width: 1100px)") && isDrawerOpen && hasPhotos;
   const isModal = useMedia("(max-width: 768px)");
   useOverlay(panel, { isOpen: isDrawer, isModal, onClose });
   // Describing one photo after the other: the next one's field takes over the focus.
   const [dueField, setDueField] = useState<"alt" | null>(null);
-  // Selecting must stay instant, even when a frame is dragged over hundreds of photos; the panel may lag.
-  const settledIds = useDeferredValue(ids);
   const { photos, error, retry } = useSelectedPhotos(settledIds);
   const fold = `${isFolded ? styles.folded : ""} ${isDrawerOpen ? styles.open : ""}`;
 
-  if (ids.length === 0 || settledIds.length === 0) {
+  if (!hasPhotos) {
     // Keeps its width, so that the grid does not shift on the first click.
     return (
       <aside
