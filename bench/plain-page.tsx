@@ -8,10 +8,12 @@ export type PlainPage = {
   head: { type: string; props: Record<string, string> }[];
   structured: object;
   page: PageData;
+  /** The same as the page carries it. */
+  sent: object;
 };
 
 /** A yardstick for pages.ts: one renderToString of the whole document. */
-export function renderPlainPage({ head, structured, page }: PlainPage): string {
+export function renderPlainPage({ head, structured, page, sent }: PlainPage): string {
   return `<!doctype html>${renderToString(
     <html lang="en">
       <head>
@@ -21,7 +23,7 @@ export function renderPlainPage({ head, structured, page }: PlainPage): string {
       <body>
         <div id="root">{tree(page)}</div>
         <script type="application/json" id="page-data">
-          {JSON.stringify(page)}
+          {JSON.stringify(sent)}
         </script>
       </body>
     </html>,

@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { brotliCompressSync, constants } from "node:zlib";
+import { unpackContent } from "../contract/page-json.ts";
 import { buildForServer } from "../server/pages/build-web.ts";
 import type { PlainPage } from "./plain-page.tsx";
 
@@ -27,15 +28,18 @@ export async function startBareRoutes(html: string, folder: string) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "bare-routes.ts"), folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [url] = await once(createInterface(child.stdout), "line");
-  await expectSamePage(html, `${url}/page`);
-  return {
-    url: String(url),
-    async stop() {
-      child.kill();
-      if (child.exitCode === null) await once(child, "exit");
-    },
+  const stop = async () => {
+    child.kill();
+    if (child.exitCode === null) await once(child, "exit");
   };
+  try {
+    const [url] = await once(createInterface(child.stdout), "line");
+    await expectSamePage(html, `${url}/page`);
+    return { url: String(url), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** The page's elements as React props. */
@@ -44,6 +48,7 @@ function takeApart(html: string): PlainPage {
   const block = (of: string, type: string) =>
     JSON.parse(new RegExp(`<script type="${type}"[^>]*>(.*?)</script>`, "s").exec(of)?.[1] ?? "");
   const tags = [...head.matchAll(/<(meta|link|title|script)((?: [\w-]+(?:="[^"]*")?)*)>(?:([^<{]*)<\/)?/g)];
+  const sent = block(html, "application/json");
   return {
     head: tags
       .filter(([tag]) => !tag.includes("ld+json"))
@@ -52,7 +57,8 @@ function takeApart(html: string): PlainPage {
         props: { ...propsOf(attributes), ...(text ? { children: text } : {}) },
       })),
     structured: block(head, "application/ld\\+json"),
-    page: block(html, "application/json"),
+    page: { ...sent, content: unpackContent(sent.content) },
+    sent,
   };
 }
 
