@@ -83,7 +83,8 @@ async function main(): Promise<void> {
       {
         name: "refresh-server-rendering",
         hotUpdate() {
-          if (this.environment.name === "ssr") refreshed = refreshed.then(refresh);
+          // A turn later: Vite discards the changed modules after this hook, and modules loaded before that would be mixed.
+          if (this.environment.name === "ssr") refreshed = refreshed.then(nextTurn).then(refresh);
         },
       } satisfies Plugin,
     ],
@@ -129,6 +130,8 @@ async function main(): Promise<void> {
   const link = await setupLink(site.deps, url);
   if (link) process.stdout.write(`Set the admin password at ${link}\n`);
 }
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * All styles of the public pages, so that a rendered page looks right before its program runs. In one file: Vite reloads
