@@ -48,19 +48,22 @@ function takeApart(html: string): PlainPage {
   const block = (of: string, type: string) =>
     JSON.parse(new RegExp(`<script type="${type}"[^>]*>(.*?)</script>`, "s").exec(of)?.[1] ?? "");
   const tags = [...head.matchAll(/<(meta|link|title|script)((?: [\w-]+(?:="[^"]*")?)*)>(?:([^<{]*)<\/)?/g)];
+  const wake = /<script data-program[^>]*>(.*?)<\/script>/s.exec(head)?.[1];
   const sent = block(html, "application/json");
   return {
     head: tags
       .filter(([tag]) => !tag.includes("ld+json"))
       .map(([, type = "", attributes = "", text]) => ({
         type,
-        props: { ...propsOf(attributes), ...(text ? { children: text } : {}) },
+        props: { ...propsOf(attributes), ...childrenOf(type === "script" ? wake : text) },
       })),
     structured: block(head, "application/ld\\+json"),
     page: { ...sent, content: unpackContent(sent.content) },
     sent,
   };
 }
+
+const childrenOf = (text: string | undefined): Record<string, string> => (text ? { children: text } : {});
 
 function propsOf(attributes: string): Record<string, string> {
   const pairs = [...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)];
