@@ -32,9 +32,10 @@ function packPhotos(photos: ShownPhoto[]): PhotoTable {
   });
   const names = [...new Set(flat.flatMap(Object.keys))];
   const isSame = (name: string) => new Set(flat.map((photo) => JSON.stringify(photo[name]))).size === 1;
-  const fields = names.filter((name) => !isSame(name));
+  const same = new Set(names.filter(isSame));
+  const fields = names.filter((name) => !same.has(name));
   return {
-    same: Object.fromEntries(names.filter(isSame).map((name) => [name, flat[0]?.[name]])),
+    same: Object.fromEntries([...same].map((name) => [name, flat[0]?.[name]])),
     fields,
     rows: flat.map((photo) => fields.map((name) => photo[name])),
   };

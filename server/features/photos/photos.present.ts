@@ -33,6 +33,8 @@ export type PresentPhoto<P extends ShownPhoto> = (row: PhotoRow) => P;
 export function rowForVisitors({ site }: Pick<Deps, "site">, row: PhotoRow): PhotoRow {
   const { show_camera_data, largest_public_px } = site.current();
   const scale = Math.min(1, (largest_public_px ?? Number.POSITIVE_INFINITY) / Math.max(row.width, row.height));
+  // Copying a wide row for each photo of an album is a sixth of the work for its page.
+  if (scale === 1 && show_camera_data) return row;
   return {
     ...row,
     width: Math.max(1, Math.round(row.width * scale)),
