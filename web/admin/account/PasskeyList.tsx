@@ -6,9 +6,9 @@ import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { formatDate, formatDateTime } from "../../ui/format-date.ts";
 import { canUsePasskeys, useAddPasskey, useRemovePasskey } from "../data/passkeys.api.ts";
+import { FormRefusal, fieldErrors } from "../page/FormRefusal.tsx";
 import styles from "./Account.module.css";
 import { describeAgent } from "./describe-agent.ts";
-import { FormRefusal, fieldErrors } from "./FormRefusal.tsx";
 
 export function PasskeyList({ passkeys }: { passkeys: PasskeyEntry[] }) {
   const remove = useRemovePasskey();

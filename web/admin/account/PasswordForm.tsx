@@ -3,9 +3,9 @@ import type { User } from "../../../contract/auth.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useChangePassword } from "../data/account.api.ts";
+import { FormRefusal, fieldErrors } from "../page/FormRefusal.tsx";
 import { NewPasswordFields } from "../page/NewPasswordFields.tsx";
 import styles from "./Account.module.css";
-import { FormRefusal, fieldErrors } from "./FormRefusal.tsx";
 
 export function PasswordForm({ user }: { user: User }) {
   const change = useChangePassword();

@@ -4,8 +4,8 @@ import { NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useUpdateAccount } from "../data/account.api.ts";
+import { FormRefusal, fieldErrors } from "../page/FormRefusal.tsx";
 import styles from "./Account.module.css";
-import { FormRefusal, fieldErrors } from "./FormRefusal.tsx";
 
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateAccount();
@@ -23,7 +23,12 @@ export function ProfileForm({ user }: { user: User }) {
   };
 
   return (
-    <section className={styles.card} aria-labelledby="profile">
+    <section
+      className={styles.card}
+      aria-labelledby="profile"
+      // A save replaces the form.
+      data-return-focus="[aria-labelledby=profile] [type=submit]"
+    >
       <h2 id="profile">Name and email</h2>
       <form className={styles.form} onSubmit={onSubmit}>
         <FormRefusal error={update.error} fallback="Your account could not be saved" />

@@ -1,12 +1,10 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { SLUG_MAX_CHARS, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
-import { ApiError, messageOf } from "../../api/api-error.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Field } from "../../ui/Field.tsx";
+import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
 import { useCategories, useDefaultCategory } from "../data/categories.api.ts";
-import styles from "./AlbumFormDialog.module.css";
+import { AddressField, normalizeAddress } from "../page/AddressField.tsx";
+import { FormDialog } from "../page/FormDialog.tsx";
+import { fieldErrors } from "../page/FormRefusal.tsx";
 
 /** A new album's address is made from its title. */
 export type AlbumFields = Pick<AdminAlbum, "title" | "category" | "description"> & { slug?: string };
@@ -43,87 +41,67 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
     (a, b) => Number(b.key === defaultCategory) - Number(a.key === defaultCategory),
   );
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const slug = fields.slug?.trim().toLowerCase();
-    onSubmit({ ...fields, title: fields.title.trim(), ...(slug !== undefined && { slug }) });
-  }
-  const slugError = error instanceof ApiError ? error.errors.slug?.[0] : undefined;
+  const submit = () =>
+    onSubmit({
+      ...fields,
+      title: fields.title.trim(),
+      ...(fields.slug !== undefined && { slug: normalizeAddress(fields.slug) }),
+    });
 
   return (
-    <Dialog
+    <FormDialog
       title={heading}
+      submitLabel={submitLabel}
+      isDisabled={isSaving || fields.title.trim() === ""}
+      error={error}
+      fallback={fallback}
+      fields={["slug"]}
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form="album-form" disabled={isSaving || fields.title.trim() === ""}>
-            {submitLabel}
-          </Button>
-        </>
-      }
     >
-      <form id="album-form" className={styles.form} onSubmit={submit}>
-        <label>
-          Title
-          <input
-            data-focus-first
-            required
-            maxLength={TITLE_MAX_CHARS}
-            value={fields.title}
-            onChange={(event) => setFields({ ...fields, title: event.target.value })}
-          />
-        </label>
-        <label>
-          Category
-          <select
-            required
-            value={fields.category}
-            onChange={(event) => setFields({ ...fields, category: event.target.value })}
-          >
-            {categories.map(({ key, name }) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Description (optional)
-          <textarea
-            rows={4}
-            maxLength={TEXT_MAX_CHARS}
-            value={fields.description}
-            onChange={(event) => setFields({ ...fields, description: event.target.value })}
-          />
-        </label>
-        {fields.slug !== undefined && (
-          <Field
-            label="Address"
-            error={slugError}
-            hint={fields.slug === initial.slug ? undefined : "The old address leads to the new one for good."}
-          >
-            {(control) => (
-              <span className={styles.address}>
-                <span>{`/${fields.category}/`}</span>
-                <input
-                  {...control}
-                  required
-                  maxLength={SLUG_MAX_CHARS}
-                  autoCapitalize="off"
-                  spellCheck={false}
-                  value={fields.slug}
-                  onChange={(event) => setFields({ ...fields, slug: event.target.value })}
-                />
-              </span>
-            )}
-          </Field>
-        )}
-        {hint && <p>{hint}</p>}
-        <p role="alert" className={slugError ? "visually-hidden" : styles.refusal}>
-          {error && messageOf(error, fallback)}
-        </p>
-      </form>
-    </Dialog>
+      <label>
+        Title
+        <input
+          data-focus-first
+          required
+          maxLength={TITLE_MAX_CHARS}
+          value={fields.title}
+          onChange={({ target }) => setFields({ ...fields, title: target.value })}
+        />
+      </label>
+      <label>
+        Category
+        <select
+          required
+          value={fields.category}
+          onChange={({ target }) => setFields({ ...fields, category: target.value })}
+        >
+          {categories.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Description (optional)
+        <textarea
+          rows={4}
+          maxLength={TEXT_MAX_CHARS}
+          value={fields.description}
+          onChange={({ target }) => setFields({ ...fields, description: target.value })}
+        />
+      </label>
+      {fields.slug !== undefined && (
+        <AddressField
+          prefix={`/${fields.category}/`}
+          value={fields.slug}
+          error={fieldErrors(error).slug?.[0]}
+          hint={fields.slug === initial.slug ? undefined : "The old address leads to the new one for good."}
+          onChange={(slug) => setFields({ ...fields, slug })}
+        />
+      )}
+      {hint && <p>{hint}</p>}
+    </FormDialog>
   );
 }

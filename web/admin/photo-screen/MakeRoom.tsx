@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { Room } from "../../../contract/rooms.ts";
-import { messageOf } from "../../api/api-error.ts";
 import { countPhotos } from "../data/photo-edits.ts";
 import { useCreateRoom } from "../data/rooms.api.ts";
 import { RoomFormDialog } from "./RoomFormDialog.tsx";
@@ -24,7 +23,7 @@ export function MakeRoom({ source, onClose }: { source: RoomSource; onClose: () 
       submitLabel="Make room"
       hint={`${countPhotos(count)}, for anyone who has the link. Private photos are shown, too.`}
       initial={{ title }}
-      refusal={createRoom.error && messageOf(createRoom.error, "The room could not be made")}
+      error={createRoom.error}
       isSaving={createRoom.isPending}
       onSubmit={(fields) => createRoom.mutate({ ...fields, ...chosen }, { onSuccess: ({ room }) => setMade(room) })}
       onClose={onClose}

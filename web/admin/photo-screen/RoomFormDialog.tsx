@@ -1,8 +1,7 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { PASSWORD_MAX_CHARS, type RoomDownload, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
 import type { Room } from "../../../contract/rooms.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../page/FormDialog.tsx";
 import { dayOf, EXPIRIES, type Expiry, expiresOn } from "./expiry.ts";
 import styles from "./RoomDialogs.module.css";
 
@@ -19,7 +18,7 @@ type RoomFormDialogProps = {
   submitLabel: string;
   hint?: string;
   initial: Partial<Room> & Pick<Room, "title">;
-  refusal?: string | null;
+  error?: Error | null;
   isSaving?: boolean;
   onSubmit: (fields: RoomFields) => void;
   onClose: () => void;
@@ -32,7 +31,7 @@ const DOWNLOADS: Record<RoomDownload, string> = {
 };
 
 export function RoomFormDialog(props: RoomFormDialogProps) {
-  const { heading, submitLabel, hint, initial, refusal, isSaving, onSubmit, onClose } = props;
+  const { heading, submitLabel, hint, initial, error, isSaving, onSubmit, onClose } = props;
   const [title, setTitle] = useState(initial.title);
   const [message, setMessage] = useState(initial.message ?? "");
   const [password, setPassword] = useState("");
@@ -43,8 +42,7 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
   const [selection, setSelection] = useState(initial.selection ?? false);
   const [limit, setLimit] = useState(initial.selection_limit ? String(initial.selection_limit) : "");
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const isKept = initial.has_password && password === "" && !removesPassword;
     onSubmit({
       title: title.trim(),
@@ -62,112 +60,104 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={heading}
+      submitLabel={submitLabel}
+      isDisabled={isSaving || title.trim() === ""}
+      error={error}
+      fallback="The room could not be made"
+      onSubmit={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form="room-form" disabled={isSaving || title.trim() === ""}>
-            {submitLabel}
-          </Button>
-        </>
-      }
     >
-      <form id="room-form" className={styles.form} onSubmit={submit}>
-        {hint && <p className={styles.muted}>{hint}</p>}
+      {hint && <p className={styles.muted}>{hint}</p>}
+      <label>
+        Title
+        <input
+          data-focus-first
+          required
+          maxLength={TITLE_MAX_CHARS}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+      </label>
+      <label>
+        Message (optional)
+        <textarea
+          rows={2}
+          maxLength={TEXT_MAX_CHARS}
+          value={message}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+      </label>
+      <div className={styles.pair}>
         <label>
-          Title
+          {initial.has_password ? "New password (optional)" : "Password (optional)"}
           <input
-            data-focus-first
-            required
-            maxLength={TITLE_MAX_CHARS}
-            value={title}
-            onChange={({ target }) => setTitle(target.value)}
+            autoComplete="off"
+            minLength={4}
+            maxLength={PASSWORD_MAX_CHARS}
+            value={password}
+            disabled={removesPassword}
+            placeholder={initial.has_password ? "Unchanged" : ""}
+            onChange={({ target }) => setPassword(target.value)}
           />
         </label>
         <label>
-          Message (optional)
-          <textarea
-            rows={2}
-            maxLength={TEXT_MAX_CHARS}
-            value={message}
-            onChange={({ target }) => setMessage(target.value)}
-          />
-        </label>
-        <div className={styles.pair}>
-          <label>
-            {initial.has_password ? "New password (optional)" : "Password (optional)"}
-            <input
-              autoComplete="off"
-              minLength={4}
-              maxLength={PASSWORD_MAX_CHARS}
-              value={password}
-              disabled={removesPassword}
-              placeholder={initial.has_password ? "Unchanged" : ""}
-              onChange={({ target }) => setPassword(target.value)}
-            />
-          </label>
-          <label>
-            Expires
-            {/* The options are the names of the periods. */}
-            <select value={expiry} onChange={({ target }) => setExpiry(target.value as Expiry)}>
-              {EXPIRIES.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-        </div>
-        {initial.has_password && (
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              checked={removesPassword}
-              onChange={({ target }) => setRemovesPassword(target.checked)}
-            />
-            Remove the password
-          </label>
-        )}
-        {expiry === "date" && (
-          <label>
-            Last day
-            <input type="date" required value={day} onChange={({ target }) => setDay(target.value)} />
-          </label>
-        )}
-        <label>
-          Visitors may download
-          {/* The options are the values. */}
-          <select value={download} onChange={({ target }) => setDownload(target.value as RoomDownload)}>
-            {Object.entries(DOWNLOADS).map(([value, label]) => (
+          Expires
+          {/* The options are the names of the periods. */}
+          <select value={expiry} onChange={({ target }) => setExpiry(target.value as Expiry)}>
+            {EXPIRIES.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>
             ))}
           </select>
         </label>
+      </div>
+      {initial.has_password && (
         <label className={styles.check}>
-          <input type="checkbox" checked={selection} onChange={({ target }) => setSelection(target.checked)} />
-          Visitors may choose photos
+          <input
+            type="checkbox"
+            checked={removesPassword}
+            onChange={({ target }) => setRemovesPassword(target.checked)}
+          />
+          Remove the password
         </label>
-        {selection && (
-          <label>
-            At most (optional)
-            <input
-              type="number"
-              min={1}
-              max={20_000}
-              value={limit}
-              placeholder="Any number"
-              onChange={({ target }) => setLimit(target.value)}
-            />
-          </label>
-        )}
-        <p role="alert" className={styles.refusal}>
-          {refusal}
-        </p>
-      </form>
-    </Dialog>
+      )}
+      {expiry === "date" && (
+        <label>
+          Last day
+          <input type="date" required value={day} onChange={({ target }) => setDay(target.value)} />
+        </label>
+      )}
+      <label>
+        Visitors may download
+        {/* The options are the values. */}
+        <select value={download} onChange={({ target }) => setDownload(target.value as RoomDownload)}>
+          {Object.entries(DOWNLOADS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={styles.check}>
+        <input type="checkbox" checked={selection} onChange={({ target }) => setSelection(target.checked)} />
+        Visitors may choose photos
+      </label>
+      {selection && (
+        <label>
+          At most (optional)
+          <input
+            type="number"
+            min={1}
+            max={20_000}
+            value={limit}
+            placeholder="Any number"
+            onChange={({ target }) => setLimit(target.value)}
+          />
+        </label>
+      )}
+    </FormDialog>
   );
 }

@@ -1,0 +1,38 @@
+import { SLUG_MAX_CHARS } from "../../../contract/limits.ts";
+import { Field } from "../../ui/Field.tsx";
+import styles from "./Form.module.css";
+
+type AddressFieldProps = {
+  /** The fixed first part of the address. */
+  prefix: string;
+  value: string;
+  /** What happens to the old address, while another one is typed. */
+  hint: string | undefined;
+  error: string | undefined;
+  onChange: (address: string) => void;
+};
+
+/** The last part of a page's address. */
+export function AddressField({ prefix, value, hint, error, onChange }: AddressFieldProps) {
+  return (
+    <Field label="Address" error={error} hint={hint}>
+      {(control) => (
+        <span className={styles.address}>
+          <span>{prefix}</span>
+          <input
+            {...control}
+            required
+            maxLength={SLUG_MAX_CHARS}
+            autoCapitalize="off"
+            spellCheck={false}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** As the server stores it. */
+export const normalizeAddress = (typed: string): string => typed.trim().toLowerCase();
