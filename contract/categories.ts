@@ -17,6 +17,8 @@ export const CategoryEntry = z.object({
   url: z.string(),
   cover_image: z.string().nullable(),
   cover: Photo.nullable(),
+  /** Its place, from 0: programs in JavaScript read keys such as `2024` before all others. */
+  position: z.number(),
 });
 export type CategoryEntry = z.infer<typeof CategoryEntry>;
 
@@ -38,6 +40,8 @@ export const listCategoryAlbums = endpoint({
 });
 
 export const AdminCategory = z.object({
+  /** Stays when the key changes. */
+  id: z.number(),
   /** The first part of its pages' addresses. */
   key: z.string(),
   name: z.string(),

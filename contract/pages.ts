@@ -37,7 +37,7 @@ export type ShownPhoto = Pick<Photo, (typeof SHOWN_FIELDS)[number]> & { room_pic
 export type RoomPictures = { base: string; has_original: boolean };
 
 export type ShownAlbum = Album & { cover: ShownPhoto | null };
-export type ShownCategory = Omit<CategoryEntry, "cover"> & { key: string; cover: ShownPhoto | null };
+export type ShownCategory = Omit<CategoryEntry, "cover" | "position"> & { key: string; cover: ShownPhoto | null };
 
 /** A photo outside its album's page, with the way there. */
 export type LinkedPhoto = { photo: ShownPhoto; url: string; album_title: string };

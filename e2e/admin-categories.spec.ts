@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { createCategory } from "../contract/categories.ts";
 import { expectAccessible } from "./accessible.ts";
 import { announcement, expect, expectToFit, message, test } from "./admin-site.ts";
 
@@ -23,6 +24,7 @@ test("a category is added, renamed, hidden and deleted, each with Undo, and the 
   await page.getByLabel("Address").fill("streets");
   await page.keyboard.press("Enter");
   await expect(message(page, "Streets is at /streets now")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Actions for Streets" })).toBeFocused();
   const former = await site.visitor.fetch("/street-life", { redirect: "manual" });
   expect([former.status, former.headers.get("location")]).toEqual([301, "/streets"]);
 
@@ -62,6 +64,20 @@ test("categories are reordered by keyboard, and one with albums cannot be delete
   await expect(page.getByRole("menuitem", { name: "Delete category (not empty)" })).toBeDisabled();
   await page.keyboard.press("Escape");
   await expectAccessible(page);
+  await expectToFit(page, 390);
+});
+
+test("on a phone, the counts of a category with a long address stay in one line", async ({ page, site }) => {
+  await site.admin.call(createCategory, {
+    body: { name: "Evenings", key: "long-summer-evenings-by-the-lake-of-geneva" },
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/admin/categories");
+  const row = page.getByRole("listitem").filter({ hasText: "Evenings" });
+  const counts = row.getByText("0 albums · 0 photos");
+  await expect(counts).toBeInViewport({ ratio: 1 });
+  const oneLine = page.getByRole("listitem").filter({ hasText: "Urban" }).getByText("0 albums · 0 photos");
+  expect((await counts.boundingBox())?.height).toBe((await oneLine.boundingBox())?.height);
   await expectToFit(page, 390);
 });
 

@@ -12,7 +12,7 @@ export function publicCategoryRoutes(publicApi: FastifyInstance, deps: Deps, cac
   const listing = { present: presentPhoto, includesEmpty: true };
   handlePublic(publicApi, contract.listCategories, cache, async () => {
     const shown = await categories.listShownCategories(deps, listing);
-    return Object.fromEntries(shown.map((category) => [category.key, category]));
+    return Object.fromEntries(shown.map((category, position) => [category.key, { ...category, position }]));
   });
   handlePublic(publicApi, contract.listCategoryAlbums, cache, async ({ params }) => {
     const { key } = await categories.requireShownCategory(deps, params.category);

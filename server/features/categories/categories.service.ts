@@ -19,7 +19,7 @@ import { slugBase } from "../albums/albums.slug.ts";
 import { type Listing, listPublicAlbums } from "../albums/public-albums.service.ts";
 import { firstFeaturedPhoto } from "../photos/photos.service.ts";
 
-type EntryWith<P extends ShownPhoto> = Omit<CategoryEntry, "cover"> & { key: string; cover: P | null };
+type EntryWith<P extends ShownPhoto> = Omit<CategoryEntry, "cover" | "position"> & { key: string; cover: P | null };
 
 /** Those that visitors see, in the owner's order. */
 export async function listShownCategories<P extends ShownPhoto>(
@@ -65,7 +65,8 @@ export async function findMovedCategoryPath({ db }: Deps, key: string): Promise<
 export async function listAdminCategories({ db }: Pick<Deps, "db">): Promise<AdminCategory[]> {
   const albums = await queries.countAlbumsByCategory(db);
   const photos = await queries.countPhotosByCategory(db);
-  return (await queries.findCategories(db)).map(({ key, name, hidden, position }) => ({
+  return (await queries.findCategories(db)).map(({ id, key, name, hidden, position }) => ({
+    id,
     key,
     name,
     url: paths.category(key),

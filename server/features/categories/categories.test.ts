@@ -12,11 +12,11 @@ test("all three categories exist from the start, as a bare object in order", asy
 
   const answer = await visitor.fetch("/api/v1/categories");
 
-  const empty = (name: string, url: string) => ({ name, count: 0, url, cover_image: null, cover: null });
+  const empty = { count: 0, cover_image: null, cover: null };
   expect(await answer.json()).toEqual({
-    urban: empty("Urban", "/urban"),
-    portraits: empty("Portraits", "/portraits"),
-    travel: empty("Travel", "/travel"),
+    urban: { ...empty, name: "Urban", url: "/urban", position: 0 },
+    portraits: { ...empty, name: "Portraits", url: "/portraits", position: 1 },
+    travel: { ...empty, name: "Travel", url: "/travel", position: 2 },
   });
   expect(Object.keys(await visitor.call(contract.listCategories))).toEqual(["urban", "portraits", "travel"]);
 });
@@ -79,12 +79,26 @@ test("a fresh site has urban, portraits and travel, in this order", async () => 
   ]);
 });
 
+test("the order of the categories can be read even where a key is a number", async () => {
+  const { admin, visitor } = await startTestServer();
+  const { category } = await admin.call(contract.createCategory, { body: { name: "2024" } });
+  await admin.call(contract.updateCategory, { params: { key: "portraits" }, body: { hidden: true } });
+
+  expect(category.key).toBe("2024");
+  const shown = Object.entries(await visitor.call(contract.listCategories));
+  // As every program in JavaScript reads it.
+  expect(shown.map(([key]) => key)).toEqual(["2024", "urban", "travel"]);
+  const inOrder = shown.toSorted(([, one], [, other]) => one.position - other.position);
+  expect(inOrder.map(([key]) => key)).toEqual(["urban", "travel", "2024"]);
+});
+
 test("a category is added at the end, with a key made from its name", async () => {
   const { admin, visitor } = await startTestServer();
 
   const { category } = await admin.call(contract.createCategory, { body: { name: " Street & São Paulo " } });
 
   expect(category).toEqual({
+    id: expect.any(Number),
     key: "street-sao-paulo",
     name: "Street & São Paulo",
     url: "/street-sao-paulo",

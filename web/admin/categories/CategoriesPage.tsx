@@ -76,7 +76,7 @@ function CategoryList({ categories }: { categories: AdminCategory[] }) {
             const category = byKey.get(key);
             if (!category) return null;
             const position = { position: index + 1, positions: keys.length, onMove: (to: number) => move([key], to) };
-            return <CategoryRow key={key} category={category} position={position} isLast={keys.length === 1} />;
+            return <CategoryRow key={category.id} category={category} position={position} isLast={keys.length === 1} />;
           })}
         </ul>
       )}

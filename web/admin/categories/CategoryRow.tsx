@@ -79,7 +79,11 @@ export function CategoryTexts({ category: { name, url, album_count, photo_count 
   return (
     <>
       <span className={styles.name}>{name}</span>
-      <span className={styles.facts}>{`${url} · ${albums} · ${photos}`}</span>
+      <span className={styles.facts}>
+        <span className={styles.url}>{url}</span>
+        <span className={styles.separator}> · </span>
+        <span>{`${albums} · ${photos}`}</span>
+      </span>
     </>
   );
 }
