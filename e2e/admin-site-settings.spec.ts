@@ -1,6 +1,6 @@
 import { updateSite } from "../contract/site.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, expectToFit, test } from "./admin-site.ts";
+import { announcement, expect, expectToFit, test } from "./admin-site.ts";
 
 const FRESH = { name: "Vitrine", email: "", social: [], portrait_photo_id: null, upload_max_mb: 10 };
 
@@ -42,6 +42,47 @@ test("fields save as the owner leaves them, with Undo, and the preview follows",
   await expect(page.getByLabel("Address of link 1")).toBeHidden();
   await page.keyboard.press("ControlOrMeta+z");
   await expect(email).toHaveValue("");
+});
+
+test("links are added, moved and removed without a mouse, each with Undo", async ({ page, site }) => {
+  const links = ["Flickr", "Glass", "Vero"].map((label) => ({ label, url: `https://${label.toLowerCase()}.example` }));
+  await site.admin.call(updateSite, { body: { social: links } });
+  await page.goto("/admin/site");
+  const names = () =>
+    page.getByLabel(/^Name of link/).evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+  const up = page.getByRole("button", { name: "Move Vero up" });
+  await up.focus();
+  await up.press("Enter");
+  await expect.poll(names).toEqual(["Flickr", "Vero", "Glass"]);
+  await expect(up).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect.poll(names).toEqual(["Vero", "Flickr", "Glass"]);
+  await expect(page.getByRole("button", { name: "Move Vero down" })).toBeFocused();
+
+  await page.getByRole("button", { name: "Remove Glass" }).press("Enter");
+  await expect.poll(names).toEqual(["Vero", "Flickr"]);
+  await expect(page.getByLabel("Name of link 2")).toBeFocused();
+  await expect(announcement(page)).toHaveText("Links saved");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect.poll(names).toEqual(["Vero", "Flickr", "Glass"]);
+
+  await page.getByRole("button", { name: "Add Link" }).press("Enter");
+  await expect(page.getByLabel("Name of link 4")).toBeFocused();
+});
+
+test("the accent is typed as a number: refused where it is hard to see, and undone", async ({ page }) => {
+  await page.goto("/admin/site");
+  const accent = page.getByLabel("Accent colour", { exact: true });
+  await accent.fill("ffff00");
+  await accent.press("Enter");
+  await expect(accent).toHaveAccessibleDescription(/too hard to see on the light or on the dark background/);
+  await expect(accent).toHaveValue("ffff00");
+  await accent.fill("2F7F9F");
+  await accent.press("Enter");
+  await expect(accent).toHaveValue("#2f7f9f");
+  await expect(page.getByLabel("Accent colour, by eye")).toHaveValue("#2f7f9f");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(accent).toHaveValue("");
 });
 
 test("the portrait is chosen by eye, and the upload dialog names the site's limit", async ({ page, site }) => {

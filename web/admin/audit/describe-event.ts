@@ -1,10 +1,16 @@
 import type { AuditAction, AuditEvent } from "../../../contract/audit.ts";
+import { SETTING_NAMES } from "../data/setting-names.ts";
 
 /** Events of older versions name an album only by its address. */
 type Detail = AuditEvent["detail"];
 
 const photos = (count: unknown) => (Number(count) === 1 ? "1 photo" : `${Number(count).toLocaleString("en")} photos`);
 const named = (detail: Detail) => (detail.name ? ` "${detail.name}"` : "");
+
+/** The server records the portrait under another name than the settings have. */
+const RECORDED_NAMES: Record<string, string> = { ...SETTING_NAMES, portrait: SETTING_NAMES.portrait_photo_id };
+/** Settings of another version are shown by their field. */
+const settingName = (field: string) => (Object.hasOwn(RECORDED_NAMES, field) ? RECORDED_NAMES[field] : field);
 
 const SENTENCES: Record<AuditAction, (detail: Detail) => string> = {
   "sign-in": ({ passkey }) => (passkey ? `Signed in with the passkey "${passkey}"` : "Signed in"),
@@ -42,7 +48,8 @@ const SENTENCES: Record<AuditAction, (detail: Detail) => string> = {
     count === undefined ? "Exported the library" : `Exported ${photos(count)}`,
   backup: ({ photos: count, fingerprint }) =>
     `Backed up ${photos(count)}${fingerprint ? `, fingerprint ${fingerprint}` : ""}`,
-  "settings-changed": ({ fields }) => `Changed the site's settings: ${String(fields).replaceAll("_", " ")}`,
+  "settings-changed": ({ fields }) =>
+    `Changed the site's settings: ${String(fields).split(", ").map(settingName).join(", ")}`,
   "trash-retention-set": ({ days }) =>
     Number(days) === 0
       ? "Chose that photos stay in the trash"

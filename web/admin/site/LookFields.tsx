@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { SCHEMES, type Scheme, TYPEFACE_NAMES, TYPEFACES, type Typeface } from "../../../contract/look.ts";
+import { isColour, SCHEMES, type Scheme, TYPEFACE_NAMES, TYPEFACES, type Typeface } from "../../../contract/look.ts";
 import type { SiteSettings } from "../../../contract/site.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useEditSite } from "../data/site.api.ts";
@@ -66,16 +66,28 @@ function LookChoice({ site, field, label, choices }: LookChoiceProps) {
 
 const ACCENT = "Accent colour";
 
-/** The colour well reports every shade that the pointer passes; only the chosen one is saved. */
+/** By eye in the well, or by its number. The well reports every shade that the pointer passes; only the chosen one is saved. */
 function AccentField({ site }: { site: SiteSettings }) {
   const { save, status, errorOf, forget } = useEditSite();
   const [draft, setDraft] = useState<string | null>(null);
   const { accent } = site.look;
   const error = errorOf("look");
-  const shown = draft ?? accent ?? FIRST_ACCENT;
+  const typed = draft ?? accent ?? "";
   const saveAccent = (colour: string | null) => {
     if (colour === accent) setDraft(null);
     else save({ look: { ...site.look, accent: colour } }, ACCENT);
+  };
+  const saveDraft = () => {
+    if (draft !== null) saveAccent(colourOf(draft));
+  };
+  // Saved: the query cache has it now, and an undo changes it there.
+  if (draft !== null && status === "success" && colourOf(draft) === accent) setDraft(null);
+  const control = {
+    onChange: ({ target }: { target: { value: string } }) => {
+      forget();
+      setDraft(target.value);
+    },
+    onBlur: saveDraft,
   };
   return (
     <SiteField
@@ -87,17 +99,32 @@ function AccentField({ site }: { site: SiteSettings }) {
       {(labelled) => (
         <div className={styles.accent}>
           <input
-            {...labelled}
+            {...control}
             type="color"
-            value={shown}
-            onChange={({ target }) => {
-              forget();
-              setDraft(target.value);
-            }}
-            onBlur={() => draft && saveAccent(draft)}
+            aria-label={`${ACCENT}, by eye`}
+            value={isColour(typed) ? typed : FIRST_ACCENT}
           />
-          <code>{draft ?? accent ?? "none"}</code>
-          {draft !== null && draft !== accent && <Button onClick={() => saveAccent(draft)}>Use This Colour</Button>}
+          <input
+            {...labelled}
+            {...control}
+            placeholder="None"
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            maxLength={20}
+            value={typed}
+            data-saved={draft === null || undefined}
+            onKeyDown={({ key }) => {
+              if (key === "Enter") saveDraft();
+              if (key !== "Escape") return;
+              forget();
+              setDraft(null);
+            }}
+          />
+          {draft !== null && colourOf(draft) !== accent && (
+            // Leaving the field for this button has saved it already.
+            <Button onClick={() => status !== "pending" && saveDraft()}>Use This Colour</Button>
+          )}
           {accent !== null && (
             <Button
               onClick={() => {
@@ -112,4 +139,11 @@ function AccentField({ site }: { site: SiteSettings }) {
       )}
     </SiteField>
   );
+}
+
+/** People copy colours with or without the #. Nothing is no accent. */
+function colourOf(typed: string): string | null {
+  const colour = typed.trim().toLowerCase();
+  if (colour === "") return null;
+  return colour.startsWith("#") ? colour : `#${colour}`;
 }

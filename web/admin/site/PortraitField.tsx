@@ -8,11 +8,12 @@ import { Loading } from "../../ui/Loading.tsx";
 import { PhotoChoices } from "../../ui/PhotoChoices.tsx";
 import { photoName } from "../data/photo-name.ts";
 import { photoQuery } from "../data/photos.api.ts";
+import { SETTING_NAMES } from "../data/setting-names.ts";
 import { portraitChoicesQuery, useEditSite } from "../data/site.api.ts";
 import styles from "./Site.module.css";
 import { Outcome } from "./SiteField.tsx";
 
-const LABEL = "Portrait";
+const LABEL = SETTING_NAMES.portrait_photo_id;
 
 export function PortraitField({ site }: { site: SiteSettings }) {
   const { save, status, errorOf } = useEditSite();

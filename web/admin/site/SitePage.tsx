@@ -37,18 +37,16 @@ function Texts({ site }: { site: SiteSettings }) {
   return (
     <>
       <Section id="site-name" heading="Name">
-        <TextSetting site={site} field="name" label="Name of the site" maxChars={200} />
+        <TextSetting site={site} field="name" maxChars={200} />
         <TextSetting
           site={site}
           field="tagline"
-          label="Tagline"
           maxChars={300}
           hint="Next to the name, in search results and in the feed."
         />
         <TextSetting
           site={site}
           field="copyright"
-          label="Copyright line"
           maxChars={200}
           placeholder={`© ${site.name}`}
           hint="At the foot of every page."
@@ -62,21 +60,19 @@ function Texts({ site }: { site: SiteSettings }) {
         <TextSetting
           site={site}
           field="about"
-          label="About"
           maxChars={ABOUT_MAX_CHARS}
           isMultiline
           hint="An empty line begins a new paragraph. Web and mail addresses become links."
         />
       </Section>
       <Section id="site-contact" heading="Contact">
-        <TextSetting site={site} field="email" label="Email" type="email" maxChars={254} hint="Shown to everyone." />
-        <TextSetting site={site} field="phone" label="Phone" type="tel" maxChars={100} />
-        <TextSetting site={site} field="location" label="Location" maxChars={300} />
+        <TextSetting site={site} field="email" type="email" maxChars={254} hint="Shown to everyone." />
+        <TextSetting site={site} field="phone" type="tel" maxChars={100} />
+        <TextSetting site={site} field="location" maxChars={300} />
         <SocialLinks site={site} />
         <SwitchSetting
           site={site}
           field="contact_form"
-          label="Contact form"
           hint={
             <>
               Visitors can write to you on the contact page. What they write is under{" "}
@@ -96,7 +92,6 @@ function Rules({ site }: { site: SiteSettings }) {
         <ChoiceSetting
           site={site}
           field="largest_public_px"
-          label="Largest size for visitors"
           choices={[
             { value: null, label: "Full size" },
             ...PUBLIC_EDGES_PX.map((edge) => ({ value: edge, label: `${edge} pixels` })),
@@ -106,19 +101,16 @@ function Rules({ site }: { site: SiteSettings }) {
         <SwitchSetting
           site={site}
           field="show_camera_data"
-          label="Show camera data"
           hint="Camera, lens and exposure, in the details of a photo."
         />
         <ChoiceSetting
           site={site}
           field="default_license"
-          label="License of new photos"
           choices={LICENSES.map((license) => ({ value: license, label: license }))}
         />
         <ChoiceSetting
           site={site}
           field="ai_training"
-          label="Training of AI"
           choices={[
             { value: "allow", label: "Allowed" },
             { value: "forbid", label: "Forbidden" },
@@ -130,23 +122,16 @@ function Rules({ site }: { site: SiteSettings }) {
         <NumberSetting
           site={site}
           field="upload_max_mb"
-          label="Largest file, in megabytes"
           max={UPLOAD_LIMIT_MB}
           hint={`1 to ${UPLOAD_LIMIT_MB}. A proxy in front of the server may have a limit as well.`}
         />
-        <SwitchSetting
-          site={site}
-          field="accepts_heic"
-          label="Accept HEIC files"
-          hint="As phones take them. Visitors get JPEG and AVIF."
-        />
+        <SwitchSetting site={site} field="accepts_heic" hint="As phones take them. Visitors get JPEG and AVIF." />
         <ChoiceSetting
           site={site}
           field="new_albums"
-          label="New albums are"
           choices={[
             { value: "public", label: "Public" },
-            { value: "draft", label: "Drafts" },
+            { value: "draft", label: "Draft" },
           ]}
         />
         <p className={styles.hint}>

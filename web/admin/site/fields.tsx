@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { SiteField as FieldName, SiteSettings } from "../../../contract/site.ts";
+import { SETTING_NAMES } from "../data/setting-names.ts";
 import { useEditSite } from "../data/site.api.ts";
 import styles from "./Site.module.css";
 import { Outcome, SiteField } from "./SiteField.tsx";
@@ -11,7 +12,6 @@ type Named<Value> = {
 type TextProps = {
   site: SiteSettings;
   field: Named<string>;
-  label: string;
   maxChars: number;
   isMultiline?: boolean;
   type?: "text" | "email" | "tel";
@@ -20,16 +20,8 @@ type TextProps = {
 };
 
 /** Saves on blur, a single line also on Enter; Escape discards what was typed. */
-export function TextSetting({
-  site,
-  field,
-  label,
-  maxChars,
-  isMultiline,
-  type = "text",
-  placeholder,
-  hint,
-}: TextProps) {
+export function TextSetting({ site, field, maxChars, isMultiline, type = "text", placeholder, hint }: TextProps) {
+  const label = SETTING_NAMES[field];
   const { save, status, errorOf, forget } = useEditSite();
   const draft = useDraft(site[field], (text) => save({ [field]: text }, label), forget);
   const error = errorOf(field);
@@ -58,9 +50,10 @@ export function TextSetting({
   );
 }
 
-type NumberProps = { site: SiteSettings; field: "upload_max_mb"; label: string; max: number; hint: string };
+type NumberProps = { site: SiteSettings; field: "upload_max_mb"; max: number; hint: string };
 
-export function NumberSetting({ site, field, label, max, hint }: NumberProps) {
+export function NumberSetting({ site, field, max, hint }: NumberProps) {
+  const label = SETTING_NAMES[field];
   const { save, status, errorOf, forget } = useEditSite();
   const draft = useDraft(String(site[field]), (text) => save({ [field]: Number(text) }, label), forget);
   const error = errorOf(field);
@@ -88,12 +81,12 @@ export function NumberSetting({ site, field, label, max, hint }: NumberProps) {
 type ChoiceProps<Field extends FieldName> = {
   site: SiteSettings;
   field: Field;
-  label: string;
   choices: { value: SiteSettings[Field]; label: string }[];
   hint?: ReactNode;
 };
 
-export function ChoiceSetting<Field extends FieldName>({ site, field, label, choices, hint }: ChoiceProps<Field>) {
+export function ChoiceSetting<Field extends FieldName>({ site, field, choices, hint }: ChoiceProps<Field>) {
+  const label = SETTING_NAMES[field];
   const { save, status, errorOf } = useEditSite();
   return (
     <SiteField label={label} status={status} hint={hint} error={errorOf(field)}>
@@ -117,9 +110,10 @@ export function ChoiceSetting<Field extends FieldName>({ site, field, label, cho
   );
 }
 
-type SwitchProps = { site: SiteSettings; field: Named<boolean>; label: string; hint?: ReactNode };
+type SwitchProps = { site: SiteSettings; field: Named<boolean>; hint?: ReactNode };
 
-export function SwitchSetting({ site, field, label, hint }: SwitchProps) {
+export function SwitchSetting({ site, field, hint }: SwitchProps) {
+  const label = SETTING_NAMES[field];
   const { save, status } = useEditSite();
   return (
     <div className={styles.field}>
