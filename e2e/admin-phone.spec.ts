@@ -75,6 +75,11 @@ test("on a phone: find, collect and delete photos", async ({ page, site }) => {
 
   await goTo(page, /^Trash/);
   const deleted = page.getByRole("list", { name: "Deleted photos" }).getByRole("listitem");
+  await deleted.getByRole("checkbox").tap();
+  const buttons = page.getByRole("toolbar", { name: "Selected photos" }).getByRole("button");
+  await expect(buttons).toHaveCount(4);
+  const tops = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
+  expect(new Set(tops).size, "rows of the selection bar").toBe(1);
   await deleted.getByRole("button", { name: "Restore" }).tap();
   await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
   await undoOf(page, "cedar restored").tap();

@@ -1,11 +1,10 @@
-import { useRef } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { useToolbarKeys } from "../../hooks/use-toolbar-keys.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
-import { CloseIcon, GridIcon, TrashIcon, UndoIcon } from "../../ui/icons.tsx";
+import { GridIcon, TrashIcon, UndoIcon } from "../../ui/icons.tsx";
 import { countPhotos } from "../data/photo-edits.ts";
 import { useDeleteManyPermanently } from "../data/trash.api.ts";
+import { SelectionToolbar } from "../photo-screen/SelectionToolbar.tsx";
 import styles from "./Trash.module.css";
 
 type TrashSelectionBarProps = {
@@ -18,8 +17,6 @@ type TrashSelectionBarProps = {
 
 /** Actions on the selected photos of the trash. */
 export function TrashSelectionBar({ ids, onRestore, onDeleted, onSelectAll, onClear }: TrashSelectionBarProps) {
-  const bar = useRef<HTMLDivElement>(null);
-  const toolbarKeys = useToolbarKeys(bar);
   const confirm = useConfirm();
   const deletePermanently = useDeleteManyPermanently();
 
@@ -38,26 +35,18 @@ export function TrashSelectionBar({ ids, onRestore, onDeleted, onSelectAll, onCl
   }
 
   return (
-    <div
-      ref={bar}
-      className={styles.bar}
-      role="toolbar"
-      aria-label="Selected photos"
-      tabIndex={-1}
-      data-return-focus='[aria-label="Deleted photos"] input'
-      {...toolbarKeys}
-    >
-      <IconButton label="Select none" icon={<CloseIcon />} onClick={onClear} />
-      <strong role="status">{ids.length.toLocaleString("en")} selected</strong>
-      <Button kind="quiet" icon={<UndoIcon />} onClick={onRestore}>
-        Restore
+    <SelectionToolbar count={ids.length} returnFocus='[aria-label="Deleted photos"] input' onClear={onClear}>
+      <span className={styles.buttons}>
+        <Button kind="quiet" icon={<UndoIcon />} onClick={onRestore}>
+          Restore
+        </Button>
+        <Button kind="quiet" icon={<TrashIcon />} onClick={() => void askAndDelete()}>
+          Delete Forever
+        </Button>
+      </span>
+      <Button kind="quiet" icon={<GridIcon />} aria-label="Select all" title="Select all" onClick={onSelectAll}>
+        <span className={styles.label}>Select all</span>
       </Button>
-      <Button kind="quiet" icon={<TrashIcon />} onClick={() => void askAndDelete()}>
-        Delete Forever
-      </Button>
-      <Button kind="quiet" icon={<GridIcon />} onClick={onSelectAll}>
-        Select all
-      </Button>
-    </div>
+    </SelectionToolbar>
   );
 }
