@@ -36,6 +36,7 @@ test("the owner changes name, email and password, and ends sessions on other dev
     await profile.getByRole("button", { name: "Save" }).click();
     await expect(message(page, "Account saved")).toBeVisible();
     await expect(profile.getByLabel("Current password")).toHaveValue("");
+    await expect(profile.getByRole("button", { name: "Save" })).toBeFocused();
 
     const rows = sessions.getByRole("listitem");
     const before = await rows.count();

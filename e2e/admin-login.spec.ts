@@ -32,7 +32,7 @@ test.describe("without a token", () => {
     await signIn(page, "not the password");
     await expect(page.getByRole("alert")).toHaveText("Invalid email or password");
     await signIn(page, ADMIN.password);
-    await expect(page.getByRole("heading", { name: "Quick collection", exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Quick collection", exact: true })).toBeFocused();
     expect(await storedToken(page)).not.toBeNull();
   });
 
@@ -54,8 +54,8 @@ test.describe("without a token", () => {
     await signIn(page, ADMIN.password);
     await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
     const headers = { authorization: `Bearer ${await storedToken(page)}` };
-    await page.getByRole("button", { name: "Logout" }).click();
-    await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+    await page.getByRole("button", { name: "Logout" }).press("Enter");
+    await expect(page.getByRole("heading", { name: "Admin Login" })).toBeFocused();
     expect(await storedToken(page)).toBeNull();
     await expect.poll(async () => (await fetch(`${site.url}/api/v1/auth/user`, { headers })).status).toBe(401);
   });

@@ -84,18 +84,23 @@ export function useFocusGuard(): void {
 function successorOf({ element, returnTo, levels }: Trail): HTMLElement | undefined {
   const dialog = [...document.querySelectorAll<HTMLElement>("dialog[open]")].at(-1);
   const mayTake = (candidate: HTMLElement | null | undefined): candidate is HTMLElement =>
-    !!candidate && isFocusable(candidate) && (!dialog || dialog.contains(candidate));
+    !!candidate &&
+    isFocusable(candidate) &&
+    candidate.closest("[data-transient]") === null &&
+    (!dialog || dialog.contains(candidate));
 
   if (mayTake(element)) return element;
   const chosen = returnTo ? document.querySelector<HTMLElement>(returnTo) : undefined;
   for (const { parent, next, previous, isInside } of levels) {
     if (!isInside && mayTake(chosen)) return chosen;
-    if (!parent.isConnected || parent === document.body) continue;
-    for (const sibling of nearest(parent, next, previous)) {
-      const candidate = nearestIn(sibling);
-      if (mayTake(candidate)) return candidate;
+    if (parent.isConnected && parent !== document.body) {
+      for (const sibling of nearest(parent, next, previous)) {
+        const candidate = nearestIn(sibling);
+        if (mayTake(candidate)) return candidate;
+      }
     }
-    if (parent.matches("main, dialog")) break;
+    // A screen that is gone continues in the next one, not in the sidebar; a dialog that is gone, in what was behind it.
+    if (parent.matches("main") || (parent.isConnected && parent.matches("dialog"))) break;
   }
   return dialog ? firstTabbable(dialog) : (document.querySelector<HTMLElement>("main h1") ?? undefined);
 }

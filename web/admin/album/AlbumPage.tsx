@@ -14,10 +14,9 @@ export function AlbumPage() {
   const { slug = "" } = useParams();
   const { data: albums = [] } = useQuery(albumsQuery);
   const listed = albums.find((album) => album.slug === slug);
-  const unlisted = useQuery({ ...albumQuery(slug), enabled: slug !== "" && !listed });
-  const album = listed ?? unlisted.data;
-
   const moved = listed ? undefined : albums.find(({ id }) => id === movedAlbums.get(slug));
+  const unlisted = useQuery({ ...albumQuery(slug), enabled: slug !== "" && !listed && !moved });
+  const album = listed ?? unlisted.data;
 
   if (slug === "") return <NoAlbumChosen />;
   if (moved) return <Navigate to={paths.admin.album(moved.slug)} replace />;

@@ -40,7 +40,7 @@ export function LoginPage() {
     <main className={styles.page}>
       <title>Admin Login</title>
       <div className={styles.card}>
-        <h1>Admin Login</h1>
+        <h1 tabIndex={-1}>Admin Login</h1>
         {refusal && <p role="alert">{refusal}</p>}
         {mode === "sign-in" ? (
           <LoginForm onSignedIn={onSignedIn} />

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigationType } from "react-router";
 import { PhotoIcon } from "../../ui/icons.tsx";
 import styles from "./AdminPage.module.css";
 import { rememberScroll, restoreScroll } from "./scroll-memory.ts";
@@ -55,16 +55,20 @@ export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, child
   );
 }
 
-/** Another screen begins at its heading, for the keyboard and for screen readers. The first one begins at the top. */
+/**
+ * Another screen begins at its heading, for the keyboard and for screen readers. The first one begins at the top, unless the
+ * login led to it.
+ */
 function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
+  const isLoaded = useNavigationType() === "POP";
   useEffect(() => {
-    const isFirst = shownPath === null;
+    const isFirst = shownPath === null && isLoaded;
     if (shownPath === pathname) return;
     shownPath = pathname;
     if (!isFirst && !document.querySelector("dialog[open]")) heading.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, isLoaded]);
   return heading;
 }
 
