@@ -1,7 +1,9 @@
 import { updateSite } from "../contract/site.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, expectToFit, test, undoOf } from "./admin-site.ts";
+import { announcement, expect, expectToFit, test, undoOf } from "./admin-site.ts";
 
+/** Lower than the texts above the form. */
+const PHONE = { width: 390, height: 400 };
 const FORM_MIN_AGE_MS = 3_000;
 
 test("a visitor writes without JavaScript, and the owner reads, deletes and brings back", async ({
@@ -9,8 +11,8 @@ test("a visitor writes without JavaScript, and the owner reads, deletes and brin
   site,
   browser,
 }) => {
-  await site.admin.call(updateSite, { body: { contact_form: true } });
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url });
+  await site.admin.call(updateSite, { body: { contact_form: true, about: "I photograph harbours.\n\n".repeat(4) } });
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url, viewport: PHONE });
   const visitor = await context.newPage();
   await visitor.goto("/contact");
   const openedAt = Date.now();
@@ -20,7 +22,7 @@ test("a visitor writes without JavaScript, and the owner reads, deletes and brin
   // The server takes a form that is filled in faster for a robot's.
   await expect.poll(() => Date.now() - openedAt, { timeout: 10_000 }).toBeGreaterThan(FORM_MIN_AGE_MS);
   await visitor.getByRole("button", { name: "Send" }).click();
-  await expect(visitor.getByText("Thank you. Your message was sent.")).toBeVisible();
+  await expect(visitor.getByText("Thank you. Your message was sent.")).toBeInViewport();
   await context.close();
 
   await page.goto("/admin/messages");
@@ -30,6 +32,7 @@ test("a visitor writes without JavaScript, and the owner reads, deletes and brin
   await expect(message.getByRole("link", { name: "Reply" })).toHaveAttribute("href", /^mailto:jonas%40example\.com\?/);
   await expectAccessible(page);
   await message.getByRole("button", { name: "Mark as Read" }).click();
+  await expect(announcement(page)).toHaveText("Message from Jonas Berg marked as read");
   await expect(page.getByRole("link", { name: "Messages" })).not.toContainText("1");
   await message.getByRole("button", { name: "Delete" }).click();
   await expect(message).toBeHidden();

@@ -24,10 +24,13 @@ export function useMarkMessage() {
   const client = useQueryClient();
   const toast = useToast();
   return useMutation({
-    mutationFn: ({ id, read }: { id: MessageId; read: boolean }) =>
+    mutationFn: ({ message: { id }, read }: { message: Message; read: boolean }) =>
       call(updateMessage, { params: { id }, body: { read } }),
-    onMutate: ({ id, read }) =>
+    onMutate: ({ message: { id }, read }) =>
       showMessages(client, (message) => (message.id === id ? [{ ...message, read }] : [message])),
+    // The card shows it.
+    onSuccess: (_, { message: { name }, read }) =>
+      toast({ message: `Message from ${name} marked as ${read ? "read" : "unread"}`, isQuiet: true }),
     onError: (error) => toast({ tone: "error", message: messageOf(error, "Failed to update the message") }),
     onSettled: () => refresh(client),
   });

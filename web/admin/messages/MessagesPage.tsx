@@ -61,7 +61,7 @@ function NoMessages({ isFormOn }: { isFormOn: boolean }) {
 function MessageCard({ message, siteName }: { message: Message; siteName: string }) {
   const mark = useMarkMessage();
   const remove = useDeleteMessage();
-  const { id, name, email, read } = message;
+  const { name, email, read } = message;
   return (
     <li>
       <article className={styles.message} data-unread={!read || undefined} aria-label={`Message from ${name}`}>
@@ -82,11 +82,11 @@ function MessageCard({ message, siteName }: { message: Message; siteName: string
           <a
             className={styles.reply}
             href={replyAddress(message, siteName)}
-            onClick={() => !read && mark.mutate({ id, read: true })}
+            onClick={() => !read && mark.mutate({ message, read: true })}
           >
             Reply
           </a>
-          <Button kind="quiet" onClick={() => mark.mutate({ id, read: !read })}>
+          <Button kind="quiet" onClick={() => mark.mutate({ message, read: !read })}>
             {read ? "Mark as Unread" : "Mark as Read"}
           </Button>
           <Button kind="quiet" onClick={() => remove.mutate(message)}>

@@ -21,7 +21,8 @@ export function ContactForm({ form }: { form: Form }) {
   }
   const { errors, values } = form;
   return (
-    <form className={styles.form} method="post" action={paths.contact} aria-label="Message" id="message">
+    // The answer is a page, too: with the fragment, it opens at its thanks or at what is wrong, also on a phone.
+    <form className={styles.form} method="post" action={`${paths.contact}#message`} aria-label="Message" id="message">
       {errors.form && (
         <p className={styles.error} role="alert">
           {errors.form}
