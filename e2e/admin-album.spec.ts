@@ -311,6 +311,30 @@ test("Undo puts a photo back in its place, also when another tab has reordered t
   await expect.poll(() => titles(page)).toEqual(["elm", "ash", "birch", "cedar", "damson"]);
 });
 
+test("Undo takes back a move and nothing else, also when another tab has moved and removed photos", async ({
+  page,
+  site,
+}) => {
+  const album = await site.album("Trees");
+  const [ash, birch, cedar, damson, elm] = (await site.photos(album, TREES)).map(({ id }) => id);
+  await page.goto("/admin/album/trees");
+  await tiles(page).nth(4).focus();
+  for (const key of ["Space", ...Array(4).fill("ArrowLeft"), "Space"]) await page.keyboard.press(key);
+  await expect(message(page, "New order of Trees saved")).toBeVisible();
+  await expect.poll(() => titles(page)).toEqual(["elm", "ash", "birch", "cedar", "damson"]);
+
+  // As another tab does.
+  const params = { slug: album.slug };
+  const photo_ids = [elm, birch, ash, damson, cedar].map((id) => id ?? 0);
+  await site.admin.call(reorderAlbumPhotos, { params, body: { photo_ids } });
+  await site.admin.call(removeAlbumPhoto, { params: { ...params, photoId: cedar ?? 0 } });
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(message(page, "Undone: New order of Trees saved")).toBeVisible();
+  await expect.poll(() => titles(page)).toEqual(["birch", "ash", "damson", "elm"]);
+  const stored = await site.admin.call(listAlbumPhotos, { params });
+  expect(stored.photos.map(({ title }) => title)).toEqual(["birch", "ash", "damson", "elm"]);
+});
+
 test("a photo already removed in another tab shows a message, and the album is reloaded", async ({ page, site }) => {
   const album = await site.album("Trees");
   const [ash] = await site.photos(album, TREES);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../api/api-error.ts";
-import { isSameOrder, withOrder } from "./order.ts";
+import { isSameOrder, withOrder, withoutMove } from "./order.ts";
 import { refusalMessage } from "./reorder.api.ts";
 
 test("orders are the same only with the same ids in the same positions", () => {
@@ -17,6 +17,24 @@ test("reordered entries stay in the positions they had among the others", () => 
 
 test("an id that has left the list is ignored", () => {
   expect(withOrder([{ id: 1 }, { id: 2 }], [2, 3, 1])).toEqual([{ id: 2 }, { id: 1 }]);
+});
+
+test.each([
+  ["alone, an undo restores the order", "caedb", "abcde", "caedb", "abcde"],
+  ["what another window moved stays there", "eabdc", "abcde", "eabcd", "abdec"],
+  ["a photo goes back behind what it followed, wherever that is now", "cdbae", "abcde", "bacde", "cdabe"],
+  ["the first goes back to the start", "bcXda", "abcd", "bcda", "abcXd"],
+  ["what has left is not brought back", "cbd", "abcd", "cabd", "bcd"],
+  ["what was added stays", "dXabcY", "abcd", "dabc", "XabcdY"],
+  ["a whole selection goes back, each to its own place", "bdacefX", "abcdef", "bdacef", "abcdefX"],
+])("%s", (_, now, before, after, expected) => {
+  expect(withoutMove([...now], [...before], [...after]).join("")).toBe(expected);
+});
+
+test("a long list is put back in no time", () => {
+  const before = Array.from({ length: 50_000 }, (_, index) => index);
+  const after = [...before.slice(25_000), ...before.slice(0, 25_000)];
+  expect(withoutMove(after, before, after)).toEqual(before);
 });
 
 test("a refused order says whether the list was outdated, or what the server said", () => {

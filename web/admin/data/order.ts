@@ -10,3 +10,45 @@ export function withOrder<Entry extends { id: unknown }>(
   const moving = new Set(moved.map(({ id }) => id));
   return entries.map((entry) => (moving.has(entry.id) ? (moved.shift() ?? entry) : entry));
 }
+
+/**
+ * Undoes a move in a list that may have changed since: what was moved from `before` to `after` goes back behind what it
+ * followed, and everything else stays as it is now.
+ */
+export function withoutMove<Id>(now: readonly Id[], before: readonly Id[], after: readonly Id[]): Id[] {
+  const present = new Set(now);
+  const unmoved = longestKeptOrder(before, after);
+  const first: Id[] = [];
+  const followers = new Map<Id, Id[]>();
+  let behind = first;
+  for (const id of before.filter((each) => present.has(each))) {
+    if (unmoved.has(id)) {
+      behind = [];
+      followers.set(id, behind);
+    } else behind.push(id);
+  }
+  const moved = new Set([...first, ...[...followers.values()].flat()]);
+  return [...first, ...now.filter((id) => !moved.has(id)).flatMap((id) => [id, ...(followers.get(id) ?? [])])];
+}
+
+/** As many ids as possible that have the same order in both lists: the others are what was moved. */
+function longestKeptOrder<Id>(before: readonly Id[], after: readonly Id[]): Set<Id> {
+  const places = new Map(before.map((id, place) => [id, place]));
+  // The last link of the best chain of each length, by its place in `before`: patience sorting.
+  type Link = { id: Id; place: number; previous: Link | undefined };
+  const ends: Link[] = [];
+  for (const id of after) {
+    const place = places.get(id);
+    if (place === undefined) continue;
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle]?.place ?? 0) < place) low = middle + 1;
+      else high = middle;
+    }
+    ends[low] = { id, place, previous: ends[low - 1] };
+  }
+  const kept = new Set<Id>();
+  for (let link = ends.at(-1); link; link = link.previous) kept.add(link.id);
+  return kept;
+}

@@ -1,14 +1,14 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FetchQueryOptions, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { failedWith, messageOf } from "../../api/api-error.ts";
 import { useToast } from "../../ui/Toast.tsx";
-import { isSameOrder } from "./order.ts";
+import { isSameOrder, withoutMove } from "./order.ts";
 import { type CachedQuery, showNow } from "./show-now.ts";
 
 type Reordering<Id, Data> = {
   mutationKey: string[];
   /** Mutations with the same scope run one at a time, so the last requested order wins. */
   scope: string;
-  query: CachedQuery<Data>;
+  query: CachedQuery<Data> & FetchQueryOptions<Data, Error, Data, QueryKey>;
   orderOf: (shown: Data) => Id[];
   inOrder: (shown: Data, order: Id[]) => Data;
   send: (order: Id[]) => Promise<unknown>;
@@ -29,24 +29,32 @@ export function useReorder<Id, Data>(reordering: Reordering<Id, Data>): (order: 
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: scope },
-    mutationFn: ({ order }: NewOrder<Id>) => send(order),
-    onMutate: ({ order }) => showNow(client, query, (shown) => inOrder(shown, order)),
-    onSuccess: (_, { isUndo }, before) => {
+    mutationFn: async ({ order, undone }: NewOrder<Id>) =>
+      send(undone ? withoutMove(orderOf(await loadLatest()), order, undone) : order),
+    onMutate: ({ order, undone }) =>
+      showNow(client, query, (shown) => inOrder(shown, undone ? withoutMove(orderOf(shown), order, undone) : order)),
+    onSuccess: (_, { order, undone }, before) => {
       const message = `New order of ${name} saved`;
-      if (isUndo || !before) toast({ message: isUndo ? `Undone: ${message}` : message });
-      else toast({ message, onUndo: () => mutate({ order: orderOf(before), isUndo: true }) });
+      if (undone || !before) toast({ message: undone ? `Undone: ${message}` : message });
+      else toast({ message, onUndo: () => mutate({ order: orderOf(before), undone: order }) });
     },
     onError: (error) => toast({ tone: "error", message: refusalMessage(error, reordering) }),
     onSettled: (_, __, { order }) => onSettled(order),
   });
+  // Under another key: what is on screen has the change already.
+  const loadLatest = () =>
+    client.fetchQuery({ ...query, queryKey: [...query.queryKey, "latest"], staleTime: 0, gcTime: 0 });
   return (order) => {
     const shown = client.getQueryData<Data>(query.queryKey);
     if (shown === undefined || !isSameOrder(order, orderOf(shown))) mutate({ order });
   };
 }
 
-/** An undo cannot be undone in turn. */
-type NewOrder<Id> = { order: Id[]; isUndo?: boolean };
+/**
+ * To undo a move, `order` is the one before and `undone` the one after it. Another window may have changed the list since:
+ * only what was moved goes back. An undo cannot be undone in turn.
+ */
+type NewOrder<Id> = { order: Id[]; undone?: Id[] };
 
 type Wording = { subject: string; fallback: string };
 
