@@ -42,12 +42,18 @@ export const PICTURE_MAX_SCANS = 100;
 export const PICTURE_MAX_SECONDS = 20;
 
 /** The sizes made of every photo. thumb is cropped to a square; the others fit their long edge. */
-export const VARIANTS = ["thumb", "medium", "large", "xlarge"] as const;
+export const VARIANTS = ["thumb", "small", "medium", "large", "xlarge"] as const;
 export type Variant = (typeof VARIANTS)[number];
-export const VARIANT_EDGE_PX: Record<Variant, number> = { thumb: 300, medium: 1200, large: 2400, xlarge: 3840 };
+export const VARIANT_EDGE_PX: Record<Variant, number> = {
+  thumb: 300,
+  small: 800,
+  medium: 1200,
+  large: 2400,
+  xlarge: 3840,
+};
 /** Made while the owner waits for an upload. The others follow in the background, and batch runs make them all. */
 export const UPLOAD_VARIANTS = ["thumb", "medium"] as const satisfies readonly Variant[];
-export const BACKGROUND_VARIANTS = ["large", "xlarge"] as const satisfies readonly Variant[];
+export const BACKGROUND_VARIANTS = ["small", "large", "xlarge"] as const satisfies readonly Variant[];
 
 /** The long edge of the largest picture that visitors get, where the owner limits it. */
 export const PUBLIC_EDGES_PX = [1200, 2400, 3840] as const;

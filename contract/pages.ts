@@ -90,5 +90,5 @@ export type PageDescription = {
   title: string;
   description: string;
   /** The first picture on the page, for a preload in the head. */
-  lead_picture: { href: string } | { srcset: string; sizes: string } | null;
+  lead_picture: { srcset: string; sizes: string } | null;
 };

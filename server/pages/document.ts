@@ -46,9 +46,8 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
 export function leadLink({ site, content }: PageData, { gallery }: WebBuild): string | undefined {
   const { lead_picture } = gallery.describePage(site, content);
   if (!lead_picture) return undefined;
-  const preload = `rel=preload; as=image; type="image/avif"; fetchpriority=high`;
-  if ("href" in lead_picture) return `<${lead_picture.href}>; ${preload}`;
   const { srcset, sizes } = lead_picture;
+  const preload = `rel=preload; as=image; type="image/avif"; fetchpriority=high`;
   return `<${srcset.split(" ", 1)[0]}>; ${preload}; imagesrcset="${srcset}"; imagesizes="${sizes}"`;
 }
 
@@ -119,9 +118,6 @@ function preloadFonts({ fonts }: WebEntry, { typeface }: Look): string {
 /** Lets the browser request the first picture before it has parsed the body. */
 function preloadPicture({ lead_picture }: PageDescription): string {
   if (!lead_picture) return "";
-  const source =
-    "href" in lead_picture
-      ? `href="${escapeText(lead_picture.href)}"`
-      : `imagesrcset="${escapeText(lead_picture.srcset)}" imagesizes="${escapeText(lead_picture.sizes)}"`;
+  const source = `imagesrcset="${escapeText(lead_picture.srcset)}" imagesizes="${escapeText(lead_picture.sizes)}"`;
   return `<link rel="preload" as="image" type="image/avif" ${source} fetchpriority="high">`;
 }

@@ -13,7 +13,8 @@ type SlideProps = {
 };
 
 export type SlidePictures = {
-  medium: { avif: string; jpg: string };
+  /** Shown until the large one is there. */
+  first: { avif: string; jpg: string; sizes?: string };
   /** Null while there is none. */
   large: { avif: string; jpg: string; src: string; sizes: string } | null;
   original: string;
@@ -24,7 +25,7 @@ export type SlidePictures = {
 /** A photo on the stage. Each larger picture is laid over the smaller one once it is decoded, so nothing flickers. */
 export function Slide({ photo, pictures, alt, place, isZoomed = false, children }: SlideProps) {
   const { img, format, fail } = useFormat();
-  const { medium, large, original, hdr } = pictures;
+  const { first, large, original, hdr } = pictures;
   const isCurrent = place === "current";
   return (
     <div className={styles.slide} data-place={place} aria-hidden={!isCurrent}>
@@ -32,11 +33,11 @@ export function Slide({ photo, pictures, alt, place, isZoomed = false, children 
         <PhotoBox photo={photo} hasPlaceholder={format !== "none"}>
           <picture>
             {format === "avif" && <HdrSource srcSet={hdr?.medium} />}
-            {format === "avif" && <source type="image/avif" srcSet={medium.avif} />}
+            {format === "avif" && <source type="image/avif" srcSet={first.avif} sizes={first.sizes} />}
             <img
               ref={img}
               className={format === "none" ? styles.missing : styles.layer}
-              src={format === "none" ? missingPicture : medium.jpg}
+              src={format === "none" ? missingPicture : first.jpg}
               alt={alt}
               width={photo.width}
               height={photo.height}

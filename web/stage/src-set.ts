@@ -1,7 +1,7 @@
 import { VARIANT_EDGE_PX } from "../../contract/limits.ts";
 
 /** Without `thumb`, which is a square crop. */
-const UNCROPPED = ["medium", "large", "xlarge"] as const;
+const UNCROPPED = ["small", "medium", "large", "xlarge"] as const;
 
 /** There may be no original: a viewing room need not offer it. */
 type Addresses = Record<(typeof UNCROPPED)[number], string> & { original: string | null };
@@ -17,7 +17,11 @@ export function srcSet(photo: { width: number; height: number }, addresses: Part
     if (address !== undefined && width > widest) candidates.push(`${address} ${width}w`);
     widest = Math.max(widest, width);
   };
-  for (const variant of UNCROPPED) offer(widthOf(photo, VARIANT_EDGE_PX[variant]), addresses[variant]);
+  for (const variant of UNCROPPED) {
+    // Of a small photo it has the same pixels as `medium`, which is made at upload.
+    if (variant === "small" && Math.max(photo.width, photo.height) <= VARIANT_EDGE_PX.small) continue;
+    offer(widthOf(photo, VARIANT_EDGE_PX[variant]), addresses[variant]);
+  }
   if (addresses.original !== null) offer(photo.width, addresses.original);
   return candidates.join(", ");
 }

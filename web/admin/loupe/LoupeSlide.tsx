@@ -22,7 +22,7 @@ function picturesOf(photo: AdminPhoto, isCurrent: boolean): SlidePictures {
   const { image_urls, sources, width, height } = photo;
   const { original } = image_urls;
   return {
-    medium: { avif: sources.avif.medium, jpg: image_urls.medium },
+    first: { avif: sources.avif.medium, jpg: image_urls.medium },
     large: isCurrent
       ? {
           avif: srcSet(photo, { ...sources.avif, original }),

@@ -6,6 +6,7 @@ import styles from "./Settings.module.css";
 
 const NAMES: Record<PictureSize, string> = {
   thumb: `Thumb, ${VARIANT_EDGE_PX.thumb} px`,
+  small: `Small, ${VARIANT_EDGE_PX.small} px`,
   medium: `Medium, ${VARIANT_EDGE_PX.medium} px`,
   large: `Large, ${VARIANT_EDGE_PX.large} px`,
   xlarge: `Extra large, ${VARIANT_EDGE_PX.xlarge} px`,

@@ -3,7 +3,7 @@ import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import slide from "../../stage/Slide.module.css";
 import { Slide } from "../../stage/Slide.tsx";
-import { srcSet, viewerSizes } from "../picture/picture-sizes.ts";
+import { firstSrcSet, srcSet, viewerSizes } from "../picture/picture-sizes.ts";
 import { prepareLarge } from "./prepare-large.ts";
 
 type PhotoSlideProps = { photo: ShownPhoto; alt: string; place: "previous" | "current" | "next"; isZoomed?: boolean };
@@ -12,17 +12,18 @@ export function PhotoSlide({ photo, alt, place, isZoomed }: PhotoSlideProps) {
   const isLargeReady = useLarge(photo);
   // A room may not offer the originals.
   const largest = photo.room_pictures?.has_original === false ? "xlarge" : "original";
+  const sizes = viewerSizes(photo);
   const large = {
     avif: srcSet(photo, "avif"),
     jpg: srcSet(photo, "jpg"),
     src: picturePath(photo, "large", "jpg"),
-    sizes: viewerSizes(photo),
+    sizes,
   };
   return (
     <Slide
       photo={photo}
       pictures={{
-        medium: { avif: picturePath(photo, "medium", "avif"), jpg: picturePath(photo, "medium", "jpg") },
+        first: { avif: firstSrcSet(photo), jpg: picturePath(photo, "medium", "jpg"), sizes },
         large: isLargeReady ? large : null,
         original: picturePath(photo, largest, "jpg"),
         hdr: photo.hdr
@@ -36,7 +37,7 @@ export function PhotoSlide({ photo, alt, place, isZoomed }: PhotoSlideProps) {
       {place === "current" && (
         <noscript>
           <picture>
-            <source type="image/avif" srcSet={large.avif} sizes={large.sizes} />
+            <source type="image/avif" srcSet={large.avif} sizes={sizes} />
             <img className={slide.layer} src={large.src} alt="" width={photo.width} height={photo.height} />
           </picture>
         </noscript>

@@ -1,6 +1,14 @@
 import type { PageContent, PageDescription, ShownPhoto } from "../../../contract/pages.ts";
-import { picturePath } from "../../../contract/paths.ts";
-import { albumCoverSizes, portraitSizes, srcSet, stripSizes, tileSizes, wallSizes } from "./picture-sizes.ts";
+import {
+  albumCoverSizes,
+  firstSrcSet,
+  portraitSizes,
+  srcSet,
+  stripSizes,
+  tileSizes,
+  viewerSizes,
+  wallSizes,
+} from "./picture-sizes.ts";
 
 /** Must request exactly what the page's own first picture requests, or the browser fetches both. */
 export function leadPicture(content: PageContent): PageDescription["lead_picture"] {
@@ -11,18 +19,14 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
       return preload(content.albums[0]?.cover, albumCoverSizes(content.albums.length, 0));
     case "album":
       return preload(content.photos[0], stripSizes);
-    case "photo": {
-      const photo = content.photos.find(({ id }) => id === content.photo_id);
-      return photo && !photo.hdr ? { href: picturePath(photo, "medium", "avif") } : null;
-    }
+    case "photo":
+      return preloadOpen(content);
     case "tag":
       return preload(content.linked_photos[0]?.photo, wallSizes);
     case "contact":
       return preload(content.portrait, portraitSizes);
-    case "room": {
-      const photo = content.photos.find(({ id }) => id === content.photo_id);
-      return photo ? { href: picturePath(photo, "medium", "avif") } : preload(content.photos[0], stripSizes);
-    }
+    case "room":
+      return preloadOpen(content) ?? preload(content.photos[0], stripSizes);
     case "locked-room":
     case "not-found":
     case "failed":
@@ -30,7 +34,17 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
   }
 }
 
-function preload(photo: ShownPhoto | null | undefined, sizes: (photo: ShownPhoto) => string) {
+function preload(
+  photo: ShownPhoto | null | undefined,
+  sizes: (photo: ShownPhoto) => string,
+  srcset = (photo: ShownPhoto) => srcSet(photo, "avif"),
+) {
   // A screen with a high dynamic range requests another picture, and a preload cannot say so.
-  return photo && !photo.hdr ? { srcset: srcSet(photo, "avif"), sizes: sizes(photo) } : null;
+  return photo && !photo.hdr ? { srcset: srcset(photo), sizes: sizes(photo) } : null;
+}
+
+/** The first layer of the photo that is open in the viewer. */
+function preloadOpen({ photos, photo_id }: { photos: ShownPhoto[]; photo_id?: number | null }) {
+  const open = photos.find(({ id }) => id === photo_id);
+  return preload(open, viewerSizes, firstSrcSet);
 }

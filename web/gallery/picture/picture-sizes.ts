@@ -5,11 +5,17 @@ import { srcSet as srcSetOf } from "../../stage/src-set.ts";
 /** The original is a JPEG in either list: an AVIF of full size would take too long to make. */
 export function srcSet(photo: ShownPhoto, extension: PictureExtension): string {
   return srcSetOf(photo, {
+    small: picturePath(photo, "small", extension),
     medium: picturePath(photo, "medium", extension),
     large: picturePath(photo, "large", extension),
     xlarge: picturePath(photo, "xlarge", extension),
     original: photo.room_pictures?.has_original === false ? null : picturePath(photo, "original", "jpg"),
   });
+}
+
+/** What the viewer shows until a larger picture is there: on most phones the one that the strip has fetched. */
+export function firstSrcSet(photo: ShownPhoto): string {
+  return srcSetOf(photo, { small: picturePath(photo, "small", "avif"), medium: picturePath(photo, "medium", "avif") });
 }
 
 /** With gain maps, for screens with a high dynamic range. */

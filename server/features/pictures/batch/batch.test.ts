@@ -40,7 +40,7 @@ test("a run makes what is missing and reports its progress", async () => {
   const before = await admin.call(getBatchStatus);
   expect(before.statistics).toEqual({
     total_photos: 3,
-    estimated_missing_variants: 12,
+    estimated_missing_variants: 15,
     completion_percentage: 0,
   });
   expect(before.recommendations).toEqual({

@@ -4,7 +4,7 @@ import { HDR_SIZES, type PictureFormat, type PictureSize } from "../../../../con
 export type ImageAddress = { internal_id: string; size: PictureSize; format: PictureFormat };
 
 const PICTURE =
-  /^\/images\/([A-Za-z0-9_-]{1,100})\/(thumb|medium|large|xlarge|original)-\d{1,10}\.(jpg|avif|hdr\.jpg)$/;
+  /^\/images\/([A-Za-z0-9_-]{1,100})\/(thumb|small|medium|large|xlarge|original)-\d{1,10}\.(jpg|avif|hdr\.jpg)$/;
 
 const FORMATS: Record<string, PictureFormat> = { jpg: "jpeg", avif: "avif", "hdr.jpg": "hdr" };
 

@@ -18,6 +18,7 @@ test("every size and format is made on the first request, without metadata", asy
   const { visitor, seed, album } = await startWithPicture();
   for (const [name, format, width] of [
     ["thumb-1.jpg", "jpeg", VARIANT_EDGE_PX.thumb],
+    ["small-1.jpg", "jpeg", VARIANT_EDGE_PX.small],
     ["medium-1.jpg", "jpeg", VARIANT_EDGE_PX.medium],
     ["large-1.jpg", "jpeg", 1500],
     ["xlarge-1.jpg", "jpeg", 1500],
