@@ -18,8 +18,9 @@ export type ImageMemory = {
 };
 
 export function createImageMemory(changes: Changes): ImageMemory {
-  // In order of last use: a Map keeps the order in which keys were set.
-  const held = new Map<string, { image: ImageAnswer; version: number }>();
+  // A Map keeps the order in which keys were set. An entry asked for since then is set again before any is removed: sorting
+  // by last use on every request would take longer than the rest of the lookup.
+  const held = new Map<string, { image: ImageAnswer; version: number; isUsed: boolean }>();
   let heldBytes = 0;
 
   function remove(path: string): void {
@@ -33,8 +34,7 @@ export function createImageMemory(changes: Changes): ImageMemory {
     get(path) {
       const entry = held.get(path);
       if (!entry || entry.version !== changes.version()) return undefined;
-      held.delete(path);
-      held.set(path, entry);
+      entry.isUsed = true;
       return entry.image;
     },
     bytes(path, etag) {
@@ -43,11 +43,17 @@ export function createImageMemory(changes: Changes): ImageMemory {
     },
     put(path, image, version) {
       remove(path);
-      held.set(path, { image, version });
+      held.set(path, { image, version, isUsed: false });
       heldBytes += image.sizeBytes + ENTRY_BYTES;
-      for (const oldest of held.keys()) {
+      // Ends: each entry is passed over once at most.
+      for (const [oldest, entry] of held) {
         if (heldBytes <= MAX_BYTES) break;
-        remove(oldest);
+        if (!entry.isUsed) remove(oldest);
+        else {
+          entry.isUsed = false;
+          held.delete(oldest);
+          held.set(oldest, entry);
+        }
       }
     },
   };

@@ -35,6 +35,7 @@ export type AskedImage = { address: ImageAddress; audience: Audience; ip: string
 
 export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   const memory = createImageMemory(deps.changes);
+  const countUsual = deps.metrics.requestCounter({ method: "GET", route: IMAGE_ROUTE, status: 200 });
 
   /** `size` is the one that this reader gets for the address. */
   async function load({ row, size, address: asked, audience }: Loading): Promise<ImageAnswer | undefined> {
@@ -106,7 +107,8 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
 
   function count({ method = "" }: IncomingMessage, { statusCode }: ServerResponse, startedAt: number): void {
     const seconds = (performance.now() - startedAt) / 1000;
-    deps.metrics.countRequest({ method, route: IMAGE_ROUTE, status: statusCode, seconds });
+    if (method === "GET" && statusCode === 200) countUsual(seconds);
+    else deps.metrics.countRequest({ method, route: IMAGE_ROUTE, status: statusCode, seconds });
   }
 
   return {
