@@ -2,6 +2,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
+import type { Variant } from "../contract/limits.ts";
 import { getBatchStatus, startBatch } from "../contract/pictures.ts";
 import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
@@ -191,7 +192,7 @@ async function makeMissingVariants({ admin }: RunningSite) {
 }
 
 /** As after restoring a backup without variants. */
-function forgetVariants({ dataDir }: RunningSite, size: "thumb" | "medium") {
+function forgetVariants({ dataDir }: RunningSite, size: Variant) {
   const database = new DatabaseSync(join(dataDir, "vitrine.sqlite"), { timeout: 5_000 });
   database.prepare("delete from variant where size = ?").run(size);
   database.close();
