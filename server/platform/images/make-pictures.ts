@@ -9,7 +9,15 @@ import type { MadePictures, Picture } from "./images.ts";
 import { type Input, mayBeWide, openAsP3, openAsSrgb, openInput, orRefuse } from "./input.ts";
 import { originalScale } from "./memory.ts";
 import { tagAsP3 } from "./p3-profile.ts";
-import { type Dimensions, fromPixels, type Pixels, readPixels, shrink, withoutOpaqueAlpha } from "./pixels.ts";
+import {
+  type ColourSpace,
+  type Dimensions,
+  fromPixels,
+  type Pixels,
+  readPixels,
+  shrink,
+  withoutOpaqueAlpha,
+} from "./pixels.ts";
 import { makePlaceholder } from "./placeholder.ts";
 import { baseScaleOf, scaled, scaleOf } from "./scale.ts";
 import { sharpen } from "./sharpen.ts";
@@ -30,7 +38,8 @@ export async function makePictures({ path, header, sizes, formats, focalPoint }:
     .filter((size) => size !== "original")
     .map((size) => ({ size, scale: scaleOf(size, seen) }))
     .sort((a, b) => b.scale - a.scale);
-  let source = await decode(input, scaled(seen, baseScaleOf(sizes, seen)));
+  const decoded = await decode(input, scaled(seen, baseScaleOf(sizesToDecode(input, sizes), seen)));
+  let source = decoded;
   const made: { size: PictureSize; pixels: Pixels; isShrunk: boolean }[] = [];
   for (const { size, scale } of plans) {
     const pixels =
@@ -48,7 +57,7 @@ export async function makePictures({ path, header, sizes, formats, focalPoint }:
     pictures.push(...previous.files.map((file) => ({ size, ...file })));
   }
   if (header.hasGainMap) pictures.push(...(await makeHdr(input, plans, facts.copyright)));
-  if (sizes.includes("original")) pictures.push(await encodeOriginal(input, facts.copyright));
+  if (sizes.includes("original")) pictures.push(await encodeOriginal(input, decoded.space, facts.copyright));
 
   const hdr = pictures.some(({ format }) => format === "hdr");
   return {
@@ -56,6 +65,10 @@ export async function makePictures({ path, header, sizes, formats, focalPoint }:
     pictures,
   };
 }
+
+/** The placeholder's few pixels do not show whether a full-size picture needs Display P3. */
+const sizesToDecode = (input: Input, sizes: readonly PictureSize[]) =>
+  sizes.includes("original") && mayBeWide(input) ? [...sizes, "medium" as const] : sizes;
 
 /** In Display P3 only where sRGB cannot show the colours: the profile and the second conversion are not free. */
 async function decode(input: Input, target: Dimensions): Promise<Pixels> {
@@ -119,12 +132,17 @@ async function makeHdr(input: Input, plans: readonly { size: PictureSize; scale:
   return made;
 }
 
-async function encodeOriginal(input: Input, copyright: string | null): Promise<Picture> {
+/**
+ * The only JPEG in Display P3: squeezing colours into sRGB needs all pixels in memory, and these stream. Browsers show it in
+ * place of an AVIF in Display P3, and the colours must not change while someone zooms.
+ */
+async function encodeOriginal(input: Input, space: ColourSpace, copyright: string | null): Promise<Picture> {
+  const open = space === "wide" ? openAsP3 : openAsSrgb;
   const seen = input.metadata.autoOrient;
   const isTurned = (input.metadata.orientation ?? 1) > 1;
   const scale = Math.min(originalScale(input.header, isTurned), JPEG_MAX_EDGE_PX / Math.max(seen.width, seen.height));
   const { data, info } = await orRefuse(input, (strictness) => {
-    const jpeg = openAsSrgb(input, strictness)
+    const jpeg = open(input, strictness)
       .resize({ ...scaled(seen, scale), fit: "fill" })
       .flatten({ background: "white" })
       // Optimising would hold a second copy of the picture in memory.
