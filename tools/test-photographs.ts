@@ -9,7 +9,7 @@ if (!folder) throw new Error("npm run test-photographs -- FOLDER");
 const album = join(folder, "travel", "Test photographs");
 await mkdir(album, { recursive: true });
 for (const [name, make] of Object.entries(TEST_PHOTOGRAPHS)) {
-  await writeFile(join(album, name), await make());
+  await writeFile(join(album, name), await make(1));
   console.log(name);
 }
 console.log(`\nAccept HEIC files on the Site screen, then: npm run import -- ${folder}`);

@@ -10,30 +10,36 @@ const SIZE = { width: 2400, height: 1600 };
 const PANORAMA = { width: 12_000, height: 1_500 };
 const GRAIN_SPREAD = 48;
 
+type Size = { width: number; height: number };
 type Rgb = [number, number, number];
 type Painter = (x: number, y: number) => Rgb;
+/** Tests make them smaller, where that changes nothing about them. */
+type Make = (scale: number) => Promise<Buffer>;
 
-export const TEST_PHOTOGRAPHS: Record<string, () => Promise<Buffer>> = {
-  "p3-red-with-a-darker-disc.jpg": () => inSpace(DISPLAY_P3, disc([255, 0, 0], [234, 51, 35])),
-  "adobe-rgb-green-with-a-disc.jpg": () => inSpace(ADOBE_RGB, disc([0, 255, 0], [144, 255, 60])),
-  "prophoto-petals-that-differ.jpg": () => inSpace(PROPHOTO_RGB, petals),
-  "cmyk-four-inks.jpg": () =>
-    painted(SIZE, ramps).toColourspace("cmyk").withIccProfile("cmyk").jpeg({ quality: 92 }).toBuffer(),
+export const TEST_PHOTOGRAPHS = {
+  "p3-red-with-a-darker-disc.jpg": (scale) => inSpace(DISPLAY_P3, disc([255, 0, 0], [234, 51, 35]), scale),
+  "adobe-rgb-green-with-a-disc.jpg": (scale) => inSpace(ADOBE_RGB, disc([0, 255, 0], [144, 255, 60]), scale),
+  "prophoto-petals-that-differ.jpg": (scale) => inSpace(PROPHOTO_RGB, petals, scale),
+  "cmyk-four-inks.jpg": (scale) =>
+    painted(scaled(SIZE, scale), ramps).toColourspace("cmyk").withIccProfile("cmyk").jpeg({ quality: 92 }).toBuffer(),
   "16-bit-sky-without-steps.png": sky,
-  "hdr-brighter-than-white.jpg": () => hdrPicture({ ...SIZE, brightest: 40_000 }),
-  "panorama-eight-to-one.jpg": () => painted(PANORAMA, ramps).jpeg({ quality: 90 }).toBuffer(),
-  "grain-that-must-not-smear.jpg": () => painted(SIZE, grain).jpeg({ quality: 96 }).toBuffer(),
+  "hdr-brighter-than-white.jpg": (scale) => hdrPicture({ ...scaled(SIZE, scale), brightest: 65_535 }),
+  "panorama-eight-to-one.jpg": (scale) => painted(scaled(PANORAMA, scale), ramps).jpeg({ quality: 90 }).toBuffer(),
+  "grain-that-must-not-smear.jpg": (scale) => painted(scaled(SIZE, scale), grain).jpeg({ quality: 96 }).toBuffer(),
   "heic-turned-red-top-right.heic": async () =>
     heicFile({ turns: 3, icc: iccProfile(DISPLAY_P3), exif: exifBlock({ orientation: 6 }) }),
   "heic-10-bit-ramp.heic": async () => readHeic("ramp-10-bit"),
-};
+} satisfies Record<string, Make>;
 
-async function inSpace(space: WorkingSpace, paint: Painter): Promise<Buffer> {
-  const plain = await painted(SIZE, paint).jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer();
-  return withIccProfile(plain, "jpeg", iccProfile(space), SIZE);
+const scaled = ({ width, height }: Size, scale: number): Size => ({ width: width * scale, height: height * scale });
+
+async function inSpace(space: WorkingSpace, paint: Painter, scale: number): Promise<Buffer> {
+  const size = scaled(SIZE, scale);
+  const plain = await painted(size, paint).jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer();
+  return withIccProfile(plain, "jpeg", iccProfile(space), size);
 }
 
-function painted({ width, height }: { width: number; height: number }, paint: Painter) {
+function painted({ width, height }: Size, paint: Painter) {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) pixels.set(paint(x / width, y / height), (y * width + x) * 3);
@@ -47,10 +53,10 @@ const disc =
   (x, y) =>
     Math.hypot((x - 0.5) * 1.5, y - 0.5) < 0.3 ? inner : field;
 
-/** Twelve reds and magentas, from pure to pale. */
+/** Twelve reds and magentas, from pure to pale, that only Display P3 can show. */
 const petals: Painter = (x, y) => {
   const petal = Math.floor((Math.atan2(y - 0.5, x - 0.5) / Math.PI + 1) * 6);
-  return [215, 40 + petal * 6, y < 0.5 ? 70 : 120];
+  return [200, 75 + petal * 5, y < 0.5 ? 70 : 120];
 };
 
 const ramps: Painter = (x, y) => {
@@ -70,13 +76,20 @@ const grain: Painter = (x, y) => {
   return [light, light, light];
 };
 
-function sky(): Promise<Buffer> {
-  const pixels = new Uint16Array(SIZE.width * SIZE.height * 3);
+/** Between the levels of 8 bits, from the top to the bottom. */
+export const SKY = { top: [18_000, 28_000, 46_000], bottom: [27_000, 37_000, 52_000] } as const;
+
+function sky(scale: number): Promise<Buffer> {
+  const size = scaled(SIZE, scale);
+  const pixels = new Uint16Array(size.width * size.height * 3);
   for (let at = 0; at < pixels.length; at += 3) {
-    const height = Math.floor(at / 3 / SIZE.width) / SIZE.height;
-    pixels.set([18_000 + height * 9_000, 28_000 + height * 9_000, 46_000 + height * 6_000], at);
+    const down = Math.floor(at / 3 / size.width) / size.height;
+    pixels.set(
+      SKY.top.map((top, channel) => top + down * ((SKY.bottom[channel] ?? top) - top)),
+      at,
+    );
   }
-  return sharp(pixels, { raw: { ...SIZE, channels: 3 } })
+  return sharp(pixels, { raw: { ...size, channels: 3 } })
     .toColourspace("rgb16")
     .png()
     .toBuffer();
