@@ -31,7 +31,7 @@ function packPhotos(photos: ShownPhoto[]): PhotoTable {
     return { ...rest, placeholder: placeholder.replace(WEBP, ""), ...Object.fromEntries(camera) };
   });
   const names = [...new Set(flat.flatMap(Object.keys))];
-  const isSame = (name: string) => new Set(flat.map((photo) => JSON.stringify(photo[name]))).size === 1;
+  const isSame = (name: string) => flat.every((photo) => isEqual(photo[name], flat[0]?.[name]));
   const same = new Set(names.filter(isSame));
   const fields = names.filter((name) => !same.has(name));
   return {
@@ -39,6 +39,11 @@ function packPhotos(photos: ShownPhoto[]): PhotoTable {
     fields,
     rows: flat.map((photo) => fields.map((name) => photo[name])),
   };
+}
+
+/** Most values differ in the second photo, and few are objects. */
+function isEqual(one: unknown, other: unknown): boolean {
+  return one === other || (typeof one === "object" && JSON.stringify(one) === JSON.stringify(other));
 }
 
 /** Plain loops: this runs on a phone before anything there has been compiled. */
