@@ -1,12 +1,14 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { getBatchStatus } from "../contract/pictures.ts";
 import { makeCorpus } from "../rig/corpus.ts";
 import { type LighthouseReport, runLighthouse } from "../rig/lighthouse.ts";
 import { median } from "../rig/percentile.ts";
 import { atLeast, report } from "../rig/report.ts";
 import { startSite } from "../rig/server.ts";
 import { upload } from "../rig/upload.ts";
+import { waitUntil } from "../rig/wait-until.ts";
 
 const RUNS = 5;
 const PHOTOS = 60;
@@ -15,7 +17,11 @@ const HEAVY_PHOTOS = 6;
 /** Comes first: its medium size of 102 kB is typical (18 photographs had a median of 99 kB). */
 const FIRST_PHOTO = "photo-004.jpg";
 
-/** The promise: an album scores these on a phone, with Lighthouse's own throttling of network and processor. */
+/**
+ * The promise: an album scores these on a phone, with Lighthouse's own throttling of network and processor.
+ * npm run bench:lighthouse -- FOLDER does it with the photographs of a folder.
+ */
+const [photographs] = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), "vitrine-lighthouse-"));
 const site = await startSite();
 try {
@@ -46,11 +52,23 @@ try {
 
 async function fillAlbum(): Promise<string> {
   const album = await site.album("Sixty photos", { category: "urban", description: "What a phone has to load." });
-  const heavy = await makeCorpus(join(folder, "corpus"), HEAVY_PHOTOS);
-  heavy.sort((a, b) => Number(basename(b.path) === FIRST_PHOTO) - Number(basename(a.path) === FIRST_PHOTO));
-  for (const { path } of heavy)
+  for (const path of photographs ? await jpegsIn(photographs) : await heavyPhotos())
     await upload(site.admin, album, [{ name: basename(path), bytes: await readFile(path) }]);
   const light = Array.from({ length: PHOTOS - HEAVY_PHOTOS }, (_, index) => ({ name: `more ${index}.jpg` }));
   for (let start = 0; start < light.length; start += 18) await site.photos(album, light.slice(start, start + 18));
+  // Making them would take the processor from the browser.
+  const areAllMade = async () => (await site.admin.call(getBatchStatus)).statistics.estimated_missing_variants === 0;
+  await waitUntil("every size is made", areAllMade, 600_000);
   return album.url;
+}
+
+async function heavyPhotos(): Promise<string[]> {
+  const corpus = await makeCorpus(join(folder, "corpus"), HEAVY_PHOTOS);
+  const paths = corpus.map(({ path }) => path);
+  return paths.sort((a, b) => Number(basename(b) === FIRST_PHOTO) - Number(basename(a) === FIRST_PHOTO));
+}
+
+async function jpegsIn(path: string): Promise<string[]> {
+  const names = await readdir(path);
+  return names.filter((name) => /\.jpe?g$/i.test(name)).map((name) => join(path, name));
 }
