@@ -2,8 +2,9 @@ import { request } from "node:http";
 import { createAlbum } from "../../contract/albums.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
-import { deleteOne, newLedger, uploadOne, verifyByRestart } from "./ledger.ts";
+import { deleteOne, newLedger, uploadOne } from "./ledger.ts";
 import { expectNothingLeft, usageOf } from "./usage.ts";
+import { verifyByRestart } from "./verify-ledger.ts";
 
 const CONCURRENT = 10;
 

@@ -7,7 +7,8 @@ import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
-import { newLedger, restartAndVerify, SLUG, uploadOne } from "./ledger.ts";
+import { newLedger, SLUG, uploadOne } from "./ledger.ts";
+import { restartAndVerify } from "./verify-ledger.ts";
 
 const execute = promisify(execFile);
 const PHOTOS = 30;

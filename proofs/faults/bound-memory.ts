@@ -8,7 +8,7 @@ import { grainyPhoto, heaviestPictures } from "./large-pictures.ts";
 import { SLUG } from "./ledger.ts";
 import { watchMemory } from "./watch-memory.ts";
 
-const PHOTOS = 200;
+const PHOTOS = 40;
 const LIMIT_MB = 768;
 
 /**

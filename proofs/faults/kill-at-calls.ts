@@ -1,30 +1,43 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createAlbum } from "../../contract/albums.ts";
-import type { PhotoId } from "../../contract/photos.ts";
+import { getPhoto, type PhotoId } from "../../contract/photos.ts";
 import { startBatch } from "../../contract/pictures.ts";
 import { trashPhoto } from "../../contract/trash.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import {
   batchEnded,
   deleteOne,
-  describeStarts,
   type Ledger,
   newLedger,
   ONE_FILE_THREAD,
-  restartAndVerify,
+  replaceOne,
   restoreOne,
   reverseAlbum,
   uploadInPieces,
   uploadOne,
 } from "./ledger.ts";
-import { injectInto, type Thread, threadsOf } from "./strace.ts";
+import { injectInto, type Thread, threadsOf, writtenPaths } from "./strace.ts";
+import { describeStarts, restartAndVerify } from "./verify-ledger.ts";
 
-/** The system calls that write. */
-const CALLS: Record<Thread, string[]> = {
-  database: ["pwrite64", "fdatasync", "fsync", "ftruncate"],
-  files: ["openat", "write", "fsync", "rename", "mkdir", "unlink", "rmdir"],
-};
+/**
+ * The system calls that change what a restarted server finds, and which of them to be killed at: every one, or every
+ * third. Left out are those that leave it as it is:
+ *
+ * - `fsync` of a file: what was written outlives the process, if not the machine. That of the database comes right after
+ *   a commit, and is kept as the moment between the commit and its answer.
+ * - `write` to a file: everything is written to a temporary file first, which a start deletes unread. `requireTempWrites`
+ *   checks this. (Most calls of `write` only wake the main thread.)
+ * - two of three calls of `pwrite64`: each writes half a frame of SQLite's log, or a page that the log still has. Frames
+ *   count only once the last one of the commit is complete. With every third call, no commit of two frames or more is left
+ *   out; before a commit of one frame, the server is killed at the calls for files that lead to it. Header and page of a
+ *   frame take turns, so both are hit.
+ */
+const CALLS: { thread: Thread; call: string; every: number }[] = [
+  { thread: "database", call: "pwrite64", every: 3 },
+  ...["fsync", "fdatasync", "ftruncate"].map((call) => ({ thread: "database" as const, call, every: 1 })),
+  ...["openat", "rename", "mkdir", "unlink", "rmdir"].map((call) => ({ thread: "files" as const, call, every: 1 })),
+];
 
 type Operation = {
   name: string;
@@ -33,9 +46,31 @@ type Operation = {
   work(server: ServerProcess, ledger: Ledger, id: PhotoId): Promise<unknown>;
 };
 
+/** Those with the most calls first, so that both lanes finish at about the same time. */
 const OPERATIONS: Operation[] = [
-  { name: "upload", prepare: async () => 0 as PhotoId, work: (server, ledger) => uploadOne(server, ledger) },
   { name: "upload in pieces", prepare: async () => 0 as PhotoId, work: uploadInPieces },
+  {
+    name: "replacement",
+    // Its file was replaced before, and it has a large picture: both are deleted with the next replacement.
+    prepare: async (server, ledger) => {
+      const id = await uploadOne(server, ledger);
+      await replaceOne(server, ledger, id);
+      const { photo } = await server.admin.call(getPhoto, { params: { id } });
+      await (await server.visitor.fetch(photo.image_urls.large)).arrayBuffer();
+      return id;
+    },
+    work: replaceOne,
+  },
+  { name: "upload", prepare: async () => 0 as PhotoId, work: (server, ledger) => uploadOne(server, ledger) },
+  {
+    name: "batch",
+    prepare: (server, ledger) => uploadOne(server, ledger),
+    work: async (server) => {
+      await server.admin.call(startBatch, { body: { force: true, missing_only: false, limit: 1 } });
+      // It continues after the answer.
+      await batchEnded(server);
+    },
+  },
   {
     name: "permanent delete",
     prepare: (server, ledger) => uploadOne(server, ledger),
@@ -51,15 +86,6 @@ const OPERATIONS: Operation[] = [
     work: (server, ledger, id) => restoreOne(server, ledger, id),
   },
   { name: "reorder", prepare: (server, ledger) => uploadOne(server, ledger), work: reverseAlbum },
-  {
-    name: "batch",
-    prepare: (server, ledger) => uploadOne(server, ledger),
-    work: async (server) => {
-      await server.admin.call(startBatch, { body: { force: true, missing_only: false, limit: 1 } });
-      // It continues after the answer.
-      await batchEnded(server);
-    },
-  },
 ];
 
 /** A start, of which there are hundreds, keeps one core busy. */
@@ -81,12 +107,14 @@ async function killDuring(operation: Operation, dataDir: string): Promise<void> 
   const ledger = newLedger();
   let server = await startServerProcess(dataDir, ONE_FILE_THREAD);
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
-  for (const { thread, call } of allCalls()) {
-    for (let count = 1; ; count++) {
+  await requireTempWrites(server, ledger, operation);
+  for (const { thread, call, every } of CALLS) {
+    for (let count = 1; ; count += every) {
       const id = await operation.prepare(server, ledger);
       const work = () => operation.work(server, ledger, id);
       if (await survives(server, { thread, call, count }, work)) {
-        console.log(`${operation.name}, ${call} of ${thread}: killed at each of ${count - 1}, nothing lost`);
+        const kills = Math.ceil((count - 1) / every);
+        console.log(`${operation.name}, ${call} of ${thread}: ${kills} kills, nothing lost`);
         break;
       }
       await server.ended;
@@ -97,9 +125,18 @@ async function killDuring(operation: Operation, dataDir: string): Promise<void> 
   console.log(`${operation.name}: ${ledger.starts.length} kills, nothing lost; ${describeStarts(ledger)}`);
 }
 
-// The names are the keys of CALLS.
-const allCalls = () =>
-  Object.entries(CALLS).flatMap(([thread, calls]) => calls.map((call) => ({ thread: thread as Thread, call })));
+/** Runs the operation once, and checks that files are written under a temporary name only. */
+async function requireTempWrites(server: ServerProcess, ledger: Ledger, operation: Operation): Promise<void> {
+  const { dataDir } = server;
+  // The reserve keeps disk space free, and its content does not matter.
+  const mayWrite = (path: string) =>
+    path.startsWith(join(dataDir, "storage/temp/")) || path === join(dataDir, "reserve");
+  const id = await operation.prepare(server, ledger);
+  const work = () => operation.work(server, ledger, id);
+  const paths = await writtenPaths(threadsOf(server, "files"), `${dataDir}.calls`, work);
+  const wrong = paths.find((path) => path.startsWith(dataDir) && !mayWrite(path));
+  if (wrong) throw new Error(`IN PLACE: ${wrong} was written under its own name`);
+}
 
 async function survives(
   server: ServerProcess,

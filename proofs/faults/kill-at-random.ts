@@ -1,14 +1,31 @@
+import { join } from "node:path";
 import { createAlbum, listAlbumPhotos } from "../../contract/albums.ts";
 import { API_PREFIX } from "../../contract/endpoint.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
-import { deleteOne, describeStarts, type Ledger, newLedger, restartAndVerify, SLUG, uploadOne } from "./ledger.ts";
+import { deleteOne, type Ledger, newLedger, SLUG, uploadOne } from "./ledger.ts";
+import { describeStarts, restartAndVerify } from "./verify-ledger.ts";
 
 const LANES = 3;
 const KILL_WITHIN_MS = 1_500;
 
+/** Side by side on two cores: after each kill, a site restarts and is checked. */
+const SITES = 2;
+
 /** Several clients upload, delete, reorder and start batches, and the server is killed at a random moment. */
 export async function killAtRandom(dataDir: string, rounds: number): Promise<void> {
+  const sites = Array.from({ length: SITES }, (_, site) => {
+    const share = Math.floor((rounds + site) / SITES);
+    return killSite(join(dataDir, `site-${site + 1}`), share);
+  });
+  const ledgers = await Promise.all(sites);
+  const kept = ledgers.reduce((sum, { stored }) => sum + stored.size, 0);
+  const deleted = ledgers.reduce((sum, { gone }) => sum + gone.size, 0);
+  console.log(`${rounds} kills at random: ${kept} kept, ${deleted} deleted, nothing lost`);
+  console.log(describeStarts({ starts: ledgers.flatMap(({ starts }) => starts) }));
+}
+
+async function killSite(dataDir: string, rounds: number): Promise<Ledger> {
   const ledger = newLedger();
   let server = await startServerProcess(dataDir);
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
@@ -27,8 +44,7 @@ export async function killAtRandom(dataDir: string, rounds: number): Promise<voi
     if (round % 10 === 0) console.log(`${round} kills, ${ledger.stored.size} acknowledged photos present`);
   }
   await server.stop();
-  console.log(`${rounds} kills at random: ${ledger.stored.size} kept, ${ledger.gone.size} deleted, nothing lost`);
-  console.log(describeStarts(ledger));
+  return ledger;
 }
 
 /** Runs until the connection breaks. */

@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createAlbum } from "../../contract/albums.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
-import { newLedger, uploadOne, verifyByRestart } from "./ledger.ts";
+import { newLedger, uploadOne } from "./ledger.ts";
 import { readers } from "./readers.ts";
+import { verifyByRestart } from "./verify-ledger.ts";
 
 /** How long a write waits for another process to release the database. */
 const PATIENCE_MS = 5_000;

@@ -3,7 +3,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createAlbum } from "../../contract/albums.ts";
 import { startServerProcess } from "../../rig/server-process.ts";
-import { newLedger, uploadOne, verifyByRestart } from "./ledger.ts";
+import { newLedger, uploadOne } from "./ledger.ts";
+import { verifyByRestart } from "./verify-ledger.ts";
 
 /** A second server, and storage whose disk is not mounted, are refused with one line, and nothing is lost. */
 export async function refuseStart(dataDir: string): Promise<void> {

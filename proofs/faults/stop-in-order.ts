@@ -3,7 +3,8 @@ import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { startServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
-import { batchEnded, newLedger, restartAndVerify, SLUG, uploadOne } from "./ledger.ts";
+import { batchEnded, newLedger, SLUG, uploadOne } from "./ledger.ts";
+import { restartAndVerify } from "./verify-ledger.ts";
 
 const PHOTOS = 60;
 const UPLOADS = 3;

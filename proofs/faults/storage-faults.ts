@@ -6,9 +6,10 @@ import { createAlbum } from "../../contract/albums.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
-import { consultDoctor, newLedger, SLUG, uploadOne, verifyByRestart } from "./ledger.ts";
+import { newLedger, SLUG, uploadOne } from "./ledger.ts";
 import { readers } from "./readers.ts";
 import { injectInto, threadsOf } from "./strace.ts";
+import { consultDoctor, verifyByRestart } from "./verify-ledger.ts";
 
 const DISK_MB = 24;
 const NOBODY = 65_534;

@@ -14,17 +14,21 @@ export function threadsOf({ pid }: ServerProcess, thread: Thread): number[] {
 }
 
 /** Tampers with a system call of these threads, counted per thread. Returns what ends it. */
-export async function injectInto(
-  tids: readonly number[],
-  call: string,
-  injection: string,
-): Promise<() => Promise<void>> {
+export function injectInto(tids: readonly number[], call: string, injection: string): Promise<() => Promise<void>> {
+  return attach(tids, ["-e", `trace=${call}`, "-e", `inject=${call}:${injection}`, "-o", "/dev/null"]);
+}
+
+/** What these threads write to while the work runs: paths, and names of what is not a file. `log` is left behind. */
+export async function writtenPaths(tids: readonly number[], log: string, work: () => Promise<unknown>) {
+  const detach = await attach(tids, ["-e", "trace=write,writev,pwrite64,pwritev", "-y", "-o", log]);
+  await work();
+  await detach();
+  return Array.from(readFileSync(log, "utf8").matchAll(/write[v64]*\(\d+<([^>]*)>/g), ([, path = ""]) => path);
+}
+
+async function attach(tids: readonly number[], options: string[]): Promise<() => Promise<void>> {
   const threads = tids.flatMap((tid) => ["-p", String(tid)]);
-  const strace = spawn(
-    "strace",
-    [...threads, "-e", `trace=${call}`, "-e", `inject=${call}:${injection}`, "-o", "/dev/null"],
-    { stdio: ["ignore", "ignore", "pipe"] },
-  );
+  const strace = spawn("strace", [...threads, ...options], { stdio: ["ignore", "ignore", "pipe"] });
   const ended = once(strace, "exit");
   let attached = 0;
   const { promise, resolve } = Promise.withResolvers<void>();

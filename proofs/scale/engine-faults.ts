@@ -6,7 +6,8 @@ import { type Fault, startFaultyProxy } from "../../rig/faulty-proxy.ts";
 import type { ServerProcess } from "../../rig/server-process.ts";
 import { openStorage } from "../../server/platform/storage/open-storage.ts";
 import { expect } from "../expect.ts";
-import { type Ledger, newLedger, SLUG, uploadOne, verifyStored } from "../faults/ledger.ts";
+import { type Ledger, newLedger, SLUG, uploadOne } from "../faults/ledger.ts";
+import { verifyStored } from "../faults/verify-ledger.ts";
 import { type Cluster, createCluster, type Engines, startBalancer } from "./cluster.ts";
 
 const FAULTS: Fault[] = ["error", "reset", "deaf", "hang"];
