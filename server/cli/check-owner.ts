@@ -1,4 +1,4 @@
-import type { Dirent } from "node:fs";
+import { type Dirent, existsSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { userName } from "../platform/require-owner.ts";
@@ -6,6 +6,8 @@ import type { Finding } from "./findings.ts";
 
 /** Files of another user than the data folder's, as a command that ran as root leaves them: the server cannot change them. */
 export async function* findForeignFiles(dataDir: string): AsyncGenerator<Finding> {
+  // With PostgreSQL and S3, a command may run where no server has created the folder.
+  if (!existsSync(dataDir)) return;
   const { uid } = await lstat(dataDir);
   let count = 0;
   let first = "";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { updateAlbum } from "../../contract/albums.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { beginPut, recordDelete } from "../library/intents.ts";
@@ -19,6 +19,16 @@ test("a sound library passes the check while the server runs", async () => {
   expect(text).toEqual({ code: 0, out: "2 photos and 10 files: all is well.\n", err: "" });
   expect(json.code).toBe(0);
   expect(JSON.parse(json.out)).toEqual({ findings: [], photos: 2, files: 10, found: 0, repaired: 0 });
+});
+
+const onPostgresAndS3 = test.runIf(inject("postgresUrl") && inject("s3Endpoint"));
+
+onPostgresAndS3("a library on PostgreSQL and S3 is checked from a machine without a data folder", async () => {
+  const { deps } = await libraryOfTwo();
+
+  const { code, err } = await runCommand("doctor", { ...deps.config, dataDir: join(deps.config.dataDir, "missing") });
+
+  expect([code, err]).toEqual([0, ""]);
 });
 
 test("every mismatch is reported and left unchanged", async () => {
