@@ -7,6 +7,7 @@
  *   npm run prove:faults -- --only random            one part, or several with commas; the names are below
  *   npm run prove:faults -- --only calls --operation "permanent delete"
  *   npm run prove:faults -- --rounds 10 --aborts 50  fewer rounds
+ *   npm run prove:faults -- --only memory --photos 200  a longer batch
  *
  * Needs Linux, strace, and root to mount small disks.
  */
@@ -38,6 +39,8 @@ const { values } = parseArgs({
     operation: { type: "string" },
     rounds: { type: "string", default: "100" },
     aborts: { type: "string", default: "500" },
+    // Each takes seconds, and a decoder handles one at a time: more of them need the same memory.
+    photos: { type: "string", default: "24" },
   },
 });
 
@@ -51,7 +54,7 @@ const PROOFS: Record<string, (dataDir: string) => Promise<void>> = {
   aborts: (dataDir) => abortUploads(dataDir, Number(values.aborts)),
   uploads: uploadLoad,
   slow: slowClients,
-  memory: boundMemory,
+  memory: (dataDir) => boundMemory(dataDir, Number(values.photos)),
   archives: streamArchives,
   backup: backUpUnderLoad,
   odd: oddFiles,

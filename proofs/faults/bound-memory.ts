@@ -8,14 +8,14 @@ import { grainyPhoto, heaviestPictures } from "./large-pictures.ts";
 import { SLUG } from "./ledger.ts";
 import { watchMemory } from "./watch-memory.ts";
 
-const PHOTOS = 40;
 const LIMIT_MB = 768;
 
 /**
- * Uploads the pictures that take the most memory, then remakes 200 photos of 24 megapixels. The server and its children
- * together must stay below the limit, as the sum of their proportional shares (PSS). Nothing enforces it here.
+ * Uploads the pictures that take the most memory, then remakes them and this number of photos of 24 megapixels. The
+ * server and its children together must stay below the limit, as the sum of their proportional shares (PSS). Nothing enforces
+ * it here.
  */
-export async function boundMemory(dataDir: string): Promise<void> {
+export async function boundMemory(dataDir: string, photos: number): Promise<void> {
   let server = await startServerProcess(dataDir, { MEMORY_MB: String(LIMIT_MB) });
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
   const heaviest = await heaviestPictures();
@@ -26,7 +26,7 @@ export async function boundMemory(dataDir: string): Promise<void> {
   }
   reportPeak(`uploads of ${heaviest.length + 1} heavy pictures`, uploading.stop());
   await server.stop();
-  await addPhotos(dataDir);
+  await addPhotos(dataDir, photos);
 
   server = await startServerProcess(dataDir, { MEMORY_MB: String(LIMIT_MB) });
   const watched = watchMemory(server);
@@ -49,7 +49,7 @@ function reportPeak(what: string, peakMb: number): void {
 }
 
 /** Many photos that share one original; each is decoded separately. */
-async function addPhotos(dataDir: string): Promise<void> {
+async function addPhotos(dataDir: string, count: number): Promise<void> {
   const { db, close } = connectDatabase({ dataDir, databaseUrl: undefined });
   const { original_key } = await db
     .selectFrom("photo")
@@ -58,7 +58,7 @@ async function addPhotos(dataDir: string): Promise<void> {
     .executeTakeFirstOrThrow();
   await insertRows(
     db,
-    Array.from({ length: PHOTOS }, () => photoRow(new Date(), { original_key })),
+    Array.from({ length: count }, () => photoRow(new Date(), { original_key })),
   );
   await close();
 }
