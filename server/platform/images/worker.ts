@@ -18,10 +18,17 @@ sharp.unblock({
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
+/** For small pictures, collecting after each would take as long as making them. */
+const COLLECT_AFTER_PIXELS = 4_000_000;
+let pixelsToCollect = 0;
+
 process.on("message", async (task: WorkerTask) => {
   process.send?.(await answer(task));
   // The engine does not see the size of pixel buffers, and would keep those of several pictures.
+  pixelsToCollect += task.header.width * task.header.height;
+  if (pixelsToCollect < COLLECT_AFTER_PIXELS) return;
   globalThis.gc?.();
+  pixelsToCollect = 0;
 });
 
 async function answer(task: WorkerTask): Promise<WorkerAnswer> {
