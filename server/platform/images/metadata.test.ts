@@ -15,7 +15,7 @@ let plainPng: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vitrine-metadata-"));
   images = startImages({ processes: 1 });
-  const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: "#508050" } });
+  const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: "#508050" } });
   plainJpeg = await picture.clone().jpeg().toBuffer();
   plainPng = await picture.clone().png().toBuffer();
 });
