@@ -29,7 +29,7 @@ const FILES = [
 const ALONE = ["server/platform/images/pool.test.ts"];
 /** Tests of pictures, texts, processes or their own storage: the same on every database and storage. */
 const ONCE = [
-  "server/cli/{commands,keep-backups}.test.ts",
+  "server/cli/{commands,encrypted-backup-refusals,keep-backups}.test.ts",
   "server/features/photos/camera-names.test.ts",
   "server/features/uploads/odd-pictures.test.ts",
   "server/pages/valid-html.test.ts",
