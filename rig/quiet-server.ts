@@ -6,8 +6,9 @@ import { readConfig } from "../server/config.ts";
 import { createLog } from "../server/log.ts";
 import { startImages } from "../server/platform/images/pool.ts";
 import { startSite } from "../server/start.ts";
+import { rememberPictures } from "./remember-pictures.ts";
 
-const images = startImages({ quietMs: 60 * 60 * 1000 });
+const images = rememberPictures(startImages({ quietMs: 60 * 60 * 1000 }));
 const config = readConfig(process.env);
 const site = await startSite(config, { images, log: createLog(config.logLevel) });
 process.stdout.write(`Vitrine is at ${site.url}\n`);
