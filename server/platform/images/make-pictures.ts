@@ -1,8 +1,9 @@
+import type { AvifOptions } from "sharp";
 import type { FocalPoint } from "../../../contract/focal-point.ts";
 import { HDR_SIZES, type PictureFormat, type PictureSize, VARIANT_EDGE_PX } from "../../../contract/limits.ts";
 import { encodeWithCopyright } from "./copyright.ts";
 import { hasWideColours, toSrgb } from "./display-p3.ts";
-import { AVIF, JPEG } from "./encoders.ts";
+import { AVIF, JPEG, SLOW_AVIF } from "./encoders.ts";
 import { readFacts } from "./facts.ts";
 import { encodeHdr } from "./hdr.ts";
 import type { MadePictures, Picture } from "./images.ts";
@@ -23,6 +24,8 @@ import { baseScaleOf, scaled, scaleOf } from "./scale.ts";
 import { sharpen } from "./sharpen.ts";
 import type { WorkerTask } from "./worker-messages.ts";
 
+/** On a slow network, the largest paint waits for their bytes. */
+const PHONE_SIZES: readonly PictureSize[] = ["small", "medium"];
 const ORIGINAL_JPEG_QUALITY = 92;
 /** The limit of JPEG; a longer original is shrunk to fit. */
 const JPEG_MAX_EDGE_PX = 65_500;
@@ -50,10 +53,15 @@ export async function makePictures({ path, header, sizes, formats, focalPoint }:
   }
   // Sharpen last: a size made from sharpened pixels would be sharpened twice.
   let previous: { pixels: Pixels; files: EncodedFile[] } | undefined;
+  // Only the background and batch runs make all of them: an upload makes the medium one, and a visitor asks for one size.
+  const hasTime = PHONE_SIZES.every((size) => sizes.includes(size));
   for (const { size, pixels, isShrunk } of made) {
     if (isShrunk) sharpen(pixels);
     // All sizes that a small photo does not fill have the same pixels.
-    if (previous?.pixels !== pixels) previous = { pixels, files: await encode(pixels, formats, facts.copyright) };
+    if (previous?.pixels !== pixels) {
+      const avif = hasTime && PHONE_SIZES.includes(size) ? SLOW_AVIF : AVIF;
+      previous = { pixels, files: await encode(pixels, formats, { avif, copyright: facts.copyright }) };
+    }
     pictures.push(...previous.files.map((file) => ({ size, ...file })));
   }
   if (header.hasGainMap) pictures.push(...(await makeHdr(input, plans, facts.copyright)));
@@ -98,10 +106,12 @@ async function cropThumb(source: Pixels, seen: Dimensions, focalPoint: FocalPoin
 
 type EncodedFile = Omit<Picture, "size">;
 
-async function encode(pixels: Pixels, formats: readonly PictureFormat[], copyright: string | null) {
+type Encoding = { avif: AvifOptions; copyright: string | null };
+
+async function encode(pixels: Pixels, formats: readonly PictureFormat[], encoding: Encoding) {
   const files: EncodedFile[] = [];
   for (const format of formats) {
-    const { data, info } = await (format === "jpeg" ? encodeJpeg(pixels, copyright) : encodeAvif(pixels, copyright));
+    const { data, info } = await (format === "jpeg" ? encodeJpeg : encodeAvif)(pixels, encoding);
     files.push({ format, bytes: data, width: info.width, height: info.height });
   }
   return files;
@@ -109,13 +119,13 @@ async function encode(pixels: Pixels, formats: readonly PictureFormat[], copyrig
 
 const inSrgb = (pixels: Pixels) => (pixels.space === "srgb" ? pixels : toSrgb(pixels));
 
-function encodeJpeg(pixels: Pixels, copyright: string | null) {
+function encodeJpeg(pixels: Pixels, { copyright }: Encoding) {
   const jpeg = fromPixels(inSrgb(pixels)).flatten({ background: "white" }).jpeg(JPEG);
   return encodeWithCopyright(jpeg, copyright);
 }
 
-async function encodeAvif(pixels: Pixels, copyright: string | null) {
-  const avif = fromPixels(pixels).avif(AVIF);
+async function encodeAvif(pixels: Pixels, { avif: options, copyright }: Encoding) {
+  const avif = fromPixels(pixels).avif(options);
   if (pixels.space === "srgb") return encodeWithCopyright(avif, copyright);
   const encoded = await encodeWithCopyright(avif.withIccProfile("srgb"), copyright);
   await tagAsP3(encoded.data);

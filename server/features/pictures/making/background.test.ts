@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { BACKGROUND_VARIANTS, type PictureSize, UPLOAD_VARIANTS, VARIANTS } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
@@ -18,6 +19,20 @@ const untilNothingIsMissing = (admin: Client) =>
 
 const sizesOf = async ({ db }: Deps, id: PhotoId) =>
   (await db.selectFrom("variant").select("size").where("photo_id", "=", id).execute()).map(({ size }) => size).sort();
+
+const grainyJpeg = () =>
+  sharp({
+    create: {
+      width: 1500,
+      height: 1000,
+      channels: 3,
+      background: "#777",
+      noise: { type: "gaussian", mean: 128, sigma: 30 },
+    },
+  })
+    .blur(1)
+    .jpeg()
+    .toBuffer();
 
 /** As an older version left it: these sizes and no others. */
 async function recordAsMade({ db }: Deps, photo_id: PhotoId, sizes: readonly PictureSize[]) {
@@ -45,6 +60,34 @@ test("large and xlarge are counted as missing after an upload, and made before a
   expect(make).not.toHaveBeenCalled();
 });
 
+test("the medium AVIF of an upload is replaced by a smaller one, at the same address", async () => {
+  const server = await startTestServer({}, imagesWithBackground);
+  const { admin, seed, deps } = server;
+  const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await grainyJpeg() }]);
+  const [photo] = body.photos;
+  if (!photo) throw new Error("The photo was not stored");
+  const made = () =>
+    deps.db
+      .selectFrom("variant")
+      .select(["width", "jpeg_bytes", "avif_bytes"])
+      .where("photo_id", "=", photo.id)
+      .where("size", "=", "medium")
+      .executeTakeFirstOrThrow();
+  const atUpload = await made();
+
+  await vi.waitFor(async () => expect((await made()).avif_bytes).toBeLessThan(atUpload.avif_bytes ?? 0), WAITING);
+
+  const now = await made();
+  // A restart forgets the bytes in memory.
+  const { visitor } = await server.restart();
+  const [avif, jpeg] = [await visitor.fetch(photo.sources.avif.medium), await visitor.fetch(photo.image_urls.medium)];
+  expect([avif.status, jpeg.status, now.width]).toEqual([200, 200, atUpload.width]);
+  expect([avif, jpeg].map(({ headers }) => Number(headers.get("content-length")))).toEqual([
+    now.avif_bytes,
+    now.jpeg_bytes,
+  ]);
+});
+
 test("a start finds what is missing, newest first, also in a library of an older version", async () => {
   const server = await startTestServer({}, imagesWithBackground);
   const [fromOlderVersion, fresh] = [await server.seed.picture(), await server.seed.picture()];
@@ -56,7 +99,10 @@ test("a start finds what is missing, newest first, also in a library of an older
   const { admin } = await server.restart();
   await untilNothingIsMissing(admin);
 
-  expect(make.mock.calls.map(([, sizes]) => sizes)).toEqual([BACKGROUND_VARIANTS, ["small", "xlarge"]]);
+  expect(make.mock.calls.map(([, sizes]) => sizes)).toEqual([
+    ["medium", ...BACKGROUND_VARIANTS],
+    ["medium", "small", "xlarge"],
+  ]);
 });
 
 test("a photo that cannot be made does not stop the others", async () => {

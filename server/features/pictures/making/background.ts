@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { BACKGROUND_VARIANTS } from "../../../../contract/limits.ts";
+import { BACKGROUND_VARIANTS, type PictureSize } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
 import type { Deps } from "../../../deps.ts";
+import { readDiskSpace } from "../../../platform/disk-space.ts";
+import type { Picture } from "../../../platform/images/images.ts";
 import * as queries from "./making.queries.ts";
 import {
   findMadeSizes,
@@ -10,6 +12,7 @@ import {
   MakingFailedError,
   makeFromOriginal,
   makingLock,
+  type SourcePhoto,
 } from "./making.service.ts";
 
 const LOCK = "background-pictures";
@@ -123,15 +126,31 @@ async function makeMissing(deps: Deps, id: PhotoId, signal: AbortSignal): Promis
   const sizes = await missingSizes(deps, id);
   if (!photo || sizes.length === 0) return;
   // Without the lock, which a visitor who asks for this photo needs: this may wait until no one asks for any picture.
-  const { pictures } = await makeFromOriginal(deps, photo, sizes, { priority: "background", signal });
+  const { pictures } = await makeFromOriginal(deps, photo, withMedium(sizes), { priority: "background", signal });
   await deps.locks.hold(makingLock(id), async () => {
-    // A visitor may have had one of them made, or the owner may have deleted the photo or replaced its file.
+    // The owner may have deleted the photo or replaced its file.
     const current = await findSourcePhoto(deps, id);
-    const missing = current?.original_key === photo.original_key ? await missingSizes(deps, id) : [];
+    if (current?.original_key !== photo.original_key) return;
+    // A visitor may have had one of them made.
+    const missing = await missingSizes(deps, id);
     const wanted = pictures.filter(({ size }) => missing.some((each) => each === size));
     if (wanted.length > 0) await keepPictures(deps, photo, wanted);
+    await replaceMedium(deps, photo, pictures);
   });
   deps.metrics.countJob("done");
+}
+
+/** Made together with the small size, the medium one is encoded more slowly and has fewer bytes. */
+const withMedium = (sizes: readonly PictureSize[]) => (sizes.includes("small") ? ["medium" as const, ...sizes] : sizes);
+
+/** The address stays: both files show the same picture, so a browser may keep the one it has. */
+async function replaceMedium(deps: Deps, photo: SourcePhoto, pictures: readonly Picture[]): Promise<void> {
+  const medium = pictures.filter(({ size }) => size === "medium");
+  const avif = medium.find(({ format }) => format === "avif");
+  const before = await queries.findVariant(deps.db, photo.id, "medium");
+  if (!avif || !before?.avif_bytes || avif.bytes.length >= before.avif_bytes) return;
+  // A write that fails loses the picture that is there, and a full disk would have no room to make it again.
+  if ((await readDiskSpace(deps.config.dataDir)).level !== "full") await keepPictures(deps, photo, medium);
 }
 
 async function missingSizes(deps: Deps, id: PhotoId) {
