@@ -9,6 +9,10 @@ import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, expectToFit, message, named, pictureFile, test } from "./admin-site.ts";
 
+/** What a screen reader says last, in the dialog: it hears nothing from behind it. */
+const announced = (page: Page) =>
+  dialog(page).getByRole("log", { name: "Announcements", exact: true }).locator("p").last();
+
 const UPLOADS = "**/api/v1/admin/uploads";
 
 test("a file chooser that is closed without a choice leaves the dialog open", async ({ page, site }) => {
@@ -41,6 +45,7 @@ test("several files upload in parallel, with progress, in name order, and the di
   await expect(rows(page).filter({ hasText: "Waiting" })).toHaveCount(2);
   await expect(page.getByRole("progressbar", { name: "All files" })).toBeVisible();
   await expect(dialog(page).getByRole("status")).toContainText("0 of 5 photos uploaded");
+  await expect(announced(page)).toHaveText("Upload 0% done");
   const shownMs = successShownMs(page, "5 photos uploaded");
   await held.release();
 
@@ -151,6 +156,7 @@ test("a damaged file is refused with advice, and the others are stored", async (
   await expect(damaged).toContainText("UPLOAD_ERROR");
   await expect(damaged).toContainText("CORRUPT_IMAGE");
   await expect(dialog(page).getByRole("status")).toHaveText("1 photo uploaded · 1 photo not uploaded");
+  await expect(announced(page)).toHaveText("Upload finished: 1 photo uploaded · 1 photo not uploaded");
   // With something to read, the dialog stays open.
   await page.getByRole("button", { name: "Close" }).last().click();
   await expect(dialog(page)).toBeHidden();

@@ -8,7 +8,7 @@ import styles from "./UploadDialog.module.css";
 export function UploadProgress({ summary }: { summary: UploadSummary }) {
   const { unfinished, failed, sentBytes, totalBytes, isSuccess } = summary;
   const words = countsOf(summary).join(" · ");
-  useAnnouncedSteps(unfinished === 0 ? 1 : Math.min(0.99, sentBytes / Math.max(totalBytes, 1)), "Upload");
+  useAnnouncedSteps(unfinished === 0 ? 1 : Math.min(0.99, sentBytes / Math.max(totalBytes, 1)), "Upload", words);
   return (
     <div className={`${styles.progress} ${isSuccess ? styles.success : ""}`}>
       {isSuccess && <CheckIcon />}
