@@ -209,6 +209,22 @@ test("several photos are selected and restored, or all of them, and each says wh
     .toBe(2);
 });
 
+test("a long trash is drawn in parts, as far as one scrolls", async ({ page, site }) => {
+  await trashed(site, "ash.jpg");
+  await page.route("**/admin/photos?deleted=1**", async (route) => {
+    const answer = await (await route.fetch()).json();
+    const photos = Array.from({ length: 200 }, (_, index) => ({ ...answer.photos[0], id: index + 1 }));
+    await route.fulfill({ json: { ...answer, photos } });
+  });
+  await page.goto("/admin/trash");
+  await expect(cards(page).first()).toContainText("ash");
+  expect(await cards(page).count()).toBeLessThan(200);
+  await expect(async () => {
+    await cards(page).last().scrollIntoViewIfNeeded();
+    await expect(cards(page)).toHaveCount(200, { timeout: 500 });
+  }).toPass();
+});
+
 /** An album with these photos, all of them in the trash. */
 async function trashed(site: RunningSite, ...names: string[]) {
   const album = await site.album("Trees");
