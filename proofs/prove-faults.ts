@@ -3,7 +3,7 @@
  * every acknowledged upload must be there with the same SHA-256, every deleted photo gone, and doctor must find nothing.
  * docs/reliability.md has the figures.
  *
- *   npm run prove:faults                             everything; takes under half an hour on two idle cores
+ *   npm run prove:faults                             everything, on an idle machine
  *   npm run prove:faults -- --only random            one part, or several with commas; the names are below
  *   npm run prove:faults -- --only calls --operation "permanent delete"
  *   npm run prove:faults -- --rounds 10 --aborts 50  fewer rounds
