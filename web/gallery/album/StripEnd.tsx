@@ -9,7 +9,7 @@ import styles from "./StripEnd.module.css";
 /** After the last photo: the next album of the category, and the way back to all of them. */
 export function StripEnd({ category, nextAlbum }: { category: string; nextAlbum: ShownAlbum | null }) {
   return (
-    <nav className={styles.end} aria-label="More albums">
+    <nav className={nextAlbum ? styles.end : styles.way} aria-label="More albums">
       {nextAlbum && (
         <SiteLink className={styles.next} to={nextAlbum.url}>
           <span className={styles.label}>Next album</span>
