@@ -5,6 +5,8 @@ import { startImages } from "../platform/images/pool.ts";
  * Shared by the servers and commands of this process. The children start with the first picture and end with the
  * process. No test is so long that the background begins: whether it had begun would depend on the machine's speed.
  */
-export const imagesWithoutBackground = rememberPictures(startImages({ quietMs: 60 * 60 * 1000 }));
+export const imagesMadeEachTime = startImages({ quietMs: 60 * 60 * 1000 });
+/** For all tests but those of decoding itself. */
+export const imagesWithoutBackground = rememberPictures(imagesMadeEachTime);
 /** For the tests of the background. */
 export const imagesWithBackground = startImages();

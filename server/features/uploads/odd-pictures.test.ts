@@ -7,12 +7,13 @@ import { oddPictures } from "../../../rig/pictures/odd-pictures.ts";
 import { type OddPicture, SECRET } from "../../../rig/pictures/plain-pictures.ts";
 import { upload } from "../../../rig/upload.ts";
 import { isSrgbProfile } from "../../platform/images/icc.ts";
+import { imagesMadeEachTime } from "../../testing/images-for-tests.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 
 const FILES_PER_REQUEST = 20;
 
 test("every odd file gets its verdict while visitors are served, and what is accepted comes out upright, clean and in its colours", async () => {
-  const { admin, visitor, seed, deps, clock } = await startTestServer();
+  const { admin, visitor, seed, deps, clock } = await startTestServer({}, imagesMadeEachTime);
   const album = await seed.album();
   const files = await oddPictures();
   expect(files.length).toBeGreaterThanOrEqual(150);
