@@ -12,6 +12,8 @@ import { type ImagesOptions, startImages } from "./pool.ts";
 let folder: string;
 /** Takes a child about a tenth of a second. */
 let photo: string;
+/** Takes it a third of a second. */
+let slow: string;
 /** Takes it a second or more, and is made alone. */
 let heavy: string;
 const open: Images[] = [];
@@ -19,11 +21,14 @@ const open: Images[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vitrine-pool-"));
   photo = join(folder, "photo.jpg");
+  slow = join(folder, "slow.png");
   heavy = join(folder, "heavy.png");
   const plain = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: "#607080" } });
   await plain(1600, 1200).jpeg().toFile(photo);
-  await writeFile(heavy, await plain(6000, 5600).png({ progressive: true, compressionLevel: 1 }).toBuffer());
+  const png = { progressive: true, compressionLevel: 1 };
+  await plain(3000, 2800).png(png).toFile(slow);
+  await plain(6000, 5600).png(png).toFile(heavy);
 });
 afterEach(async () => {
   for (const images of open.splice(0)) await images.close();
@@ -118,8 +123,8 @@ test("the owner goes before visitors, who still get a turn", async () => {
   const order: string[] = [];
   const ask = (priority: "owner" | "visitor", name: string, path = photo) =>
     images.make(path, ["thumb"], { priority, formats: ["jpeg"] }).then(() => order.push(name));
-  // Still being made when the others ask, also on a busy machine.
-  const first = ask("owner", "first", heavy);
+  // Still being made when the others ask: its process has yet to start.
+  const first = ask("owner", "first", slow);
   await theChild();
   const visitors = ["v1", "v2"].map((name) => ask("visitor", name));
   const owners = ["o1", "o2", "o3", "o4", "o5", "o6"].map((name) => ask("owner", name));
@@ -145,7 +150,7 @@ describe("background work", () => {
 
   test("is done one picture at a time, however many processes there are", async () => {
     const images = start({ processes: 2, quietMs: 0 });
-    const making = [heavy, heavy].map((path) => images.make(path, ["thumb"], background));
+    const making = [slow, slow].map((path) => images.make(path, ["thumb"], background));
     await theChild();
     expect(childrenOf(process.pid)).toHaveLength(1);
     await Promise.all(making);
@@ -154,7 +159,7 @@ describe("background work", () => {
   test("stops for a picture that someone waits for, and starts over", async () => {
     const images = start({ processes: 2, quietMs: 0 });
     const order: string[] = [];
-    const making = images.make(heavy, ["thumb"], background).then(() => order.push("background"));
+    const making = images.make(slow, ["thumb"], background).then(() => order.push("background"));
     const pid = await theChild();
     await images.make(photo, ["thumb"], { priority: "visitor" }).then(() => order.push("visitor"));
     expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false);
