@@ -18,8 +18,6 @@ import { describeTimings, OUTCOME_FILE, type Outcome, readOutcome, slowest, type
 /** Most tests start servers; each starts faster with what Node compiled for the ones before. */
 const COMPILE_CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "node");
 const SLOWEST = 10;
-/** Most of what a test creates is garbage soon. With more room for it, an eighth less time goes into collecting it. */
-const NODE_OPTIONS = [process.env.NODE_OPTIONS, "--max-semi-space-size=32"].filter(Boolean).join(" ");
 /** Server tests on a disk spend up to a quarter of their time waiting for it to confirm writes. */
 const MEMORY_DISK = "/dev/shm";
 const MEMORY_DISK_MIN_BYTES = 4e9;
@@ -79,7 +77,7 @@ async function runTests(
   const folder = mkdtempSync(join(tmpdir(), "vitrine-outcome-"));
   const file = join(folder, "outcome.json");
   try {
-    const env = { ...process.env, [OUTCOME_FILE]: file, NODE_COMPILE_CACHE: COMPILE_CACHE, NODE_OPTIONS, ...settings };
+    const env = { ...process.env, [OUTCOME_FILE]: file, NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings };
     const runner = spawn(command, parameters, { stdio: ["ignore", "pipe", "inherit"], env });
     // Not the terminal itself, which two runners would redraw at once.
     runner.stdout.pipe(process.stdout, { end: false });
