@@ -63,8 +63,8 @@ test("a server killed during uploads keeps exactly the photos it had acknowledge
   const doctor = await runCommand("doctor", { dataDir: folder, databaseUrl: undefined }, ["--verify"]);
 
   expect(photos.map((photo) => photo.filename)).toEqual(expect.arrayContaining(acknowledged));
-  // The original, and four sizes as JPEG and AVIF.
-  expect(doctor.out).toBe(`${photos.length} photos and ${photos.length * 9} files: all is well.\n`);
+  // The original, and five sizes as JPEG and AVIF.
+  expect(doctor.out).toBe(`${photos.length} photos and ${photos.length * 11} files: all is well.\n`);
 });
 
 test("a server stopped during an upload finishes it and exits cleanly", async () => {

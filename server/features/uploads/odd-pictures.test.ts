@@ -83,7 +83,8 @@ async function faultsOf(url: string, file: OddPicture, photo: AdminPhoto): Promi
     if (orientation && orientation !== 1) faults.push(`${file.about}: ${address} is rotated`);
     if (xmp || iptc || exif) faults.push(`${file.about}: ${address} carries metadata`);
     if (space !== "srgb" && space !== "b-w") faults.push(`${file.about}: ${address} is in ${space}`);
-    const isAllowed = icc && (isSrgbProfile(icc) || (address.endsWith(".avif") && (await displayP3()).equals(icc)));
+    const mayBeP3 = address.endsWith(".avif") || address.includes("/original-");
+    const isAllowed = icc && (isSrgbProfile(icc) || (mayBeP3 && (await displayP3()).equals(icc)));
     if (icc && !isAllowed) faults.push(`${file.about}: ${address} carries another profile`);
     if (file.hasCorners && width > height && !address.includes("/thumb-")) {
       faults.push(...(await wrongCorners(bytes)).map((fault) => `${file.about}: ${address} ${fault}`));
