@@ -27,7 +27,12 @@ export function ReplaceFile({ photo }: { photo: AdminPhoto }) {
           if (file) replace(file);
         }}
       />
-      <Button icon={<UploadIcon />} disabled={share !== undefined} onClick={() => input.current?.click()}>
+      {/* Not disabled while a file is sent: the focus would go to the next button, which is Move to trash. */}
+      <Button
+        icon={<UploadIcon />}
+        aria-disabled={share !== undefined}
+        onClick={() => share === undefined && input.current?.click()}
+      >
         Replace File…
       </Button>
       {share !== undefined && <ReplaceProgress share={share} />}
