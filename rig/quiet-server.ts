@@ -8,7 +8,9 @@ import { startImages } from "../server/platform/images/pool.ts";
 import { startSite } from "../server/start.ts";
 import { rememberPictures } from "./remember-pictures.ts";
 
-const images = rememberPictures(startImages({ quietMs: 60 * 60 * 1000 }));
+const HOUR_MS = 60 * 60 * 1000;
+// Between two tests that need a picture may be more than the usual time, and starting a child takes half a second.
+const images = rememberPictures(startImages({ quietMs: HOUR_MS, idleMs: HOUR_MS }));
 const config = readConfig(process.env);
 const site = await startSite(config, { images, log: createLog(config.logLevel) });
 process.stdout.write(`Vitrine is at ${site.url}\n`);

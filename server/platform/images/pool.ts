@@ -29,6 +29,7 @@ export type ImagesOptions = {
   queueLimits?: Partial<Record<Priority, number>>;
   maxSeconds?: number;
   quietMs?: number;
+  idleMs?: number;
 };
 
 /** The owner waits for an upload to finish; a visitor is better off trying again later. */
@@ -56,6 +57,7 @@ export function startImages({
   queueLimits = {},
   maxSeconds = PICTURE_MAX_SECONDS,
   quietMs = QUIET_MS,
+  idleMs = IDLE_MS,
 }: ImagesOptions = {}): Images {
   const limits = { ...QUEUE_LIMITS, ...queueLimits };
   const waiting: Record<Priority, Job[]> = { owner: [], visitor: [], background: [] };
@@ -226,7 +228,7 @@ export function startImages({
   function release(child: Child) {
     idle.set(
       child,
-      setTimeout(() => stop(child), IDLE_MS),
+      setTimeout(() => stop(child), idleMs),
     );
   }
 
