@@ -121,7 +121,7 @@ test("in development, edits appear in the open page; an edit to the server resta
   );
   await timed(
     "component of the admin area",
-    () => dev.edit("web/admin/login/LoginPage.tsx", "<h1>", "<h1>Edited "),
+    () => dev.edit("web/admin/login/LoginPage.tsx", ">Admin Login</h1>", ">Edited Login</h1>"),
     () => expect(signIn).toContainText("Edited"),
   );
   expect(await isSamePage(page)).toBe(true);

@@ -30,10 +30,19 @@ async function wake(program: string, acted: Promise<unknown>): Promise<void> {
 
 /** The first photo, then those beside it that are already in view. */
 async function openingPainted(): Promise<void> {
-  await painted(document.querySelectorAll<HTMLImageElement>("img[fetchpriority=high]"));
-  // Releases them: StripFrame.module.css.
-  document.documentElement.dataset.leadPainted = "";
+  await Promise.all([...document.querySelectorAll<HTMLImageElement>("img[fetchpriority=high]")].map(arrived));
+  // Releases them while the first is decoded: StripFrame.module.css.
+  document.documentElement.dataset.leadArrived = "";
   await painted([...document.querySelectorAll<HTMLImageElement>("main img")].filter(isInView));
+}
+
+/** Or failed. */
+function arrived(picture: HTMLImageElement): Promise<unknown> | undefined {
+  if (picture.complete) return undefined;
+  return new Promise((resolve) => {
+    picture.addEventListener("load", resolve);
+    picture.addEventListener("error", resolve);
+  });
 }
 
 async function painted(pictures: Iterable<HTMLImageElement>): Promise<void> {
