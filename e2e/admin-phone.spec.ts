@@ -53,6 +53,20 @@ test("on a phone: create an album, upload, reorder and edit", async ({ page, sit
   expect(photos.map(({ caption }) => caption)).toEqual(["By the river"]);
 });
 
+test("on a phone: add a photo to another album from its panel", async ({ page, site }) => {
+  await site.photos(await site.album("Trees", { category: "urban" }), named("ash.jpg"));
+  await site.album("Best of", { category: "urban" });
+  await page.goto("/admin");
+  await tile(page, "ash").tap();
+  await page.getByRole("toolbar").getByRole("button", { name: "Details" }).tap();
+  const panel = page.getByRole("complementary", { name: "Photo details" });
+  await panel.getByRole("button", { name: "Also in" }).tap();
+  const dialog = page.getByRole("dialog", { name: "Add to an album" });
+  await dialog.getByLabel("Album").selectOption("Best of");
+  await dialog.getByRole("button", { name: "Add to album" }).tap();
+  await expect(panel.getByRole("link", { name: "Best of" })).toBeVisible();
+});
+
 test("on a phone: find, collect and delete photos", async ({ page, site }) => {
   await site.photos(await site.album("Trees", { category: "urban" }), named("ash.jpg", "birch.jpg", "cedar.jpg"));
   await page.goto("/admin");

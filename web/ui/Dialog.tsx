@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { createPortal } from "react-dom";
 import { LiveRegion } from "./Announcer.tsx";
 import { IconButton } from "./Button.tsx";
 import styles from "./Dialog.module.css";
@@ -14,7 +15,10 @@ type DialogProps = {
   width?: "narrow" | "wide";
 };
 
-/** Rendered while it is open. The browser keeps focus inside, closes on Escape and returns focus afterwards. */
+/**
+ * Rendered while it is open. The browser keeps focus inside, closes on Escape and returns focus afterwards.
+ * At the end of the page, because a modal drawer makes inert what is beside it, and a dialog in there with it.
+ */
 export function Dialog({ title, onClose, children, actions, width = "narrow" }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -32,7 +36,7 @@ export function Dialog({ title, onClose, children, actions, width = "narrow" }: 
     };
   }, []);
 
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
@@ -53,6 +57,7 @@ export function Dialog({ title, onClose, children, actions, width = "narrow" }: 
       </header>
       <div className={styles.body}>{children}</div>
       {actions && <footer className={styles.actions}>{actions}</footer>}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
