@@ -40,7 +40,7 @@ async function recordAsMade({ db }: Deps, photo_id: PhotoId, sizes: readonly Pic
   await db.insertInto("variant").values(values).execute();
 }
 
-test("large and xlarge are counted as missing after an upload, and made before anyone asks", async () => {
+test("the sizes that an upload leaves out are counted as missing, and made before anyone asks", async () => {
   const { admin, visitor, seed, deps } = await startTestServer({}, imagesWithBackground);
   const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await smallJpeg() }]);
   const [photo] = body.photos;
