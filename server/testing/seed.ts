@@ -62,3 +62,18 @@ export function smallJpeg(): Promise<Buffer> {
     .toBuffer();
   return smallJpegMade;
 }
+
+/** With detail, so that compressing it longer saves bytes. */
+export const grainyJpeg = (): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: 900,
+      height: 600,
+      channels: 3,
+      background: "#777",
+      noise: { type: "gaussian", mean: 128, sigma: 30 },
+    },
+  })
+    .blur(1)
+    .jpeg()
+    .toBuffer();

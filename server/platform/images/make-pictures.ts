@@ -31,7 +31,8 @@ const ORIGINAL_JPEG_QUALITY = 92;
 const JPEG_MAX_EDGE_PX = 65_500;
 
 /** Decodes a file once, as small as the largest size asked for allows, and makes each size from the next larger one. */
-export async function makePictures({ path, header, sizes, formats, focalPoint }: WorkerTask): Promise<MadePictures> {
+export async function makePictures(task: WorkerTask): Promise<MadePictures> {
+  const { path, header, sizes, formats, focalPoint, hasTime } = task;
   const input = await openInput(path, header, sizes);
   const seen = input.metadata.autoOrient;
   const facts = readFacts(input.metadata);
@@ -53,8 +54,6 @@ export async function makePictures({ path, header, sizes, formats, focalPoint }:
   }
   // Sharpen last: a size made from sharpened pixels would be sharpened twice.
   let previous: { pixels: Pixels; files: EncodedFile[] } | undefined;
-  // Only the background and batch runs make all of them: an upload makes the medium one, and a visitor asks for one size.
-  const hasTime = PHONE_SIZES.every((size) => sizes.includes(size));
   for (const { size, pixels, isShrunk } of made) {
     if (isShrunk) sharpen(pixels);
     // All sizes that a small photo does not fill have the same pixels.

@@ -78,11 +78,9 @@ export function startImages({
 
   return { make, quiet, close };
 
-  async function make(
-    path: string,
-    sizes: readonly PictureSize[],
-    { priority = "owner", formats = ["jpeg", "avif"], focalPoint = null, signal, ...accepted }: MakeOptions = {},
-  ) {
+  async function make(path: string, sizes: readonly PictureSize[], options: MakeOptions = {}) {
+    const { priority = "owner", hasTime = priority === "background" } = options;
+    const { formats = ["jpeg", "avif"], focalPoint = null, signal, ...accepted } = options;
     if (isClosed) throw new ImagesBusyError("The server is shutting down.");
     if (pending[priority] >= limits[priority]) throw new ImagesBusyError("Too many pictures are waiting.");
     pending[priority] += 1;
@@ -100,7 +98,7 @@ export function startImages({
       }
       return await new Promise<MadePictures>((resolve, reject) => {
         const isAlone = mustBeAlone(header, sizes, memoryBytes / processes);
-        const task = { path, header, sizes, formats, focalPoint };
+        const task = { path, header, sizes, formats, focalPoint, hasTime };
         job = { priority, task, isAlone, attempts: 0, isInterrupted: false, isDropped: false, resolve, reject };
         waiting[priority].push(job);
         if (signal?.aborted) giveUp();

@@ -10,6 +10,7 @@ export type WorkerTask = {
   sizes: readonly PictureSize[];
   formats: readonly PictureFormat[];
   focalPoint: FocalPoint | null;
+  hasTime: boolean;
 };
 
 /** From the child process back. */

@@ -3,6 +3,9 @@ import { expect, test, vi } from "vitest";
 import { getPhoto } from "../../../../contract/photos.ts";
 import { getBatchStatus, listBatchFailures, startBatch } from "../../../../contract/pictures.ts";
 import type { Client } from "../../../../rig/client.ts";
+import { originalKey, variantKey } from "../../../library/keys.ts";
+import type { MadePictures } from "../../../platform/images/images.ts";
+import { grainyJpeg } from "../../../testing/seed.ts";
 import { startTestServer } from "../../../testing/start-test-server.ts";
 
 async function finished(admin: Client) {
@@ -70,6 +73,27 @@ test("size and limit narrow a run", async () => {
   expect(started.total_photos).toBe(1);
   expect(await sizesOf(admin, first.id)).toEqual(["medium"]);
   expect(await sizesOf(admin, second.id)).toEqual(["thumb", "medium"]);
+});
+
+test("the AVIF of a run for one size has the bytes of those made in the background", async () => {
+  const { admin, seed, deps } = await startTestServer();
+  const { id, internal_id } = await seed.picture({}, await grainyJpeg());
+  const avifOf = ({ pictures }: MadePictures) =>
+    pictures.find(({ size, format }) => size === "medium" && format === "avif")?.bytes;
+  const make = (hasTime: boolean) =>
+    deps.storage.withLocalFile(originalKey(internal_id, "jpeg"), (path) =>
+      deps.images.make(path, ["medium"], { hasTime }),
+    );
+
+  await admin.call(startBatch, { body: { size: "medium" } });
+  await finished(admin);
+
+  const [quick, slow] = [await make(false), await make(true)];
+  if (!quick || !slow) throw new Error("The original is not in storage");
+  const stored = await deps.storage.read(variantKey(internal_id, "medium", "avif"));
+  expect(stored?.equals(avifOf(slow) ?? Buffer.alloc(0))).toBe(true);
+  expect(stored?.length).toBeLessThan(avifOf(quick)?.length ?? 0);
+  expect(await sizesOf(admin, id)).toEqual(["thumb"]);
 });
 
 test("regenerating everything gives every picture a new address, including large ones", async () => {

@@ -79,7 +79,11 @@ async function makeMissing(deps: Deps, { runId, photoId, options }: Item): Promi
   if (photo && isWaiting) {
     const sizes = await sizesToMake(deps, photo, options);
     if (sizes.length === 0) await making.forgetFailures(deps, photoId);
-    else await making.makePictures(deps, photo, sizes, { priority: "owner", isNewVersion: options.force });
+    else {
+      // The owner started the run and waits for no single picture of it.
+      const run = { priority: "owner", hasTime: true, isNewVersion: options.force } as const;
+      await making.makePictures(deps, photo, sizes, run);
+    }
   }
   // Also for a photo that has been deleted since.
   await queries.settleItem(deps.db, runId, photoId, "done");

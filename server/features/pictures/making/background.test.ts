@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { BACKGROUND_VARIANTS, type PictureSize, UPLOAD_VARIANTS, VARIANTS } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
@@ -7,7 +6,7 @@ import type { Client } from "../../../../rig/client.ts";
 import { upload } from "../../../../rig/upload.ts";
 import type { Deps } from "../../../deps.ts";
 import { imagesWithBackground } from "../../../testing/images-for-tests.ts";
-import { smallJpeg } from "../../../testing/seed.ts";
+import { grainyJpeg, smallJpeg } from "../../../testing/seed.ts";
 import { startTestServer } from "../../../testing/start-test-server.ts";
 
 const WAITING = { timeout: 40_000, interval: 100 };
@@ -19,20 +18,6 @@ const untilNothingIsMissing = (admin: Client) =>
 
 const sizesOf = async ({ db }: Deps, id: PhotoId) =>
   (await db.selectFrom("variant").select("size").where("photo_id", "=", id).execute()).map(({ size }) => size).sort();
-
-const grainyJpeg = () =>
-  sharp({
-    create: {
-      width: 1500,
-      height: 1000,
-      channels: 3,
-      background: "#777",
-      noise: { type: "gaussian", mean: 128, sigma: 30 },
-    },
-  })
-    .blur(1)
-    .jpeg()
-    .toBuffer();
 
 /** As an older version left it: these sizes and no others. */
 async function recordAsMade({ db }: Deps, photo_id: PhotoId, sizes: readonly PictureSize[]) {

@@ -140,7 +140,7 @@ async function makeMissing(deps: Deps, id: PhotoId, signal: AbortSignal): Promis
   deps.metrics.countJob("done");
 }
 
-/** Made together with the small size, the medium one is encoded more slowly and has fewer bytes. */
+/** Once per photo, with the small size: here the medium one is encoded more slowly than at upload, and has fewer bytes. */
 const withMedium = (sizes: readonly PictureSize[]) => (sizes.includes("small") ? ["medium" as const, ...sizes] : sizes);
 
 /** The address stays: both files show the same picture, so a browser may keep the one it has. */
