@@ -24,7 +24,9 @@ const MEMORY_BAR_MB = 900;
 const SIZES = ["thumb", "medium", "large"] as const;
 
 const folder = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
-const images = startImages({ processes: PROCESSES });
+const HOUR_MS = 60 * 60 * 1000;
+// The server makes 40 photos with processes that it starts once; here, other programs take their turn between the rounds.
+const images = startImages({ processes: PROCESSES, idleMs: HOUR_MS });
 try {
   console.log(`Making ${COUNT} photos of 12 to 24 megapixels ...`);
   const photos = makeCorpusApart(join(folder, "photos"), COUNT).map(({ path }) => path);
