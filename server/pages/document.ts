@@ -10,11 +10,11 @@ import type { WebBuild } from "./web-build.ts";
 
 /** Every page needs these fonts for its first paint; browsers fetch the others when a letter needs them. */
 const FIRST_FONTS: Record<Typeface, RegExp> = {
-  instrument: /\/(archivo|instrument-serif)-latin-400-normal-/,
-  garamond: /\/(jost|eb-garamond)-latin-400-normal-/,
-  plex: /\/(ibm-plex-sans|ibm-plex-serif)-latin-400-normal-/,
-  fraunces: /\/(work-sans|fraunces)-latin-400-normal-/,
-  grotesk: /\/hanken-grotesk-latin-400-normal-/,
+  instrument: /\/(archivo|instrument-serif)-basic-400-/,
+  garamond: /\/(jost|eb-garamond)-basic-400-/,
+  plex: /\/(ibm-plex-sans|ibm-plex-serif)-basic-400-/,
+  fraunces: /\/(work-sans|fraunces)-basic-400-/,
+  grotesk: /\/hanken-grotesk-basic-400-/,
 };
 const PAPER = { light: "#f6f6f6", dark: "#141414" };
 

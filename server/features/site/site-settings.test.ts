@@ -227,7 +227,7 @@ test("visitors see the camera's data only while the owner shows it", async () =>
 test("the look is on the page: scheme, typeface with its two fonts, and accent", async () => {
   const server = await startTestServer();
   const fontsOf = (page: string) =>
-    [...page.matchAll(/<link rel="preload" href="\/assets\/([\w-]+)-latin-400/g)].map(([, name]) => name);
+    [...page.matchAll(/<link rel="preload" href="\/assets\/([\w-]+)-basic-400/g)].map(([, name]) => name);
   const fresh = await textOf(server, "/");
   expect(fresh).toContain('<html lang="en">');
   expect(fontsOf(fresh)).toEqual(["archivo", "instrument-serif"]);

@@ -1,0 +1,59 @@
+/**
+ * Cuts the fonts of the public pages down to the letters that nearly every page needs: node tools/subset-fonts.ts.
+ * The files are kept in the repository. A browser fetches the whole Latin font only for a page with other letters.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import subsetFont from "subset-font";
+
+const ROOT = join(import.meta.dirname, "..");
+const FOLDER = join(ROOT, "web/gallery/fonts");
+export const FONTS = [
+  "archivo",
+  "eb-garamond",
+  "fraunces",
+  "hanken-grotesk",
+  "ibm-plex-sans",
+  "ibm-plex-serif",
+  "instrument-serif",
+  "jost",
+  "work-sans",
+];
+/** ASCII, and what the pages' own texts and careful typing use. The `unicode-range` in the style sheets is the same. */
+export const BASIC_RANGE = "U+20-7E, U+A0, U+A9, U+B7, U+D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2026";
+/** What browsers apply to text unasked, and figures of equal width for counters. */
+const FEATURES = ["kern", "mark", "mkmk", "liga", "clig", "calt", "ccmp", "locl", "rlig", "tnum"];
+/** Copyright, licence and its address, as far as a font names them: the licence asks for them in every copy. */
+const LICENCE_NAMES = [0, 13, 14];
+
+if (import.meta.main) {
+  await mkdir(FOLDER, { recursive: true });
+  for (const font of FONTS) await writeFile(basicFile(font), await makeBasic(font));
+}
+
+export function basicFile(font: string): string {
+  return join(FOLDER, `${font}-basic-400.woff2`);
+}
+
+export async function makeBasic(font: string): Promise<Buffer> {
+  const latin = await readFile(join(ROOT, `node_modules/@fontsource/${font}/files/${font}-latin-400-normal.woff2`));
+  return subsetFont(latin, lettersOf(BASIC_RANGE), {
+    targetFormat: "woff2",
+    // Screens that profit from it are rare by now, and it is up to a third of a font.
+    noHinting: true,
+    keepFeatures: FEATURES,
+    preserveNameIds: LICENCE_NAMES,
+  });
+}
+
+function lettersOf(range: string): string {
+  let letters = "";
+  for (const part of range.split(", ")) {
+    const [first = 0, last = first] = part
+      .slice("U+".length)
+      .split("-")
+      .map((code) => Number.parseInt(code, 16));
+    for (let code = first; code <= last; code++) letters += String.fromCodePoint(code);
+  }
+  return letters;
+}
