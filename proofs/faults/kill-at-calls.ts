@@ -11,11 +11,13 @@ import {
   type Ledger,
   newLedger,
   ONE_FILE_THREAD,
+  replaceMedium,
   replaceOne,
   restoreOne,
   reverseAlbum,
   uploadInPieces,
   uploadOne,
+  uploadWithoutSmall,
 } from "./ledger.ts";
 import { injectInto, type Thread, threadsOf, writtenPaths } from "./strace.ts";
 import { describeStarts, restartAndVerify } from "./verify-ledger.ts";
@@ -61,6 +63,7 @@ const OPERATIONS: Operation[] = [
     },
     work: replaceOne,
   },
+  { name: "background", prepare: uploadWithoutSmall, work: replaceMedium },
   { name: "upload", prepare: async () => 0 as PhotoId, work: (server, ledger) => uploadOne(server, ledger) },
   {
     name: "batch",

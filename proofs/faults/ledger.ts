@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
+import sharp from "sharp";
 import { listAlbumPhotos, reorderAlbumPhotos } from "../../contract/albums.ts";
 import { API_PREFIX } from "../../contract/endpoint.ts";
-import type { PhotoId } from "../../contract/photos.ts";
-import { getBatchStatus } from "../../contract/pictures.ts";
+import { getPhoto, listPhotos, type PhotoId } from "../../contract/photos.ts";
+import { getBatchStatus, getDiskUse } from "../../contract/pictures.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../contract/trash.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import type { ServerProcess } from "../../rig/server-process.ts";
 import { beginUpload, locationOf, outcomeOf, sendBytes } from "../../rig/tus.ts";
 import { upload } from "../../rig/upload.ts";
 
-const BATCH_LIMIT_MS = 120_000;
+const WAIT_LIMIT_MS = 120_000;
 
 /** What the server has acknowledged, and must still have after it was killed. */
 export type Ledger = {
@@ -55,9 +56,16 @@ async function nextPicture(): Promise<{ name: string; bytes: Buffer }> {
   return { name: `${number}.jpg`, bytes: await makePicture({ width: 64 + (number % 64), colour }) };
 }
 
+/** With detail, so that the background can compress its medium AVIF further. */
+async function nextGrainyPicture(): Promise<{ name: string; bytes: Buffer }> {
+  const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+  const picture = sharp({ create: { width: 96, height: 64, channels: 3, background: "#777", noise } });
+  return { name: `${++lastName}.jpg`, bytes: await picture.jpeg().toBuffer() };
+}
+
 /** Rejects unless the server acknowledges. */
-export async function uploadOne(server: Clients, ledger: Ledger): Promise<PhotoId> {
-  const { name, bytes } = await nextPicture();
+export async function uploadOne(server: Clients, ledger: Ledger, picture = nextPicture()): Promise<PhotoId> {
+  const { name, bytes } = await picture;
   const { status, body } = await upload(server.admin, { slug: SLUG }, [{ name, bytes }]);
   const photo = body.photos[0];
   if (status !== 201 || !photo) throw new Error(`not stored: ${JSON.stringify(body)}`);
@@ -141,12 +149,51 @@ export async function reverseAlbum(server: ServerProcess, ledger: Ledger): Promi
 }
 
 /** Waits until no batch is running. */
-export async function batchEnded(server: Clients): Promise<void> {
-  const deadline = performance.now() + BATCH_LIMIT_MS;
-  for (;;) {
-    const { job } = await server.admin.call(getBatchStatus);
-    if (job?.state !== "running") return;
-    if (performance.now() > deadline) throw new Error("the batch does not finish");
+export function batchEnded({ admin }: Clients): Promise<void> {
+  return until("the batch does not finish", async () => (await admin.call(getBatchStatus)).job?.state !== "running");
+}
+
+/** A photo that lacks only the small size: the background makes it, and replaces the medium one right after that. */
+export async function uploadWithoutSmall(server: Clients, ledger: Ledger): Promise<PhotoId> {
+  await makeUnfinished(server);
+  const id = await uploadOne(server, ledger, nextGrainyPicture());
+  const { photo } = await server.admin.call(getPhoto, { params: { id } });
+  for (const url of [photo.image_urls.large, photo.image_urls.xlarge]) await readPicture(server, url);
+  return id;
+}
+
+/** The pictures of photos whose background work was killed: a visitor has the medium one made again. */
+async function makeUnfinished(server: Clients): Promise<void> {
+  const { photos } = await server.admin.call(listPhotos, { query: {} });
+  for (const { missing_variants, sources } of photos) {
+    if (missing_variants.includes("medium")) await readPicture(server, sources.avif.medium);
+  }
+  await until("the background does not finish", async () => {
+    const { statistics } = await server.admin.call(getBatchStatus);
+    return statistics.estimated_missing_variants === 0;
+  });
+}
+
+async function readPicture({ visitor }: Clients, url: string): Promise<void> {
+  const answer = await visitor.fetch(url);
+  if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}`);
+  await sharp(await answer.arrayBuffer()).stats();
+}
+
+/** Waits for it. Only the background makes medium pictures smaller. */
+export async function replaceMedium({ admin }: Clients): Promise<void> {
+  const mediumBytes = async () => {
+    const { sizes } = await admin.call(getDiskUse);
+    return sizes.find(({ size }) => size === "medium")?.bytes ?? 0;
+  };
+  const before = await mediumBytes();
+  await until("the medium picture is not replaced", async () => (await mediumBytes()) < before);
+}
+
+async function until(complaint: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + WAIT_LIMIT_MS;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(complaint);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -36,7 +36,8 @@ async function notNamed(library: Library, keys: readonly string[]): Promise<stri
   return keys.filter((key) => !named.has(key) && !open.has(key));
 }
 
-async function openKeys({ db }: Library): Promise<Set<string>> {
+/** Files that are being stored or deleted. */
+export async function openKeys({ db }: Library): Promise<Set<string>> {
   const intents = await db.selectFrom("storage_intent").select("keys").execute();
   // Always written as a JSON list of strings.
   return new Set(intents.flatMap(({ keys }) => JSON.parse(keys) as string[]));

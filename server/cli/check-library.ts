@@ -10,7 +10,7 @@ import { findDifferingAlbums } from "./check-albums.ts";
 import { findMissingCategories } from "./check-categories.ts";
 import { findWrongCounts } from "./check-counts.ts";
 import { findForeignCovers } from "./check-covers.ts";
-import { findLooseFiles } from "./check-files.ts";
+import { findLooseFiles, openKeys } from "./check-files.ts";
 import { findBrokenOrders } from "./check-orders.ts";
 import { findForeignFiles } from "./check-owner.ts";
 import { findSealedLinks } from "./check-rooms.ts";
@@ -105,7 +105,7 @@ async function* checkVariants(library: Library, photos: readonly Expected[]): As
     for (const { format, bytes } of filesOf(row)) {
       const key = variantKey(internalId, row.size, format);
       const size = await library.storage.sizeOf(key);
-      if (size === bytes || !(await isUnchanged(library, row))) continue;
+      if (size === bytes || (await isBeingMade(library, key)) || !(await isUnchanged(library, row))) continue;
       const kind = size === undefined ? "variant-missing" : "variant-changed";
       yield { kind, photo_id: row.photo_id, size: row.size, key };
       break;
@@ -118,6 +118,9 @@ async function isItsFile({ db }: Library, { id, original_key }: Expected): Promi
   const photo = await db.selectFrom("photo").select("original_key").where("id", "=", id).executeTakeFirst();
   return photo?.original_key === original_key;
 }
+
+/** Overwritten, with its row not yet committed. Read before the row: the same commit ends the intent. */
+const isBeingMade = async (library: Library, key: string) => (await openKeys(library)).has(key);
 
 /** Whether the row is unchanged: the picture may just have been made again. */
 async function isUnchanged({ db }: Library, row: VariantRow): Promise<boolean> {

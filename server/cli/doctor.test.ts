@@ -10,8 +10,13 @@ import { libraryOfTwo } from "../testing/library-of-two.ts";
 import { runCommand } from "../testing/run-command.ts";
 import type { TestServer } from "../testing/start-test-server.ts";
 
-test("a sound library passes the check while the server runs", async () => {
+test("a sound library passes the check while the server runs and makes a picture again", async () => {
   const server = await libraryOfTwo();
+  const { internal_id } = await server.deps.db.selectFrom("photo").select("internal_id").executeTakeFirstOrThrow();
+  const key = variantKey(internal_id, "medium", "avif");
+  await beginPut(server.deps, [key]);
+  // The file is new, and its row is not committed yet.
+  await server.deps.storage.putBytes(key, Buffer.from("what will be recorded"));
 
   const text = await runCommand("doctor", server.deps.config, ["--verify"]);
   const json = await runCommand("doctor", server.deps.config, ["--json"]);
