@@ -3,12 +3,11 @@ import * as contract from "../../../contract/rooms.ts";
 import { updateSite } from "../../../contract/site.ts";
 import { startMailServer } from "../../../rig/smtp.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
+import { advanceIntervals, soon } from "../../testing/advance-intervals.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 
-/** The outbox looks every two seconds. */
-const whenMailed = { timeout: 15_000, interval: 50 };
-
 async function startWithRoom() {
+  advanceIntervals();
   const mail = await startMailServer();
   onTestFinished(mail.close);
   const server = await startTestServer({ SMTP_URL: mail.url, PUBLIC_URL: "https://mira.example" });
@@ -27,7 +26,7 @@ test("a sent selection is mailed to the owner without the room's link, and no te
 
   await client.send({ name: "Ana\r\nBcc: all@example.com", email: "ana@example.com", message: "Only\nthis one" });
 
-  await vi.waitFor(() => expect(mail.mails).toHaveLength(1), whenMailed);
+  await soon(() => expect(mail.mails).toHaveLength(1));
   const [headers = "", body = ""] = mail.mails[0]?.split("\r\n\r\n", 1).concat(mail.mails[0]) ?? [];
   expect(headers).toContain("To: mira@example.com");
   expect(headers).toMatch(/^Subject: .*selection from Ana Bcc: all@example\.com/m);
@@ -42,13 +41,13 @@ test("a sent selection is mailed to the owner without the room's link, and no te
 test("a selection is mailed again when it is sent again, and without an address there is none to reply to", async () => {
   const { admin, mail, room, client } = await startWithRoom();
   await client.send({ name: "Ana" });
-  await vi.waitFor(() => expect(mail.mails).toHaveLength(1), whenMailed);
+  await soon(() => expect(mail.mails).toHaveLength(1));
   expect(mail.mails[0]).not.toMatch(/^Reply-To:/im);
 
   await admin.call(contract.reopenSelection, { params: { id: room.id } });
   await client.send({ name: "Ana and Rui" });
 
-  await vi.waitFor(() => expect(mail.mails).toHaveLength(2), whenMailed);
+  await soon(() => expect(mail.mails).toHaveLength(2));
   expect(mail.mails[1]).toContain("selection from Ana and Rui");
 });
 
@@ -58,13 +57,13 @@ test("a mail server that refuses delays the mail about a selection and nothing e
   const refused = vi.spyOn(deps.log, "warn");
 
   await client.send({ name: "Ana" });
-  await vi.waitFor(() => expect(refused).toHaveBeenCalledTimes(1), whenMailed);
+  await soon(() => expect(refused).toHaveBeenCalledTimes(1));
   const { selection } = await admin.call(contract.getRoom, { params: { id: room.id } });
   expect(selection).toMatchObject({ state: "sent", name: "Ana" });
 
   mail.isRefusing = false;
   clock.advanceMs(61_000);
-  await vi.waitFor(() => expect(mail.mails).toHaveLength(1), whenMailed);
+  await soon(() => expect(mail.mails).toHaveLength(1));
 });
 
 test("a selection that the owner reopens before it was mailed is not mailed", async () => {
@@ -72,7 +71,7 @@ test("a selection that the owner reopens before it was mailed is not mailed", as
   mail.isRefusing = true;
   const refused = vi.spyOn(deps.log, "warn");
   await client.send({ name: "Ana" });
-  await vi.waitFor(() => expect(refused).toHaveBeenCalledTimes(1), whenMailed);
+  await soon(() => expect(refused).toHaveBeenCalledTimes(1));
 
   await admin.call(contract.reopenSelection, { params: { id: room.id } });
 
@@ -81,6 +80,6 @@ test("a selection that the owner reopens before it was mailed is not mailed", as
   mail.isRefusing = false;
   clock.advanceMs(61_000);
   await client.send({ name: "Rui" });
-  await vi.waitFor(() => expect(mail.mails).toHaveLength(1), whenMailed);
+  await soon(() => expect(mail.mails).toHaveLength(1));
   expect(mail.mails[0]).toContain("selection from Rui");
 });
