@@ -10,7 +10,13 @@ const NOBODY = 65_534;
 const READY_TRIES = 300;
 const READY_DELAY_MS = 50;
 
-export type Postgres = { url: string; stop(): Promise<void>; restart(): Promise<void> };
+export type Postgres = {
+  url: string;
+  /** The same by a socket on disk: a query takes less of the processor than over the network. */
+  socketUrl: string;
+  stop(): Promise<void>;
+  restart(): Promise<void>;
+};
 
 /** A real PostgreSQL on loopback, in a temporary folder. It refuses to run as root, so root runs it as nobody. */
 export async function startPostgres(extraSettings: readonly string[] = []): Promise<Postgres> {
@@ -51,6 +57,7 @@ export async function startPostgres(extraSettings: readonly string[] = []): Prom
 
   return {
     url,
+    socketUrl: `${url}?host=${encodeURIComponent(home)}`,
     async stop() {
       await ended(server);
       rmSync(home, { recursive: true, force: true });

@@ -22,18 +22,18 @@ const SETTINGS = ["autovacuum=off", "full_page_writes=off"];
 /** One PostgreSQL for the whole run; every test server gets its own database in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres(SETTINGS);
-  await createDatabase(postgres.url, EMPTY_TEMPLATE);
-  const database = connectDatabase({ databaseUrl: databaseAt(postgres.url, EMPTY_TEMPLATE), dataDir: "" });
+  await createDatabase(postgres.socketUrl, EMPTY_TEMPLATE);
+  const database = connectDatabase({ databaseUrl: databaseAt(postgres.socketUrl, EMPTY_TEMPLATE), dataDir: "" });
   await migrate(database);
   await database.close();
 
-  await createDatabase(postgres.url, SIGNED_IN_TEMPLATE, EMPTY_TEMPLATE);
+  await createDatabase(postgres.socketUrl, SIGNED_IN_TEMPLATE, EMPTY_TEMPLATE);
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-template-"));
-  const env = { DATA_DIR: dataDir, DATABASE_URL: databaseAt(postgres.url, SIGNED_IN_TEMPLATE) };
+  const env = { DATA_DIR: dataDir, DATABASE_URL: databaseAt(postgres.socketUrl, SIGNED_IN_TEMPLATE) };
   project.provide("adminToken", await fillTemplate(env));
   await rm(dataDir, { recursive: true });
 
-  project.provide("postgresUrl", postgres.url);
+  project.provide("postgresUrl", postgres.socketUrl);
   return postgres.stop;
 }
 
@@ -57,7 +57,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-const databaseAt = (url: string, name: string) => url.replace(/\/postgres$/, `/${name}`);
+const databaseAt = (url: string, name: string) => url.replace("/postgres?", `/${name}?`);
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -34,6 +34,9 @@ const NODES = Number(process.env.VITRINE_TEST_NODES ?? 1);
 
 const running: (() => Promise<void>)[] = [];
 
+/** One for all: a Fastify takes longer to create than a logger. */
+const SILENT = fastify({ logger: { level: "silent" } }).log;
+
 /** Runs after each test (see stop-test-servers.ts). */
 export async function stopTestServers(): Promise<void> {
   for (const stop of running.splice(0).reverse()) await stop();
@@ -63,7 +66,7 @@ export async function startTestServer(
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const start = async (config: Config) => {
-    const site = await startSite(config, { images, log: fastify({ logger: { level: "silent" } }).log, now });
+    const site = await startSite(config, { images, log: SILENT.child({}), now });
     running.push(site.stop);
     return site;
   };

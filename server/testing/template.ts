@@ -1,3 +1,4 @@
+import { argon2Sync, randomBytes } from "node:crypto";
 import fastify from "fastify";
 import { login } from "../../contract/auth.ts";
 import { createClient } from "../../rig/client.ts";
@@ -20,16 +21,29 @@ export async function fillTemplate(env: Record<string, string>): Promise<string>
   const { token } = await createClient(site.url).call(login, { body: ADMIN });
   await site.stop();
   await images.close();
-  await forgetIdentity(config);
+  await prepareForCopies(config);
   return token;
 }
 
-/** Each copy creates its own secrets and library id, as a new site does. */
-async function forgetIdentity(config: Config): Promise<void> {
+async function prepareForCopies(config: Config): Promise<void> {
   const database = connectDatabase(config);
+  await database.db
+    .updateTable("user")
+    .set({ password_hash: cheapHash(ADMIN.password) })
+    .execute();
+  // Each copy creates its own secrets and library id, as a new site does.
   await database.db
     .deleteFrom("setting")
     .where("key", "in", [...SIGNING_SETTINGS, "library_id"])
     .execute();
   await database.close();
+}
+
+/** As the server stores it, but quick to check: tests sign in hundreds of times. */
+function cheapHash(password: string): string {
+  const [nonce, memory] = [randomBytes(16), 8];
+  const cost = { nonce, memory, passes: 1, parallelism: 1, tagLength: 32 };
+  const tag = argon2Sync("argon2id", { ...cost, message: password });
+  const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
+  return `$argon2id$v=19$m=${memory},t=1,p=1$${salt}$${hash}`;
 }
