@@ -1,24 +1,19 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listRooms } from "../../contract/rooms.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
-import type { Deps } from "../deps.ts";
 import { readLibraryId } from "../library/marker.ts";
+import { distinctPicture, rewriteRun, runsOf } from "../testing/backup-folder.ts";
 import { contentOf, libraryOfTwo } from "../testing/library-of-two.ts";
 import { runCommand } from "../testing/run-command.ts";
-import { canMount, smallDisk } from "../testing/small-disk.ts";
 import { freshDatabase, startTestServer } from "../testing/start-test-server.ts";
-import { type About, BackupDamagedError, type FilesOfPhoto } from "./backup-format.ts";
 import { asOnlyBackup } from "./backup-lock.ts";
 import { openBackupStore } from "./backup-store.ts";
-import { runName } from "./keep-backups.ts";
-import { openBackup } from "./open-backup.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -60,30 +55,6 @@ test("restoring a backup gives the same library", async () => {
   await again.stop();
 });
 
-test("a backup that was changed, with checksums that fit, does not have its fingerprint", async () => {
-  const server = await libraryOfTwo();
-  const made = await runCommand("backup", server.deps.config, [join(folder, "backup")]);
-  const fingerprint = /^Its fingerprint is ([0-9a-f]{64})$/m.exec(made.out)?.[1] ?? "";
-  const [run = ""] = await readdir(join(folder, "backup", "runs"));
-  const about = join(folder, "backup", "runs", run, "backup.json");
-  const text = await readFile(about, "utf8");
-  const changed = text.replace(/"made_at": "\d{4}/, '"made_at": "2001');
-  expect(changed).not.toBe(text);
-  const sha256 = createHash("sha256").update(changed).digest("hex");
-  await writeFile(about, changed);
-  await writeFile(`${about}.sha256`, `${sha256}  backup.json\n`);
-  const restored = { dataDir: join(folder, "restored"), databaseUrl: (await freshDatabase()).DATABASE_URL };
-  const restore = () => runCommand("restore", restored, [join(folder, "backup"), "--fingerprint", fingerprint]);
-
-  const refused = await restore();
-  expect(refused.code).not.toBe(0);
-  expect(refused.err).toContain("this is not the backup with that fingerprint");
-
-  await writeFile(about, text);
-  await writeFile(`${about}.sha256`, `${fingerprint}  backup.json\n`);
-  expect(await restore()).toMatchObject({ code: 0, err: "" });
-});
-
 test("a backup taken while photos are uploaded and deleted is complete", async () => {
   const server = await libraryOfTwo();
   const album = await server.seed.album();
@@ -112,30 +83,6 @@ test("a backup taken while photos are uploaded and deleted is complete", async (
   expect(doctor.out).toMatch(/all is well/);
 });
 
-test("a backup with one flipped bit is refused, wherever it is", async () => {
-  const server = await libraryOfTwo();
-  const backup = join(folder, "backup");
-  await runCommand("backup", server.deps.config, [backup]);
-  const verify = async () => (await openBackup(backup, undefined)).verify();
-  const files = await filesBelow(backup);
-  const chosen = ["backup.json", "backup.json.sha256", "photo.jsonl", "files.jsonl", "user.jsonl"].map((ending) =>
-    files.find((file) => file.endsWith(`/${ending}`)),
-  );
-  const object = files.find((file) => /files\/..\/\w{64}$/.test(file));
-
-  for (const file of [...chosen, object]) {
-    if (!file) throw new Error("a file is missing from the backup");
-    const bytes = await readFile(file);
-    const middle = Math.floor(bytes.length / 2);
-    await writeFile(file, bytes.with(middle, (bytes[middle] ?? 0) ^ 1));
-    await expect(verify(), file).rejects.toThrow(BackupDamagedError);
-    if (file === object) expect(await restoreOf(backup)).toMatchObject(REFUSED);
-    await writeFile(file, bytes);
-  }
-  await expect(verify()).resolves.toBeUndefined();
-  expect(await readdir(folder)).toEqual(["backup"]);
-});
-
 test("neither a backup nor a restore overwrites anything", async () => {
   const server = await libraryOfTwo();
   const { config } = server.deps;
@@ -150,31 +97,6 @@ test("neither a backup nor a restore overwrites anything", async () => {
   expect(beside).toMatchObject({ code: 2, err: expect.stringContaining("is not empty and holds no backups") });
   expect(over).toMatchObject({ code: 2, err: expect.stringContaining("is not empty") });
   expect(into).toMatchObject({ code: 2, err: expect.stringContaining("is not empty") });
-});
-
-test("a backup can be restored to a new disk, which has a folder lost+found", async () => {
-  const { deps } = await libraryOfTwo();
-  await runCommand("backup", deps.config, [join(folder, "backup")]);
-  const dataDir = join(folder, "disk");
-  await mkdir(join(dataDir, "lost+found"), { recursive: true });
-  const restored = { dataDir, databaseUrl: (await freshDatabase()).DATABASE_URL };
-
-  expect(await runCommand("restore", restored, [join(folder, "backup")])).toMatchObject({ code: 0, err: "" });
-});
-
-test.runIf(canMount)("a full backup disk is named as such", async () => {
-  const { deps } = await libraryOfTwo();
-  const disk = await smallDisk(1);
-  await writeFile(join(disk, "filler"), Buffer.alloc(1024 * 1024 - 8192));
-
-  const backup = await runCommand("backup", deps.config, [join(disk, "backup")]);
-
-  const place = join(disk, "backup");
-  expect(backup).toEqual({
-    code: 2,
-    out: "",
-    err: `the disk that holds ${place} is full. What was written there is incomplete\n`,
-  });
 });
 
 test("a library with a missing file is backed up with a warning", async () => {
@@ -202,8 +124,6 @@ test("the password can be set while the server runs, which ends every session", 
   expect(after.status).toBe(401);
 });
 
-const REFUSED = { code: 2, err: expect.stringMatching(/^the backup is damaged or incomplete: .*\n$/) };
-
 const restoreOf = (backup: string) =>
   runCommand("restore", { dataDir: join(folder, "restored"), databaseUrl: undefined }, [backup]);
 
@@ -227,21 +147,6 @@ test.each([
   expect(restore).toMatchObject({ code: 2, err: expect.stringContaining("photo 2") });
   expect(existsSync(restored.dataDir)).toBe(false);
   if (restored.databaseUrl) expect((await contentOf(restored)).tables.photo).toEqual([]);
-});
-
-test("a backup in which a file is a link is refused", async () => {
-  const server = await libraryOfTwo();
-  const backup = join(folder, "backup");
-  await runCommand("backup", server.deps.config, [backup]);
-  const [run = ""] = await runsOf(backup);
-  await writeFile(join(folder, "secret"), "secret");
-  await rm(join(run, "site.json"), { force: true });
-  await symlink(join(folder, "secret"), join(run, "site.json"));
-  await rewriteRun(run, "site.json");
-
-  const restore = await runCommand("restore", { dataDir: join(folder, "restored"), databaseUrl: undefined }, [backup]);
-
-  expect(restore).toMatchObject({ code: 2, err: expect.stringContaining("site.json") });
 });
 
 test("a second backup copies only what has changed, and each can be restored", async () => {
@@ -287,27 +192,9 @@ test("pictures that were made again are copied again", async () => {
   expect(again.out).toMatch(/: 4 files \(\d+ bytes\) copied/);
 });
 
-test("an interrupted backup does no harm", async () => {
-  const { deps } = await libraryOfTwo();
-  const backup = join(folder, "backup");
-  const store = await openBackupStore(backup, await libraryIdOf(deps), undefined);
-  const run = await store.begin("2026-11-17T02-00-00-000Z");
-  await run.write("tables/photo.jsonl", [Buffer.from("half a line")]);
-  await store.put([Buffer.from("a file of no run")]);
-  store.close();
-
-  const none = await restoreOf(backup);
-  const next = await runCommand("backup", deps.config, [backup]);
-
-  expect(none).toMatchObject({ code: 2, err: expect.stringContaining("contains no complete backup") });
-  expect(next).toMatchObject({ code: 0, err: "" });
-  expect(await readdir(join(backup, "incoming"))).toEqual([]);
-  expect(await restoreOf(backup)).toMatchObject({ code: 0, err: "" });
-});
-
 test("two backups at a time are refused, in the same folder and of the same library", async () => {
   const { deps } = await libraryOfTwo();
-  const store = await openBackupStore(join(folder, "busy"), await libraryIdOf(deps), undefined);
+  const store = await openBackupStore(join(folder, "busy"), await readLibraryId(deps.db), undefined);
 
   const sameFolder = await runCommand("backup", deps.config, [join(folder, "busy")]);
   store.close();
@@ -318,42 +205,6 @@ test("two backups at a time are refused, in the same folder and of the same libr
   expect(sameFolder).toMatchObject({ code: 2, err: expect.stringContaining("another backup is writing to") });
   expect(sameLibrary).toMatchObject({ code: 2, err: expect.stringContaining("another backup of this library") });
   expect(later.code).toBe(0);
-});
-
-test("a folder with the backups of another library is refused", async () => {
-  const { deps } = await libraryOfTwo();
-  (await openBackupStore(join(folder, "other"), "another library", undefined)).close();
-
-  const result = await runCommand("backup", deps.config, [join(folder, "other")]);
-
-  expect(result).toMatchObject({ code: 2, err: expect.stringContaining("holds the backups of another library") });
-});
-
-test("old backups are deleted with the files that only they have", async () => {
-  const server = await libraryOfTwo();
-  const { config } = server.deps;
-  const backup = join(folder, "backup");
-  const { body } = await upload(server.admin, { slug: "album" }, [{ name: "c.png", bytes: await distinctPicture() }]);
-  await runCommand("backup", config, [backup]);
-  const objects = (await filesBelow(join(backup, "files"))).length;
-  const [photo] = body.photos;
-  if (!photo) throw new Error("the upload returned no photo");
-  await server.admin.call(trashPhoto, { params: { id: photo.id } });
-  await server.admin.call(deletePhotoPermanently, { params: { id: photo.id } });
-  const [first = ""] = await runsOf(backup);
-  await runCommand("backup", config, [backup]);
-  const second = (await runsOf(backup)).at(-1) ?? "";
-  // As if thirteen months had passed, with a backup in each.
-  await rename(first, join(backup, "runs", runName(monthsAgo(13))));
-  for (let months = 12; months > 0; months--) {
-    await cp(second, join(backup, "runs", runName(monthsAgo(months))), { recursive: true });
-  }
-
-  const last = await runCommand("backup", config, [backup]);
-
-  expect(last.out).toMatch(/old backups? deleted\n$/);
-  expect((await filesBelow(join(backup, "files"))).length).toBeLessThan(objects);
-  expect(await restoreOf(backup)).toMatchObject({ code: 0, err: "" });
 });
 
 test("the file of one photo can be restored into the library", async () => {
@@ -421,78 +272,3 @@ test("--verify reads what earlier backups stored, and copies damaged files again
   expect(lost).toMatchObject({ code: 1, err: expect.stringContaining("cannot be restored whole") });
   expect(lost.err).toContain(`Photo ${photo.id}: its file is missing\n`);
 });
-
-test("a backup of the format before can still be restored", async () => {
-  const { deps } = await libraryOfTwo();
-  await writeFile(join(deps.config.dataDir, "site.json"), '{"name":"Mine"}');
-  await vi.waitFor(() => expect(deps.site.current().name).toBe("Mine"), { timeout: 10_000 });
-  const before = await contentOf(deps.config);
-  await runCommand("backup", deps.config, [join(folder, "backup")]);
-  const [run = ""] = await runsOf(join(folder, "backup"));
-  await writeInOldFormat(run, join(folder, "old"));
-  const restored = { dataDir: join(folder, "restored"), databaseUrl: (await freshDatabase()).DATABASE_URL };
-
-  const restore = await runCommand("restore", restored, [join(folder, "old")]);
-
-  expect(restore).toMatchObject({ code: 0, err: "" });
-  expect(await contentOf(restored)).toEqual(before);
-  const [file = ""] = (await filesBelow(join(folder, "old/storage"))).slice(-1);
-  await appendFile(file, "x");
-  expect(
-    await runCommand("restore", { ...restored, dataDir: join(folder, "again") }, [join(folder, "old")]),
-  ).toMatchObject(REFUSED);
-});
-
-/** A flat JPEG may have the same bytes as a picture that is made from it. */
-const distinctPicture = () => makePicture({ format: "png", colour: "#336699" });
-
-function monthsAgo(months: number): Date {
-  const at = new Date();
-  at.setUTCMonth(at.getUTCMonth() - months, 1);
-  return at;
-}
-
-const libraryIdOf = async (deps: Deps) => readLibraryId(deps.db);
-
-const runsOf = async (backup: string) =>
-  (await readdir(join(backup, "runs"))).sort().map((name) => join(backup, "runs", name));
-
-async function filesBelow(path: string): Promise<string[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
-
-const sha256Of = async (path: string) =>
-  createHash("sha256")
-    .update(await readFile(path))
-    .digest("hex");
-
-/** As someone would who knows how backups are checked: with sums that are right. */
-async function rewriteRun(run: string, path: string, content?: string): Promise<void> {
-  if (content !== undefined) await writeFile(join(run, path), content);
-  const about = JSON.parse(await readFile(join(run, "backup.json"), "utf8")) as About;
-  const others = about.contents.filter((file) => file.path !== path);
-  const size = (await readFile(join(run, path))).length;
-  const contents = [...others, { path, size, sha256: await sha256Of(join(run, path)) }];
-  await writeFile(join(run, "backup.json"), JSON.stringify({ ...about, contents }));
-  await writeFile(join(run, "backup.json.sha256"), `${await sha256Of(join(run, "backup.json"))}  backup.json\n`);
-}
-
-/** What version 0.1 wrote for the same library. */
-async function writeInOldFormat(run: string, target: string): Promise<void> {
-  await mkdir(join(target, "storage"), { recursive: true });
-  await cp(join(run, "tables"), join(target, "tables"), { recursive: true });
-  await cp(join(run, "site.json"), join(target, "site.json"));
-  const { made_at, migration, photos } = JSON.parse(await readFile(join(run, "backup.json"), "utf8")) as About;
-  await writeFile(join(target, "backup.json"), JSON.stringify({ format: 1, made_at, migration, photos }));
-  for (const line of (await readFile(join(run, "files.jsonl"), "utf8")).trim().split("\n")) {
-    for (const { key, sha256 } of (JSON.parse(line) as FilesOfPhoto).files) {
-      const object = join(run, "../../files", sha256.slice(0, 2), sha256);
-      await cp(object, join(target, "storage", key), { recursive: true });
-    }
-  }
-  const paths = await filesBelow(target);
-  const sums = await Promise.all(paths.map(async (path) => `${await sha256Of(path)}  ${relative(target, path)}\n`));
-  await writeFile(join(target, "SHA256SUMS"), sums.join(""));
-  await writeFile(join(target, "SHA256SUMS.sha256"), `${await sha256Of(join(target, "SHA256SUMS"))}  SHA256SUMS\n`);
-}

@@ -1,7 +1,10 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { makePicture } from "../../rig/make-picture.ts";
+import type { About } from "../cli/backup-format.ts";
 import { freshDatabase } from "./start-test-server.ts";
 
 /** An empty folder, removed after the test, with the files `passphrase` and `wrong` in it. */
@@ -31,3 +34,26 @@ export async function bySize(paths: readonly string[]): Promise<string[]> {
   const sized = await Promise.all(paths.map(async (path) => ({ path, size: (await stat(path)).size })));
   return sized.sort((a, b) => b.size - a.size || (a.path < b.path ? -1 : 1)).map(({ path }) => path);
 }
+
+/** The oldest first. */
+export const runsOf = async (backup: string) =>
+  (await readdir(join(backup, "runs"))).sort().map((name) => join(backup, "runs", name));
+
+export const sha256Of = async (path: string) =>
+  createHash("sha256")
+    .update(await readFile(path))
+    .digest("hex");
+
+/** As someone would who knows how backups are checked: with sums that are right. */
+export async function rewriteRun(run: string, path: string, content?: string): Promise<void> {
+  if (content !== undefined) await writeFile(join(run, path), content);
+  const about = JSON.parse(await readFile(join(run, "backup.json"), "utf8")) as About;
+  const others = about.contents.filter((file) => file.path !== path);
+  const size = (await readFile(join(run, path))).length;
+  const contents = [...others, { path, size, sha256: await sha256Of(join(run, path)) }];
+  await writeFile(join(run, "backup.json"), JSON.stringify({ ...about, contents }));
+  await writeFile(join(run, "backup.json.sha256"), `${await sha256Of(join(run, "backup.json"))}  backup.json\n`);
+}
+
+/** A flat JPEG may have the same bytes as a picture that is made from it. */
+export const distinctPicture = () => makePicture({ format: "png", colour: "#336699" });

@@ -1,12 +1,10 @@
 import sharp from "sharp";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { login } from "../../../contract/auth.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { ADMIN } from "../../testing/template.ts";
 
 const BEHIND_A_PROXY = { TRUST_PROXY: "1" };
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 test("a visitor's picture does not wait behind the sign-ins of twenty strangers", async () => {
   const server = await startTestServer(BEHIND_A_PROXY);
@@ -18,7 +16,7 @@ test("a visitor's picture does not wait behind the sign-ins of twenty strangers"
 
   const attack = strangersSignIn(server, 20);
   const overtaken: number[] = [];
-  for (let read = 0; read < 5; read++) {
+  for (let read = 0; read < 3; read++) {
     await attack.isUnderWay();
     const before = attack.statuses.length;
     expect((await (await server.visitor.fetch(picture)).arrayBuffer()).byteLength).toBe(whole.byteLength);
@@ -64,35 +62,10 @@ test("an IPv6 network counts as one address", async () => {
   expect((await from("::ffff:198.51.100.1", 23)).status).toBe(401);
 });
 
-test("counted attempts and old audit rows are deleted as time passes", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  onTestFinished(() => void vi.useRealTimers());
-  const server = await startTestServer(BEHIND_A_PROXY);
-  const { db } = server.deps;
-  await signInWrongly(server, 1);
-  await addAudit(server, "sign-in-failed", 10_050);
-  await addAudit(server, "photo-deleted", 20);
-  const count = async (table: "rate_limit" | "audit_log") => (await db.selectFrom(table).selectAll().execute()).length;
-  expect(await count("rate_limit")).toBeGreaterThan(0);
-
-  server.clock.advanceMs(2 * HOUR_MS);
-  vi.advanceTimersByTime(10 * 60 * 1000);
-
-  await vi.waitFor(async () => expect(await count("rate_limit")).toBe(0), 20_000);
-  const failures = () => db.selectFrom("audit_log").select("at").where("action", "=", "sign-in-failed").execute();
-  await vi.waitFor(async () => expect(await failures()).toHaveLength(10_000), 20_000);
-  expect(await count("audit_log")).toBeGreaterThanOrEqual(10_020);
-
-  server.clock.advanceMs(400 * DAY_MS);
-  vi.advanceTimersByTime(10 * 60 * 1000);
-
-  await vi.waitFor(async () => expect(await count("audit_log")).toBe(0), 20_000);
-});
-
 /** Noise hardly compresses, so the file is large. */
 function grainyPicture(): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
-  return sharp({ create: { width: 1800, height: 1200, channels: 3, background: "#888", noise } })
+  return sharp({ create: { width: 1000, height: 700, channels: 3, background: "#888", noise } })
     .jpeg({ quality: 90 })
     .toBuffer();
 }
@@ -125,12 +98,4 @@ function strangersSignIn(server: TestServer, count: number) {
       await Promise.all(running);
     },
   };
-}
-
-async function addAudit({ deps }: TestServer, action: string, count: number): Promise<void> {
-  const row = { at: deps.now().toISOString(), action, actor: null, address: null, detail: "{}" };
-  for (let added = 0; added < count; added += 1_000) {
-    const rows = Array<typeof row>(Math.min(1_000, count - added)).fill(row);
-    await deps.db.insertInto("audit_log").values(rows).execute();
-  }
 }

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { visitRoom } from "../../../rig/visit-room.ts";
+import { ask, expectPrivate, expectSilent, FORM, PASSWORD, startWithRooms } from "../../testing/private-room.ts";
+
+test("one password opens one room, even where two have the same", async () => {
+  const server = await startWithRooms();
+  const [first, second] = [await server.make({ password: PASSWORD }), await server.make({ password: PASSWORD })];
+  const client = visitRoom(server, first);
+  const answer = await client.unlock(PASSWORD);
+
+  expect(answer.status).toBe(200);
+  const cookie = answer.headers.get("set-cookie") ?? "";
+  expect(cookie).toContain(`Path=${first.url};`);
+  expect(cookie).toContain("HttpOnly");
+  expect(cookie).toContain("SameSite=Lax");
+  expect(await client.status()).toBe(200);
+  expect((await ask(server, second, "/data", {}, client.cookie())).status).toBe(401);
+});
+
+test("the form for the password says nothing about the room, and works without JavaScript", async () => {
+  const server = await startWithRooms();
+  const room = await server.make({ password: PASSWORD });
+  const client = visitRoom(server, room);
+
+  const form = await client.at("");
+  expect(form.status).toBe(401);
+  expect(form.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const text = await form.text();
+  expect(text).toContain('type="password"');
+  await expectSilent(server, room, text);
+
+  const wrong = await client.at("/unlock", { method: "POST", headers: FORM, body: "password=wrong" });
+  expect(wrong.status).toBe(401);
+  expect(await wrong.text()).toContain("Wrong password");
+  const right = await client.at("/unlock", { method: "POST", headers: FORM, body: "password=open+sesame" });
+  expect([right.status, right.headers.get("location")]).toEqual([303, room.url]);
+  const cookie = right.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const page = await ask(server, room, "", {}, cookie);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain("Ana and Ben");
+});
+
+test("guesses are limited per room and address, where an IPv6 network is one address", async () => {
+  const server = await startWithRooms({ TRUST_PROXY: "1" });
+  const [room, other] = [await server.make({ password: PASSWORD }), await server.make({ password: PASSWORD })];
+  const from = (address: string) => ({ "x-forwarded-for": address });
+  const client = visitRoom(server, room);
+
+  for (let guess = 0; guess < 10; guess++) {
+    expect((await client.unlock("wrong", from(`2001:db8:1:2:${guess}::7`))).status).toBe(401);
+  }
+  const refused = await client.unlock(PASSWORD, from("2001:db8:1:2:ffff::1"));
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ code: "RATE_LIMITED" });
+  const form = { method: "POST", headers: { ...FORM, ...from("2001:db8:1:2::1") }, body: "password=x" };
+  expect((await client.at("/unlock", form)).status).toBe(429);
+  expect((await visitRoom(server, other).unlock(PASSWORD, from("2001:db8:1:2::1"))).status).toBe(200);
+  expect((await client.unlock(PASSWORD, from("2001:db8:9:9::1"))).status).toBe(200);
+
+  // From everywhere: the room itself is protected, too.
+  for (let guess = 0; guess < 30; guess++) await client.unlock("wrong", from(`203.0.113.${guess}`));
+  expect((await client.unlock(PASSWORD, from("198.51.100.1"))).status).toBe(429);
+  server.clock.advanceMs(16 * 60 * 1000);
+  expect((await client.unlock(PASSWORD, from("198.51.100.1"))).status).toBe(200);
+});
+
+test("visitors who know the password are never counted as guessing", async () => {
+  const server = await startWithRooms();
+  const client = visitRoom(server, await server.make({ password: PASSWORD }));
+
+  for (let visit = 0; visit < 12; visit++) expect((await client.unlock(PASSWORD)).status).toBe(200);
+});
+
+test("rooms are in no sitemap, feed, page or share card", async () => {
+  const server = await startWithRooms();
+  const room = await server.make();
+  const client = visitRoom(server, room);
+  await client.data();
+
+  for (const path of ["/", "/urban", "/urban/wedding", "/sitemap.xml", "/feed.xml", "/robots.txt"]) {
+    await expectSilent(server, room, await (await server.visitor.fetch(path)).text());
+  }
+  const page = await (await client.at("")).text();
+  expect(page).toContain('<meta name="robots" content="noindex, nofollow">');
+  expect(page).not.toMatch(/og:|twitter:|canonical|ld\+json/);
+});
+
+test("the calls of a room have no other addresses, and a wrong method is refused without a word about it", async () => {
+  const server = await startWithRooms();
+  const room = await server.make();
+  const client = visitRoom(server, room);
+
+  for (const path of ["/nothing", "/images", "/images/x/y/z", "/photo/999999", "/photo/0x1"]) {
+    const answer = await client.at(path);
+    expect([path, answer.status]).toEqual([path, 404]);
+    expectPrivate(path, answer);
+  }
+  const wrong = await client.at("/data", { method: "DELETE" });
+  expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, expect.stringContaining("GET")]);
+  expectPrivate("/data", wrong);
+});
