@@ -106,8 +106,8 @@ test("the owner still sees a hidden photo, by an address that expires and works 
 async function twoPhotos({ admin, seed }: TestServer) {
   const album = await seed.album({ title: "Harbour", category: "urban" });
   const { body } = await upload(admin, album, [
-    { name: "hidden.jpg", bytes: await makePicture({ width: 400, height: 300, colour: "#123456" }) },
-    { name: "shown.jpg", bytes: await makePicture({ width: 400, height: 300, colour: "#654321" }) },
+    { name: "hidden.jpg", bytes: await makePicture({ colour: "#123456" }) },
+    { name: "shown.jpg", bytes: await makePicture({ colour: "#654321" }) },
   ]);
   const [hidden, shown] = body.photos;
   if (!hidden || !shown) throw new Error(JSON.stringify(body));

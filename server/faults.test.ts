@@ -47,7 +47,7 @@ test("a server killed during uploads keeps exactly the photos it had acknowledge
         const bytes = await makePicture({ colour: `#${round}${lane}${turn % 10}` });
         const { status } = await upload(server.admin, { slug: "album" }, [{ name, bytes }]);
         if (status === 201) acknowledged.push(name);
-        if (acknowledged.length > round * 8 + 8) server.signal("SIGKILL");
+        if (acknowledged.length > round * 4 + 4) server.signal("SIGKILL");
       }
     });
     // Each ends with the connection.

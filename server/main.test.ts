@@ -156,7 +156,13 @@ function start(
   env: Record<string, string>,
 ): Promise<{ status: number | null; output: string; complaint: string }> {
   const server = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...parameters], {
-    env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: folder, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PORT: "0",
+      DATA_DIR: folder,
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

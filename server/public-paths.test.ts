@@ -217,9 +217,7 @@ async function fill({ admin, seed }: TestServer): Promise<Library> {
 }
 
 async function send(admin: Client, album: AdminAlbum, name: string, colour: string): Promise<AdminPhoto[]> {
-  const { body } = await upload(admin, album, [
-    { name, bytes: await makePicture({ width: 400, height: 300, colour }) },
-  ]);
+  const { body } = await upload(admin, album, [{ name, bytes: await makePicture({ colour }) }]);
   return body.photos;
 }
 

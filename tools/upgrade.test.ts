@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { freePort } from "../rig/free-port.ts";
+import { makePicture } from "../rig/make-picture.ts";
 
 /** Starts the server three times and runs four commands. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
@@ -44,7 +45,9 @@ const version = async () => (await readFile(at("opt/current/version.txt"), "utf8
 
 test.runIf(isRoot)("an upgrade serves until the switch, and a rollback brings version and library back", async () => {
   await prepare();
-  await script("vitrine.sh", "import", join(ROOT, "docs/pictures"), "--create");
+  await mkdir(at("photos"));
+  await writeFile(at("photos/a.jpg"), await makePicture());
+  await script("vitrine.sh", "import", at("photos"), "--album", "One", "--create");
   await systemctl("start");
   await run(process.execPath, [`--env-file=${at("vitrine.env")}`, join(ROOT, "deploy/wait-until-ready.mjs")]);
 
@@ -68,7 +71,7 @@ test.runIf(isRoot)("an upgrade serves until the switch, and a rollback brings ve
   const back = await script("rollback.sh", backup);
   expect(await version()).toBe("1");
   expect(back.stdout).toContain("Vitrine runs from");
-  expect((await script("vitrine.sh", "doctor")).stdout).toMatch(/^3 photos and \d+ files: all is well/);
+  expect((await script("vitrine.sh", "doctor")).stdout).toMatch(/^1 photo and \d+ files: all is well/);
   expect(existsSync(at("data/site.json"))).toBe(true);
   expect((await readdir(folder)).filter((name) => name.startsWith("data.replaced-"))).toHaveLength(1);
 });

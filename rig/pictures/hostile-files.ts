@@ -1,4 +1,4 @@
-import { deflateSync } from "node:zlib";
+import { constants, deflateRawSync, deflateSync } from "node:zlib";
 import { UPLOAD_MAX_BYTES } from "../../contract/limits.ts";
 import { gifWithComment, pngOfSize, withJpegSegment, withPngChunk, withWebpChunk } from "./containers.ts";
 import {
@@ -159,12 +159,12 @@ export function bombs(plain: PlainPictures): OddPicture[] {
   gif.writeUInt16LE(65_535, 6);
   gif.writeUInt16LE(65_535, 8);
   const webp = withWebpChunk(plain.webp, "XMP ", Buffer.from("x"), { width: 16_384, height: 16_384 });
-  const megabytes = deflateSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 });
+  const megabytes = deflatedZeros(1024 * 1024, 200);
   return [
     refused(
       "png: 900 blank megapixels",
       "bomb.png",
-      pngOfSize({ width: 30_000, height: 30_000, bitDepth: 1 }, deflateSync(Buffer.alloc(30_000 * 3_751))),
+      pngOfSize({ width: 30_000, height: 30_000, bitDepth: 1 }, deflatedZeros(1_000 * 3_751, 30)),
       "TOO_MANY_PIXELS",
     ),
     refused(
@@ -193,6 +193,17 @@ export function bombs(plain: PlainPictures): OddPicture[] {
       withPngChunk(plain.png, "iCCP", Buffer.concat([Buffer.from("profile\0\0"), megabytes])),
     ),
   ];
+}
+
+/** As `deflateSync` compresses this many chunks of zeros, but in the time of one. */
+function deflatedZeros(chunkBytes: number, count: number): Buffer {
+  // After a full flush, no chunk refers to the one before it.
+  const chunk = deflateRawSync(Buffer.alloc(chunkBytes), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+  const [header, end, checksum] = [Buffer.from([0x78, 0xda]), Buffer.from([0x03, 0x00]), Buffer.alloc(4)];
+  // Adler-32 of zeros: their number, then one.
+  checksum.writeUInt16BE((chunkBytes * count) % 65_521, 0);
+  checksum.writeUInt16BE(1, 2);
+  return Buffer.concat([header, ...Array<Buffer>(count).fill(chunk), end, checksum]);
 }
 
 export async function manyScans(): Promise<OddPicture[]> {

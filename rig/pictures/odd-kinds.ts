@@ -113,20 +113,24 @@ export async function animations(): Promise<OddPicture[]> {
     accepted("animated", "gif", await frames(5).gif().toBuffer()),
     accepted("animated", "webp", await frames(5).webp().toBuffer()),
     accepted("500 frames", "gif", await frames(500).gif({ effort: 1 }).toBuffer()),
-    refused("gif: 501 frames", "many.gif", await frames(501).gif({ effort: 1 }).toBuffer(), "TOO_MANY_FRAMES"),
-    refused("webp: 501 frames", "many.webp", await frames(501).webp({ effort: 0 }).toBuffer(), "TOO_MANY_FRAMES"),
+    refused("gif: 501 frames", "many.gif", await tinyFrames(501).gif({ effort: 1 }).toBuffer(), "TOO_MANY_FRAMES"),
+    refused("webp: 501 frames", "many.webp", await tinyFrames(501).webp({ effort: 0 }).toBuffer(), "TOO_MANY_FRAMES"),
   ];
 }
 
 /** The first frame has the corners; the others are black. */
-function frames(count: number): Sharp {
-  const first = cornerPixels();
+const frames = (count: number) => animated(count, cornerPixels(), SIZE);
+
+const TINY = { width: 4, height: 3 };
+const tinyFrames = (count: number) => animated(count, Buffer.alloc(TINY.width * TINY.height * 3, 200), TINY);
+
+function animated(count: number, first: Buffer, { width, height }: typeof SIZE): Sharp {
   const pixels = Buffer.alloc(first.length * count);
   first.copy(pixels);
   // Alternating, because the encoder would merge equal frames.
   for (let frame = 2; frame < count; frame += 2) pixels.fill(90, frame * first.length, (frame + 1) * first.length);
   return sharp(pixels, {
-    raw: { width: SIZE.width, height: SIZE.height * count, channels: 3, pageHeight: SIZE.height },
+    raw: { width, height: height * count, channels: 3, pageHeight: height },
     limitInputPixels: false,
   });
 }

@@ -41,7 +41,7 @@ export function createSeed({ deps }: Site): Seed {
       await insertRows(deps.db, rows);
     },
     async picture(given, file) {
-      const bytes = file ?? (await smallJpeg());
+      const bytes = file ?? (await tinyJpeg());
       const internal_id = given?.internal_id ?? randomUUID().replaceAll("-", "");
       const original_key = originalKey(internal_id, "jpeg");
       await deps.storage.putBytes(original_key, bytes);
@@ -52,23 +52,29 @@ export function createSeed({ deps }: Site): Seed {
   return seed;
 }
 
-let smallJpegMade: Promise<Buffer> | undefined;
+let tinyJpegMade: Promise<Buffer> | undefined;
 
-/** Larger than the medium size, so that all sizes but the largest differ. Made once per process. */
-export function smallJpeg(): Promise<Buffer> {
-  smallJpegMade ??= sharp({ create: { width: 1500, height: 1000, channels: 3, background: "#c46" } })
+/** Every size is made of it, each with all its pixels, in a few milliseconds. Made once per process. */
+export function tinyJpeg(): Promise<Buffer> {
+  tinyJpegMade ??= jpegOf(60, 40);
+  return tinyJpegMade;
+}
+
+/** As few pixels as a picture can have whose thumb, small and medium sizes all differ from it. */
+export const wideJpeg = () => jpegOf(1300, 320);
+
+const jpegOf = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#c46" } })
     .withExif({ IFD0: { Artist: "PLANTED-SECRET", Copyright: "Ada" } })
     .jpeg()
     .toBuffer();
-  return smallJpegMade;
-}
 
 /** With detail, so that compressing it longer saves bytes. */
 export const grainyJpeg = (): Promise<Buffer> =>
   sharp({
     create: {
-      width: 900,
-      height: 600,
+      width: 300,
+      height: 200,
       channels: 3,
       background: "#777",
       noise: { type: "gaussian", mean: 128, sigma: 30 },

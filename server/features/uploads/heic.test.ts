@@ -13,7 +13,7 @@ import { upload } from "../../../rig/upload.ts";
 import { exportCollection } from "../../cli/export-folder.ts";
 import { importCollection } from "../../cli/import-collection.ts";
 import { runCommand } from "../../testing/run-command.ts";
-import { smallJpeg } from "../../testing/seed.ts";
+import { tinyJpeg } from "../../testing/seed.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { readCollection } from "../export/collection.ts";
 
@@ -92,7 +92,7 @@ test("a damaged HEIC file is refused with a sentence, and the others of its uplo
 
 test("a HEIC file can take the place of another file", async () => {
   const server = await startTestServer();
-  const { id } = await uploaded(server, { name: "a.jpg", bytes: await smallJpeg() });
+  const { id } = await uploaded(server, { name: "a.jpg", bytes: await tinyJpeg() });
   const replace = async () => {
     const form = new FormData();
     form.append("photo", new File([Uint8Array.from(FILE.bytes)], FILE.name));

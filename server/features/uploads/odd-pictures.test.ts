@@ -68,10 +68,10 @@ test("every odd file gets its verdict while visitors are served, and what is acc
 
 async function faultsOf(url: string, file: OddPicture, photo: AdminPhoto): Promise<string[]> {
   const faults: string[] = [];
-  // The larger sizes of a small photo have the same pixels as its medium one.
-  const isSmall = Math.max(photo.width, photo.height) <= VARIANT_EDGE_PX.medium;
+  // The other sizes of a small photo have the same pixels as its medium one.
+  const isSmall = Math.max(photo.width, photo.height) <= VARIANT_EDGE_PX.small;
   const addresses = [...Object.values(photo.image_urls), ...Object.values(photo.sources.avif)];
-  for (const address of addresses.filter((address) => !(isSmall && /\/x?large-/.test(address)))) {
+  for (const address of addresses.filter((address) => !(isSmall && /\/(small|x?large)-/.test(address)))) {
     const answer = await fetch(url + address);
     const bytes = Buffer.from(await answer.arrayBuffer());
     if (answer.status !== 200) {

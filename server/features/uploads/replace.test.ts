@@ -17,21 +17,21 @@ import { deleteExpiredFiles } from "../../library/former-files.ts";
 import { PUT_LEASE_MS } from "../../library/intents.ts";
 import { contentOf } from "../../testing/library-of-two.ts";
 import { runCommand } from "../../testing/run-command.ts";
-import { smallJpeg } from "../../testing/seed.ts";
+import { tinyJpeg } from "../../testing/seed.ts";
 import { freshDatabase, startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { ADMIN } from "../../testing/template.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const blue = (width = 800, height = 1200) =>
+const blue = (width = 80, height = 120) =>
   sharp({ create: { width, height, channels: 3, background: "#0000d0" } })
     .png()
     .toBuffer();
 
 async function uploaded(server: TestServer): Promise<AdminPhoto> {
   const { body } = await upload(server.admin, await server.seed.album(), [
-    { name: "ash.jpg", bytes: await smallJpeg() },
-    { name: "birch.jpg", bytes: await blue(300, 200) },
+    { name: "ash.jpg", bytes: await tinyJpeg() },
+    { name: "birch.jpg", bytes: await blue(30, 20) },
   ]);
   const [photo] = body.photos;
   if (!photo) throw new Error("The photo was not stored");
@@ -71,7 +71,7 @@ test("a new file takes the place of the old one, and everything but the file's o
   expect(status).toBe(200);
   const { id, internal_id, title, album_id, uploaded_on } = before;
   const stays = { id, internal_id, title, album_id, uploaded_on, caption: "Old tree", favorite: true };
-  const file = { filename: "ash-edit.png", width: 800, height: 1200, file_modified_on: "2026-01-02T00:00:00.000Z" };
+  const file = { filename: "ash-edit.png", width: 80, height: 120, file_modified_on: "2026-01-02T00:00:00.000Z" };
   expect(body.photo).toMatchObject({ ...stays, ...file, exif: {}, missing_variants: [] });
   expect(body.photo.image_version).toBe(before.image_version + 1);
   expect(body.photo.former_file).toMatchObject({ filename: "ash.jpg", filesize: before.filesize });
@@ -99,7 +99,7 @@ test("a revert brings the file before back, once", async () => {
   expect(photo).toMatchObject({ filename, width, height, filesize, captured_on, exif, former_file: null });
   expect(photo.image_version).toBe(before.image_version + 2);
   const file = await server.admin.fetch(photo.file_url);
-  expect(Buffer.from(await file.arrayBuffer())).toEqual(await smallJpeg());
+  expect(Buffer.from(await file.arrayBuffer())).toEqual(await tinyJpeg());
   expect((await server.admin.refused(revertFile, { params })).status).toBe(409);
   expect(await originals(server)).toHaveLength(2);
 });
@@ -123,8 +123,8 @@ test("a replacement and a revert are recorded, and a refused replacement is not"
 test("only the file before the last replacement is kept, and after 30 days none", async () => {
   const server = await startTestServer();
   const { id } = await uploaded(server);
-  await replace(server, id, [{ name: "one.png", bytes: await blue(400, 400) }]);
-  await replace(server, id, [{ name: "two.png", bytes: await blue(500, 500) }]);
+  await replace(server, id, [{ name: "one.png", bytes: await blue(40, 40) }]);
+  await replace(server, id, [{ name: "two.png", bytes: await blue(50, 50) }]);
   const { photo } = await server.admin.call(getPhoto, { params: { id } });
   expect(photo.former_file?.filename).toBe("one.png");
   expect(await originals(server)).toHaveLength(3);
@@ -190,7 +190,7 @@ test("a storage that fails leaves the photo as it was, also after a crash before
   const created_at = new Date(server.deps.now().getTime() - 2 * PUT_LEASE_MS).toISOString();
   await server.deps.db.insertInto("storage_intent").values({ kind: "put", keys, created_at }).execute();
   await server.deps.storage.putBytes(key, await blue());
-  await server.deps.storage.putBytes(thumb, await blue(300, 300));
+  await server.deps.storage.putBytes(thumb, await blue(30, 30));
   const restarted = await server.restart();
 
   const { photo } = await restarted.admin.call(getPhoto, { params: { id: before.id } });

@@ -1,10 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { colourDifference, fits, type Rgb, toSrgb } from "../../../rig/pictures/colour.ts";
 import { pngOfSize, withIccProfile } from "../../../rig/pictures/containers.ts";
 import {
@@ -16,25 +12,19 @@ import {
   SRGB,
   type WorkingSpace,
 } from "../../../rig/pictures/icc-profile.ts";
+import { imagesMadeEachTime as images } from "../../testing/images-for-tests.ts";
+import { pictureFiles } from "../../testing/picture-files.ts";
 import { isSrgbProfile } from "./icc.ts";
-import { startImages } from "./pool.ts";
 
-const COLUMNS = 8;
-const ROWS = 6;
-/** Wide enough that the medium size has to be shrunk. */
-const PATCH_PX = 160;
+const COLUMNS = 16;
+const ROWS = 3;
+/** Wide enough that the medium size has to be shrunk, and that no block of a JPEG reaches from the middle to the edge. */
+const PATCH_PX = 80;
 const WIDTH = COLUMNS * PATCH_PX;
 const HEIGHT = ROWS * PATCH_PX;
+const FLAT_SIZE = { width: 80, height: 60 };
 
-const images = startImages({ processes: 1 });
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "vitrine-colour-"));
-});
-afterAll(async () => {
-  await images.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const save = pictureFiles();
 
 test("the colour difference measure itself is correct", () => {
   expect(colourDifference([255, 255, 255], [0, 0, 0])).toBeCloseTo(100, 1);
@@ -62,9 +52,7 @@ test.each([
   async (space, given) => {
     const colour: Rgb = [...given];
     expect([fits(colour, space, SRGB), fits(colour, space, DISPLAY_P3)]).toEqual([false, true]);
-    const path = await save(
-      withIccProfile(await flatPng(colour), "png", iccProfile(space), { width: 400, height: 300 }),
-    );
+    const path = await save(withIccProfile(await flatPng(colour), "png", iccProfile(space), FLAT_SIZE));
 
     const pictures = [
       ...(await images.make(path, ["thumb", "medium"])).pictures,
@@ -94,9 +82,7 @@ test.each([
 test.each([ADOBE_RGB, PROPHOTO_RGB, DISPLAY_P3])(
   "$name whose colours all fit sRGB stays sRGB, with the colours of a plain conversion",
   async (space) => {
-    const path = await save(
-      withIccProfile(await flatPng([150, 120, 100]), "png", iccProfile(space), { width: 400, height: 300 }),
-    );
+    const path = await save(withIccProfile(await flatPng([150, 120, 100]), "png", iccProfile(space), FLAT_SIZE));
     const { pictures } = await images.make(path, ["medium", "original"]);
     for (const { size, bytes } of pictures) {
       const { icc } = await sharp(bytes).metadata();
@@ -138,7 +124,7 @@ test("in the JPEG, steps between colours beyond sRGB stay steps, near those colo
 });
 
 const flatPng = ([r, g, b]: Rgb) =>
-  sharp({ create: { width: 400, height: 300, channels: 3, background: { r, g, b } } })
+  sharp({ create: { ...FLAT_SIZE, channels: 3, background: { r, g, b } } })
     .png()
     .toBuffer();
 
@@ -176,7 +162,7 @@ test("a garbage profile is ignored", async () => {
 for (const space of ["b-w", "grey16"]) {
   for (const kind of ["opaque", "with alpha"]) {
     test(`grey (${space}, ${kind}) stays grey and as light`, async () => {
-      const grey = sharp({ create: { width: 400, height: 300, channels: 3, background: "#777777" } });
+      const grey = sharp({ create: { ...FLAT_SIZE, channels: 3, background: "#777777" } });
       const image = kind === "opaque" ? grey : grey.ensureAlpha(1);
       const { pictures } = await images.make(await save(await image.toColourspace(space).png().toBuffer()), ["medium"]);
       const { channels } = await sharp(pictures[0]?.bytes).stats();
@@ -234,7 +220,7 @@ function chartPixels(): Buffer {
   return pixels;
 }
 
-/** Drawn once: a million pixels take a tenth of a second. */
+/** Drawn once. */
 const CHART = chartPixels();
 const DEEP_CHART = deepPng(CHART);
 
@@ -253,12 +239,6 @@ async function writeChart(space: WorkingSpace | undefined, format: "jpeg" | "png
   const options = format === "webp" ? { lossless: true } : { quality: 100, chromaSubsampling: "4:4:4" };
   const encoded = await sharp(CHART, { raw: RAW }).toFormat(format, options).toBuffer();
   return save(space ? withIccProfile(encoded, format, iccProfile(space), RAW) : encoded);
-}
-
-async function save(bytes: Buffer): Promise<string> {
-  const path = join(folder, randomUUID());
-  await writeFile(path, bytes);
-  return path;
 }
 
 /** sharp reads the AVIF by its profile. In a JPEG, what sRGB cannot show has another reference. */

@@ -1,27 +1,15 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { colourDifference, type Rgb } from "../../../rig/pictures/colour.ts";
 import { exifBlock } from "../../../rig/pictures/containers.ts";
 import { HEIC_TILE_PX, type HeicContent, heicFile, readHeic } from "../../../rig/pictures/heif.ts";
 import { ADOBE_RGB, DISPLAY_P3, iccProfile, SRGB } from "../../../rig/pictures/icc-profile.ts";
+import { imagesMadeEachTime as images } from "../../testing/images-for-tests.ts";
+import { pictureFiles } from "../../testing/picture-files.ts";
 import { decodeHeif } from "./heif.ts";
-import { type Images, PictureRefusedError } from "./images.ts";
-import { startImages } from "./pool.ts";
+import { PictureRefusedError } from "./images.ts";
 
-let folder: string;
-let images: Images;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "vitrine-heif-"));
-  images = startImages({ processes: 1 });
-});
-afterAll(async () => {
-  await images.close();
-  await rm(folder, { recursive: true });
-});
+const write = pictureFiles();
 
 const [RED, GREEN, BLUE, WHITE]: Rgb[] = [
   [255, 0, 0],
@@ -29,12 +17,6 @@ const [RED, GREEN, BLUE, WHITE]: Rgb[] = [
   [0, 0, 255],
   [255, 255, 255],
 ];
-
-async function write(bytes: Buffer): Promise<string> {
-  const path = join(folder, "photo.heic");
-  await writeFile(path, bytes);
-  return path;
-}
 
 async function make(bytes: Buffer, { size = "medium", format = "jpeg" }: Wanted = {}) {
   const { facts, pictures } = await images.make(await write(bytes), [size], { acceptsHeic: true, formats: [format] });

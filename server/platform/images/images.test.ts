@@ -1,32 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PICTURE_SIZES, type PictureSize, VARIANTS } from "../../../contract/limits.ts";
 import { colourDifference } from "../../../rig/pictures/colour.ts";
-import type { Images, MadePictures } from "./images.ts";
-import { startImages } from "./pool.ts";
+import { tallJpeg } from "../../../rig/pictures/tall-jpeg.ts";
+import { imagesMadeEachTime as images } from "../../testing/images-for-tests.ts";
+import { pictureFiles } from "../../testing/picture-files.ts";
+import type { MadePictures } from "./images.ts";
 
-let folder: string;
-let images: Images;
-let count = 0;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "vitrine-images-"));
-  images = startImages({ processes: 2 });
-});
-afterAll(async () => {
-  await images.close();
-  await rm(folder, { recursive: true });
-});
-
-async function save(bytes: Buffer): Promise<string> {
-  count += 1;
-  const path = join(folder, String(count));
-  await writeFile(path, bytes);
-  return path;
-}
+const save = pictureFiles();
 
 async function make(bytes: Buffer, sizes: readonly PictureSize[] = ["thumb", "medium"]): Promise<MadePictures> {
   return images.make(await save(bytes), sizes);
@@ -54,29 +35,29 @@ describe("sizes", () => {
   test.each([
     {
       name: "a landscape",
-      from: [4000, 3000],
-      small: [800, 600],
-      medium: [1200, 900],
-      large: [2400, 1800],
-      xlarge: [3840, 2880],
+      from: [4000, 450],
+      small: [800, 90],
+      medium: [1200, 135],
+      large: [2400, 270],
+      xlarge: [3840, 432],
       thumb: [300, 300],
     },
     {
       name: "a portrait",
-      from: [1000, 2600],
-      small: [308, 800],
-      medium: [462, 1200],
-      large: [923, 2400],
-      xlarge: [1000, 2600],
+      from: [330, 2600],
+      small: [102, 800],
+      medium: [152, 1200],
+      large: [305, 2400],
+      xlarge: [330, 2600],
       thumb: [300, 300],
     },
     {
       name: "a small one",
-      from: [640, 480],
-      small: [640, 480],
-      medium: [640, 480],
-      large: [640, 480],
-      xlarge: [640, 480],
+      from: [400, 320],
+      small: [400, 320],
+      medium: [400, 320],
+      large: [400, 320],
+      xlarge: [400, 320],
       thumb: [300, 300],
     },
     {
@@ -120,9 +101,9 @@ describe("sizes", () => {
   });
 
   test("a thumb is cropped around the subject", async () => {
-    const subject = await plain(200, 200, "#ff3010").png().toBuffer();
-    const bytes = await plain(1800, 600, "#808080")
-      .composite([{ input: subject, left: 1500, top: 200 }])
+    const subject = await plain(100, 100, "#ff3010").png().toBuffer();
+    const bytes = await plain(900, 300, "#808080")
+      .composite([{ input: subject, left: 750, top: 100 }])
       .png()
       .toBuffer();
     const [centre] = await coloursAt(fileOf(await make(bytes), "thumb", "jpeg").bytes, [[0.6, 0.5]]);
@@ -130,8 +111,8 @@ describe("sizes", () => {
   });
 
   test("fine detail stays crisp in a shrunken picture, without halos along edges", async () => {
-    const half = await plain(1200, 2400, "#404040").png().toBuffer();
-    const bytes = await plain(2400, 2400, "#c0c0c0")
+    const half = await plain(1200, 200, "#404040").png().toBuffer();
+    const bytes = await plain(2400, 200, "#c0c0c0")
       .composite([{ input: half, left: 0, top: 0 }])
       .png()
       .toBuffer();
@@ -139,7 +120,7 @@ describe("sizes", () => {
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const row = data.subarray(info.width * 600 * info.channels, info.width * 601 * info.channels);
+    const row = data.subarray(info.width * 50 * info.channels, info.width * 51 * info.channels);
     const values = [...row].filter((_, at) => at % info.channels === 0);
     expect(Math.max(...values)).toBeLessThan(0xc0 + 32);
     expect(Math.min(...values)).toBeGreaterThan(0x40 - 32);
@@ -152,11 +133,11 @@ describe("sizes", () => {
 describe("orientation", () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])("%i comes out upright", async (orientation) => {
     // Upright: red at the top left, blue at the bottom right. Stored as a camera held in that way would.
-    const corner = (background: string) => plain(150, 100, background).png().toBuffer();
-    const upright = await plain(600, 400, "#eeeeee")
+    const corner = (background: string) => plain(75, 50, background).png().toBuffer();
+    const upright = await plain(300, 200, "#eeeeee")
       .composite([
         { input: await corner("#d00000"), left: 0, top: 0 },
-        { input: await corner("#0000d0"), left: 450, top: 300 },
+        { input: await corner("#0000d0"), left: 225, top: 150 },
       ])
       .png()
       .toBuffer();
@@ -173,10 +154,10 @@ describe("orientation", () => {
     const stored = await undo[orientation]?.(sharp(upright)).png().toBuffer();
     const bytes = await sharp(stored).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
     const picture = await make(bytes, ["medium", "original"]);
-    expect(picture.facts).toMatchObject({ width: 600, height: 400 });
+    expect(picture.facts).toMatchObject({ width: 300, height: 200 });
     for (const size of ["medium", "original"] as const) {
       const file = fileOf(picture, size, "jpeg");
-      expect([file.width, file.height]).toEqual([600, 400]);
+      expect([file.width, file.height]).toEqual([300, 200]);
       const [topLeft, bottomRight] = await coloursAt(file.bytes, [
         [0.1, 0.1],
         [0.9, 0.9],
@@ -191,9 +172,9 @@ describe("orientation", () => {
 describe("transparency and animation", () => {
   test("alpha is kept in AVIF and becomes white in JPEG", async () => {
     const clear = await sharp({
-      create: { width: 800, height: 600, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
+      create: { width: 200, height: 150, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
     })
-      .composite([{ input: await plain(400, 600, "#0000ff").png().toBuffer(), left: 0, top: 0 }])
+      .composite([{ input: await plain(100, 150, "#0000ff").png().toBuffer(), left: 0, top: 0 }])
       .png()
       .toBuffer();
     const picture = await make(clear);
@@ -212,7 +193,7 @@ describe("transparency and animation", () => {
   });
 
   test("an opaque alpha channel is dropped", async () => {
-    const bytes = await plain(400, 300).ensureAlpha(1).png().toBuffer();
+    const bytes = await plain(80, 60).ensureAlpha(1).png().toBuffer();
     expect((await sharp(fileOf(await make(bytes), "medium", "avif").bytes).metadata()).hasAlpha).toBe(false);
   });
 
@@ -234,10 +215,10 @@ describe("transparency and animation", () => {
 
 describe("the placeholder", () => {
   test.each([
-    [3000, 2000],
-    [2000, 3000],
-    [1600, 900],
-    [1001, 777],
+    [600, 400],
+    [400, 600],
+    [320, 180],
+    [501, 389],
     [5000, 300],
     [1, 1],
   ])("of %i x %i is a small picture of the same aspect and colour", async (width, height) => {
@@ -255,12 +236,13 @@ describe("the placeholder", () => {
 
 test("a JPEG of 250 megapixels is shrunk while it is read", async () => {
   const [width, height] = [25_000, 10_000];
-  const flat = await sharp({ create: { width, height, channels: 3, background: "#5a783c" } })
-    .jpeg()
-    .toBuffer();
 
-  const { facts, pictures } = await make(flat);
+  const { facts, pictures } = await make(await tallJpeg({ width, height, background: "#5a783c" }));
 
   expect(facts).toMatchObject({ width, height });
   expect(pictures.find(({ size }) => size === "medium")).toMatchObject({ width: 1200, height: 480 });
+  const [[r = 0, g = 0, b = 0] = []] = await coloursAt(fileOf({ facts, pictures }, "medium", "jpeg").bytes, [
+    [0.9, 0.9],
+  ]);
+  expect(colourDifference([0x5a, 0x78, 0x3c], [r, g, b])).toBeLessThan(2);
 });

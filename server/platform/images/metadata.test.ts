@@ -1,33 +1,22 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { pngChunk, withJpegSegment, withPngChunk } from "../../../rig/pictures/containers.ts";
-import type { Images, MadePictures } from "./images.ts";
-import { startImages } from "./pool.ts";
+import { imagesMadeEachTime as images } from "../../testing/images-for-tests.ts";
+import { pictureFiles } from "../../testing/picture-files.ts";
+import type { MadePictures } from "./images.ts";
 
-let folder: string;
-let images: Images;
+const save = pictureFiles();
 let plainJpeg: Buffer;
 let plainPng: Buffer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "vitrine-metadata-"));
-  images = startImages({ processes: 1 });
   const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: "#508050" } });
   plainJpeg = await picture.clone().jpeg().toBuffer();
   plainPng = await picture.clone().png().toBuffer();
 });
-afterAll(async () => {
-  await images.close();
-  await rm(folder, { recursive: true });
-});
 
 async function make(bytes: Buffer): Promise<MadePictures> {
-  const path = join(folder, "photo");
-  await writeFile(path, bytes);
-  return images.make(path, ["thumb", "medium", "original"]);
+  return images.make(await save(bytes), ["thumb", "medium", "original"]);
 }
 
 const withExif = (exif: Parameters<ReturnType<typeof sharp>["withExif"]>[0]) =>

@@ -12,23 +12,18 @@ import { type ImagesOptions, startImages } from "./pool.ts";
 let folder: string;
 /** Takes a child about a tenth of a second. */
 let photo: string;
-/** Takes it a third of a second. */
+/** Takes it a third of a second, and seconds for its largest size. */
 let slow: string;
-/** Takes it a second or more, and is made alone. */
-let heavy: string;
 const open: Images[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vitrine-pool-"));
   photo = join(folder, "photo.jpg");
   slow = join(folder, "slow.png");
-  heavy = join(folder, "heavy.png");
   const plain = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: "#607080" } });
   await plain(1600, 1200).jpeg().toFile(photo);
-  const png = { progressive: true, compressionLevel: 1 };
-  await plain(3000, 2800).png(png).toFile(slow);
-  await plain(6000, 5600).png(png).toFile(heavy);
+  await plain(3000, 2800).png({ progressive: true, compressionLevel: 1 }).toFile(slow);
 });
 afterEach(async () => {
   for (const images of open.splice(0)) await images.close();
@@ -76,14 +71,14 @@ test("no process is started before there is work, and none is left after closing
 
 test("the picture of a process killed from outside is made by another", async () => {
   const images = start({ processes: 1 });
-  const making = images.make(heavy, ["thumb"]);
+  const making = images.make(slow, ["thumb"]);
   process.kill(await theChild(), "SIGKILL");
   expect((await making).pictures).toHaveLength(2);
 });
 
 test("a picture that crashes its process is refused, and the next is made", async () => {
   const images = start({ processes: 1 });
-  const making = images.make(heavy, ["thumb"]);
+  const making = images.make(slow, ["thumb"]);
   const pid = await theChild();
   const next = images.make(photo, ["thumb"]);
   process.kill(pid, "SIGSEGV");
@@ -92,8 +87,8 @@ test("a picture that crashes its process is refused, and the next is made", asyn
 });
 
 test("a picture that takes too long is refused and its process killed", async () => {
-  const images = start({ processes: 1, maxSeconds: 0.5 });
-  const making = images.make(heavy, ["large"]);
+  const images = start({ processes: 1, maxSeconds: 0.1 });
+  const making = images.make(slow, ["xlarge"]);
   const pid = await theChild();
   await expect(making).rejects.toMatchObject({ reason: "TOO_COMPLEX" });
   await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false), 20_000);
@@ -170,7 +165,7 @@ describe("background work", () => {
   test("ends as soon as it is given up, waiting or in the making", async () => {
     const images = start({ processes: 1, quietMs: 0 });
     const giving = new AbortController();
-    const making = [heavy, photo].map((path) => images.make(path, ["thumb"], { ...background, signal: giving.signal }));
+    const making = [slow, photo].map((path) => images.make(path, ["thumb"], { ...background, signal: giving.signal }));
     const ended = Promise.allSettled(making);
     const pid = await theChild();
     giving.abort();
@@ -182,7 +177,7 @@ describe("background work", () => {
 
 test("closing ends running and waiting pictures", async () => {
   const images = start({ processes: 1 });
-  const making = images.make(heavy, ["thumb"]);
+  const making = images.make(slow, ["thumb"]);
   const waiting = images.make(photo, ["thumb"]);
   const ended = Promise.allSettled([making, waiting]);
   await theChild();

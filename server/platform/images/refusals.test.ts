@@ -1,8 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { withJpegSegment } from "../../../rig/pictures/containers.ts";
 import {
   animatedGif,
@@ -12,16 +9,14 @@ import {
   withJpegSize,
   withScans,
 } from "../../../rig/pictures/hostile-bytes.ts";
-import { type Images, PictureRefusedError } from "./images.ts";
-import { startImages } from "./pool.ts";
+import { imagesMadeEachTime as images } from "../../testing/images-for-tests.ts";
+import { pictureFiles } from "../../testing/picture-files.ts";
+import { PictureRefusedError } from "./images.ts";
 
-let folder: string;
-let images: Images;
+const save = pictureFiles();
 const good: Record<string, Buffer> = {};
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "vitrine-refusals-"));
-  images = startImages({ processes: 2 });
   // Noise, so that every byte of the file counts.
   const pixels = Buffer.alloc(300 * 200 * 3);
   for (let at = 0, state = 1; at < pixels.length; at++) {
@@ -35,10 +30,6 @@ beforeAll(async () => {
   good.gif = await picture.clone().gif().toBuffer();
   good.webp = await picture.clone().webp().toBuffer();
   good.lossless = await picture.clone().webp({ lossless: true }).toBuffer();
-});
-afterAll(async () => {
-  await images.close();
-  await rm(folder, { recursive: true });
 });
 
 const withGainMap = (jpeg: Buffer) => withJpegSegment(jpeg, 0xe2, Buffer.from("urn:iso:std:iso:ts:21496:-1"));
@@ -54,8 +45,7 @@ const goodBytes = (name: string) => good[name] ?? Buffer.alloc(0);
 
 /** Undefined when the picture is made. */
 async function refusalOf(bytes: Buffer): Promise<string | undefined> {
-  const path = join(folder, "photo.jpg");
-  await writeFile(path, bytes);
+  const path = await save(bytes);
   try {
     await images.make(path, ["thumb"], { formats: ["jpeg"] });
     return undefined;

@@ -1,27 +1,18 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { colourDifference, type Rgb } from "../../../rig/pictures/colour.ts";
 import { DISPLAY_P3, SRGB, type WorkingSpace } from "../../../rig/pictures/icc-profile.ts";
 import { SKY, TEST_PHOTOGRAPHS } from "../../../rig/pictures/test-photographs.ts";
-import { startImages } from "./pool.ts";
+import { imagesMadeEachTime as images } from "../../testing/images-for-tests.ts";
+import { pictureFiles } from "../../testing/picture-files.ts";
 
 /** Measures what `npm run test-photographs` makes to look at. */
 
 /** Still larger than the medium size. */
-const SCALE = 0.6;
+const SCALE = 0.51;
+const PANORAMA_SCALE = 0.2;
 
-const images = startImages({ processes: 1 });
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "vitrine-test-photographs-"));
-});
-afterAll(async () => {
-  await images.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const save = pictureFiles();
 
 type Shown = {
   width: number;
@@ -108,10 +99,9 @@ const MEASURES: Record<keyof typeof TEST_PHOTOGRAPHS, (shown: Case) => void | Pr
 
 test.each(Object.entries(MEASURES))("%s looks as it should", async (name, measure) => {
   // The keys of both are the same.
-  const file = await TEST_PHOTOGRAPHS[name as keyof typeof TEST_PHOTOGRAPHS](SCALE);
-  const path = join(folder, name);
-  await writeFile(path, file);
-  const { pictures } = await images.make(path, ["medium"], { acceptsHeic: true });
+  const make = TEST_PHOTOGRAPHS[name as keyof typeof TEST_PHOTOGRAPHS];
+  const file = await make(name.startsWith("panorama") ? PANORAMA_SCALE : SCALE);
+  const { pictures } = await images.make(await save(file), ["medium"], { acceptsHeic: true });
   const bytesOf = (format: string) => pictures.find((picture) => picture.format === format)?.bytes;
   await measure({ file, jpeg: await show(bytesOf("jpeg")), avif: await show(bytesOf("avif")), hdr: bytesOf("hdr") });
 });

@@ -5,6 +5,7 @@ import { getBatchStatus, listBatchFailures, startBatch } from "../../../../contr
 import type { Client } from "../../../../rig/client.ts";
 import { originalKey, variantKey } from "../../../library/keys.ts";
 import type { MadePictures } from "../../../platform/images/images.ts";
+import { holdPictures } from "../../../testing/images-for-tests.ts";
 import { grainyJpeg } from "../../../testing/seed.ts";
 import { startTestServer } from "../../../testing/start-test-server.ts";
 
@@ -153,8 +154,9 @@ test("the next run makes the pictures of a failed photo whose file is sound agai
 });
 
 test("one run at a time, no matter how many are started", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed, deps } = await startTestServer();
   for (let count = 0; count < 5; count++) await seed.picture();
+  const { release } = holdPictures(deps.images);
 
   const answers = await Promise.allSettled(
     Array.from({ length: 10 }, () => admin.call(startBatch, { body: { force: true } })),
@@ -162,21 +164,26 @@ test("one run at a time, no matter how many are started", async () => {
 
   expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(1);
   expect(answers.filter((answer) => answer.status === "rejected" && /409/.test(String(answer.reason)))).toHaveLength(9);
+  release();
   await finished(admin);
 });
 
 test("a run interrupted by a stop resumes after the next start", async () => {
   const server = await startTestServer();
-  for (let count = 0; count < 12; count++) await server.seed.picture();
+  for (let count = 0; count < 8; count++) await server.seed.picture();
+  const { make, release } = holdPictures(server.deps.images, 1);
   await server.admin.call(startBatch, { body: {} });
   await vi.waitFor(async () => expect((await server.admin.call(getBatchStatus)).job?.processed).toBeGreaterThan(0), {
     timeout: 20_000,
   });
 
-  const { admin } = await server.restart();
+  const restarting = server.restart();
+  expect(make.mock.calls.length).toBeLessThan(8);
+  release();
+  const { admin } = await restarting;
 
   const status = await finished(admin);
-  expect(status.job).toMatchObject({ processed: 12, total: 12, failed: 0 });
+  expect(status.job).toMatchObject({ processed: 8, total: 8, failed: 0 });
   expect(status.statistics.estimated_missing_variants).toBe(0);
 });
 

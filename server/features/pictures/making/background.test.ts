@@ -5,8 +5,8 @@ import { getBatchStatus } from "../../../../contract/pictures.ts";
 import type { Client } from "../../../../rig/client.ts";
 import { upload } from "../../../../rig/upload.ts";
 import type { Deps } from "../../../deps.ts";
-import { imagesWithBackground } from "../../../testing/images-for-tests.ts";
-import { grainyJpeg, smallJpeg } from "../../../testing/seed.ts";
+import { holdPictures, imagesWithBackground } from "../../../testing/images-for-tests.ts";
+import { grainyJpeg, tinyJpeg } from "../../../testing/seed.ts";
 import { startTestServer } from "../../../testing/start-test-server.ts";
 
 const WAITING = { timeout: 40_000, interval: 100 };
@@ -27,18 +27,21 @@ async function recordAsMade({ db }: Deps, photo_id: PhotoId, sizes: readonly Pic
 
 test("the sizes that an upload leaves out are counted as missing, and made before anyone asks", async () => {
   const { admin, visitor, seed, deps } = await startTestServer({}, imagesWithBackground);
-  const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await smallJpeg() }]);
+  // Only the upload's own pictures are made before the status is read.
+  const { make, release } = holdPictures(deps.images, 1);
+  const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await tinyJpeg() }]);
   const [photo] = body.photos;
   if (!photo) throw new Error("The photo was not stored");
 
   const before = await admin.call(getBatchStatus);
+  release();
   await untilNothingIsMissing(admin);
 
   expect(before.statistics).toMatchObject({ estimated_missing_variants: 3, completion_percentage: 40 });
   // The background takes care of them.
   expect(before.recommendations.should_run_batch).toBe(false);
   expect(await sizesOf(deps, photo.id)).toEqual([...VARIANTS].sort());
-  const make = vi.spyOn(deps.images, "make");
+  make.mockClear();
   for (const path of [photo.image_urls.large, photo.sources.avif.xlarge]) {
     expect((await visitor.fetch(path)).status).toBe(200);
   }
@@ -106,10 +109,16 @@ test("two nodes make each photo once", async () => {
   for (let count = 0; count < 5; count++) {
     await recordAsMade(server.deps, (await server.seed.picture()).id, UPLOAD_VARIANTS);
   }
-  const make = vi.spyOn(server.deps.images, "make");
+  const { images } = server.deps;
+  const make = vi.spyOn(images, "make");
+  // The first must not be done before the second looks.
+  const { promise: bothRun, resolve: begin } = Promise.withResolvers<void>();
+  const quiet = images.quiet.bind(images);
+  vi.spyOn(images, "quiet").mockImplementation((signal) => bothRun.then(() => quiet(signal)));
 
   const { admin } = await server.restart();
   await server.startAnother();
+  begin();
   await untilNothingIsMissing(admin);
 
   expect(make).toHaveBeenCalledTimes(5);
@@ -118,7 +127,7 @@ test("two nodes make each photo once", async () => {
 test("a server stops without waiting for background work, and the next start finds it", async () => {
   const server = await startTestServer({}, imagesWithBackground);
   const quiet = vi.spyOn(server.deps.images, "quiet");
-  await upload(server.admin, await server.seed.album(), [{ name: "a.jpg", bytes: await smallJpeg() }]);
+  await upload(server.admin, await server.seed.album(), [{ name: "a.jpg", bytes: await tinyJpeg() }]);
   await vi.waitFor(() => expect(quiet).toHaveBeenCalledTimes(1), WAITING);
 
   const { admin } = await server.restart();

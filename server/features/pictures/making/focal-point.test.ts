@@ -7,11 +7,11 @@ import { startTestServer, type TestServer } from "../../../testing/start-test-se
 
 /** Red on the left, blue on the right. */
 async function twoColours(): Promise<Buffer> {
-  const right = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#0000d0" } })
+  const right = await sharp({ create: { width: 450, height: 300, channels: 3, background: "#0000d0" } })
     .png()
     .toBuffer();
-  return sharp({ create: { width: 1800, height: 600, channels: 3, background: "#d00000" } })
-    .composite([{ input: right, left: 900, top: 0 }])
+  return sharp({ create: { width: 900, height: 300, channels: 3, background: "#d00000" } })
+    .composite([{ input: right, left: 450, top: 0 }])
     .jpeg()
     .toBuffer();
 }
@@ -29,7 +29,7 @@ async function thumbColour({ visitor }: TestServer, address: string): Promise<"r
 test("the thumb is cropped around the focal point, under a new address, and back to automatic", async () => {
   const server = await startTestServer();
   const album = await server.seed.album();
-  const { id } = await server.seed.picture({ album, width: 1800, height: 600 }, await twoColours());
+  const { id } = await server.seed.picture({ album, width: 900, height: 300 }, await twoColours());
 
   const right = (await setPoint(server, id, { x: 0.95, y: 0.5 })).photo;
   expect(right).toMatchObject({ focal_point: { x: 0.95, y: 0.5 }, image_version: 2, missing_variants: ["medium"] });

@@ -4,31 +4,35 @@ import { VARIANT_EDGE_PX } from "../../../../contract/limits.ts";
 import { getPhoto, updatePhoto } from "../../../../contract/photos.ts";
 import { generateVariant } from "../../../../contract/pictures.ts";
 import { variantKey } from "../../../library/keys.ts";
+import { wideJpeg } from "../../../testing/seed.ts";
 import { startTestServer } from "../../../testing/start-test-server.ts";
+import { MEMORY_MAX_IMAGE_BYTES } from "./image-memory.ts";
 
-async function startWithPicture() {
+async function startWithPicture(file?: Buffer) {
   const server = await startTestServer();
   const album = await server.seed.album();
-  const picture = await server.seed.picture({ album });
+  const picture = await server.seed.picture({ album }, file);
   const path = (name: string) => `/images/${picture.internal_id}/${name}`;
   return { ...server, album, picture, path };
 }
 
 test("every size and format is made on the first request, without metadata", async () => {
-  const { visitor, seed, album } = await startWithPicture();
+  const { visitor, seed } = await startTestServer();
+  const album = await seed.album();
+  const file = await wideJpeg();
   for (const [name, format, width] of [
     ["thumb-1.jpg", "jpeg", VARIANT_EDGE_PX.thumb],
     ["small-1.jpg", "jpeg", VARIANT_EDGE_PX.small],
     ["medium-1.jpg", "jpeg", VARIANT_EDGE_PX.medium],
-    ["large-1.jpg", "jpeg", 1500],
-    ["xlarge-1.jpg", "jpeg", 1500],
-    ["original-1.jpg", "jpeg", 1500],
+    ["large-1.jpg", "jpeg", 1300],
+    ["xlarge-1.jpg", "jpeg", 1300],
+    ["original-1.jpg", "jpeg", 1300],
     ["thumb-1.avif", "heif", VARIANT_EDGE_PX.thumb],
-    ["large-1.avif", "heif", 1500],
-    ["xlarge-1.avif", "heif", 1500],
+    ["large-1.avif", "heif", 1300],
+    ["xlarge-1.avif", "heif", 1300],
   ] as const) {
     // A new photo each time: a request makes both formats, and sometimes other sizes.
-    const picture = await seed.picture({ album });
+    const picture = await seed.picture({ album }, file);
     const answer = await visitor.fetch(`/images/${picture.internal_id}/${name}`);
 
     expect(answer.status, name).toBe(200);
@@ -53,15 +57,23 @@ test("a picture has cache headers and never runs as a page", async () => {
   expect(hot.headers.get("content-length")).toBe(String((await fresh.arrayBuffer()).byteLength));
 });
 
-test.each(["medium-1.jpg", "original-1.jpg"])("%s answers HEAD, conditions and ranges", async (name) => {
-  // Noise does not compress: the original is large enough to be streamed instead of held in memory.
-  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
-  const file = sharp({ create: { width: 1500, height: 1000, channels: 3, background: "#000", noise } });
-  const { visitor, seed } = await startTestServer();
-  const picture = await seed.picture({ album: await seed.album() }, await file.jpeg().toBuffer());
-  const path = `/images/${picture.internal_id}/${name}`;
+// Noise does not compress.
+const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+const tooLargeForMemory = () =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: "#000", noise } })
+    .jpeg()
+    .toBuffer();
+
+test.each([
+  { name: "medium-1.jpg", makeFile: wideJpeg, isStreamed: false },
+  { name: "original-1.jpg", makeFile: tooLargeForMemory, isStreamed: true },
+])("$name answers HEAD, conditions and ranges", async ({ name, makeFile, isStreamed }) => {
+  const server = await startWithPicture(await makeFile());
+  const { visitor } = server;
+  const path = server.path(name);
   const whole = await visitor.fetch(path);
   const bytes = Buffer.from(await whole.arrayBuffer());
+  expect(bytes.length > MEMORY_MAX_IMAGE_BYTES).toBe(isStreamed);
   const etag = whole.headers.get("etag") ?? "";
   const ask = (headers: Record<string, string>) => visitor.fetch(path, { headers });
 
@@ -184,7 +196,7 @@ test("the owner gets the file as it was uploaded, under its own name", async () 
 });
 
 test("a picture damaged in storage is made again", async () => {
-  const { visitor, path, picture, deps } = await startWithPicture();
+  const { visitor, path, picture, deps } = await startWithPicture(await wideJpeg());
   await deps.storage.putBytes(variantKey(picture.internal_id, "medium", "jpeg"), Buffer.from("cut short"));
   await deps.db
     .insertInto("variant")
