@@ -9,7 +9,8 @@ export default defineConfig({
   workers: availableParallelism(),
   forbidOnly: true,
   retries: 0,
-  timeout: 90_000,
+  // A test is a whole visit, of half a minute on a busy machine.
+  timeout: 180_000,
   // Only a machine that is busy with other work needs that long.
   expect: { timeout: 20_000 },
   outputDir: "test-results",

@@ -1,71 +1,142 @@
+import type { Page } from "@playwright/test";
 import { login } from "../contract/auth.ts";
-import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
-import { startQuietSite } from "../rig/server.ts";
-import { ADMIN } from "../rig/server-process.ts";
+import { createClient } from "../rig/client.ts";
+import { startServer } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, expectToFit, message, test } from "./admin-site.ts";
 
+const EMAIL = "owner@example.org";
+const PASSWORD = "a long password";
 const NEW_PASSWORD = "another horse battery";
 
-test("the owner changes name, email and password, and ends sessions on other devices", async ({ browser }) => {
-  // A site for this test alone: it ends the sessions that others share.
-  const site = await startQuietSite();
+test("a new owner sets the password, takes the first steps, and changes the account", async ({ browser }) => {
+  // A site for this test alone: others begin with a password, and share sessions that this one ends.
+  const server = await startServer({ ADMIN_EMAIL: EMAIL, PUBLIC_URL: "https://photos.example.org" });
+  const context = await browser.newContext({ baseURL: server.url });
+  const page = await context.newPage();
   try {
-    const { token } = await site.visitor.call(login, { body: ADMIN });
-    await site.visitor.call(login, { body: ADMIN });
-    const localStorage = [{ name: ADMIN_TOKEN_KEY, value: token }];
-    const context = await browser.newContext({
-      baseURL: site.url,
-      storageState: { cookies: [], origins: [{ origin: site.url, localStorage }] },
+    const { hash } = new URL(await server.setupLink());
+    expect(hash).toMatch(/^#setup=./);
+    await page.goto(`/admin/login${hash}`);
+    await test.step("the first start asks for a password", () => setPassword(page));
+    await test.step("the checklist leads through the first steps", () => takeFirstSteps(page));
+
+    await test.step("once set, the password cannot be set at the login", async () => {
+      await page.getByRole("button", { name: "Logout" }).click();
+      await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+      await page.getByRole("button", { name: "Set admin password" }).click();
+      await expect(page.getByText("The admin password is already set.")).toBeVisible();
+      await expect(page.getByRole("textbox")).toHaveCount(0);
+      await page.getByRole("button", { name: "Sign in instead" }).click();
+      await page.getByLabel("Email").fill(EMAIL);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
     });
-    const page = await context.newPage();
-    await page.goto("/admin/account");
-    await expect(page.getByRole("link", { name: "Account", exact: true })).toHaveAttribute("aria-current", "page");
-    const profile = page.getByRole("region", { name: "Name and email" });
-    const password = page.getByRole("region", { name: "Password" });
-    const sessions = page.getByRole("region", { name: "Sessions" });
-    await expect(profile.getByLabel("Email")).toHaveValue(ADMIN.email);
-    await expectAccessible(page);
 
-    await profile.getByLabel("Name").fill("Ada Lovelace");
-    await profile.getByLabel("Email").fill("ada@example.org");
-    await profile.getByLabel("Current password").fill("not the password");
-    await profile.getByRole("button", { name: "Save" }).click();
-    await expect(profile.getByRole("alert")).toHaveText("This is not your current password");
-    await profile.getByLabel("Current password").fill(ADMIN.password);
-    await profile.getByRole("button", { name: "Save" }).click();
-    await expect(message(page, "Account saved")).toBeVisible();
-    await expect(profile.getByLabel("Current password")).toHaveValue("");
-    await expect(profile.getByRole("button", { name: "Save" })).toBeFocused();
-
-    const rows = sessions.getByRole("listitem");
-    const before = await rows.count();
-    await sessions
-      .getByRole("button", { name: /^End session/ })
-      .first()
-      .click();
-    await expect(rows).toHaveCount(before - 1);
-    await sessions.getByRole("button", { name: "End all others" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "End all others" }).click();
-    await expect(rows).toHaveCount(1);
-    await expect(rows).toContainText("This session");
-
-    await password.getByLabel("Current password").fill(ADMIN.password);
-    await password.getByLabel("New password", { exact: true }).fill("1234567890");
-    await password.getByLabel("Confirm new password").fill("1234567890");
-    await password.getByRole("button", { name: "Change password" }).click();
-    await expect(password.getByRole("alert")).toHaveText(
-      "This password is one of the most common ones. Choose another.",
-    );
-    await password.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
-    await password.getByLabel("Confirm new password").fill(NEW_PASSWORD);
-    await password.getByRole("button", { name: "Change password" }).click();
-    await expect(message(page, "Password changed. Every other session has ended.")).toBeVisible();
+    const visitor = createClient(server.url);
+    for (let device = 0; device < 2; device++) {
+      await visitor.call(login, { body: { email: EMAIL, password: PASSWORD } });
+    }
+    await page.getByRole("link", { name: "Account", exact: true }).click();
+    await test.step("name and email", () => changeProfile(page));
+    await test.step("sessions on other devices end", () => endSessions(page));
+    await test.step("password", () => changePassword(page));
     await expectToFit(page, 390);
-    await context.close();
-
-    await site.visitor.call(login, { body: { email: "ada@example.org", password: NEW_PASSWORD } });
+    await visitor.call(login, { body: { email: "ada@example.org", password: NEW_PASSWORD } });
   } finally {
-    await site.stop();
+    await context.close();
+    await server.stop();
   }
 });
+
+/** With the configured email, and the code from the link. */
+async function setPassword(page: Page) {
+  await expect(page.getByLabel("Email")).toHaveValue(EMAIL);
+  await expect(page.getByLabel("Email")).not.toBeEditable();
+  await expectAccessible(page);
+  await page.getByLabel("Name").fill("Ada");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill("another password");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("alert")).toHaveText("The two passwords differ");
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
+}
+
+/** The checklist of a new owner fills in as the steps are done, and is gone once it is dismissed. */
+async function takeFirstSteps(page: Page) {
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expect(steps.getByText("0 of 5 done")).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page, 390);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const site = page.waitForEvent("popup");
+  await steps.getByRole("link", { name: "Look at your site" }).click();
+  await (await site).close();
+  await expect(steps.getByText("1 of 5 done")).toBeVisible();
+
+  await steps.getByRole("link", { name: "Write about yourself" }).click();
+  await expect(page.getByRole("heading", { name: "About you" })).toBeInViewport();
+  await page.getByLabel("About", { exact: true }).fill("I take photos.");
+  await page.getByLabel("Name of the site").fill("Ada");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Saved", { exact: true })).toHaveCount(2);
+  await page.getByRole("link", { name: "All content" }).click();
+  await expect(steps.getByText("3 of 5 done")).toBeVisible();
+  await expect(steps.getByRole("listitem").filter({ hasText: "Name your site" })).toContainText("Done");
+
+  await steps.getByRole("button", { name: "Dismiss" }).click();
+  await expect(message(page, "First steps dismissed")).toBeVisible();
+  await expect(steps).toBeHidden();
+  await page.keyboard.press("Control+z");
+  await expect(steps).toBeVisible();
+  await steps.getByRole("button", { name: "Dismiss" }).click();
+  await expect(steps).toBeHidden();
+}
+
+async function changeProfile(page: Page) {
+  await expect(page.getByRole("link", { name: "Account", exact: true })).toHaveAttribute("aria-current", "page");
+  const profile = page.getByRole("region", { name: "Name and email" });
+  await expect(profile.getByLabel("Email")).toHaveValue(EMAIL);
+  await expectAccessible(page);
+  await profile.getByLabel("Name").fill("Ada Lovelace");
+  await profile.getByLabel("Email").fill("ada@example.org");
+  await profile.getByLabel("Current password").fill("not the password");
+  await profile.getByRole("button", { name: "Save" }).click();
+  await expect(profile.getByRole("alert")).toHaveText("This is not your current password");
+  await profile.getByLabel("Current password").fill(PASSWORD);
+  await profile.getByRole("button", { name: "Save" }).click();
+  await expect(message(page, "Account saved")).toBeVisible();
+  await expect(profile.getByLabel("Current password")).toHaveValue("");
+  await expect(profile.getByRole("button", { name: "Save" })).toBeFocused();
+}
+
+async function endSessions(page: Page) {
+  const sessions = page.getByRole("region", { name: "Sessions" });
+  const rows = sessions.getByRole("listitem");
+  const before = await rows.count();
+  await sessions
+    .getByRole("button", { name: /^End session/ })
+    .first()
+    .click();
+  await expect(rows).toHaveCount(before - 1);
+  await sessions.getByRole("button", { name: "End all others" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End all others" }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("This session");
+}
+
+async function changePassword(page: Page) {
+  const password = page.getByRole("region", { name: "Password" });
+  await password.getByLabel("Current password").fill(PASSWORD);
+  await password.getByLabel("New password", { exact: true }).fill("1234567890");
+  await password.getByLabel("Confirm new password").fill("1234567890");
+  await password.getByRole("button", { name: "Change password" }).click();
+  await expect(password.getByRole("alert")).toHaveText("This password is one of the most common ones. Choose another.");
+  await password.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
+  await password.getByLabel("Confirm new password").fill(NEW_PASSWORD);
+  await password.getByRole("button", { name: "Change password" }).click();
+  await expect(message(page, "Password changed. Every other session has ended.")).toBeVisible();
+}

@@ -5,93 +5,132 @@ import { listPhotos } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
 import { announcement, centreOf, drag, expect, expectToFit, message, named, test } from "./admin-site.ts";
 
-test("an album is created in the category of the screen and opens, ready for photos", async ({ page }) => {
-  await page.goto("/admin/albums/travel");
-  await expect(page.getByRole("heading", { name: "No albums yet" })).toBeVisible();
-  await page.getByRole("button", { name: "Create Album" }).click();
-
+test("the first album is created in the category of the screen and opens, ready for photos", async ({ page }) => {
+  await page.goto("/admin");
+  const sidebar = page.getByRole("navigation", { name: "Admin" });
   const dialog = page.getByRole("dialog", { name: "Create Album" });
-  await expect(dialog.getByLabel("Title")).toBeFocused();
-  await expect(dialog.getByLabel("Category")).toHaveValue("travel");
-  await expect(dialog.getByRole("button", { name: "Create Album" })).toBeDisabled();
-  await dialog.getByLabel("Title").fill("São Paulo");
-  await dialog.getByLabel("Description").fill("A week in August");
-  await dialog.getByRole("button", { name: "Create Album" }).click();
 
-  await expect(page).toHaveURL(/\/admin\/album\/sao-paulo$/);
-  await expect(page.getByText("travel Album • 0 photos")).toBeVisible();
-  await expect(page.getByRole("navigation").getByRole("link", { name: "São Paulo" })).toBeVisible();
+  await test.step("an empty library leads to the albums", async () => {
+    await expect(page.getByRole("heading", { name: "No photos yet" })).toBeVisible();
+    await page.getByRole("link", { name: "Go to All Albums" }).click();
+    await expect(page.getByRole("heading", { name: "All Albums" })).toBeVisible();
+    await sidebar.getByRole("link", { name: "Travel" }).click();
+    await expect(page.getByRole("heading", { name: "Travel Albums" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No albums yet" })).toBeVisible();
+  });
+
+  await test.step("a refused album shows the reason and keeps what was typed", async () => {
+    await page.route("**/api/v1/admin/albums", (route) =>
+      route.request().method() === "POST" ? route.fulfill({ status: 500, body: "" }) : route.continue(),
+    );
+    await page.getByRole("button", { name: "Create Album" }).click();
+    await expect(dialog.getByLabel("Title")).toBeFocused();
+    await expect(dialog.getByLabel("Category")).toHaveValue("travel");
+    await expect(dialog.getByRole("button", { name: "Create Album" })).toBeDisabled();
+    await dialog.getByLabel("Title").fill("São Paulo");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("alert")).toHaveText("Failed to create album");
+    await expect(dialog.getByLabel("Title")).toHaveValue("São Paulo");
+    await page.unroute("**/api/v1/admin/albums");
+  });
+
+  await test.step("an accepted one opens", async () => {
+    await dialog.getByLabel("Description").fill("A week in August");
+    await dialog.getByRole("button", { name: "Create Album" }).click();
+    await expect(page).toHaveURL(/\/admin\/album\/sao-paulo$/);
+    await expect(page.getByText("travel Album • 0 photos")).toBeVisible();
+    await expect(sidebar.getByRole("link", { name: "São Paulo" })).toBeVisible();
+  });
+
+  await test.step("All Albums proposes portraits, and the three categories in the specification's order", async () => {
+    await sidebar.getByRole("link", { name: "All Albums" }).click();
+    await expect(page.getByRole("heading", { name: "All Albums" })).toBeVisible();
+    await page.getByRole("button", { name: "Create Album" }).click();
+    const category = dialog.getByLabel("Category");
+    await expect(category).toHaveValue("portraits");
+    expect(await category.getByRole("option").allTextContents()).toEqual(["Portraits", "Urban", "Travel"]);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  });
 });
 
-test("All Albums proposes portraits, and the three categories in the specification's order", async ({ page, site }) => {
-  await site.album("Harbour", { category: "urban" });
-  await page.goto("/admin/albums");
-  await expect(page.getByRole("heading", { name: "All Albums" })).toBeVisible();
-  await page.getByRole("button", { name: "Create Album" }).click();
-
-  const category = page.getByLabel("Category");
-  await expect(category).toHaveValue("portraits");
-  expect(await category.getByRole("option").allTextContents()).toEqual(["Portraits", "Urban", "Travel"]);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-});
-
-test("a refused album shows the reason and keeps what was typed", async ({ page }) => {
-  await page.route("**/api/v1/admin/albums", (route) =>
-    route.request().method() === "POST" ? route.fulfill({ status: 500, body: "" }) : route.continue(),
-  );
-  await page.goto("/admin/albums/urban");
-  await page.getByRole("button", { name: "Create Album" }).click();
-  await page.getByLabel("Title").fill("Harbour");
-  await page.keyboard.press("Enter");
-
-  await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("Failed to create album");
-  await expect(page.getByLabel("Title")).toHaveValue("Harbour");
-});
-
-test("title, description and category are edited, and Undo restores them", async ({ page, site }) => {
-  await site.album("Harbour", { category: "urban" });
-  await page.goto("/admin/albums");
-  await openMenu(page, "Harbour", "Edit album…");
-  await page.getByLabel("Title").fill("Old Harbour");
-  await page.getByLabel("Description").fill("Before the cranes came");
-  await page.getByLabel("Category").selectOption("travel");
-  await page.getByRole("button", { name: "Save" }).click();
-
-  await expect(page.getByRole("region", { name: "Travel" }).getByRole("link", { name: /^Old Harbour/ })).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("region", { name: "Urban" }).getByRole("link", { name: /^Harbour/ })).toBeVisible();
-  await expect(message(page, "Harbour saved")).toBeVisible();
-  const { albums } = await site.admin.call(listAlbums);
-  expect(albums[0]).toMatchObject({ title: "Harbour", description: "", category: "urban", slug: "harbour" });
-});
-
-test("an edit that the server refuses is rolled back, with a message", async ({ page, site }) => {
-  await site.album("Harbour", { category: "urban" });
-  await page.goto("/admin/albums");
-  await page.route("**/api/v1/admin/albums/harbour", (route) =>
-    route.fulfill({ status: 503, json: { success: false, message: "The database is down" } }),
-  );
-  await openMenu(page, "Harbour", "Feature");
-  await expect(page.getByRole("alert").getByText("Harbour was not changed: The database is down")).toBeVisible();
-  await expect(page.getByRole("main").getByText("Featured")).toBeHidden();
-});
-
-test("an album is featured, and gets the chosen cover", async ({ page, site }) => {
+test("an album is edited, featured, given a cover and deleted, and a refused edit is rolled back", async ({
+  page,
+  site,
+}) => {
   const album = await site.album("Harbour", { category: "urban" });
   const [, second] = await site.photos(album, named("dawn.jpg", "dusk.jpg"));
-  await page.goto("/admin/albums/urban");
-  await openMenu(page, "Harbour", "Feature");
-  await expect(page.getByRole("main").getByText("Featured")).toBeVisible();
+  const stored = async () => (await site.admin.call(listAlbums)).albums;
+  const main = page.getByRole("main");
+  await page.goto("/admin/albums");
 
-  await openMenu(page, "Harbour", "Choose cover…");
-  const dialog = page.getByRole("dialog", { name: "Cover of Harbour" });
-  await expect(dialog.getByRole("radio", { name: /Automatic/ })).toBeChecked();
-  await dialog.getByRole("radio", { name: "dusk" }).check();
-  await dialog.getByRole("button", { name: "Use as Cover" }).click();
-  await expect(message(page, "Harbour has a new cover")).toBeVisible();
-  const { albums } = await site.admin.call(listAlbums);
-  expect(albums[0]).toMatchObject({ featured: true, cover_photo_id: second?.id });
+  await test.step("title, description and category, and Undo restores them", async () => {
+    await openMenu(page, "Harbour", "Edit album…");
+    await page.getByLabel("Title").fill("Old Harbour");
+    await page.getByLabel("Description").fill("Before the cranes came");
+    await page.getByLabel("Category").selectOption("travel");
+    await page.getByRole("button", { name: "Save" }).click();
+    const travel = page.getByRole("region", { name: "Travel" });
+    await expect(travel.getByRole("link", { name: /^Old Harbour/ })).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("region", { name: "Urban" }).getByRole("link", { name: /^Harbour/ })).toBeVisible();
+    await expect(message(page, "Harbour saved")).toBeVisible();
+    const before = { title: "Harbour", description: "", category: "urban", slug: "harbour" };
+    expect(await stored()).toMatchObject([before]);
+  });
+
+  await test.step("an edit that the server refuses is rolled back, with a message", async () => {
+    await page.route("**/api/v1/admin/albums/harbour", (route) =>
+      route.fulfill({ status: 503, json: { success: false, message: "The database is down" } }),
+    );
+    await openMenu(page, "Harbour", "Feature");
+    await expect(page.getByRole("alert").getByText("Harbour was not changed: The database is down")).toBeVisible();
+    await expect(main.getByText("Featured")).toBeHidden();
+    await page.unroute("**/api/v1/admin/albums/harbour");
+  });
+
+  await test.step("it is featured, and gets the chosen cover", async () => {
+    await openMenu(page, "Harbour", "Feature");
+    await expect(main.getByText("Featured")).toBeVisible();
+    await openMenu(page, "Harbour", "Choose cover…");
+    const dialog = page.getByRole("dialog", { name: "Cover of Harbour" });
+    await expect(dialog.getByRole("radio", { name: /Automatic/ })).toBeChecked();
+    await expectAccessible(page);
+    await dialog.getByRole("radio", { name: "dusk" }).check();
+    await dialog.getByRole("button", { name: "Use as Cover" }).click();
+    await expect(message(page, "Harbour has a new cover")).toBeVisible();
+    expect(await stored()).toMatchObject([{ featured: true, cover_photo_id: second?.id }]);
+  });
+
+  await test.step("the menu is accessible, and fits a phone", async () => {
+    await page.getByRole("button", { name: "Actions for Harbour" }).click();
+    await expectAccessible(page);
+    await expectToFit(page, 390);
+    const menu = await page.getByRole("menu").boundingBox();
+    expect(menu?.x).toBeGreaterThanOrEqual(0);
+    expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(390);
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step("deleting it warns that its photos stay, and they do", async () => {
+    await openMenu(page, "Harbour", "Delete album…");
+    const dialog = page.getByRole("dialog", { name: "Delete Harbour?" });
+    await expect(dialog).toContainText("Its 2 photos stay in the library, in no album.");
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(main.getByRole("link", { name: /Harbour/ })).toBeVisible();
+    await openMenu(page, "Harbour", "Delete album…");
+    await dialog.getByRole("button", { name: "Delete Album" }).click();
+    await expect(page.getByRole("heading", { name: "No albums yet" })).toBeVisible();
+    await expect.poll(stored).toEqual([]);
+    const { photos } = await site.admin.call(listPhotos);
+    expect(photos.map(({ album_id, deleted }) => ({ album_id, deleted }))).toEqual([
+      { album_id: null, deleted: false },
+      { album_id: null, deleted: false },
+    ]);
+  });
 });
 
 test("albums are reordered by mouse, keyboard and number, and visitors see that order", async ({ page, site }) => {
@@ -123,47 +162,6 @@ test("albums are reordered by mouse, keyboard and number, and visitors see that 
   await expect(message(page, /^New order of .* saved$/)).toHaveCount(3);
   const visible = await site.admin.call(listCategoryAlbums, { params: { category: "urban" } });
   expect(visible.data.map(({ title }) => title)).toEqual(["One", "Two", "Three", "Four"]);
-});
-
-test("deleting an album warns that its photos stay, and they do", async ({ page, site }) => {
-  const album = await site.album("Harbour", { category: "urban" });
-  await site.photos(album, named("dawn.jpg", "dusk.jpg"));
-  await page.goto("/admin/albums");
-  await openMenu(page, "Harbour", "Delete album…");
-  const dialog = page.getByRole("dialog", { name: "Delete Harbour?" });
-  await expect(dialog).toContainText("Its 2 photos stay in the library, in no album.");
-  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("main").getByRole("link", { name: /^Harbour/ })).toBeVisible();
-
-  await openMenu(page, "Harbour", "Delete album…");
-  await dialog.getByRole("button", { name: "Delete Album" }).click();
-  await expect(page.getByRole("heading", { name: "No albums yet" })).toBeVisible();
-  await expect.poll(async () => (await site.admin.call(listAlbums)).albums).toEqual([]);
-  const { photos } = await site.admin.call(listPhotos);
-  expect(photos.map(({ album_id, deleted }) => ({ album_id, deleted }))).toEqual([
-    { album_id: null, deleted: false },
-    { album_id: null, deleted: false },
-  ]);
-});
-
-test("the album screens and their dialogs are accessible, and fit a phone", async ({ page, site }) => {
-  await site.photos(await site.album("Harbour", { category: "urban" }), named("dawn.jpg"));
-  await site.album("Faces");
-  await page.goto("/admin/albums");
-  await expect(page.getByRole("main").getByRole("link", { name: /^Harbour/ })).toBeVisible();
-  await page.getByRole("button", { name: "Create Album" }).click();
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Actions for Harbour" }).click();
-  await expectAccessible(page);
-  await expectToFit(page, 390);
-  const menu = await page.getByRole("menu").boundingBox();
-  expect(menu?.x).toBeGreaterThanOrEqual(0);
-  expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(390);
-  await page.getByRole("menuitem", { name: "Choose cover…" }).click();
-  await expect(page.getByRole("radio", { name: "dawn" })).toBeVisible();
-  await expectAccessible(page);
 });
 
 async function openMenu(page: Page, album: string, entry: string) {

@@ -5,9 +5,8 @@ import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { centreOf, drag, expect, message, named, test, tile, titles, undoOf } from "./admin-site.ts";
 
-/** Adds photos to a collection in this order, by key. */
+/** In All content, adds photos to a collection in this order, by key. */
 async function collect(page: Page, key: "f" | "s" | "b", ...names: string[]) {
-  await page.goto("/admin");
   for (const name of names) {
     await tile(page, name).click();
     await page.keyboard.press(key);
@@ -26,6 +25,7 @@ test("F and S add to favorites and featured content, which are ordered by hand",
   await library(site);
   await page.goto("/admin/favorites");
   await expect(page.getByRole("heading", { name: "No favorites yet" })).toBeVisible();
+  await page.getByRole("link", { name: /^All content/ }).click();
   await collect(page, "f", "ash", "birch", "cedar");
   await page.getByRole("link", { name: /^Favorites/ }).click();
   await expect.poll(() => titles(page)).toBe("ash birch cedar");
@@ -50,33 +50,31 @@ test("F and S add to favorites and featured content, which are ordered by hand",
   await undoOf(page, "ash removed from Favorites").click();
   await expect.poll(() => titles(page)).toBe("ash cedar birch");
 
+  await test.step("a refused order is replaced by the server's", async () => {
+    await page.route("**/favorites/reorder", (route) =>
+      route.fulfill({ status: 409, json: { success: false, code: "CONFLICT", message: "Changed" } }),
+    );
+    await tile(page, "birch").click();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Move to…" }).click();
+    await page.getByRole("button", { name: "To the Start" }).click();
+    await expect(page.getByRole("alert")).toContainText("changed in another window");
+    await expect.poll(() => titles(page)).toBe("ash cedar birch");
+  });
+
   await tile(page, "birch").click();
   await page.keyboard.press("s");
   await page.getByRole("link", { name: /^Featured content/ }).click();
   await expect.poll(() => titles(page)).toBe("birch");
 });
 
-test("a refused order is replaced by the server's", async ({ page, site }) => {
-  await library(site);
-  await collect(page, "f", "ash", "birch");
-  await page.goto("/admin/favorites");
-  await page.route("**/favorites/reorder", (route) =>
-    route.fulfill({ status: 409, json: { success: false, code: "CONFLICT", message: "Changed" } }),
-  );
-  await tile(page, "birch").click();
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Move to…" }).click();
-  await page.getByRole("button", { name: "To the Start" }).click();
-  await expect(page.getByRole("alert")).toContainText("changed in another window");
-  await expect.poll(() => titles(page)).toBe("ash birch");
-});
-
-test("the quick collection becomes an album, is downloaded and cleared, and clearing is undone", async ({
+test("the quick collection becomes an album, is downloaded and cleared; featured albums have their own order", async ({
   page,
   site,
 }) => {
   await library(site);
   await site.album("Rome", { category: "travel" });
+  await page.goto("/admin");
   await collect(page, "b", "cedar", "ash");
   await page.getByRole("link", { name: /^Quick collection/ }).click();
   await expect.poll(() => titles(page)).toBe("cedar ash");
@@ -111,25 +109,27 @@ test("the quick collection becomes an album, is downloaded and cleared, and clea
   await page.getByRole("dialog").getByRole("button", { name: "Add to album" }).click();
   await expect(message(page, "2 photos added to Rome")).toBeVisible();
   await expect(page.getByRole("link", { name: /^Rome/ })).toContainText("2");
-});
 
-test("featured albums have their own order", async ({ page, site }) => {
-  await library(site);
-  await site.album("Rome", { category: "travel" });
-  await page.goto("/admin/featured-albums");
-  await expect(page.getByRole("heading", { name: "No featured albums yet" })).toBeVisible();
-  for (const title of ["Milano", "Rome"]) {
-    await page.getByRole("button", { name: "Feature an album" }).click();
-    await page.getByRole("dialog").getByLabel("Album").selectOption(title);
-    await page.getByRole("dialog").getByRole("button", { name: "Feature", exact: true }).click();
-    await expect(page.getByRole("list", { name: "Featured albums" })).toContainText(title);
-  }
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Actions for Rome" }).click();
-  await page.getByRole("menuitem", { name: "Move to…" }).click();
-  await page.getByRole("button", { name: "To the Start" }).click();
-  await expect(page.getByRole("list", { name: "Featured albums" }).getByRole("listitem").first()).toContainText("Rome");
-  const positions = async () =>
-    (await site.admin.call(listAlbums)).albums.map(({ title, featured_position }) => `${title} ${featured_position}`);
-  await expect.poll(positions).toEqual(["Milano 1", "Rome 0"]);
+  await test.step("featured albums", async () => {
+    await page.getByRole("link", { name: /^Featured albums/ }).click();
+    await expect(page.getByRole("heading", { name: "No featured albums yet" })).toBeVisible();
+    for (const title of ["Milano", "Rome"]) {
+      await page.getByRole("button", { name: "Feature an album" }).click();
+      await page.getByRole("dialog").getByLabel("Album").selectOption(title);
+      await page.getByRole("dialog").getByRole("button", { name: "Feature", exact: true }).click();
+      await expect(page.getByRole("list", { name: "Featured albums" })).toContainText(title);
+    }
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Actions for Rome" }).click();
+    await page.getByRole("menuitem", { name: "Move to…" }).click();
+    await page.getByRole("button", { name: "To the Start" }).click();
+    await expect(page.getByRole("list", { name: "Featured albums" }).getByRole("listitem").first()).toContainText(
+      "Rome",
+    );
+    const positions = async () =>
+      (await site.admin.call(listAlbums)).albums
+        .filter(({ featured }) => featured)
+        .map(({ title, featured_position }) => `${title} ${featured_position}`);
+    await expect.poll(positions).toEqual(["Milano 1", "Rome 0"]);
+  });
 });

@@ -1,10 +1,11 @@
 import { expectAccessible } from "./accessible.ts";
-import { expect, message, named, test } from "./admin-site.ts";
+import { expect, message, named, test, undoOf } from "./admin-site.ts";
 
-test("one click makes an album a draft, which shows wherever the album does, and Undo makes it public", async ({
+test("an album becomes a draft in one click, gets another address, and Undo takes back either", async ({
   page,
   site,
 }) => {
+  await site.album("Taken", { category: "urban" });
   await site.photos(await site.album("Harbour", { category: "urban" }), named("dawn.jpg"));
   const status = async () => (await site.visitor.fetch("/urban/harbour")).status;
   await page.goto("/admin/album/harbour");
@@ -18,6 +19,8 @@ test("one click makes an album a draft, which shows wherever the album does, and
   // Its pictures have other addresses now, which only the owner can open.
   const tile = page.getByRole("option", { name: /^dawn/ }).locator("img");
   await expect(tile).toHaveAttribute("src", /signature=/);
+  await tile.click();
+  await expect(page.getByRole("toolbar", { name: "Selected photos" })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("navigation").getByRole("link", { name: "All Albums" }).click();
@@ -26,32 +29,28 @@ test("one click makes an album a draft, which shows wherever the album does, and
   await expect(message(page, "Undone: Harbour is public")).toBeVisible();
   await expect(sidebarLink).not.toContainText("Draft");
   expect(await status()).toBe(200);
-});
 
-test("the address of an album is edited, a taken one is explained at the field, and Undo restores it", async ({
-  page,
-  site,
-}) => {
-  await site.album("Taken", { category: "urban" });
-  await site.album("Harbour", { category: "urban" });
-  await page.goto("/admin/album/harbour");
-  await page.getByRole("button", { name: "Actions for Harbour" }).click();
-  await page.getByRole("menuitem", { name: "Edit album…" }).click();
-  const address = page.getByLabel("Address");
-  await expect(address).toHaveValue("harbour");
-  await address.fill("taken");
-  await page.keyboard.press("Enter");
-  await expect(address).toHaveAccessibleDescription("This address belongs to the album “Taken”");
+  await test.step("a taken address is explained at the field, and Undo restores a changed one", async () => {
+    await sidebarLink.click();
+    await expect(page).toHaveURL(/\/admin\/album\/harbour$/);
+    await page.getByRole("button", { name: "Actions for Harbour" }).click();
+    await page.getByRole("menuitem", { name: "Edit album…" }).click();
+    const address = page.getByLabel("Address");
+    await expect(address).toHaveValue("harbour");
+    await address.fill("taken");
+    await page.keyboard.press("Enter");
+    await expect(address).toHaveAccessibleDescription("This address belongs to the album “Taken”");
 
-  await address.fill("old-port");
-  await expect(address).toHaveAccessibleDescription("This address belongs to the album “Taken”");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/admin\/album\/old-port$/);
-  await expect(message(page, "Harbour is at /urban/old-port now")).toBeVisible();
-  const former = await site.visitor.fetch("/urban/harbour", { redirect: "manual" });
-  expect([former.status, former.headers.get("location")]).toEqual([301, "/urban/old-port"]);
+    await address.fill("old-port");
+    await expect(address).toHaveAccessibleDescription("This address belongs to the album “Taken”");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/admin\/album\/old-port$/);
+    await expect(message(page, "Harbour is at /urban/old-port now")).toBeVisible();
+    const former = await site.visitor.fetch("/urban/harbour", { redirect: "manual" });
+    expect([former.status, former.headers.get("location")]).toEqual([301, "/urban/old-port"]);
 
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page).toHaveURL(/\/admin\/album\/harbour$/);
-  await expect(page.getByRole("heading", { name: "Harbour" })).toBeVisible();
+    await undoOf(page, "Harbour is at /urban/old-port now").click();
+    await expect(page).toHaveURL(/\/admin\/album\/harbour$/);
+    await expect(page.getByRole("heading", { name: "Harbour" })).toBeVisible();
+  });
 });

@@ -1,7 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
-import type { RunningSite } from "../rig/server.ts";
 import { expect, message, named, pictureFile, test, tile, titles } from "./admin-site.ts";
 
 /** More than the tab stops of any screen. */
@@ -20,14 +19,6 @@ async function walkTo(page: Page, target: Locator): Promise<void> {
 async function press(page: Page, target: Locator): Promise<void> {
   await walkTo(page, target);
   await page.keyboard.press("Enter");
-}
-
-/** All content with ash and birch, and ash selected. */
-async function chooseFirstOfTwo(page: Page, site: RunningSite): Promise<void> {
-  await site.photos(await site.album("Milano", { category: "urban" }), named("ash.jpg", "birch.jpg"));
-  await page.goto("/admin?sort=oldest");
-  await walkTo(page, tile(page, "ash"));
-  await page.keyboard.press("ControlOrMeta+Space");
 }
 
 const sidebarLink = (page: Page, name: RegExp) => page.getByRole("navigation").getByRole("link", { name });
@@ -78,8 +69,36 @@ test("without a mouse: create an album, upload, reorder, curate and edit", async
   await expect(tile(page, "Tram 28")).toBeVisible();
 });
 
-test("without a mouse: trash a photo, undo, delete it forever, and delete an album", async ({ page, site }) => {
-  await chooseFirstOfTwo(page, site);
+test("without a mouse: favorite and trash a photo, undo, delete it forever, and delete an album", async ({
+  page,
+  site,
+}) => {
+  await site.photos(await site.album("Milano", { category: "urban" }), named("ash.jpg", "birch.jpg"));
+  await page.goto("/admin?sort=oldest");
+  await walkTo(page, tile(page, "ash"));
+  await page.keyboard.press("ControlOrMeta+Space");
+
+  await test.step("an undo before the server answers reverts the last change, and nothing earlier", async () => {
+    await page.keyboard.press("f");
+    await expect(message(page, "ash added to Favorites")).toBeVisible();
+
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+    await page.route("**/api/v1/admin/photos/*", async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await page.keyboard.press("ArrowRight");
+    await Promise.all([page.waitForRequest("**/api/v1/admin/photos/*"), page.keyboard.press("f")]);
+    await page.keyboard.press("ControlOrMeta+z");
+    answer();
+
+    await expect(message(page, "Undone: birch added to Favorites")).toBeVisible();
+    const { photos } = await site.admin.call(listPhotos, { query: { favorite: "1" } });
+    expect(photos.map(({ title }) => title)).toEqual(["ash"]);
+    await page.unroute("**/api/v1/admin/photos/*");
+    await page.keyboard.press("ArrowLeft");
+  });
+
   await page.keyboard.press("Delete");
   await press(page, page.getByRole("dialog").getByRole("button", { name: "Move to trash" }));
   await expect.poll(() => titles(page)).toBe("birch");
@@ -112,24 +131,4 @@ test("without a mouse: trash a photo, undo, delete it forever, and delete an alb
   await expect(page.getByRole("heading", { name: "No albums yet" })).toBeVisible();
   await expect.poll(async () => (await site.admin.call(listAlbums)).albums).toEqual([]);
   expect((await site.admin.call(listPhotos)).photos.map(({ title }) => title)).toEqual(["birch"]);
-});
-
-test("an undo before the server answers reverts the last change, and nothing earlier", async ({ page, site }) => {
-  await chooseFirstOfTwo(page, site);
-  await page.keyboard.press("f");
-  await expect(message(page, "ash added to Favorites")).toBeVisible();
-
-  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
-  await page.route("**/api/v1/admin/photos/*", async (route) => {
-    await mayAnswer;
-    await route.continue();
-  });
-  await page.keyboard.press("ArrowRight");
-  await Promise.all([page.waitForRequest("**/api/v1/admin/photos/*"), page.keyboard.press("f")]);
-  await page.keyboard.press("ControlOrMeta+z");
-  answer();
-
-  await expect(message(page, "Undone: birch added to Favorites")).toBeVisible();
-  const { photos } = await site.admin.call(listPhotos, { query: { favorite: "1" } });
-  expect(photos.map(({ title }) => title)).toEqual(["ash"]);
 });

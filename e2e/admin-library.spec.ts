@@ -11,44 +11,101 @@ const selected = (page: Page) => page.getByRole("listbox").getByRole("option", {
 test("all content has a count, search, filters and sorting, kept in the address", async ({ page, site }) => {
   const milano = await site.album("Milano", { category: "urban" });
   const rome = await site.album("Rome", { category: "travel" });
-  await site.photos(milano, named("ash.jpg", "birch.jpg"));
+  const camera = { Make: "Leica Camera AG", Model: "LEICA M11" };
+  const taken = { DateTimeOriginal: "2026:05:17 10:00:00", LensModel: "Summilux-M 35" };
+  await site.photos(milano, named("ash.jpg"));
+  const bytes = await makePicture({ exif: { IFD0: camera, IFD2: taken } });
+  await upload(site.admin, milano, [{ name: "birch.jpg", bytes }]);
   await site.photos(rome, named("cedar.jpg"));
   await page.goto("/admin");
   await expect(page.getByText("3 photos", { exact: true })).toBeVisible();
   await expect(tiles(page)).toHaveCount(3);
-  await expectAccessible(page);
 
-  await page.getByLabel("Category", { exact: true }).selectOption("Urban");
-  await expect(tiles(page)).toHaveCount(2);
-  await expect(page.getByText("2 of 3 photos")).toBeVisible();
-  await page.getByLabel("Sort").selectOption("Title");
-  await expect(tiles(page).first()).toHaveAccessibleName("ash");
-  await page.keyboard.press("/");
-  await page.keyboard.type("birch");
-  await expect(tiles(page)).toHaveCount(1);
-  await page.reload();
-  await expect(tiles(page)).toHaveCount(1);
-  await expect(page.getByRole("searchbox")).toHaveValue("birch");
+  await test.step("at 820 px every filter and the search can be read in full", async () => {
+    await expectToFit(page, 820);
+    for (const name of ["Category", "Album", "Collection", "Visibility"]) {
+      const isCut = await page
+        .getByRole("search")
+        .getByLabel(name, { exact: true })
+        .evaluate((select) => {
+          const whole = select.cloneNode(true) as HTMLElement;
+          whole.style.cssText = "position: absolute; width: max-content; max-width: none";
+          select.after(whole);
+          const needed = whole.getBoundingClientRect().width;
+          whole.remove();
+          return select.getBoundingClientRect().width < needed - 1;
+        });
+      expect(isCut, name).toBe(false);
+    }
+    const search = await page.getByRole("searchbox").boundingBox();
+    expect(search?.width).toBeGreaterThanOrEqual(180);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
 
-  await page.getByRole("searchbox").fill("nothing like it");
-  await expect(page.getByRole("heading", { name: "No photos match" })).toBeVisible();
-  await page.getByRole("main").getByRole("button", { name: "Clear filters" }).last().click();
-  await expect(tiles(page)).toHaveCount(3);
+  await test.step("category, sorting and search", async () => {
+    await page.getByLabel("Category", { exact: true }).selectOption("Urban");
+    await expect(tiles(page)).toHaveCount(2);
+    await expect(page.getByText("2 of 3 photos")).toBeVisible();
+    await page.getByLabel("Sort").selectOption("Title");
+    await expect(tiles(page).first()).toHaveAccessibleName("ash");
+    await page.keyboard.press("/");
+    await page.keyboard.type("birch");
+    await expect(tiles(page)).toHaveCount(1);
+    await page.reload();
+    await expect(tiles(page)).toHaveCount(1);
+    await expect(page.getByRole("searchbox")).toHaveValue("birch");
+    await page.getByRole("searchbox").fill("nothing like it");
+    await expect(page.getByRole("heading", { name: "No photos match" })).toBeVisible();
+    await page.getByRole("main").getByRole("button", { name: "Clear filters" }).last().click();
+    await expect(tiles(page)).toHaveCount(3);
+  });
+
+  await test.step("camera, lens and capture date", async () => {
+    await page.getByRole("button", { name: "Camera and date" }).click();
+    const filters = page.getByRole("group", { name: "Camera and date" });
+    await filters.getByLabel("Camera").selectOption({ index: 1 });
+    await expect(tiles(page)).toHaveCount(1);
+    await expect(tiles(page).first()).toHaveAccessibleName("birch");
+    await filters.getByLabel("Lens").selectOption({ label: "Summilux-M 35 (1)" });
+    await filters.getByLabel("Captured from").fill("2026-05-17");
+    await filters.getByLabel("to", { exact: true }).fill("2026-05-17");
+    await expect(page).toHaveURL(/from=2026-05-17&to=2026-05-17/);
+    await expect(tiles(page)).toHaveCount(1);
+    await expectAccessible(page);
+    await filters.getByLabel("to", { exact: true }).fill("2026-05-16");
+    await expect(page.getByRole("heading", { name: "No photos match" })).toBeVisible();
+    await page.getByRole("search").getByRole("button", { name: "Clear filters" }).click();
+    await expect(tiles(page)).toHaveCount(3);
+    await expect(filters.getByLabel("Captured from")).toHaveValue("");
+  });
+
+  await test.step("what photos lack", async () => {
+    await page.getByLabel("Collection").selectOption("Untitled");
+    await expect(page.getByRole("heading", { name: "No photos match" })).toBeVisible();
+    await page.getByLabel("Collection").selectOption("No caption");
+    await expect(tiles(page)).toHaveCount(3);
+    await page.getByRole("searchbox").fill("leica");
+    await expect(tiles(page)).toHaveCount(1);
+    await expectToFit(page, 390);
+  });
 });
 
-test("an empty library explains itself", async ({ page }) => {
-  await page.goto("/admin");
-  await expect(page.getByRole("heading", { name: "No photos yet" })).toBeVisible();
-  await page.getByRole("link", { name: "Go to All Albums" }).click();
-  await expect(page.getByRole("heading", { name: "All Albums" })).toBeVisible();
-});
-
-test("photos are selected by mouse, keyboard and frame, and a single one is kept in the address", async ({
+test("photos are selected by mouse, keyboard and frame; a reload keeps a single one and the shape of tiles", async ({
   page,
   site,
 }) => {
   await site.photos(await site.album("Milano"), named("1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "6.jpg"));
   await page.goto("/admin?sort=oldest");
+  const picture = tile(page, "1").locator("img");
+  const wholePhotos = (pressed: boolean) => page.getByRole("button", { name: "Whole photos", pressed });
+
+  await test.step("the grid shows squares or whole photos", async () => {
+    await expect(picture).toHaveAttribute("src", /thumb/);
+    await wholePhotos(false).click();
+    await expect(picture).toHaveAttribute("src", /medium/);
+    await expect(picture).toHaveCSS("object-fit", "contain");
+  });
+
   await tile(page, "2").click();
   await expect(selected(page)).toHaveCount(1);
   await tile(page, "4").click({ modifiers: ["Shift"] });
@@ -77,6 +134,8 @@ test("photos are selected by mouse, keyboard and frame, and a single one is kept
   await expect(page).toHaveURL(/photo=\d+/);
   await page.reload();
   await expect(selected(page)).toHaveAccessibleName("6");
+  await expect(wholePhotos(true)).toBeVisible();
+  await expect(picture).toHaveAttribute("src", /medium/);
 
   const first = await centreOf(tile(page, "1"));
   const second = await centreOf(tile(page, "2"));
@@ -91,164 +150,76 @@ test("photos are selected by mouse, keyboard and frame, and a single one is kept
   await expect(tile(page, "3")).toHaveAttribute("aria-selected", "false");
 });
 
-test("a bulk change shows before the server answers, can be undone, and is rolled back when refused", async ({
+test("changes show before the server answers, can be undone, and are rolled back when refused", async ({
   page,
   site,
 }) => {
   await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
   await page.goto("/admin");
-  await tile(page, "ash").click();
-  await page.keyboard.press("Control+a");
-  const answer = Promise.withResolvers<void>();
-  await page.route("**/photos/bulk", async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
-  await page.keyboard.press("f");
-  await expect(tile(page, "ash, Favorite")).toBeVisible();
-  await expect(tile(page, "birch, Favorite")).toBeVisible();
-  answer.resolve();
-  await expect(message(page, "2 photos added to Favorites")).toBeVisible();
-  const favorites = () => site.admin.call(listPhotos, { query: { favorite: "1" } });
-  expect((await favorites()).total).toBe(2);
 
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(tile(page, "ash")).toHaveAccessibleName("ash");
-  await expect.poll(async () => (await favorites()).total).toBe(0);
-
-  await page.unroute("**/photos/bulk");
-  await page.route("**/photos/bulk", (route) =>
-    route.fulfill({ status: 409, json: { success: false, message: "Not today" } }),
-  );
-  await page.getByRole("button", { name: "Feature", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("Failed to update featured: Not today");
-  await expect(tile(page, "ash")).toHaveAccessibleName("ash");
-});
-
-test("photos move to the trash right after the confirmation, and Undo restores them", async ({ page, site }) => {
-  await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
-  await page.goto("/admin");
-  await page.evaluate(() => {
-    window.addEventListener("photoUpdated", (event) => {
-      const { action, photo } = (event as CustomEvent).detail;
-      document.body.dataset.heard = `${action} ${photo?.title} ${photo?.deleted}`;
+  await test.step("a bulk change", async () => {
+    await tile(page, "ash").click();
+    await page.keyboard.press("Control+a");
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/photos/bulk", async (route) => {
+      await answer.promise;
+      await route.continue();
     });
+    await page.keyboard.press("f");
+    await expect(tile(page, "ash, Favorite")).toBeVisible();
+    await expect(tile(page, "birch, Favorite")).toBeVisible();
+    answer.resolve();
+    await expect(message(page, "2 photos added to Favorites")).toBeVisible();
+    const favorites = () => site.admin.call(listPhotos, { query: { favorite: "1" } });
+    expect((await favorites()).total).toBe(2);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(tile(page, "ash")).toHaveAccessibleName("ash");
+    await expect.poll(async () => (await favorites()).total).toBe(0);
+
+    await page.unroute("**/photos/bulk");
+    await page.route("**/photos/bulk", (route) =>
+      route.fulfill({ status: 409, json: { success: false, message: "Not today" } }),
+    );
+    await page.getByRole("button", { name: "Feature", exact: true }).click();
+    await expect(page.getByRole("alert")).toContainText("Failed to update featured: Not today");
+    await expect(tile(page, "ash")).toHaveAccessibleName("ash");
+    await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
   });
-  await tile(page, "ash").click();
-  await page.keyboard.press("Delete");
-  const question = page.getByRole("dialog");
-  await expect(question).toContainText("Are you sure you want to delete this photo?");
-  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.press("Enter");
-  await expect(question).toBeHidden();
-  await expect(tiles(page)).toHaveCount(2);
 
-  await page.keyboard.press("Delete");
-  await question.getByRole("button", { name: "Move to trash" }).click();
-  await expect(tiles(page)).toHaveCount(1);
-  await expect(page.getByRole("complementary", { name: "Photo details" })).toBeHidden();
-  // The keyboard continues from the photo that took its place.
-  await expect(tile(page, "birch")).toBeFocused();
-  await expect(page.locator("body[data-heard='movedToTrash ash true']")).toBeAttached();
-  await expect(page.getByRole("link", { name: /^Trash/ })).toContainText("1");
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(tiles(page)).toHaveCount(2);
-  await expect(page.getByText("2 photos", { exact: true })).toBeVisible();
-
-  await page.route("**/trash", (route) => route.fulfill({ status: 500, json: { success: false, message: "No" } }));
-  await tile(page, "birch").click();
-  await page.keyboard.press("Delete");
-  await question.getByRole("button", { name: "Move to trash" }).click();
-  await expect(page.getByRole("alert")).toContainText("Failed to move photo to trash. Please try again.");
-  await expect(tiles(page)).toHaveCount(2);
-});
-
-test.describe("on a phone", () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-
-  test("photos are selected by touch, and the panel opens over them", async ({ page, site }) => {
-    await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
-    await page.goto("/admin");
-    await tile(page, "ash").tap();
-    await tile(page, "birch").tap({ position: { x: 16, y: 16 } });
-    await expect(page.getByRole("toolbar").getByText("2 selected")).toBeVisible();
-    await page.getByRole("button", { name: "Details" }).tap();
-    await expect(page.getByRole("complementary", { name: "Photo details" })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Close panel" }).tap();
-    await expect(page.getByRole("complementary", { name: "Photo details" })).toBeHidden();
-  });
-});
-
-test("the grid shows squares or whole photos, and remembers which", async ({ page, site }) => {
-  await site.photos(await site.album("Trees"), [{ name: "ash.jpg", width: 600, height: 300 }]);
-  await page.goto("/admin");
-  const picture = tile(page, "ash").locator("img");
-  await expect(picture).toHaveAttribute("src", /thumb/);
-  await page.getByRole("button", { name: "Whole photos", pressed: false }).click();
-  await expect(picture).toHaveAttribute("src", /medium/);
-  await expect(picture).toHaveCSS("object-fit", "contain");
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Whole photos", pressed: true })).toBeVisible();
-  await expect(picture).toHaveAttribute("src", /medium/);
-});
-
-test("at 820 px every filter and the search can be read in full", async ({ page, site }) => {
-  await site.photos(await site.album("Milano"), named("ash.jpg"));
-  await page.goto("/admin");
-  await expect(page.getByRole("option", { name: /^ash/ })).toBeVisible();
-  await expectToFit(page, 820);
-  for (const name of ["Category", "Album", "Collection", "Visibility"]) {
-    const isCut = await page
-      .getByRole("search")
-      .getByLabel(name, { exact: true })
-      .evaluate((select) => {
-        const whole = select.cloneNode(true) as HTMLElement;
-        whole.style.cssText = "position: absolute; width: max-content; max-width: none";
-        select.after(whole);
-        const needed = whole.getBoundingClientRect().width;
-        whole.remove();
-        return select.getBoundingClientRect().width < needed - 1;
+  await test.step("a move to the trash, right after the confirmation", async () => {
+    await page.evaluate(() => {
+      window.addEventListener("photoUpdated", (event) => {
+        const { action, photo } = (event as CustomEvent).detail;
+        document.body.dataset.heard = `${action} ${photo?.title} ${photo?.deleted}`;
       });
-    expect(isCut, name).toBe(false);
-  }
-  const search = await page.getByRole("searchbox").boundingBox();
-  expect(search?.width).toBeGreaterThanOrEqual(180);
-});
+    });
+    await tile(page, "ash").click();
+    await page.keyboard.press("Delete");
+    const question = page.getByRole("dialog");
+    await expect(question).toContainText("Are you sure you want to delete this photo?");
+    await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(question).toBeHidden();
+    await expect(tiles(page)).toHaveCount(2);
 
-test("photos are found by camera, lens and capture date, and by what they lack", async ({ page, site }) => {
-  const album = await site.album("Milano");
-  await site.photos(album, named("ash.jpg"));
-  const camera = { Make: "Leica Camera AG", Model: "LEICA M11" };
-  const taken = { DateTimeOriginal: "2026:05:17 10:00:00", LensModel: "Summilux-M 35" };
-  const bytes = await makePicture({ exif: { IFD0: camera, IFD2: taken } });
-  await upload(site.admin, album, [{ name: "birch.jpg", bytes }]);
-  await page.goto("/admin");
-  await expect(tiles(page)).toHaveCount(2);
+    await page.keyboard.press("Delete");
+    await question.getByRole("button", { name: "Move to trash" }).click();
+    await expect(tiles(page)).toHaveCount(1);
+    await expect(page.getByRole("complementary", { name: "Photo details" })).toBeHidden();
+    // The keyboard continues from the photo that took its place.
+    await expect(tile(page, "birch")).toBeFocused();
+    await expect(page.locator("body[data-heard='movedToTrash ash true']")).toBeAttached();
+    await expect(page.getByRole("link", { name: /^Trash/ })).toContainText("1");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(tiles(page)).toHaveCount(2);
+    await expect(page.getByText("2 photos", { exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: "Camera and date" }).click();
-  const filters = page.getByRole("group", { name: "Camera and date" });
-  await filters.getByLabel("Camera").selectOption({ index: 1 });
-  await expect(tiles(page)).toHaveCount(1);
-  await expect(tiles(page).first()).toHaveAccessibleName("birch");
-  await filters.getByLabel("Lens").selectOption({ label: "Summilux-M 35 (1)" });
-  await filters.getByLabel("Captured from").fill("2026-05-17");
-  await filters.getByLabel("to", { exact: true }).fill("2026-05-17");
-  await expect(page).toHaveURL(/from=2026-05-17&to=2026-05-17/);
-  await expect(tiles(page)).toHaveCount(1);
-  await expectAccessible(page);
-  await filters.getByLabel("to", { exact: true }).fill("2026-05-16");
-  await expect(page.getByRole("heading", { name: "No photos match" })).toBeVisible();
-  await page.getByRole("search").getByRole("button", { name: "Clear filters" }).click();
-  await expect(tiles(page)).toHaveCount(2);
-  await expect(filters.getByLabel("Captured from")).toHaveValue("");
-
-  await page.getByLabel("Collection").selectOption("Untitled");
-  await expect(page.getByRole("heading", { name: "No photos match" })).toBeVisible();
-  await page.getByLabel("Collection").selectOption("No caption");
-  await expect(tiles(page)).toHaveCount(2);
-  await page.getByRole("searchbox").fill("leica");
-  await expect(tiles(page)).toHaveCount(1);
-  await expectToFit(page, 390);
+    await page.route("**/trash", (route) => route.fulfill({ status: 500, json: { success: false, message: "No" } }));
+    await tile(page, "birch").click();
+    await page.keyboard.press("Delete");
+    await question.getByRole("button", { name: "Move to trash" }).click();
+    await expect(page.getByRole("alert")).toContainText("Failed to move photo to trash. Please try again.");
+    await expect(tiles(page)).toHaveCount(2);
+  });
 });

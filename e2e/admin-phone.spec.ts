@@ -2,10 +2,24 @@ import type { Page } from "@playwright/test";
 import { listAlbumPhotos, listAlbums } from "../contract/albums.ts";
 import { listPhotoIds, listPhotos } from "../contract/photos.ts";
 import { ADMIN } from "../rig/server-process.ts";
-import { expect, expectToFit, named, pictureFile, test, tile, titles, undoOf } from "./admin-site.ts";
+import { expectAccessible } from "./accessible.ts";
+import {
+  announcement,
+  centreOf,
+  expect,
+  expectToFit,
+  named,
+  pictureFile,
+  test,
+  tile,
+  titles,
+  undoOf,
+} from "./admin-site.ts";
+import { touchOn } from "./touch.ts";
 
 const PHONE = { width: 390, height: 844 };
 
+// All tests with a finger are in this file: the browser needs another context for them.
 test.use({ viewport: PHONE, hasTouch: true });
 
 /** By the menu: a phone has no other navigation. */
@@ -19,7 +33,8 @@ async function choose(page: Page, menu: string, entry: string) {
   await page.getByRole("menuitem", { name: entry }).tap();
 }
 
-test("on a phone: create an album, upload, reorder and edit", async ({ page, site }) => {
+test("on a phone: create an album, upload, reorder, edit, and add to another album", async ({ page, site }) => {
+  await site.album("Best of");
   await page.goto("/admin/albums");
   await page.getByRole("button", { name: "Create Album" }).tap();
   await page.getByRole("dialog").getByLabel("Title").fill("Trees");
@@ -51,15 +66,8 @@ test("on a phone: create an album, upload, reorder and edit", async ({ page, sit
   await expect(tile(page, "Old ash, Private")).toBeVisible();
   const { photos } = await site.admin.call(listPhotos, { query: { q: "Old ash" } });
   expect(photos.map(({ caption }) => caption)).toEqual(["By the river"]);
-});
 
-test("on a phone: add a photo to another album from its panel", async ({ page, site }) => {
-  await site.photos(await site.album("Trees", { category: "urban" }), named("ash.jpg"));
-  await site.album("Best of", { category: "urban" });
-  await page.goto("/admin");
-  await tile(page, "ash").tap();
-  await page.getByRole("toolbar").getByRole("button", { name: "Details" }).tap();
-  const panel = page.getByRole("complementary", { name: "Photo details" });
+  await page.getByRole("button", { name: "Details", exact: true }).tap();
   await panel.getByRole("button", { name: "Also in" }).tap();
   const dialog = page.getByRole("dialog", { name: "Add to an album" });
   await dialog.getByLabel("Album").selectOption("Best of");
@@ -67,7 +75,10 @@ test("on a phone: add a photo to another album from its panel", async ({ page, s
   await expect(panel.getByRole("link", { name: "Best of" })).toBeVisible();
 });
 
-test("on a phone: find, collect and delete photos", async ({ page, site }) => {
+test("on a phone: find, collect and delete photos, order the collections, and make one into an album", async ({
+  page,
+  site,
+}) => {
   await site.photos(await site.album("Trees", { category: "urban" }), named("ash.jpg", "birch.jpg", "cedar.jpg"));
   await page.goto("/admin");
   await page.getByRole("searchbox").fill("birch");
@@ -102,32 +113,21 @@ test("on a phone: find, collect and delete photos", async ({ page, site }) => {
   await page.getByRole("dialog").getByRole("button", { name: "Delete Forever" }).tap();
   await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
   await expect.poll(async () => (await site.admin.call(listPhotos)).total).toBe(2);
-});
 
-test("on a phone: reorder the collections, and make one into an album", async ({ page, site }) => {
-  await site.photos(await site.album("Trees", { category: "urban" }), named("ash.jpg", "birch.jpg"));
-  await page.goto("/admin");
-  for (const title of ["ash", "birch"]) {
-    await tile(page, title).tap();
-    for (const action of ["Favorite", "Feature", "Quick collection"]) {
-      await page.getByRole("toolbar").getByRole("button", { name: action }).tap();
-    }
-    await expect(tile(page, `${title}, Favorite, Featured, In the quick collection`)).toBeVisible();
-  }
   for (const screen of [/^Favorites/, /^Featured content/, /^Quick collection/]) {
     await goTo(page, screen);
-    await expect.poll(() => titles(page)).toBe("ash birch");
-    await tile(page, "birch").tap();
+    await expect.poll(() => titles(page)).toBe("birch ash");
+    await tile(page, "ash").tap();
     await choose(page, "More actions", "Move to…");
     await page.getByRole("button", { name: "To the Start" }).tap();
-    await expect.poll(() => titles(page)).toBe("birch ash");
+    await expect.poll(() => titles(page)).toBe("ash birch");
     await expectToFit(page, PHONE.width);
   }
   await page.getByRole("button", { name: "Make an album" }).tap();
   await page.getByRole("dialog").getByLabel("Title").fill("Two trees");
   await page.getByRole("dialog").getByRole("button", { name: "Create Album" }).tap();
   await expect(page.getByRole("heading", { name: "Two trees", exact: true })).toBeVisible();
-  await expect.poll(() => titles(page)).toBe("birch ash");
+  await expect.poll(() => titles(page)).toBe("ash birch");
 
   await goTo(page, /^Quick collection/);
   await page.getByRole("button", { name: "Clear" }).tap();
@@ -136,8 +136,8 @@ test("on a phone: reorder the collections, and make one into an album", async ({
   await expect.poll(async () => (await collected()).ids).toEqual([]);
 });
 
-test("on a phone: feature, rename and delete albums", async ({ page, site }) => {
-  await site.album("Milano", { category: "urban" });
+test("on a phone: feature, rename and delete albums, run a batch, and sign in again", async ({ page, site }) => {
+  await site.photos(await site.album("Milano", { category: "urban" }), named("ash.jpg"));
   await site.album("Rome", { category: "travel" });
   await page.goto("/admin/featured-albums");
   for (const title of ["Milano", "Rome"]) {
@@ -162,21 +162,101 @@ test("on a phone: feature, rename and delete albums", async ({ page, site }) => 
     .poll(async () => (await site.admin.call(listAlbums)).albums.map(({ title }) => title))
     .toEqual(["Milan"]);
   await expectToFit(page, PHONE.width);
-});
 
-test("on a phone: run a batch, and sign in again", async ({ page, site }) => {
-  await site.photos(await site.album("Trees"), named("ash.jpg"));
-  await page.goto("/admin/settings");
+  await goTo(page, /^Settings/);
   await page.getByRole("button", { name: "Regenerate All Variants" }).tap();
   await expect(page.getByRole("main").getByText("Processed 1 photos")).toBeVisible();
   await expectToFit(page, PHONE.width);
   // Only drop this page's copy of the token: the worker's other tests still use it.
   await page.evaluate(() => localStorage.removeItem("admin_token"));
-  await page.goto("/admin/settings");
+  await goTo(page, /^Account/);
   await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
   await expectToFit(page, PHONE.width);
   await page.getByLabel("Email").fill(ADMIN.email);
   await page.getByLabel("Password").fill(ADMIN.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).tap();
-  await expect(page.getByRole("heading", { name: "Settings", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
+});
+
+test("on a phone: photos are selected by touch, the panel is modal, and the loupe obeys swipes and pinches", async ({
+  page,
+  site,
+}) => {
+  const panel = page.getByRole("complementary", { name: "Photo details" });
+  const details = page.getByRole("toolbar").getByRole("button", { name: "Details" });
+  await site.photos(await site.album("Trees"), [...named("ash.jpg"), { name: "birch.jpg", width: 1200, height: 800 }]);
+  await page.goto("/admin?sort=oldest");
+  await tile(page, "ash").tap();
+  await tile(page, "birch").tap({ position: { x: 16, y: 16 } });
+  await expect(page.getByRole("toolbar").getByText("2 selected")).toBeVisible();
+  await details.tap();
+  await expect(panel.locator(":focus")).toBeVisible();
+  await expect(page.locator("main")).toHaveAttribute("inert");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(details).toBeFocused();
+  await details.tap();
+  await page.mouse.click(20, 400);
+  await expect(panel).toBeHidden();
+  await expect(details).toBeFocused();
+  await details.tap();
+  await page.getByRole("button", { name: "Close panel" }).tap();
+  await expect(panel).toBeHidden();
+
+  const loupe = (name: string) => page.getByRole("dialog", { name: `Loupe: ${name}` });
+  const shownPhoto = page.locator('[data-place="current"] [data-zoom]');
+  await tile(page, "ash").tap();
+  await page.getByRole("button", { name: "View large" }).tap();
+  await expect(loupe("ash")).toBeVisible();
+  await expectToFit(page, 390);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const touch = await touchOn(page);
+  await touch.start([{ x: 320, y: 400 }]);
+  for (const x of [260, 180, 100, 40]) await touch.move([{ x, y: 400 }]);
+  await touch.end();
+  await expect(loupe("birch")).toBeVisible();
+
+  const width = () => shownPhoto.evaluate((photo) => photo.getBoundingClientRect().width);
+  const fitted = await width();
+  const pinch = (from: number, to: number) => [
+    { x: 195 - from, y: 400 },
+    { x: 195 + to, y: 400 },
+  ];
+  await touch.start(pinch(15, 15));
+  await touch.move(pinch(45, 45));
+  await touch.end();
+  await expect.poll(width).toBeCloseTo(fitted * 3, 0);
+  await page.touchscreen.tap(195, 400);
+  await page.touchscreen.tap(195, 400);
+  await expect.poll(width).toBeCloseTo(fitted, 0);
+  await page.getByRole("button", { name: "Close" }).tap();
+  await expect(tile(page, "birch")).toBeFocused();
+});
+
+test("on a phone: touch and hold moves a photo, and a swipe still scrolls", async ({ page, site }) => {
+  await site.photos(
+    await site.album("Trees"),
+    named(...["ash", "birch", "cedar", "damson", "elm"].map((name) => `${name}.jpg`)),
+  );
+  await page.goto("/admin/album/trees");
+  await expect(page.getByRole("option")).toHaveCount(5);
+  const touch = await touchOn(page);
+  const [from, to] = [await centreOf(tile(page, "ash")), await centreOf(tile(page, "birch"))];
+
+  await touch.start([from]);
+  await expect(announcement(page)).toContainText("ash, position 1 of 5");
+  for (let step = 1; step <= 10; step += 1) {
+    await touch.move([{ x: to.x, y: from.y + ((to.y - from.y) * step) / 10 }]);
+  }
+  await expect(announcement(page)).toHaveText("ash, position 2 of 5.");
+  await touch.end();
+  await expect.poll(() => titles(page)).toBe("birch ash cedar damson elm");
+
+  const scroller = page.locator("[data-scroller]");
+  await touch.start([to]);
+  for (let step = 1; step <= 5; step += 1) await touch.move([{ x: to.x, y: to.y - 60 * step }]);
+  await touch.end();
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(100);
+  expect(await titles(page)).toBe("birch ash cedar damson elm");
 });

@@ -9,8 +9,17 @@ async function trees(site: RunningSite) {
   return { album, photos: await site.photos(album, named("ash.jpg", "birch.jpg", "cedar.jpg")) };
 }
 
-test("a room is made from an album in two clicks, with its link copied and a code to show", async ({ page, site }) => {
-  await trees(site);
+test("a room is made from an album in two clicks, and a sent selection becomes favorites and a file", async ({
+  page,
+  site,
+}) => {
+  const { album, photos } = await trees(site);
+  const { room: forAna } = await site.admin.call(createRoom, {
+    body: { title: "For Ana", album_slug: album.slug, download: "none", selection: true },
+  });
+  const client = visitRoom(site, forAna);
+  for (const { id } of photos.slice(1)) await client.pick(id, { picked: true, comment: "Larger, please" });
+  await client.send({ name: "Ana", email: "ana@example.com", message: "Thank you!" });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/admin/album/trees");
   await page.getByRole("button", { name: "Actions for Trees" }).click();
@@ -25,13 +34,15 @@ test("a room is made from an album in two clicks, with its link copied and a cod
   const ready = page.getByRole("dialog", { name: "The room is ready" });
   await expect(ready.getByText("The link is copied.")).toBeVisible();
   await expect(ready.getByRole("img", { name: "QR code of the link" }).locator("path")).toHaveAttribute("d", /^M/);
-  const [room] = (await site.admin.call(listRooms)).rooms;
+  const room = (await site.admin.call(listRooms)).rooms.find(({ title }) => title === "Trees");
   expect(room).toMatchObject({ title: "Trees", photo_count: 3, selection_limit: 2, status: "open" });
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}${room?.url}`);
   await expectAccessible(page);
   await ready.getByRole("button", { name: "Done" }).click();
 
-  await page.getByRole("link", { name: "Viewing rooms" }).click();
+  const link = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: /^Viewing rooms/ });
+  await expect(link).toContainText("1");
+  await link.click();
   await expect(page.getByRole("row", { name: /^Trees/ })).toContainText("Open");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Actions for Trees" }).click();
@@ -40,35 +51,25 @@ test("a room is made from an album in two clicks, with its link copied and a cod
   await undoOf(page, "Trees is closed").click();
   await expect(page.getByRole("row", { name: /^Trees/ })).toContainText("Open");
   await expectToFit(page, 390);
-});
+  await page.setViewportSize({ width: 1440, height: 900 });
 
-test("a sent selection is announced, opens as a set, and becomes favorites and a file", async ({ page, site }) => {
-  const { album, photos } = await trees(site);
-  const { room } = await site.admin.call(createRoom, {
-    body: { title: "For Ana", album_slug: album.slug, download: "none", selection: true },
+  await test.step("the sent selection opens as a set", async () => {
+    await page.getByRole("link", { name: "For Ana" }).click();
+    await expect.poll(() => titles(page)).toBe("birch cedar");
+    await expect(page.getByRole("region", { name: "Selection" })).toContainText("Sent by Ana");
+    await expect(page.getByText("Thank you!")).toBeVisible();
+    await expect(link).not.toContainText("1");
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Use selection" }).click();
+    await page.getByRole("menuitem", { name: "Add to favorites" }).click();
+    await expect(message(page, /added to Favorites/)).toBeVisible();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Use selection" }).click();
+    await page.getByRole("menuitem", { name: "Export as CSV" }).click();
+    expect((await saved).suggestedFilename()).toBe("selection.csv");
+    await page.getByRole("button", { name: "All (3)" }).click();
+    await expect(tile(page, "ash")).toBeVisible();
+    await expectToFit(page, 390);
   });
-  const client = visitRoom(site, room);
-  for (const { id } of photos.slice(1)) await client.pick(id, { picked: true, comment: "Larger, please" });
-  await client.send({ name: "Ana", email: "ana@example.com", message: "Thank you!" });
-
-  await page.goto("/admin/rooms");
-  const link = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: /^Viewing rooms/ });
-  await expect(link).toContainText("1");
-  await page.getByRole("link", { name: "For Ana" }).click();
-  await expect.poll(() => titles(page)).toBe("birch cedar");
-  await expect(page.getByRole("region", { name: "Selection" })).toContainText("Sent by Ana");
-  await expect(page.getByText("Thank you!")).toBeVisible();
-  await expect(link).not.toContainText("1");
-  await expectAccessible(page);
-
-  await page.getByRole("button", { name: "Use selection" }).click();
-  await page.getByRole("menuitem", { name: "Add to favorites" }).click();
-  await expect(message(page, /added to Favorites/)).toBeVisible();
-  const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Use selection" }).click();
-  await page.getByRole("menuitem", { name: "Export as CSV" }).click();
-  expect((await saved).suggestedFilename()).toBe("selection.csv");
-  await page.getByRole("button", { name: "All (3)" }).click();
-  await expect(tile(page, "ash")).toBeVisible();
-  await expectToFit(page, 390);
 });

@@ -1,4 +1,4 @@
-import { addAlbumPhotos, listAlbumPhotos } from "../contract/albums.ts";
+import { listAlbumPhotos } from "../contract/albums.ts";
 import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { centreOf, drag, expect, message, named, test, tile, titles, undoOf } from "./admin-site.ts";
@@ -6,12 +6,14 @@ import { centreOf, drag, expect, message, named, test, tile, titles, undoOf } fr
 const inAlbum = async ({ admin }: RunningSite, slug: string) =>
   (await admin.call(listAlbumPhotos, { params: { slug } })).photos.map(({ title }) => title).join(" ");
 
-test("by keyboard, a photo joins another album, is marked there as a guest, and leaves it again", async ({
+test("a photo joins another album by keyboard or by a drop on the sidebar, is a guest there, and leaves again", async ({
   page,
   site,
 }) => {
-  await site.photos(await site.album("Trees"), named("ash.jpg", "birch.jpg"));
+  await site.photos(await site.album("Trees"), named("ash.jpg", "birch.jpg", "cedar.jpg"));
   await site.album("Best of");
+  const sidebar = page.getByRole("navigation", { name: "Admin" });
+  const target = sidebar.getByRole("link", { name: /^Best of/ });
   await page.goto("/admin/album/trees");
   await tile(page, "ash").focus();
   await page.keyboard.press("Control+Space");
@@ -25,46 +27,43 @@ test("by keyboard, a photo joins another album, is marked there as a guest, and 
   const panel = page.getByRole("complementary", { name: "Photo details" });
   await expect(panel.getByRole("link", { name: "Best of" })).toBeVisible();
   await expectAccessible(page);
-  expect(await titles(page)).toBe("ash birch");
+  expect(await titles(page)).toBe("ash birch cedar");
 
-  await page.goto("/admin/album/best-of");
+  await target.click();
   await tile(page, "ash, Guest from another album").click();
   await expect(panel.getByLabel("Album", { exact: true })).toHaveValue(/\d/);
   await panel.getByRole("button", { name: "Remove from Best of" }).click();
   await expect(page.getByRole("option")).toHaveCount(0);
-  expect(await inAlbum(site, "trees")).toBe("ash birch");
+  expect(await inAlbum(site, "trees")).toBe("ash birch cedar");
   await page.keyboard.press("Control+z");
   await expect(tile(page, "ash, Guest from another album")).toBeVisible();
-});
 
-test("photos dropped on an album of the sidebar move there, and with Alt are added", async ({ page, site }) => {
-  const [ash] = await site.photos(await site.album("Trees"), named("ash.jpg", "birch.jpg", "cedar.jpg"));
-  await site.album("Best of");
-  await site.admin.call(addAlbumPhotos, { params: { slug: "best-of" }, body: { photo_ids: [ash?.id ?? 0] } });
-  const target = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: /^Best of/ });
+  await test.step("with Alt, photos dropped on an album of the sidebar are added", async () => {
+    // From the library, where photos have no order.
+    await sidebar.getByRole("link", { name: /^All content/ }).click();
+    await tile(page, "birch").waitFor();
+    await drag(page, tile(page, "birch"), await centreOf(target));
+    await expect(target).toContainText("Move here");
+    await page.keyboard.down("Alt");
+    await expect(target).toContainText("Add here");
+    await page.mouse.up();
+    await page.keyboard.up("Alt");
+    await expect(message(page, "birch added to Best of")).toBeVisible();
+    await expect.poll(() => inAlbum(site, "best-of")).toBe("ash birch");
+  });
 
-  // From the library, where photos have no order.
-  await page.goto("/admin");
-  await tile(page, "birch").waitFor();
-  await drag(page, tile(page, "birch"), await centreOf(target));
-  await expect(target).toContainText("Move here");
-  await page.keyboard.down("Alt");
-  await expect(target).toContainText("Add here");
-  await page.mouse.up();
-  await page.keyboard.up("Alt");
-  await expect(message(page, "birch added to Best of")).toBeVisible();
-  await expect.poll(() => inAlbum(site, "best-of")).toBe("ash birch");
-
-  // From an album, which a move takes them out of.
-  await page.goto("/admin/album/trees");
-  await tile(page, "cedar").waitFor();
-  await drag(page, tile(page, "cedar"), await centreOf(target));
-  await expect(target).toContainText("Move here");
-  await page.mouse.up();
-  await expect(message(page, "cedar moved to Best of")).toBeVisible();
-  await expect.poll(() => inAlbum(site, "best-of")).toBe("ash birch cedar");
-  await expect.poll(() => titles(page)).toBe("ash birch");
-  await undoOf(page, "cedar moved to Best of").click();
-  await expect.poll(() => titles(page)).toBe("ash birch cedar");
-  await expect.poll(() => inAlbum(site, "best-of")).toBe("ash birch");
+  await test.step("without, they move there", async () => {
+    // From an album, which a move takes them out of.
+    await sidebar.getByRole("link", { name: /^Trees/ }).click();
+    await tile(page, "cedar").waitFor();
+    await drag(page, tile(page, "cedar"), await centreOf(target));
+    await expect(target).toContainText("Move here");
+    await page.mouse.up();
+    await expect(message(page, "cedar moved to Best of")).toBeVisible();
+    await expect.poll(() => inAlbum(site, "best-of")).toBe("ash birch cedar");
+    await expect.poll(() => titles(page)).toBe("ash birch");
+    await undoOf(page, "cedar moved to Best of").click();
+    await expect.poll(() => titles(page)).toBe("ash birch cedar");
+    await expect.poll(() => inAlbum(site, "best-of")).toBe("ash birch");
+  });
 });

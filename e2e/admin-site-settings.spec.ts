@@ -1,6 +1,6 @@
 import { updateSite } from "../contract/site.ts";
 import { expectAccessible } from "./accessible.ts";
-import { announcement, expect, expectToFit, test } from "./admin-site.ts";
+import { announcement, expect, expectToFit, named, test } from "./admin-site.ts";
 
 const FRESH = { name: "Vitrine", email: "", social: [], portrait_photo_id: null, upload_max_mb: 10 };
 
@@ -42,64 +42,73 @@ test("fields save as the owner leaves them, with Undo, and the preview follows",
   await expect(page.getByLabel("Address of link 1")).toBeHidden();
   await page.keyboard.press("ControlOrMeta+z");
   await expect(email).toHaveValue("");
+
+  await test.step("the accent is typed as a number: refused where it is hard to see, and undone", async () => {
+    const accent = page.getByLabel("Accent colour", { exact: true });
+    await accent.fill("ffff00");
+    await accent.press("Enter");
+    await expect(accent).toHaveAccessibleDescription(/too hard to see on the light or on the dark background/);
+    await expect(accent).toHaveValue("ffff00");
+    await accent.fill("2F7F9F");
+    await accent.press("Enter");
+    await expect(accent).toHaveValue("#2f7f9f");
+    await expect(page.getByLabel("Accent colour, by eye")).toHaveValue("#2f7f9f");
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(accent).toHaveValue("");
+  });
 });
 
-test("links are added, moved and removed without a mouse, each with Undo", async ({ page, site }) => {
+test("links are edited without a mouse, the portrait is chosen by eye, and uploads have the limit of the site", async ({
+  page,
+  site,
+}) => {
+  const [photo] = await site.photos(await site.album("Harbour"), named("me.jpg"));
   const links = ["Flickr", "Glass", "Vero"].map((label) => ({ label, url: `https://${label.toLowerCase()}.example` }));
-  await site.admin.call(updateSite, { body: { social: links } });
-  await page.goto("/admin/site");
-  const names = () =>
-    page.getByLabel(/^Name of link/).evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
-  const up = page.getByRole("button", { name: "Move Vero up" });
-  await up.focus();
-  await up.press("Enter");
-  await expect.poll(names).toEqual(["Flickr", "Vero", "Glass"]);
-  await expect(up).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect.poll(names).toEqual(["Vero", "Flickr", "Glass"]);
-  await expect(page.getByRole("button", { name: "Move Vero down" })).toBeFocused();
-
-  await page.getByRole("button", { name: "Remove Glass" }).press("Enter");
-  await expect.poll(names).toEqual(["Vero", "Flickr"]);
-  await expect(page.getByLabel("Name of link 2")).toBeFocused();
-  await expect(announcement(page)).toHaveText("Links saved");
-  await page.keyboard.press("ControlOrMeta+z");
-  await expect.poll(names).toEqual(["Vero", "Flickr", "Glass"]);
-
-  await page.getByRole("button", { name: "Add Link" }).press("Enter");
-  await expect(page.getByLabel("Name of link 4")).toBeFocused();
-});
-
-test("the accent is typed as a number: refused where it is hard to see, and undone", async ({ page }) => {
-  await page.goto("/admin/site");
-  const accent = page.getByLabel("Accent colour", { exact: true });
-  await accent.fill("ffff00");
-  await accent.press("Enter");
-  await expect(accent).toHaveAccessibleDescription(/too hard to see on the light or on the dark background/);
-  await expect(accent).toHaveValue("ffff00");
-  await accent.fill("2F7F9F");
-  await accent.press("Enter");
-  await expect(accent).toHaveValue("#2f7f9f");
-  await expect(page.getByLabel("Accent colour, by eye")).toHaveValue("#2f7f9f");
-  await page.keyboard.press("ControlOrMeta+z");
-  await expect(accent).toHaveValue("");
-});
-
-test("the portrait is chosen by eye, and the upload dialog names the site's limit", async ({ page, site }) => {
-  const album = await site.album("Harbour");
-  const [photo] = await site.photos(album, [{ name: "me.jpg", width: 400, height: 300 }]);
-  await site.admin.call(updateSite, { body: { upload_max_mb: 25 } });
-  await page.setViewportSize({ width: 390, height: 844 });
+  await site.admin.call(updateSite, { body: { social: links, upload_max_mb: 25 } });
   await page.goto("/admin/site");
 
-  await page.getByRole("button", { name: "Choose a Photo" }).click();
-  await page.getByRole("dialog").getByRole("radio", { name: photo?.title }).click();
-  await page.getByRole("button", { name: "Use as Portrait" }).click();
-  await expect(page.getByRole("main").getByRole("img", { name: photo?.title })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Remove", exact: true })).toBeVisible();
-  await expectToFit(page, 390);
+  await test.step("links are added, moved and removed, each with Undo", async () => {
+    const names = () =>
+      page
+        .getByLabel(/^Name of link/)
+        .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    const up = page.getByRole("button", { name: "Move Vero up" });
+    await up.focus();
+    await up.press("Enter");
+    await expect.poll(names).toEqual(["Flickr", "Vero", "Glass"]);
+    await expect(up).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect.poll(names).toEqual(["Vero", "Flickr", "Glass"]);
+    await expect(page.getByRole("button", { name: "Move Vero down" })).toBeFocused();
 
-  await page.goto(`/admin/album/${album.slug}`);
-  await page.getByRole("button", { name: "Upload Photos" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Maximum 25MB per file.");
+    await page.getByRole("button", { name: "Remove Glass" }).press("Enter");
+    await expect.poll(names).toEqual(["Vero", "Flickr"]);
+    await expect(page.getByLabel("Name of link 2")).toBeFocused();
+    await expect(announcement(page)).toHaveText("Links saved");
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(names).toEqual(["Vero", "Flickr", "Glass"]);
+
+    await page.getByRole("button", { name: "Add Link" }).press("Enter");
+    await expect(page.getByLabel("Name of link 4")).toBeFocused();
+  });
+
+  await test.step("the portrait, on a phone", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Choose a Photo" }).click();
+    await page.getByRole("dialog").getByRole("radio", { name: photo?.title }).click();
+    await page.getByRole("button", { name: "Use as Portrait" }).click();
+    await expect(page.getByRole("main").getByRole("img", { name: photo?.title })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Remove", exact: true })).toBeVisible();
+    await expectToFit(page, 390);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step("the upload dialog names the limit", async () => {
+    await page
+      .getByRole("navigation", { name: "Admin" })
+      .getByRole("link", { name: /^Harbour/ })
+      .click();
+    await page.getByRole("button", { name: "Upload Photos" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Maximum 25MB per file.");
+  });
 });

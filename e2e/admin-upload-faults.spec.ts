@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { listAlbumPhotos } from "../contract/albums.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
-import { type RunningSite, startQuietSite } from "../rig/server.ts";
+import { startQuietSite } from "../rig/server.ts";
 import { expect, pictureFile, test } from "./admin-site.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -65,14 +65,26 @@ async function replaceTemp(storage: string, put: (temp: string) => Promise<void>
   };
 }
 
-test("each storage fault is reported by type, and Retry succeeds once it is over", async ({ browser }) => {
-  await withHarbour(browser, async (page, site) => {
+test("storage faults are reported by type and Retry succeeds once they are over; a server that dies is a lost connection", async ({
+  browser,
+}) => {
+  // Its own server, because the test breaks it.
+  const site = await startQuietSite();
+  const localStorage = [{ name: ADMIN_TOKEN_KEY, value: site.admin.token ?? "" }];
+  const context = await browser.newContext({
+    baseURL: site.url,
+    storageState: { cookies: [], origins: [{ origin: site.url, localStorage }] },
+  });
+  try {
+    await site.album("Harbour");
+    const page = await context.newPage();
+    await page.goto("/admin/album/harbour");
+    const row = rows(page);
     const faults = FAULTS.filter(({ needsRoot }) => isRoot || !needsRoot);
     for (const { type, details, begin } of faults) {
       await test.step(type, async () => {
         await page.getByRole("button", { name: "Upload Photos" }).click();
         const end = await begin(join(site.dataDir, "storage"));
-        const row = rows(page);
         try {
           await choose(page, await pictureFile(`${type}.jpg`));
           await expect(row).toContainText("Not uploaded");
@@ -90,49 +102,30 @@ test("each storage fault is reported by type, and Retry succeeds once it is over
     }
     const { photos } = await site.admin.call(listAlbumPhotos, { params: { slug: "harbour" } });
     expect(photos.map(({ filename }) => filename)).toEqual(faults.map(({ type }) => `${type}.jpg`));
-  });
-});
 
-test("a server that dies during an upload is reported as a lost connection", async ({ browser }) => {
-  await withHarbour(browser, async (page, site) => {
-    await page.getByRole("button", { name: "Upload Photos" }).click();
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.emulateNetworkConditions", {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: 200_000,
+    await test.step("the server dies during an upload", async () => {
+      await page.getByRole("button", { name: "Upload Photos" }).click();
+      const session = await context.newCDPSession(page);
+      await session.send("Network.emulateNetworkConditions", {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: 200_000,
+      });
+      const { buffer, ...file } = await pictureFile("slow.jpg");
+      await choose(page, { ...file, buffer: Buffer.concat([buffer, Buffer.alloc(8_000_000)]) });
+      await expect(row.getByRole("progressbar")).toHaveAttribute("value", /[1-9]/);
+      await site.stop("SIGKILL");
+      await expect(row).toContainText("The connection was lost");
+      await expect(row).toContainText("Check your connection, then choose Retry.");
+      await row.getByText("Details").click();
+      await expect(row).toContainText("NETWORK_ERROR");
     });
-    const { buffer, ...file } = await pictureFile("slow.jpg");
-    await choose(page, { ...file, buffer: Buffer.concat([buffer, Buffer.alloc(8_000_000)]) });
-    const row = rows(page);
-    await expect(row.getByRole("progressbar")).toHaveAttribute("value", /[1-9]/);
-    await site.stop("SIGKILL");
-    await expect(row).toContainText("The connection was lost");
-    await expect(row).toContainText("Check your connection, then choose Retry.");
-    await row.getByText("Details").click();
-    await expect(row).toContainText("NETWORK_ERROR");
-  });
-});
-
-/** Its own server, because the test breaks it, with an empty album on screen. */
-async function withHarbour(browser: Browser, work: (page: Page, site: RunningSite) => Promise<void>) {
-  const site = await startQuietSite();
-  const localStorage = [{ name: ADMIN_TOKEN_KEY, value: site.admin.token ?? "" }];
-  const context = await browser.newContext({
-    baseURL: site.url,
-    storageState: { cookies: [], origins: [{ origin: site.url, localStorage }] },
-  });
-  try {
-    await site.album("Harbour");
-    const page = await context.newPage();
-    await page.goto("/admin/album/harbour");
-    await work(page, site);
   } finally {
     await context.close();
     await site.stop();
   }
-}
+});
 
 const rows = (page: Page) => page.getByRole("list", { name: "Files" }).getByRole("listitem");
 
