@@ -69,7 +69,7 @@ export function publicSize(size: PictureSize, largestPx: PublicEdge | null): Pic
 }
 /** `hdr` is a JPEG with a gain map, of these sizes and only of files that have one. */
 export const PICTURE_FORMATS = ["jpeg", "avif", "hdr"] as const;
-export const HDR_SIZES = ["medium", "large"] as const satisfies readonly PictureSize[];
+export const HDR_SIZES = ["medium", "large", "xlarge"] as const satisfies readonly PictureSize[];
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
 export const TITLE_MAX_CHARS = 200;

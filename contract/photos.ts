@@ -71,7 +71,7 @@ export const Photo = z.object({
   sources: z.object({
     avif: VariantUrls,
     /** JPEG with the gain map, where `hdr` is true. */
-    hdr: z.object({ medium: z.string(), large: z.string() }).optional(),
+    hdr: z.object({ medium: z.string(), large: z.string(), xlarge: z.string() }).optional(),
   }),
   /** A data: URL of a few hundred bytes, in the photo's aspect ratio. */
   placeholder: z.string(),

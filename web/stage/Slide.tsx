@@ -18,8 +18,8 @@ export type SlidePictures = {
   /** Null while there is none. */
   large: { avif: string; jpg: string; src: string; sizes: string } | null;
   original: string;
-  /** With gain maps, where the file has one. */
-  hdr?: { medium: string; large: string } | undefined;
+  /** With gain maps, where the file has one. `large` is a choice of sizes. */
+  hdr?: { first: string; large: string; largest: string } | undefined;
 };
 
 /** A photo on the stage. Each larger picture is laid over the smaller one once it is decoded, so nothing flickers. */
@@ -32,7 +32,7 @@ export function Slide({ photo, pictures, alt, place, isZoomed = false, children 
       <div className={styles.zoom} data-zoom>
         <PhotoBox photo={photo} hasPlaceholder={format !== "none"}>
           <picture>
-            {format === "avif" && <HdrSource srcSet={hdr?.medium} />}
+            {format === "avif" && <HdrSource srcSet={hdr?.first} />}
             {format === "avif" && <source type="image/avif" srcSet={first.avif} sizes={first.sizes} />}
             <img
               ref={img}
@@ -56,7 +56,7 @@ export function Slide({ photo, pictures, alt, place, isZoomed = false, children 
               sizes={large.sizes}
             />
           )}
-          {isZoomed && format !== "none" && <LargerPicture photo={photo} src={original} hdr={hdr?.large} />}
+          {isZoomed && format !== "none" && <LargerPicture photo={photo} src={original} hdr={hdr?.largest} />}
           {children}
         </PhotoBox>
       </div>
@@ -65,8 +65,8 @@ export function Slide({ photo, pictures, alt, place, isZoomed = false, children 
 }
 
 /** In every layer: a picture without the gain map over one with it would dim while someone looks. */
-const HdrSource = ({ srcSet }: { srcSet: string | undefined }) =>
-  srcSet && <source media="(dynamic-range: high)" type="image/jpeg" srcSet={srcSet} />;
+const HdrSource = ({ srcSet, sizes }: { srcSet: string | undefined; sizes?: string | undefined }) =>
+  srcSet && <source media="(dynamic-range: high)" type="image/jpeg" srcSet={srcSet} sizes={sizes} />;
 
 /**
  * A browser does not fall back to the next format when a picture fails to load: the first failure leaves out the AVIF,
@@ -96,7 +96,7 @@ function LargerPicture({ photo, src, srcSet, avif, hdr, sizes }: LargerPicturePr
   const [isLoaded, setLoaded] = useState(false);
   return (
     <picture>
-      <HdrSource srcSet={hdr} />
+      <HdrSource srcSet={hdr} sizes={sizes} />
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
         className={isLoaded ? styles.loaded : styles.loading}

@@ -109,7 +109,7 @@ export function presentPhotoAt(row: PhotoRow, address: (path: string) => string)
     images: { thumbnail: thumb, original },
     sources: {
       avif: { thumb: avif("thumb"), medium: avif("medium"), large: avif("large"), xlarge: avif("xlarge") },
-      ...(row.hdr === 1 ? { hdr: { medium: hdr("medium"), large: hdr("large") } } : {}),
+      ...(row.hdr === 1 ? { hdr: { medium: hdr("medium"), large: hdr("large"), xlarge: hdr("xlarge") } } : {}),
     },
   };
 }

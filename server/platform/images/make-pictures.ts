@@ -8,7 +8,7 @@ import { readFacts } from "./facts.ts";
 import { encodeHdr } from "./hdr.ts";
 import type { MadePictures, Picture } from "./images.ts";
 import { type Input, mayBeWide, openAsP3, openAsSrgb, openInput, orRefuse } from "./input.ts";
-import { originalScale } from "./memory.ts";
+import { canKeepGainMap, originalScale } from "./memory.ts";
 import { tagAsP3 } from "./p3-profile.ts";
 import {
   type ColourSpace,
@@ -63,7 +63,7 @@ export async function makePictures(task: WorkerTask): Promise<MadePictures> {
     }
     pictures.push(...previous.files.map((file) => ({ size, ...file })));
   }
-  if (header.hasGainMap) pictures.push(...(await makeHdr(input, plans, facts.copyright)));
+  if (canKeepGainMap(header)) pictures.push(...(await makeHdr(input, plans, facts.copyright)));
   if (sizes.includes("original")) pictures.push(await encodeOriginal(input, decoded.space, facts.copyright));
 
   const hdr = pictures.some(({ format }) => format === "hdr");
@@ -133,10 +133,14 @@ async function encodeAvif(pixels: Pixels, { avif: options, copyright }: Encoding
 
 async function makeHdr(input: Input, plans: readonly { size: PictureSize; scale: number }[], copyright: string | null) {
   const made: Picture[] = [];
+  let previous: { scale: number; file: EncodedFile | undefined } | undefined;
   for (const { size, scale } of plans) {
     if (!HDR_SIZES.some((each) => each === size)) continue;
-    const file = await encodeHdr(input, scaled(input.metadata.autoOrient, scale), copyright);
-    if (file) made.push({ size, ...file });
+    // All sizes that a small photo does not fill are the same picture.
+    if (previous?.scale !== scale) {
+      previous = { scale, file: await encodeHdr(input, scaled(input.metadata.autoOrient, scale), copyright) };
+    }
+    if (previous.file) made.push({ size, ...previous.file });
   }
   return made;
 }

@@ -13,17 +13,28 @@ const CHILD_BYTES = 384 * 1024 * 1024;
 /** What it needs with the AVIF of 3840 px: up to 390 MB for one photo, 450 MB if it makes many. */
 const XLARGE_BYTES = 600 * 1024 * 1024;
 
-type Held = Pick<Header, "format" | "width" | "height" | "heldBytesPerPixel">;
+/** To keep the gain map, the whole picture is decoded. */
+const GAIN_MAP_BYTES_PER_PIXEL = 4;
+/** With it, a child that makes all sizes needs 510 MB for 54 megapixels and about 600 MB for 80. */
+const GAIN_MAP_BYTES_LIMIT = 320_000_000;
+
+type Held = Pick<Header, "format" | "width" | "height" | "heldBytesPerPixel" | "hasGainMap">;
 
 export function isTooHeavy(header: Held): boolean {
   return header.width * header.height * header.heldBytesPerPixel > HELD_BYTES_LIMIT;
 }
 
+/** Whether the pictures can keep the file's gain map. */
+export function canKeepGainMap({ width, height, hasGainMap = false }: Held): boolean {
+  return hasGainMap && width * height * GAIN_MAP_BYTES_PER_PIXEL <= GAIN_MAP_BYTES_LIMIT;
+}
+
 /** `shareBytes` is the memory for each child if all of them are busy. */
 export function mustBeAlone(header: Held, sizes: readonly PictureSize[], shareBytes: number): boolean {
   if (sizes.includes("xlarge") && shareBytes < XLARGE_BYTES) return true;
-  const extra = sizes.includes("original") ? fullSizeBytesPerPixel(header.format, true) : 0;
-  return header.width * header.height * (header.heldBytesPerPixel + extra) > ALONE_BYTES;
+  const fullSize = sizes.includes("original") ? fullSizeBytesPerPixel(header.format, true) : 0;
+  const gainMap = canKeepGainMap(header) ? GAIN_MAP_BYTES_PER_PIXEL : 0;
+  return header.width * header.height * (header.heldBytesPerPixel + fullSize + gainMap) > ALONE_BYTES;
 }
 
 /**

@@ -32,6 +32,10 @@ function picturesOf(photo: AdminPhoto, isCurrent: boolean): SlidePictures {
         }
       : null,
     original,
-    hdr: sources.hdr,
+    hdr: sources.hdr && {
+      first: sources.hdr.medium,
+      large: srcSet(photo, sources.hdr),
+      largest: sources.hdr.xlarge,
+    },
   };
 }

@@ -3,7 +3,7 @@ import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import slide from "../../stage/Slide.module.css";
 import { Slide } from "../../stage/Slide.tsx";
-import { firstSrcSet, srcSet, viewerSizes } from "../picture/picture-sizes.ts";
+import { firstSrcSet, hdrSrcSet, srcSet, viewerSizes } from "../picture/picture-sizes.ts";
 import { prepareLarge } from "./prepare-large.ts";
 
 type PhotoSlideProps = { photo: ShownPhoto; alt: string; place: "previous" | "current" | "next"; isZoomed?: boolean };
@@ -27,7 +27,11 @@ export function PhotoSlide({ photo, alt, place, isZoomed }: PhotoSlideProps) {
         large: isLargeReady ? large : null,
         original: picturePath(photo, largest, "jpg"),
         hdr: photo.hdr
-          ? { medium: picturePath(photo, "medium", "hdr.jpg"), large: picturePath(photo, "large", "hdr.jpg") }
+          ? {
+              first: picturePath(photo, "medium", "hdr.jpg"),
+              large: hdrSrcSet(photo),
+              largest: picturePath(photo, "xlarge", "hdr.jpg"),
+            }
           : undefined,
       }}
       alt={alt}

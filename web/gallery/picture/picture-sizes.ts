@@ -23,6 +23,7 @@ export function hdrSrcSet(photo: ShownPhoto): string {
   return srcSetOf(photo, {
     medium: picturePath(photo, "medium", "hdr.jpg"),
     large: picturePath(photo, "large", "hdr.jpg"),
+    xlarge: picturePath(photo, "xlarge", "hdr.jpg"),
   });
 }
 

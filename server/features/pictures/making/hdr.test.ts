@@ -1,11 +1,13 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { getAlbum } from "../../../../contract/albums.ts";
+import { HDR_SIZES } from "../../../../contract/limits.ts";
 import { exifBlock } from "../../../../rig/pictures/containers.ts";
 import { hdrPicture } from "../../../../rig/pictures/hdr-picture.ts";
 import { withExif } from "../../../../rig/pictures/plain-pictures.ts";
 import { upload } from "../../../../rig/upload.ts";
-import { startTestServer } from "../../../testing/start-test-server.ts";
+import { variantKey } from "../../../library/keys.ts";
+import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
 
 test("a file with a gain map has pictures that keep it, upright and without other metadata", async () => {
   const { admin, visitor, seed } = await startTestServer();
@@ -20,9 +22,9 @@ test("a file with a gain map has pictures that keep it, upright and without othe
   expect(body.failed_uploads).toEqual([]);
   const [photo] = body.photos;
   expect(photo).toMatchObject({ hdr: true, width: 390, height: 1300 });
-  expect(Object.keys(photo?.sources.hdr ?? {})).toEqual(["medium", "large"]);
-  const edges = { medium: [360, 1200], large: [390, 1300] };
-  for (const size of ["medium", "large"] as const) {
+  expect(Object.keys(photo?.sources.hdr ?? {})).toEqual(["medium", "large", "xlarge"]);
+  const edges = { medium: [360, 1200], large: [390, 1300], xlarge: [390, 1300] };
+  for (const size of HDR_SIZES) {
     const answer = await visitor.fetch(photo?.sources.hdr?.[size] ?? "");
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     const picture = Buffer.from(await answer.arrayBuffer());
@@ -42,6 +44,28 @@ test("a file with a gain map has pictures that keep it, upright and without othe
   expect(seen.data.photos[0]).toMatchObject({ hdr: true, sources: { hdr: photo?.sources.hdr } });
   const page = await (await visitor.fetch(album.url)).text();
   expect(page).toMatch(/<source media="\(dynamic-range: high\)"[^>]+medium-1\.hdr\.jpg/);
+});
+
+test("where the gain map of the largest size is missing, the one below it is shown", async () => {
+  const server = await startTestServer();
+  const bytes = await hdrPicture({ width: 2600, height: 40 });
+  const { body } = await upload(server.admin, await server.seed.album(), [{ name: "sea.jpg", bytes }]);
+  const { large = "", xlarge = "" } = body.photos[0]?.sources.hdr ?? {};
+  const shown = async (url: string, { visitor }: Pick<TestServer, "visitor">) => {
+    const { width, gainMap } = await sharp(await (await visitor.fetch(url)).arrayBuffer()).metadata();
+    return [width, gainMap !== undefined];
+  };
+  expect([await shown(large, server), await shown(xlarge, server)]).toEqual([
+    [2400, true],
+    [2600, true],
+  ]);
+  // As a version left it that made gain maps of up to 2400 px.
+  await server.deps.db.updateTable("variant").set({ hdr_bytes: null }).where("size", "=", "xlarge").execute();
+  await server.deps.storage.delete([variantKey(body.photos[0]?.internal_id ?? "", "xlarge", "hdr")]);
+
+  const restarted = await server.restart();
+
+  expect(await shown(xlarge, restarted)).toEqual([2400, true]);
 });
 
 test("a file without a gain map, or with a broken one, is a photo without", async () => {

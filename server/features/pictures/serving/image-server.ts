@@ -75,13 +75,24 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
     });
   }
 
+  /**
+   * The gain map of 3840 px may have failed, or an older version has made that size without. The one of 2400 px is then
+   * better than none: a picture without it would dim the one that it is laid over.
+   */
+  async function find({ internal_id, format }: ImageAddress, size: PictureSize) {
+    const row = await findPicture(deps, internal_id, size);
+    const lacksMap = format === "hdr" && size === "xlarge" && row?.jpeg_bytes && row.hdr_bytes === null;
+    const large = lacksMap ? await findPicture(deps, internal_id, "large") : undefined;
+    return large?.hdr_bytes ? { row: large, size: "large" as const } : { row, size };
+  }
+
   /** `image` is undefined when the picture is missing. Throws when this reader may not see it. */
   async function lookUp(address: ImageAddress, audience: Audience): Promise<Found> {
     const version = deps.changes.version();
     // The owner is not limited, and decides for each room what it offers.
     const isPublic = audience === "everyone";
-    const size = isPublic ? publicSize(address.size, deps.site.current().largest_public_px) : address.size;
-    const row = await findPicture(deps, address.internal_id, size);
+    const allowed = isPublic ? publicSize(address.size, deps.site.current().largest_public_px) : address.size;
+    const { row, size } = await find(address, allowed);
     if (!row || (isPublic && !row.is_shown)) throw notFound();
     const image = await load({ row, size, address, audience });
     if (image) noteRequest(deps, row);
