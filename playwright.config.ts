@@ -18,8 +18,13 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: ensureBrowser(),
-      // Root in a container has no user namespaces, and only our own pages are opened.
-      args: ["--no-sandbox", "--disable-gpu"],
+      args: [
+        // Root in a container has no user namespaces, and only our own pages are opened.
+        "--no-sandbox",
+        "--disable-gpu",
+        // Each test begins at about:blank, and from there the next page would start a process: half a second of processor.
+        "--renderer-process-limit=1",
+      ],
     },
     // Tracing every test to keep only a few traces costs a fifth of the time. Use --trace on when you need one.
     screenshot: "only-on-failure",
