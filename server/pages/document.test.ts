@@ -260,7 +260,14 @@ test("built files are immutable, and no other file can be reached", async () => 
 });
 
 test("the contact page shows the texts of site.json", async () => {
-  const dataDir = await folderWith({ name: "Mira Holm", about: "Cities before they wake.", email: "mira@example.com" });
+  const dataDir = await folderWith({
+    name: "Mira Holm",
+    about: "Cities before they wake.",
+    email: "mira@example.com",
+    phone: "+47 555 01 234",
+    location: "Bergen, Norway",
+    social: [{ label: "Instagram", url: "https://instagram.com/mira" }],
+  });
   const server = await startTestServer({ DATA_DIR: dataDir });
 
   const { text } = await html(server, "/contact");
@@ -268,6 +275,9 @@ test("the contact page shows the texts of site.json", async () => {
   expect(text).toContain("<title>Contact – Mira Holm</title>");
   expect(text).toContain("Cities before they wake.");
   expect(text).toContain(`href="mailto:mira@example.com"`);
+  expect(text).toContain(`href="tel:+4755501234"`);
+  expect(text).toContain("Bergen, Norway");
+  expect(text).toMatch(/<a href="https:\/\/instagram.com\/mira"[^>]*>Instagram<\/a>/);
 });
 
 async function folderWith(texts: object): Promise<string> {

@@ -18,13 +18,43 @@ test("every public page is valid HTML", async () => {
   }
 });
 
-test("the pages of an empty site are valid HTML", async () => {
+test("the pages of an empty site are valid HTML, without pictures and counts of nothing", async () => {
   const server = await startTestServer();
   for (const path of ["/", "/urban", "/contact"]) {
-    const answer = await server.visitor.fetch(path);
-    expect([path, htmlComplaints(await answer.text())]).toEqual([path, []]);
+    const text = await (await server.visitor.fetch(path)).text();
+    expect([path, htmlComplaints(text)]).toEqual([path, []]);
+    expect(mainOf(text)).not.toMatch(/<img|0(<!-- -->)? albums/);
   }
 });
+
+test("covers in links with words have no text of their own", async () => {
+  const server = await startTestServer();
+  await filledPages(server);
+  for (const path of ["/", "/urban"]) {
+    const text = await (await server.visitor.fetch(path)).text();
+    const covers = mainOf(text)
+      .match(/<a [^>]*>.*?<\/a>/gs)
+      ?.flatMap((link) => link.match(/<img [^>]*>/g) ?? []);
+    expect([path, covers?.length]).not.toEqual([path, 0]);
+    for (const cover of covers ?? []) expect([path, cover]).toEqual([path, expect.stringContaining(' alt=""')]);
+  }
+});
+
+test("the first picture of an album has its size, and is fetched before the others", async () => {
+  const server = await startTestServer();
+  const album = await server.seed.album();
+  for (let index = 0; index < 2; index++) await server.seed.photo({ album, width: 2400, height: 1600 });
+
+  const text = await (await server.visitor.fetch(album.url)).text();
+
+  const [first, second] = mainOf(text).match(/<picture>.*?<\/picture>/gs) ?? [];
+  for (const attribute of ['fetchpriority="high"', 'loading="eager"', 'width="2400"', 'height="1600"']) {
+    expect(first?.toLowerCase()).toContain(attribute);
+  }
+  expect(second?.toLowerCase()).toContain('loading="lazy"');
+});
+
+const mainOf = (text: string) => /<main.*<\/main>/s.exec(text)?.[0] ?? "";
 
 /** A library with everything that changes the markup: long, odd and empty texts, one photo and many. */
 async function filledPages({ admin, seed, deps }: TestServer): Promise<string[]> {
