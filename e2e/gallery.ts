@@ -1,24 +1,34 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
-import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
+import { type AdminAlbum, createAlbum, deleteAlbum, updateAlbum } from "../contract/albums.ts";
 import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
-import { type RunningSite, startQuietSite } from "../rig/server.ts";
+import type { Client } from "../rig/client.ts";
+import { makePicture } from "../rig/make-picture.ts";
+import { colourOf, type RunningSite, startQuietSite } from "../rig/server.ts";
+import { upload } from "../rig/upload.ts";
 
 export { expect };
 
 type Gallery = Pick<RunningSite, "url" | "admin" | "visitor"> & { album: AdminAlbum; photos: AdminPhoto[] };
 
-/** The album that most tests open: wide, tall, very wide, and smaller than the screen. */
+export type Shape = readonly [width: number, height: number];
+type NewAlbum = { title: string; category?: string; description?: string; shapes?: readonly Shape[] };
+type MadeAlbum = { url: string; photos: AdminPhoto[] };
+
+/**
+ * The album that most tests open: wide, tall, very wide, and smaller than the screen. The arcade has the pixels to zoom
+ * into; the others have as many as the screens show, since every larger size is encoded once per worker.
+ */
 const PICTURES = [
-  { name: "dawn.jpg", width: 2400, height: 1600 },
+  { name: "dawn.jpg", width: 1800, height: 1200 },
   { name: "gate.jpg", width: 1000, height: 1500 },
   { name: "arcade.jpg", width: 2400, height: 1600 },
-  { name: "skyline.jpg", width: 3000, height: 1000 },
+  { name: "skyline.jpg", width: 2400, height: 800 },
   { name: "stamp.jpg", width: 300, height: 200 },
-  { name: "bridge.jpg", width: 2400, height: 1600 },
-  { name: "square.jpg", width: 1500, height: 1500 },
-  { name: "dusk.jpg", width: 2400, height: 1600 },
+  { name: "bridge.jpg", width: 1800, height: 1200 },
+  { name: "square.jpg", width: 1200, height: 1200 },
+  { name: "dusk.jpg", width: 1800, height: 1200 },
 ];
 
 export const TEXTS = {
@@ -31,10 +41,18 @@ export const TEXTS = {
   social: [{ label: "Instagram", url: "https://instagram.com/mira" }],
 };
 
+type ForEachTest = {
+  faults: string[];
+  /** Albums of the test, removed after it: the gallery is shared. */
+  makeAlbum: (given: NewAlbum) => Promise<MadeAlbum>;
+};
+
 /** One seeded site per worker, since these tests only read. After each test, the page must have logged no errors. */
-export const test = base.extend<{ faults: string[] }, { gallery: Gallery }>({
+export const test = base.extend<ForEachTest, { gallery: Gallery }>({
   // A new context for each test took a third of the time.
   reuseContext: [true, { scope: "worker" }],
+  // Without a graphics card every frame of a movement costs as much as a page. The tests of the strip and the viewer move.
+  contextOptions: { reducedMotion: "reduce" },
   gallery: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
     async ({}, use) => {
@@ -63,7 +81,28 @@ export const test = base.extend<{ faults: string[] }, { gallery: Gallery }>({
     },
     { auto: true },
   ],
+  makeAlbum: async ({ gallery: { admin } }, use) => {
+    const slugs: string[] = [];
+    await use(async ({ title, category = "travel", description = "", shapes = [] }) => {
+      const { album } = await admin.call(createAlbum, { body: { title, category, description } });
+      slugs.push(album.slug);
+      return { url: album.url, photos: await uploadShapes(admin, album, shapes) };
+    });
+    for (const slug of slugs) await admin.call(deleteAlbum, { params: { slug } });
+  },
 });
+
+/** Photos of the same shape have the same bytes, for which the server makes pictures only once. */
+async function uploadShapes(admin: Client, album: { slug: string }, shapes: readonly Shape[]): Promise<AdminPhoto[]> {
+  if (shapes.length === 0) return [];
+  const files = shapes.map(async ([width, height], index) => {
+    const bytes = await makePicture({ width, height, colour: colourOf(`${width}×${height}`) });
+    return { name: `${album.slug}-${index + 1}.jpg`, bytes };
+  });
+  const { body } = await upload(admin, album, await Promise.all(files));
+  if (body.photos.length !== shapes.length) throw new Error(JSON.stringify(body.failed_uploads));
+  return body.photos;
+}
 
 async function fill(site: RunningSite): Promise<Gallery> {
   const album = await site.album("Stone and Light", { category: "urban", description: "Five cities, on foot." });
