@@ -31,7 +31,7 @@ const ALONE = ["server/platform/images/pool.test.ts"];
 /** Tests of pictures, texts, processes or their own storage: the same on every database and storage. */
 const ONCE = [
   "server/cli/{backup-store,commands,encrypted-backup,encrypted-backup-refusals,import-folder,keep-backups}.test.ts",
-  "server/features/auth/{setup-code,strangers}.test.ts",
+  "server/features/auth/{one-admin,setup-code,strangers}.test.ts",
   "server/features/photos/camera-names.test.ts",
   "server/features/rooms/{room-logs,room-password}.test.ts",
   "server/features/site/site.test.ts",

@@ -7,7 +7,8 @@ test("a garbage body is refused with a sentence, on every call", async () => {
   for (const { method, url } of apiRoutes(server, () => "1").filter((route) => route.method !== "GET")) {
     // Ending the session would make the other attempts 401.
     if (endsSession(method, url) || url.endsWith("/auth/login") || url.endsWith("/auth/register")) continue;
-    for (const body of RUBBISH) {
+    // What is no object never reaches a database.
+    for (const body of inject("postgresUrl") ? RUBBISH.filter((body) => /^\{["}]/.test(body)) : RUBBISH) {
       const answer = await server.admin.fetch(url, { method, body, headers: { "content-type": "application/json" } });
       await expectCivil(answer, `${method} ${url} ${body.slice(0, 60)}`);
     }

@@ -15,9 +15,13 @@ export const SIGNED_IN_TEMPLATE = "vitrine_signed_in";
 
 /**
  * Every minute autovacuum visits every database, and there is one per test: several visits a second at the end of a
- * run. Creating a database is a checkpoint, and after each, every changed page would be logged whole.
+ * run. Creating a database is a checkpoint, and after each, every changed page would be logged whole. Nothing has to
+ * survive a crash, and no query is long enough to be compiled or divided.
  */
-const SETTINGS = ["autovacuum=off", "full_page_writes=off"];
+const SETTINGS = [
+  ...["autovacuum=off", "track_counts=off", "full_page_writes=off", "synchronous_commit=off"],
+  ...["wal_level=minimal", "max_wal_senders=0", "jit=off", "max_parallel_workers_per_gather=0"],
+];
 
 /** One PostgreSQL for the whole run; every test server gets its own database in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
