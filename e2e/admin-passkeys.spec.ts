@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Page, Request } from "@playwright/test";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { ADMIN } from "../rig/server-process.ts";
 import { expectAccessible } from "./accessible.ts";
@@ -24,10 +24,19 @@ test("the owner adds a passkey, signs in with it without typing, and removes it"
   await passkeys.getByRole("button", { name: "Add a passkey" }).click();
   await expect(passkeys.getByRole("alert")).toHaveText("This device already has a passkey for this site.");
 
+  const isPasskeyCall = (request: Request) => request.url().includes("/api/v1/auth/passkey");
+  const calls: string[] = [];
+  page.on("request", (request) => isPasskeyCall(request) && calls.push(new URL(request.url()).pathname));
+  // While the next screen loads, the login form is still there.
+  await page.route(/AccountPage-.*\.js/, async (route) => {
+    await page.evaluate(() => fetch("/api/v1/site"));
+    await route.continue();
+  });
   await page.goto(`${origin}/admin/login?from=/admin/account`);
   // The browser suggests the passkey, and the virtual one agrees immediately.
   await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
   await expect(passkeys.getByRole("listitem")).toContainText("last used");
+  expect(calls, "no second sign-in").toEqual(["/api/v1/auth/passkey/options", "/api/v1/auth/passkey"]);
   expect(await page.evaluate((key) => localStorage.getItem(key), ADMIN_TOKEN_KEY)).not.toBeNull();
 
   await passkeys.getByRole("button", { name: "Remove passkey: My laptop" }).click();

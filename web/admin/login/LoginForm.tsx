@@ -14,14 +14,16 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (user: User) => void }) 
   const error = login.error ?? passkey.error;
   const errors = login.error instanceof ApiError ? login.error.errors : {};
   const isPending = login.isPending || passkey.isPending;
+  const isSignedIn = login.isSuccess || passkey.isSuccess;
 
   const signInWith = (chosen: Parameters<typeof passkey.mutate>[0]) => {
     login.reset();
     passkey.mutate(chosen, { onSuccess: ({ user }) => onSignedIn(user) });
   };
   // The browser has one request for a passkey at a time: the button's replaces the suggestions. A passkey that was refused
-  // would be refused again.
-  usePasskeySuggestions(hasPasskeys && !isPending && !passkey.isError, signInWith);
+  // would be refused again. Once signed in, the form stays until the next screen has loaded: a second sign-in would clear
+  // what that screen is reading.
+  usePasskeySuggestions(hasPasskeys && !isPending && !isSignedIn && !passkey.isError, signInWith);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
