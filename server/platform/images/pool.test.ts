@@ -12,18 +12,25 @@ import { type ImagesOptions, startImages } from "./pool.ts";
 let folder: string;
 /** Takes a child about a tenth of a second. */
 let photo: string;
-/** Takes it a third of a second, and seconds for its largest size. */
+/** Takes it a third of a second. */
 let slow: string;
+/** Takes it several seconds: noise is the hardest to compress. */
+let endless: string;
 const open: Images[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vitrine-pool-"));
   photo = join(folder, "photo.jpg");
   slow = join(folder, "slow.png");
+  endless = join(folder, "endless.jpg");
   const plain = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: "#607080" } });
   await plain(1600, 1200).jpeg().toFile(photo);
   await plain(3000, 2800).png({ progressive: true, compressionLevel: 1 }).toFile(slow);
+  const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+  await sharp({ create: { width: 2000, height: 1500, channels: 3, background: "#777", noise } })
+    .jpeg()
+    .toFile(endless);
 });
 afterEach(async () => {
   for (const images of open.splice(0)) await images.close();
@@ -87,8 +94,8 @@ test("a picture that crashes its process is refused, and the next is made", asyn
 });
 
 test("a picture that takes too long is refused and its process killed", async () => {
-  const images = start({ processes: 1, maxSeconds: 0.1 });
-  const making = images.make(slow, ["xlarge"]);
+  const images = start({ processes: 1, maxSeconds: 0.5 });
+  const making = images.make(endless, ["xlarge", "medium"], { hasTime: true });
   const pid = await theChild();
   await expect(making).rejects.toMatchObject({ reason: "TOO_COMPLEX" });
   await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false), 20_000);
@@ -124,9 +131,9 @@ test("the owner goes before visitors, who still get a turn", async () => {
   const visitors = ["v1", "v2"].map((name) => ask("visitor", name));
   const owners = ["o1", "o2", "o3", "o4", "o5", "o6"].map((name) => ask("owner", name));
   await Promise.all([first, ...visitors, ...owners]);
-  expect(order[0]).toBe("first");
-  expect(order.indexOf("o1")).toBeLessThan(order.indexOf("v1"));
-  expect(order.indexOf("v1")).toBeLessThan(order.indexOf("o6"));
+  // Each asks as soon as its header has been read, so the owner's pictures come in any order.
+  expect(order.slice(0, 2)).toEqual(["first", expect.stringMatching(/^o/)]);
+  expect(order.findIndex((name) => name.startsWith("v"))).toBeLessThan(order.length - 2);
 });
 
 describe("background work", () => {
