@@ -39,8 +39,9 @@ export async function makeBasic(font: string): Promise<Buffer> {
   const latin = await readFile(join(ROOT, `node_modules/@fontsource/${font}/files/${font}-latin-400-normal.woff2`));
   return subsetFont(latin, lettersOf(BASIC_RANGE), {
     targetFormat: "woff2",
-    // Screens that profit from it are rare by now, and it is up to a third of a font.
-    noHinting: true,
+    // A third of these two. Titles are large enough without; the widths of small letters depend on it, and the fallback fonts
+    // match those.
+    noHinting: font.endsWith("-serif"),
     keepFeatures: FEATURES,
     preserveNameIds: LICENCE_NAMES,
   });
