@@ -287,6 +287,7 @@ test("photos are removed by menu and by key, and stay if the server refuses", as
     await chooseAction(page, "Remove from album");
     await page.getByRole("button", { name: "Remove from Album" }).click();
     await expect.poll(() => titles(page)).toEqual(["ash", "birch", "damson", "elm"]);
+    await expect(message(page, /Still in the library/)).toBeVisible();
     await expect(page.locator("body")).toHaveAttribute("data-heard", " removedFromAlbum");
   });
 
