@@ -39,40 +39,38 @@ test("nothing lies on the photo, and nothing collides or is lost, on screens of 
 }) => {
   await openPage(page, `${gallery.album.url}/photo/${gallery.photos[1]?.id}`);
   const panel = page.locator("details > div");
-  for (const [position, name] of [
-    [2, "a portrait"],
-    [3, "a landscape"],
-    [4, "a panorama"],
-  ] as const) {
-    await test.step(`${name}, with and without details`, async () => {
-      if (position > 2) await page.keyboard.press("ArrowRight");
-      await expect(page.getByText(`${position} / 8`)).toBeVisible();
-      for (const viewport of SCREENS) {
-        await page.setViewportSize(viewport);
+  const moveTo = async (position: number, key: "ArrowLeft" | "ArrowRight") => {
+    await page.keyboard.press(key);
+    await expect(page.getByText(`${position} / 8`)).toBeVisible();
+  };
+  for (const viewport of SCREENS) {
+    await test.step(`at ${viewport.width}×${viewport.height} a portrait, a landscape and a panorama`, async () => {
+      await page.setViewportSize(viewport);
+      await expectApart(page);
+      for (const position of [3, 4]) {
+        await moveTo(position, "ArrowRight");
         await expectApart(page);
-        await openDetails(page);
-        await expect(panel).toBeVisible();
-        await expectApart(page);
-        await page.keyboard.press("i");
-        await expect(panel).toBeHidden();
       }
+      await openDetails(page);
+      await expect(panel).toBeVisible();
+      await expectApart(page);
+      for (const position of [3, 2]) {
+        await moveTo(position, "ArrowLeft");
+        await expectApart(page);
+      }
+      await page.keyboard.press("i");
+      await expect(panel).toBeHidden();
     });
   }
 
   await test.step("at 400 % every control is in view, and the details lie above the arrows", async () => {
     await page.setViewportSize(ZOOMED_SCREEN);
-    for (const position of [3, 2, 1]) {
-      await page.keyboard.press("ArrowLeft");
-      await expect(page.getByRole("link", { name: "Next photo" })).toHaveAttribute(
-        "href",
-        `${gallery.album.url}/photo/${gallery.photos[position]?.id}`,
-      );
-    }
+    await page.keyboard.press("ArrowLeft");
+    await expect(page.getByRole("heading", { name: "dawn" })).toBeInViewport();
     for (const name of ["Next photo", "Close"]) {
       await expect(page.getByRole("link", { name })).toBeInViewport({ ratio: 1 });
     }
     await expect(details(page)).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole("heading", { name: "dawn" })).toBeInViewport();
     await openDetails(page);
     await license(page).scrollIntoViewIfNeeded();
     const { x, y, width, height } = await boxOf(license(page));
