@@ -118,6 +118,8 @@ test("every grid opens the loupe, the letters obey the switch, and in the trash 
 
   await test.step("in the trash", async () => {
     await page.getByRole("link", { name: /^Trash/ }).click();
+    // A new screen takes the focus.
+    await expect(page.getByRole("heading", { name: "Trash" })).toBeFocused();
     await page.getByRole("button", { name: "View large" }).first().press("Enter");
     await page.keyboard.press("r");
     await expect(message(page, / restored$/)).toBeVisible();
