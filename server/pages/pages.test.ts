@@ -3,17 +3,8 @@ import { updateAlbum } from "../../contract/albums.ts";
 import { listCategories, listCategoryAlbums } from "../../contract/categories.ts";
 import { paths } from "../../contract/paths.ts";
 import { updatePhoto } from "../../contract/photos.ts";
-import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
-
-const html = async ({ visitor }: TestServer, path: string) => {
-  const answer = await visitor.fetch(path, { redirect: "manual" });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-};
-
-const metaOf = (text: string, key: string) =>
-  new RegExp(`<meta (?:name|property)="${key}" content="([^"]*)">`).exec(text)?.[1];
-
-const embeddedIn = (text: string) => JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(text)?.[1] ?? "null");
+import { embeddedIn, html, metaOf } from "../testing/read-page.ts";
+import { startTestServer } from "../testing/start-test-server.ts";
 
 test("every public page is fully rendered on the server", async () => {
   const server = await startTestServer();
