@@ -101,7 +101,7 @@ export default defineConfig({
     // Files of one project share a process with the server loaded and picture processes running: half the CPU time.
     isolate: false,
     restoreMocks: true,
-    // Servers that start and stop leave much garbage: with more room for it, collecting takes a third of the time.
+    // Servers that start and stop leave much garbage: with more room for it, it is collected less often.
     execArgv: ["--max-semi-space-size=64"],
     sequence: { sequencer: LongestFirst },
     projects: [
