@@ -60,6 +60,24 @@ test("all content has a count, search, filters and sorting, kept in the address"
     await expect(tiles(page)).toHaveCount(3);
   });
 
+  await test.step("filters chosen faster than the page shows them all count", async () => {
+    await page.getByRole("search").evaluate((search) => {
+      const choose = (label: string, value: string) => {
+        const select = search.querySelector<HTMLSelectElement>(`[aria-label="${label}"]`);
+        if (!select) throw new Error(label);
+        select.value = value;
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      };
+      const next = [() => choose("Visibility", "0"), () => choose("Collection", "unassigned")];
+      // Observers run as soon as the page changes, before React runs its effects.
+      new MutationObserver(() => next.shift()?.()).observe(search, { attributeFilter: ["class"], subtree: true });
+      choose("Category", "urban");
+    });
+    await expect(page).toHaveURL(/category=urban&visibility=0&show=unassigned/);
+    await page.getByRole("search").getByRole("button", { name: "Clear filters" }).click();
+    await expect(tiles(page)).toHaveCount(3);
+  });
+
   await test.step("camera, lens and capture date", async () => {
     await page.getByRole("button", { name: "Camera and date" }).click();
     const filters = page.getByRole("group", { name: "Camera and date" });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { PhotoFilter } from "../data/library-cache.ts";
 
@@ -43,15 +43,10 @@ export function useLibraryFilter() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `address` contains exactly what is read from the parameters
   const filter = useMemo(() => libraryFilter(params), [address]);
 
-  // Two changes can come before the address shows the first one.
-  const latest = useRef(params);
-  useEffect(() => {
-    latest.current = params;
-  }, [params]);
   const change = (edit: (params: URLSearchParams) => void) => {
-    const after = new URLSearchParams(latest.current);
+    // Several changes can come before React shows the first one; the address already has them.
+    const after = new URLSearchParams(window.location.search);
     edit(after);
-    latest.current = after;
     setParams(after, { replace: true });
   };
   const choose = (name: FilterName, value: string) =>
