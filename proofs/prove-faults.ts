@@ -32,6 +32,7 @@ import { stopInOrder } from "./faults/stop-in-order.ts";
 import { breakStorage } from "./faults/storage-faults.ts";
 import { streamArchives } from "./faults/stream-archives.ts";
 import { uploadLoad } from "./faults/upload-load.ts";
+import { runParts } from "./run-parts.ts";
 
 const { values } = parseArgs({
   options: {
@@ -65,23 +66,12 @@ const PROOFS: Record<string, (dataDir: string) => Promise<void>> = {
   },
 };
 
-const names = values.only === undefined ? Object.keys(PROOFS) : values.only.split(",");
-const unknown = names.find((name) => !(name in PROOFS));
-if (unknown !== undefined) throw new Error(`--only must be one of ${Object.keys(PROOFS).join(", ")}`);
-
-const startedAt = performance.now();
 await inFolder("vitrine-prove-cache-", async (compileCache) => {
   // As the systemd unit does. A server that is killed writes no cache, so one is stopped in order first.
   process.env.NODE_COMPILE_CACHE = compileCache;
   await (await startServerProcess(join(compileCache, "data"))).stop();
-  for (const name of names) {
-    console.log(`== ${name}`);
-    const partStartedAt = performance.now();
-    await inFolder("vitrine-prove-", async (dataDir) => PROOFS[name]?.(dataDir));
-    console.log(`${name}: passed in ${secondsSince(partStartedAt)} s`);
-  }
+  await runParts(PROOFS, values.only, (prove) => inFolder("vitrine-prove-", prove));
 });
-console.log(`${names.length === 1 ? "It" : `All ${names.length} parts`} passed in ${secondsSince(startedAt)} s`);
 
 async function inFolder(prefix: string, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
@@ -90,8 +80,4 @@ async function inFolder(prefix: string, work: (folder: string) => Promise<void>)
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function secondsSince(at: number): number {
-  return Math.round((performance.now() - at) / 1000);
 }

@@ -8,6 +8,7 @@
  * are missing). The parts that measure need an otherwise idle machine.
  */
 import { parseArgs } from "node:util";
+import { runParts } from "./run-parts.ts";
 import { type Engines, startEngines } from "./scale/cluster.ts";
 import { failEngines } from "./scale/engine-faults.ts";
 import { killNodes } from "./scale/kill-node.ts";
@@ -26,32 +27,11 @@ const PROOFS: Record<string, (engines: Engines) => Promise<void>> = {
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
-const names = values.only === undefined ? Object.keys(PROOFS) : values.only.split(",");
-const unknown = names.find((name) => !(name in PROOFS));
-if (unknown !== undefined) throw new Error(`--only must be one of ${Object.keys(PROOFS).join(", ")}`);
-
-const startedAt = performance.now();
-const missed: string[] = [];
-for (const name of names) {
-  console.log(`== ${name}`);
-  const partStartedAt = performance.now();
+await runParts(PROOFS, values.only, async (prove) => {
   const engines = await startEngines();
   try {
-    await PROOFS[name]?.(engines);
+    await prove(engines);
   } finally {
     await engines.stop();
   }
-  // Set by a measure over its bar. The parts after it are worth running all the same.
-  if (process.exitCode) missed.push(name);
-  console.log(`${name}: ${process.exitCode ? "misses a bar, after" : "passed in"} ${secondsSince(partStartedAt)} s`);
-  process.exitCode = 0;
-}
-const passed = names.length - missed.length;
-console.log(
-  `${passed} of ${names.length} parts passed in ${secondsSince(startedAt)} s${missed.map((name) => `; not ${name}`).join("")}`,
-);
-if (missed.length > 0) process.exitCode = 1;
-
-function secondsSince(at: number): number {
-  return Math.round((performance.now() - at) / 1000);
-}
+});

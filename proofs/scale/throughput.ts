@@ -12,12 +12,12 @@ import { upload } from "../../rig/upload.ts";
 import { batchEnded, SLUG } from "../faults/ledger.ts";
 import { createCluster, type Engines } from "./cluster.ts";
 
-const PHOTOS = 40;
+const PHOTOS = 30;
 const ROUNDS = 3;
 const BAR = 1.7;
 
 /**
- * How long one node and two nodes, each on its own core, take to remake a size of 40 photos. Measured in turns, so that
+ * How long one node and two nodes, each on its own core, take to remake a size of 30 photos. Measured in turns, so that
  * other programs on the machine slow both down.
  */
 export async function measureThroughput(engines: Engines): Promise<void> {
