@@ -35,24 +35,14 @@ export type Libheif = {
   _heif_image_get_bits_per_pixel_range(image: number, channel: number): number;
 };
 
-type Program = object;
-type Instance = { exports: Record<string, unknown> };
-type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number };
-/** Only the types of browsers have it. */
-declare const WebAssembly: {
-  compile(bytes: Uint8Array): Promise<Program>;
-  Instance: new (program: Program, imports: unknown) => Instance;
-  Memory: new (...parameters: never) => Memory;
-};
-
 type Hooks = {
-  instantiateWasm(imports: unknown, receive: (instance: Instance) => unknown): unknown;
+  instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => unknown): unknown;
   printErr(text: string): void;
 };
 
 const PAGE_BYTES = 64 * 1024;
 const require = createRequire(import.meta.url);
-let compiled: Promise<Program> | undefined;
+let compiled: Promise<WebAssembly.Module> | undefined;
 
 /**
  * A fresh libheif, whose memory grows up to `maxBytes`; beyond that it calls `onExhausted` and fails. Each picture gets its
@@ -80,7 +70,7 @@ export async function startLibheif(maxBytes: number, onExhausted: () => void): P
 }
 
 /** The program can grow its memory only through this object. */
-function limitMemory(memory: Memory, maxBytes: number, onExhausted: () => void): void {
+function limitMemory(memory: WebAssembly.Memory, maxBytes: number, onExhausted: () => void): void {
   const grow = memory.grow.bind(memory);
   memory.grow = (pages) => {
     if (memory.buffer.byteLength + pages * PAGE_BYTES <= maxBytes) return grow(pages);

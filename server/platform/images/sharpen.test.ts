@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { Pixels } from "./pixels.ts";
+import { sharpen } from "./sharpen.ts";
+
+/** Widths around multiples of what the program takes at a time, and one that its memory has to grow for. */
+test.each([
+  [3, 3],
+  [4, 9],
+  [16, 5],
+  [17, 5],
+  [18, 5],
+  [19, 5],
+  [50, 40],
+  [8000, 4],
+])(
+  "a picture of %i × %i px is sharpened by lightness, with a threshold and a limit, except at its edges",
+  (width, height) => {
+    const pixels = noise(width, height);
+    const expected = sharpened(pixels);
+    sharpen(pixels);
+    expect(pixels.data.equals(expected)).toBe(true);
+  },
+);
+
+test("smooth areas, transparent pictures and those without an inside stay as they are", () => {
+  const smooth = {
+    ...noise(40, 40),
+    data: Buffer.from(Array.from({ length: 40 * 40 * 3 }, (_, at) => 100 + (at % 7))),
+  };
+  const transparent: Pixels = { ...noise(30, 40), width: 30, height: 30, channels: 4 };
+  for (const pixels of [smooth, transparent, noise(2, 40), noise(40, 2), noise(1, 1)]) {
+    const before = Buffer.from(pixels.data);
+    sharpen(pixels);
+    expect(pixels.data.equals(before)).toBe(true);
+  }
+});
+
+/** Pixels of every brightness, and some at both ends, which no change may carry beyond. */
+function noise(width: number, height: number): Pixels {
+  let state = width * 31 + height;
+  const data = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < data.length; at++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    data[at] = Math.max(0, Math.min(255, (state >>> 22) - 384));
+  }
+  return { data, width, height, channels: 3, space: "srgb" };
+}
+
+/** The same, pixel by pixel. */
+function sharpened({ data, width, height }: Pixels): Buffer {
+  const result = new Uint8ClampedArray(data);
+  const byte = (x: number, y: number, channel: number) => data[(y * width + x) * 3 + channel] ?? 0;
+  const light = (x: number, y: number) => (byte(x, y, 0) + 2 * byte(x, y, 1) + byte(x, y, 2)) >> 2;
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      let contrast = 9 * light(x, y);
+      for (const across of [-1, 0, 1]) for (const down of [-1, 0, 1]) contrast -= light(x + across, y + down);
+      if (Math.abs(contrast) < 40) continue;
+      const change = Math.max(-20, Math.min(20, Math.floor((contrast * 10) / 256)));
+      for (const channel of [0, 1, 2]) result[(y * width + x) * 3 + channel] = byte(x, y, channel) + change;
+    }
+  }
+  return Buffer.from(result);
+}
