@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream";
 
 /**
  * `error` answers 503, `reset` drops the connection before the request arrives, `deaf` after it was carried out, `hang` never
@@ -57,8 +58,9 @@ function pass(request: IncomingMessage, response: ServerResponse, { hostname, po
       return void request.socket.destroy();
     }
     response.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.on("data", (chunk: Buffer) => response.write(fault === "corrupt" ? chunk.map((byte) => byte ^ 1) : chunk));
-    answer.on("end", () => response.end());
+    const passed = fault === "corrupt" ? answer.map((chunk: Buffer) => chunk.map((byte) => byte ^ 1)) : answer;
+    // An answer that breaks off does so at the other end, too.
+    pipeline(passed, response, () => {});
   });
   // A server that answers early may close its end; the answer is being sent by then.
   onward.on("error", () => response.headersSent || response.destroy());

@@ -65,8 +65,10 @@ export async function startTestServer(
 
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
+  // One for all nodes: a test sees what any of them logs.
+  const log = SILENT.child({});
   const start = async (config: Config) => {
-    const site = await startSite(config, { images, log: SILENT.child({}), now });
+    const site = await startSite(config, { images, log, now });
     running.push(site.stop);
     return site;
   };

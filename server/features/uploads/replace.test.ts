@@ -11,6 +11,7 @@ import { type AdminPhoto, getPhoto, type PhotoId, updatePhoto } from "../../../c
 import { getDiskUse } from "../../../contract/pictures.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../../contract/trash.ts";
 import { revertFile, type UploadError } from "../../../contract/uploads.ts";
+import { createClient } from "../../../rig/client.ts";
 import { upload } from "../../../rig/upload.ts";
 import { readFormerFile } from "../../library/former-file.ts";
 import { deleteExpiredFiles } from "../../library/former-files.ts";
@@ -40,7 +41,7 @@ async function uploaded(server: TestServer): Promise<AdminPhoto> {
 
 type ReplaceAnswer = { photo: AdminPhoto; failed_uploads: UploadError[] };
 
-async function replace({ admin }: TestServer, id: PhotoId, files: { name: string; bytes: Buffer }[]) {
+async function replace({ admin }: Pick<TestServer, "admin">, id: PhotoId, files: { name: string; bytes: Buffer }[]) {
   const form = new FormData();
   for (const { name, bytes } of files) form.append("photo", new File([new Uint8Array(bytes)], name));
   form.append("last_modified", String(Date.UTC(2026, 0, 2)));
@@ -178,7 +179,8 @@ test("a storage that fails leaves the photo as it was, also after a crash before
   const server = await startTestServer();
   const before = await uploaded(server);
   const put = vi.spyOn(server.deps.storage, "putFile").mockRejectedValueOnce(new Error("the disk is gone"));
-  const refused = await replace(server, before.id, [{ name: "edit.png", bytes: await blue() }]);
+  const node = { admin: createClient(server.nodeUrl, server.admin.token) };
+  const refused = await replace(node, before.id, [{ name: "edit.png", bytes: await blue() }]);
   put.mockRestore();
   expect(refused.status).toBe(422);
 
