@@ -66,6 +66,7 @@ test("blocks that are changed, missing, repeated or in another place are noticed
     "a bit of a block": flipped(start + 5),
     "a bit of the nonce": flipped(start - 1),
     "a bit of the header's code": flipped(start - 20),
+    "a character of the header's code that no code has": encrypted.with(start - 20, "*".charCodeAt(0)),
   };
   for (const [how, bytes] of Object.entries(damaged)) {
     await expect(decrypted(bytes), how).rejects.toThrow(AgeDamagedError);

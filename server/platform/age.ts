@@ -28,7 +28,8 @@ export class WrongPassphraseError extends Error {}
 export class AgeDamagedError extends Error {}
 
 const VERSION = "age-encryption.org/v1";
-const HEADER = /^age-encryption\.org\/v1\n-> scrypt (\S{22}) ([1-9]\d?)\n(\S{43})\n--- (\S{43})\n/;
+const HEADER =
+  /^age-encryption\.org\/v1\n-> scrypt ([A-Za-z0-9+/]{22}) ([1-9]\d?)\n([A-Za-z0-9+/]{43})\n--- ([A-Za-z0-9+/]{43})\n/;
 /** With a work factor of two digits. */
 const HEADER_MAX_BYTES = 150;
 const BLOCK_BYTES = 64 * 1024;
