@@ -8,9 +8,9 @@ import { ALBUMS, fillLibrary } from "./fill-library.ts";
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
-const REQUESTS = 60;
+const REQUESTS = 30;
 const REQUESTS_FOR_IDS = 5;
-const ROUNDS = 3;
+const ROUNDS = 6;
 const BAR = 1.5;
 
 /** A node, and a connection to its database. */
