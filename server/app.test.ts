@@ -7,8 +7,7 @@ test("a garbage body is refused with a sentence, on every call", async () => {
   for (const { method, url } of apiRoutes(server, () => "1").filter((route) => route.method !== "GET")) {
     // Ending the session would make the other attempts 401.
     if (endsSession(method, url) || url.endsWith("/auth/login") || url.endsWith("/auth/register")) continue;
-    // What is no object never reaches a database.
-    for (const body of inject("postgresUrl") ? RUBBISH.filter((body) => /^\{["}]/.test(body)) : RUBBISH) {
+    for (const body of inject("postgresUrl") ? RUBBISH.filter(reachesDatabase) : RUBBISH) {
       const answer = await server.admin.fetch(url, { method, body, headers: { "content-type": "application/json" } });
       await expectCivil(answer, `${method} ${url} ${body.slice(0, 60)}`);
     }
@@ -80,6 +79,9 @@ test("garbage in a page's address is a 404 page", async () => {
 /** The test's own session is the first. */
 const endsSession = (method: string, url: string) =>
   url.endsWith("/auth/logout") || (method === "DELETE" && url.endsWith("/account/sessions/1"));
+
+/** Texts and numbers that one database stores and another refuses. The rest is refused before, or is the same for both. */
+const reachesDatabase = (body: string) => /u0000|ud800|99999|drop table|1e308|xxxx/.test(body);
 
 const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
