@@ -141,6 +141,8 @@ test("each button starts its own kind of run, whose progress, end and refusal ar
   });
   const main = page.getByRole("main");
   const button = (name: string) => page.getByRole("button", { name });
+  // It may be loading already: two seconds after a start, the status is loaded again.
+  const refresh = page.getByRole("button", { name: /^(Refresh|Loading\.\.\.)$/ });
   await page.goto("/admin/settings");
 
   await test.step("each button starts its own kind", async () => {
@@ -187,7 +189,7 @@ test("each button starts its own kind of run, whose progress, end and refusal ar
       await answered.promise;
       await route.fulfill({ status: 403, json: { success: false, message: "Not now" } });
     });
-    await button("Refresh").click();
+    await refresh.click();
     await expect(button("Loading...")).toBeVisible();
     answered.resolve();
     await expect(main.getByRole("alert")).toContainText("HTTP 403: Not now");
@@ -197,8 +199,7 @@ test("each button starts its own kind of run, whose progress, end and refusal ar
     await page.setViewportSize({ width: 390, height: 500 });
     await page.route("**/api/v1/admin/batch-processing/*", () => {});
     await button("Medium Only").click();
-    // It may be loading already: two seconds after a start, the status is loaded again.
-    await page.getByRole("button", { name: /^(Refresh|Loading\.\.\.)$/ }).press("Enter");
+    await refresh.press("Enter");
     await expect(button("Loading...")).toBeFocused();
     for (const run of RUNS) await expect(button(run)).toBeDisabled();
   });
