@@ -19,12 +19,15 @@ export function useStripMovement(
   const progressLine = useRef<HTMLDivElement>(null);
   /** The end of a smooth movement in progress. The next step starts from there, not from the current position. */
   const target = useRef<number | null>(null);
+  const movedFrom = useRef(0);
   const stopsOf = useStops();
 
   const moveTo = useCallback(
     (left: number) => {
+      if (!strip.current) return;
       target.current = left;
-      strip.current?.scrollTo({ left, behavior: prefersReducedMotion() ? "instant" : "smooth" });
+      movedFrom.current = strip.current.scrollLeft;
+      strip.current.scrollTo({ left, behavior: prefersReducedMotion() ? "instant" : "smooth" });
     },
     [strip],
   );
@@ -61,7 +64,9 @@ export function useStripMovement(
       setPosition((before) => (isSame(before, now) ? before : now));
     };
     const settle = () => {
-      target.current = null;
+      // Before the strip has moved, this is the late end of the movement before.
+      const hasMoved = Math.abs(element.scrollLeft - movedFrom.current) > TOLERANCE_PX;
+      if (hasMoved || element.scrollLeft === target.current) target.current = null;
     };
     const centreFocused = ({ target: focused }: FocusEvent) => {
       if (!(focused instanceof HTMLElement) || !focused.matches("[data-photo] :focus-visible")) return;
