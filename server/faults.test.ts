@@ -108,7 +108,7 @@ test("a large picture whose file cannot be read is an error for its visitor, not
   const server = await start();
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
-  const file = sharp({ create: { width: 2000, height: 1500, channels: 3, background: "#000", noise } });
+  const file = sharp({ create: { width: 1200, height: 900, channels: 3, background: "#000", noise } });
   const bytes = await file.jpeg({ quality: 95 }).toBuffer();
   const { body } = await upload(server.admin, { slug: "album" }, [{ name: "a.jpg", bytes }]);
   const path = body.photos[0]?.image_urls.large ?? "";

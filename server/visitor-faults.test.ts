@@ -214,6 +214,7 @@ function failingDatabase({ deps }: TestServer, nth: number): Fault {
 
 const CALLS = [
   "writeTemp",
+  "copyToTemp",
   "removeTemp",
   "putFile",
   "putBytes",

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { CannotStartError } from "../errors.ts";
+import { hashStream } from "../platform/hash-stream.ts";
 import { isInside } from "../platform/inside-folder.ts";
 import { type LibraryTable, type PhotoLine, TABLES } from "./library-rows.ts";
 
@@ -107,9 +108,7 @@ export const sha256Of = (text: string) => createHash("sha256").update(text).dige
 export async function hashFile(folder: string, path: string): Promise<string> {
   // A link in a backup could bring any file of this machine into the site.
   if (!(await isInside(folder, path).catch(() => false))) throw new BackupDamagedError(path);
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(join(folder, path))) hash.update(chunk);
-  return hash.digest("hex");
+  return hashStream(createReadStream(join(folder, path)));
 }
 
 export class BackupDamagedError extends CannotStartError {

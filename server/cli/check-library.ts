@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { PICTURE_FORMATS } from "../../contract/limits.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import { readFormerFile } from "../library/former-file.ts";
@@ -6,6 +5,7 @@ import { countIntents } from "../library/intents.queries.ts";
 import { areDeletesHeld, PUT_LEASE_MS } from "../library/intents.ts";
 import { filesOf, variantKey } from "../library/keys.ts";
 import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
+import { hashStream } from "../platform/hash-stream.ts";
 import { findDifferingAlbums } from "./check-albums.ts";
 import { findMissingCategories } from "./check-categories.ts";
 import { findWrongCounts } from "./check-counts.ts";
@@ -90,10 +90,7 @@ async function checkFormerFile(library: Library, photo: Expected): Promise<Findi
 
 async function hashOf({ storage }: Library, key: string): Promise<string | undefined> {
   const file = await storage.open(key);
-  if (!file) return undefined;
-  const hash = createHash("sha256");
-  for await (const chunk of file.stream) hash.update(chunk);
-  return hash.digest("hex");
+  return file && hashStream(file.stream);
 }
 
 async function* checkVariants(library: Library, photos: readonly Expected[]): AsyncGenerator<Finding> {

@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { AdminAlbum } from "../../contract/albums.ts";
 import { changeOf, type PhotoId } from "../../contract/photos.ts";
@@ -28,6 +26,7 @@ import { parseSiteFile } from "../features/site/site-file.ts";
 import { uploadLocalFile } from "../features/uploads/uploads.service.ts";
 import { DEFAULT_STORED_SITE } from "../library/site-settings.ts";
 import type { Db } from "../platform/db/schema.ts";
+import { hashStream } from "../platform/hash-stream.ts";
 import { isInside } from "../platform/inside-folder.ts";
 import { importCategories } from "./import-categories.ts";
 
@@ -256,13 +255,7 @@ export async function findStored(db: Db): Promise<Stored> {
   return { take: (sha256) => ids.get(sha256)?.pop() };
 }
 
-export async function sha256Of(path: string): Promise<string | undefined> {
-  const hash = createHash("sha256");
-  try {
-    await pipeline(createReadStream(path), hash);
-    return hash.digest("hex");
-  } catch {
-    // Missing or unreadable: the summary lists it with the refused files.
-    return undefined;
-  }
+export function sha256Of(path: string): Promise<string | undefined> {
+  // Missing or unreadable: the summary lists it with the refused files.
+  return hashStream(createReadStream(path)).catch(() => undefined);
 }

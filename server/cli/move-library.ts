@@ -6,6 +6,7 @@ import { allDone } from "../platform/all-done.ts";
 import { transaction } from "../platform/db/connect.ts";
 import type { Db } from "../platform/db/schema.ts";
 import { inSnapshot } from "../platform/db/snapshot.ts";
+import { hashStream } from "../platform/hash-stream.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { keysOf, type LibraryTable, loadRows, type PhotoLine, photosOf, rowsOf, TABLES } from "./library-rows.ts";
 import { rowLine } from "./lines.ts";
@@ -120,10 +121,7 @@ async function digestOf(db: Db, table: LibraryTable): Promise<{ rows: number; sh
 
 async function fingerprintOf(storage: Storage, key: string): Promise<{ sha256: string; bytes: number } | undefined> {
   const file = await storage.open(key);
-  if (!file) return undefined;
-  const hash = createHash("sha256");
-  for await (const chunk of file.stream) hash.update(chunk);
-  return { sha256: hash.digest("hex"), bytes: file.size };
+  return file && { sha256: await hashStream(file.stream), bytes: file.size };
 }
 
 async function countFiles(storage: Storage): Promise<number> {

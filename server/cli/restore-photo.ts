@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PhotoDetails, type PhotoId } from "../../contract/photos.ts";
 import { CannotStartError } from "../errors.ts";
 import { COLLECTION_FILE, type Collection } from "../features/export/collection.ts";
+import { hashStream } from "../platform/hash-stream.ts";
 import { type BackupCipher, openCipher } from "./backup-cipher.ts";
 import { type BackedUpFile, BackupDamagedError } from "./backup-format.ts";
 import type { PhotoLine } from "./library-rows.ts";
@@ -32,7 +32,7 @@ async function findIn(run: string, cipher: BackupCipher, id: number): Promise<Fo
     if (photo.id !== id) continue;
     requireOwnFiles(photo, files);
     const original = files.find(({ key }) => key === photo.original_key);
-    const isIntact = original && (await sha256Of(original.read()).catch(() => "")) === photo.sha256;
+    const isIntact = original && (await hashStream(original.read()).catch(() => "")) === photo.sha256;
     return isIntact ? { photo, original, made_at: backup.made_at } : undefined;
   }
   return undefined;
@@ -65,7 +65,7 @@ export async function putBack(
     );
   }
   const present = await storage.open(row.original_key);
-  if (present && (await sha256Of(present.stream)) === row.sha256) return "intact";
+  if (present && (await hashStream(present.stream)) === row.sha256) return "intact";
   await storage.putFile(row.original_key, await storage.writeTemp(original.read()));
   return "restored";
 }
@@ -94,10 +94,4 @@ export async function writePhotoTo(target: string, { photo, original }: FoundPho
 function textsOf(photo: object): Partial<PhotoDetails> {
   const columns = Object.entries(photo).map(([name, value]) => [name, name === "tags" ? JSON.parse(value) : value]);
   return PhotoDetails.partial().parse(Object.fromEntries(columns));
-}
-
-async function sha256Of(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of chunks) hash.update(chunk);
-  return hash.digest("hex");
 }

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { AgeDamagedError, WrongPassphraseError } from "../platform/age.ts";
+import { hashStream } from "../platform/hash-stream.ts";
 import { isInside } from "../platform/inside-folder.ts";
 import type { BackupCipher } from "./backup-cipher.ts";
 import { BackupDamagedError } from "./backup-format.ts";
@@ -22,8 +22,5 @@ export async function* readStored(folder: string, path: string, cipher: BackupCi
 }
 
 /** The SHA-256 of the content. */
-export async function hashStored(folder: string, path: string, cipher: BackupCipher): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of readStored(folder, path, cipher)) hash.update(chunk);
-  return hash.digest("hex");
-}
+export const hashStored = (folder: string, path: string, cipher: BackupCipher) =>
+  hashStream(readStored(folder, path, cipher));

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
 import { UPLOAD_EXPIRES_HOURS, UPLOAD_VARIANTS } from "../../../contract/limits.ts";
@@ -12,6 +13,7 @@ import { finishDeletes, recordDelete } from "../../library/intents.ts";
 import { partKeys } from "../../library/keys.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import type { Db, UploadRow } from "../../platform/db/schema.ts";
+import { hashStream } from "../../platform/hash-stream.ts";
 import { ImagesBusyError, type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
@@ -151,12 +153,12 @@ export async function processUpload(deps: Deps, id: string, signal?: AbortSignal
 }
 
 async function storeUpload(deps: Deps, row: UploadRow, signal: AbortSignal | undefined): Promise<PhotoId> {
-  const { path, sha256 } = await joinParts(deps, row);
+  const path = await joinParts(deps, row);
   try {
     const photo = {
       filename: row.filename,
       path,
-      sha256,
+      sha256: await hashStream(createReadStream(path)),
       filesize: row.length,
       file_modified_on: row.file_modified_on,
       made: await makePictures(deps, { path, filesize: row.length, signal }),
@@ -193,20 +195,19 @@ async function makePictures(deps: Deps, { path, filesize, signal }: FileToDecode
   }
 }
 
-async function joinParts(deps: Deps, row: UploadRow): Promise<{ path: string; sha256: string }> {
-  const hash = createHash("sha256");
+async function joinParts({ storage }: Deps, row: UploadRow): Promise<string> {
+  const keys = partKeys(row);
+  const [only] = keys.length === 1 ? keys : [];
+  // Most photos are smaller than a part, and a copy costs far less.
+  if (only) return (await storage.copyToTemp(only)) ?? missingPart(only);
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    for (const key of partKeys(row)) {
-      const part = await deps.storage.open(key);
-      if (!part) throw new Error(`${key} is not in storage`);
-      for await (const chunk of part.stream) {
-        hash.update(chunk);
-        yield chunk;
-      }
-    }
+    for (const key of keys) yield* (await storage.open(key))?.stream ?? missingPart(key);
   }
-  const path = await deps.storage.writeTemp(chunks());
-  return { path, sha256: hash.digest("hex") };
+  return storage.writeTemp(chunks());
+}
+
+function missingPart(key: string): never {
+  throw new Error(`${key} is not in storage`);
 }
 
 /** Removes what no one continued or asked for, and passes on what a server that stopped or died has left. */

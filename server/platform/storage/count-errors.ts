@@ -20,6 +20,7 @@ export function countingErrors(storage: Storage, count: (type: StorageErrorType)
   return {
     ...storage,
     writeTemp: counting(storage.writeTemp),
+    copyToTemp: counting(storage.copyToTemp),
     putFile: counting(storage.putFile),
     putBytes: counting(storage.putBytes),
     sizeOf: counting(storage.sizeOf),

@@ -79,6 +79,7 @@ test.each(["a folder", "a file"])("%s that is a link out of the storage is not f
   await failureOf(storage.sizeOf(key));
   await failureOf(storage.open(key));
   await failureOf(storage.read(key));
+  await failureOf(storage.copyToTemp(key));
   await failureOf(storage.withLocalFile(key, async () => "used"));
   if (kind === "a folder") {
     await failureOf(storage.putBytes(key, Buffer.from("overwritten")));

@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import type { S3Settings } from "../../config.ts";
 import { CannotStartError } from "../../errors.ts";
+import { hashStream } from "../hash-stream.ts";
 import { diskStorage } from "./disk.ts";
 import { explainS3, type S3Body, S3RefusedError, type S3Request, s3Client } from "./s3-client.ts";
 import type { Storage } from "./storage.ts";
@@ -59,15 +60,19 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
     return answer && { size: lengthOf(answer), stream: Readable.from(verified(answer, key), { objectMode: false }) };
   }
 
+  async function copyToTemp(key: string): Promise<string | undefined> {
+    const file = await openWhole(key);
+    return file && withContext("read the file", key, () => writeTemp(file.stream));
+  }
+
   return {
     writeTemp,
     removeTemp,
     removeTemps,
     async putFile(key, localPath) {
-      const hash = createHash("sha256");
-      for await (const chunk of createReadStream(localPath)) hash.update(chunk);
+      const sha256 = await hashStream(createReadStream(localPath));
       const { size } = await stat(localPath);
-      await put(key, { sha256: hash.digest("hex"), sizeBytes: size, from: { path: localPath } });
+      await put(key, { sha256, sizeBytes: size, from: { path: localPath } });
       await removeTemp(localPath);
     },
     async putBytes(key, bytes) {
@@ -89,10 +94,10 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
       const file = await openWhole(key);
       return file && withContext("read the file", key, () => buffer(file.stream));
     },
+    copyToTemp,
     async withLocalFile(key, work) {
-      const file = await openWhole(key);
-      if (!file) return undefined;
-      const path = await withContext("read the file", key, () => writeTemp(file.stream));
+      const path = await copyToTemp(key);
+      if (path === undefined) return undefined;
       try {
         return await work(path);
       } finally {

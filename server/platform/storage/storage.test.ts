@@ -65,6 +65,7 @@ describe.each(STORAGES)("$name", ({ start }) => {
       () => storage.open(key),
       () => storage.open(key, { start: 0, end: 1 }),
       () => storage.read(key),
+      () => storage.copyToTemp(key),
       () => storage.withLocalFile(key, async () => "used"),
       () => storage.putBytes(key, Buffer.from("x")),
       async () => storage.putFile(key, await storage.writeTemp(Readable.from([Buffer.from("x")]))),
@@ -113,6 +114,17 @@ describe.each(STORAGES)("$name", ({ start }) => {
     expect(await storage.sizeOf("variants/ab/abc")).toBeUndefined();
     expect(await storage.open("variants/ab/abc/thumb.jpg/more")).toBeUndefined();
     expect(await storage.withLocalFile("variants/ab/abc/medium.jpg", async () => "read")).toBeUndefined();
+  });
+
+  test("a copy of a stored file can be moved to another key, and the file stays", async () => {
+    await storage.putBytes("uploads/ab/part", Buffer.from("content"));
+
+    const path = await storage.copyToTemp("uploads/ab/part");
+    await storage.putFile("originals/ab/abc.jpg", path ?? "");
+
+    expect(await read("originals/ab/abc.jpg")).toBe("content");
+    expect(await read("uploads/ab/part")).toBe("content");
+    expect(await storage.copyToTemp("uploads/ab/other")).toBeUndefined();
   });
 
   test("a file is available under a local path", async () => {
