@@ -61,25 +61,27 @@ try {
 
   /** Waits for the photos only after all files are sent, as the dialog leaves the line to the next file. */
   async function uploadByTus(slug: string): Promise<void> {
-    const waiting = [...photos];
-    const locations: string[] = [];
-    const lines = Array.from({ length: LINES }, async () => {
-      for (let path = waiting.shift(); path; path = waiting.shift()) {
-        const length = (await stat(path)).size;
-        const location = locationOf(await beginUpload(admin, { album: slug, length, filename: basename(path) }));
-        await sendWithCurl(path, location);
-        locations.push(location);
-      }
-    });
-    await Promise.all(lines);
+    const uploads = await Promise.all(
+      photos.map(async (path) => {
+        const { size: length } = await stat(path);
+        return {
+          path,
+          location: locationOf(await beginUpload(admin, { album: slug, length, filename: basename(path) })),
+        };
+      }),
+    );
+    await promisify(execFile)(curl, [
+      ...["--parallel", "--parallel-max", String(LINES)],
+      ...uploads.flatMap((upload, index) => [...(index > 0 ? ["--next"] : []), ...requestToSend(upload)]),
+    ]);
     // One by one: asking for all would cost the server more than the photos.
-    for (const location of locations) {
+    for (const { location } of uploads) {
       const { photo, error } = await outcomeOf(admin, location);
       if (!photo) throw new Error(JSON.stringify(error));
     }
   }
 
-  async function sendWithCurl(path: string, location: string): Promise<void> {
+  function requestToSend({ path, location }: { path: string; location: string }): string[] {
     const headers = {
       ...TUS,
       authorization: `Bearer ${token}`,
@@ -87,8 +89,7 @@ try {
       "content-type": "application/offset+octet-stream",
     };
     const options = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
-    const request = ["--request", "PATCH", "--upload-file", path, ...options];
-    await promisify(execFile)(curl, ["--silent", "--fail", ...request, site.url + location]);
+    return ["--silent", "--fail", "--request", "PATCH", "--upload-file", path, ...options, site.url + location];
   }
 
   const row = (run: string, { cpuSeconds, wallSeconds, peakBytes }: Use) => ({

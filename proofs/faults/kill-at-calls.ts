@@ -15,7 +15,7 @@ import {
   replaceOne,
   restoreOne,
   reverseAlbum,
-  uploadInPieces,
+  uploadByTus,
   uploadOne,
   uploadWithoutSmall,
 } from "./ledger.ts";
@@ -50,7 +50,11 @@ type Operation = {
 
 /** Those with the most calls first, so that both lanes finish at about the same time. */
 const OPERATIONS: Operation[] = [
-  { name: "upload in pieces", prepare: async () => 0 as PhotoId, work: uploadInPieces },
+  {
+    name: "upload in pieces",
+    prepare: async () => 0 as PhotoId,
+    work: (server, ledger) => uploadByTus(server, ledger, 2),
+  },
   {
     name: "replacement",
     // Its file was replaced before, and it has a large picture: both are deleted with the next replacement.
@@ -62,6 +66,11 @@ const OPERATIONS: Operation[] = [
       return id;
     },
     work: replaceOne,
+  },
+  {
+    name: "upload in one piece",
+    prepare: async () => 0 as PhotoId,
+    work: (server, ledger) => uploadByTus(server, ledger, 1),
   },
   { name: "background", prepare: uploadWithoutSmall, work: replaceMedium },
   { name: "upload", prepare: async () => 0 as PhotoId, work: (server, ledger) => uploadOne(server, ledger) },

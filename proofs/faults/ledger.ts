@@ -73,14 +73,15 @@ export async function uploadOne(server: Clients, ledger: Ledger, picture = nextP
   return photo.id;
 }
 
-/** By tus, in two pieces. */
-export async function uploadInPieces(server: Clients, ledger: Ledger): Promise<void> {
+export async function uploadByTus(server: Clients, ledger: Ledger, pieces: number): Promise<void> {
   const { name, bytes } = await nextPicture();
   const location = locationOf(await beginUpload(server.admin, { album: SLUG, length: bytes.length, filename: name }));
   if (!location) throw new Error("not begun");
   const upload = { name, bytes, acknowledged: 0 };
   ledger.unfinished.set(location, upload);
-  for (const end of [Math.floor(bytes.length / 2), bytes.length]) await sendUpTo(server, location, upload, end);
+  for (let piece = 1; piece <= pieces; piece++) {
+    await sendUpTo(server, location, upload, Math.floor((bytes.length * piece) / pieces));
+  }
   await finishUpload(server, ledger, location, upload);
 }
 
