@@ -225,6 +225,8 @@ test("one announcer says what was done, and photos that need a description are d
     await show.selectOption("needs_alt");
     await expect(page).toHaveURL(/needs_alt/);
     await tile(page, "ash").click();
+    // For a moment the panel still shows the two photos selected before.
+    await expect(panel(page).getByRole("heading", { name: "Photo", exact: true })).toBeVisible();
     const alt = panel(page).getByLabel("Alt text", { exact: true });
     await alt.fill("An ash by the river");
     await page.keyboard.press("Enter");
