@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "n
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import { test as base, expect, type Page } from "@playwright/test";
 import { openPage } from "./open-page.ts";
 
@@ -47,6 +48,9 @@ const test = base.extend<{ dev: Development }>({
         async edit(file, from, to) {
           const source = await readFile(join(folder, file), "utf8");
           expect(source).toContain(from);
+          // As an editor on a busy machine does it: the file is empty for a moment.
+          await writeFile(join(folder, file), "");
+          await setTimeout(3);
           await writeFile(join(folder, file), source.replace(from, to));
         },
       });

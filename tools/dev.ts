@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { dirname, join } from "node:path";
 import react from "@vitejs/plugin-react";
-import { createServer, type Plugin, type ViteDevServer } from "vite";
+import { createServer, type ViteDevServer } from "vite";
 import type { GalleryServer } from "../contract/pages.ts";
 import { readConfig } from "../server/config.ts";
 import { explainStart } from "../server/explain-start.ts";
@@ -45,7 +45,6 @@ const MANIFEST: WebManifest = {
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const started = Promise.withResolvers<Site>();
-  let refreshed: Promise<unknown> = started.promise;
   const vite = await createServer({
     root: WEB,
     configFile: false,
@@ -55,6 +54,8 @@ async function main(): Promise<void> {
       host: config.host,
       port: config.port,
       strictPort: true,
+      // Editors empty a file before they write it, and the second event is lost if it follows within milliseconds.
+      watch: { awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 } },
       // Packages may be linked from elsewhere.
       fs: { allow: [ROOT, dirname(await realpath(join(ROOT, "node_modules/react")))] },
     },
@@ -74,19 +75,14 @@ async function main(): Promise<void> {
           });
           // Returned, so that it runs after Vite's own middlewares.
           return () => {
-            server.middlewares.use((incoming, outgoing) => {
-              refreshed.then(async () => forward(incoming, outgoing, (await started.promise).url));
+            server.middlewares.use(async (incoming, outgoing) => {
+              const { url } = await started.promise;
+              await refresh();
+              forward(incoming, outgoing, url);
             });
           };
         },
       },
-      {
-        name: "refresh-server-rendering",
-        hotUpdate() {
-          // A turn later: Vite discards the changed modules after this hook, and modules loaded before that would be mixed.
-          if (this.environment.name === "ssr") refreshed = refreshed.then(nextTurn).then(refresh);
-        },
-      } satisfies Plugin,
     ],
   });
 
@@ -106,15 +102,18 @@ async function main(): Promise<void> {
   const site = await startSite({ ...config, ...INTERNAL }, { images, log: createLog(), web });
   started.resolve(site);
 
+  /** Loads what has changed since the last request; nothing to do if Vite returns what it returned then. */
   async function refresh(): Promise<void> {
     try {
-      gallery = await renderer();
+      const latest = await renderer();
+      if (latest === gallery) return;
+      gallery = latest;
+      // Cached pages are stale now.
+      site.deps.changes.publish();
     } catch (error) {
-      // A typing error, say. The browser shows it too, and the next change tries again.
+      // A typing error, say. The browser shows it too, and the next request tries again.
       process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     }
-    // Cached pages are stale now.
-    site.deps.changes.publish();
   }
 
   const stop = async () => {
@@ -130,8 +129,6 @@ async function main(): Promise<void> {
   const link = await setupLink(site.deps, url);
   if (link) process.stdout.write(`Set the admin password at ${link}\n`);
 }
-
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * All styles of the public pages, so that a rendered page looks right before its program runs. In one file: Vite reloads
