@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { CannotStartError } from "../errors.ts";
-import { hashStream } from "../platform/hash-stream.ts";
+import { hashFile } from "../platform/hash.ts";
 import { isInside } from "../platform/inside-folder.ts";
 import { type LibraryTable, type PhotoLine, TABLES } from "./library-rows.ts";
 
@@ -105,10 +104,10 @@ export const sumLine = (sha256: string, path: string) => `${sha256}  ${path}\n`;
 export const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /** Throws BackupDamagedError if there is no such file in the folder, or if a link leads out of it. */
-export async function hashFile(folder: string, path: string): Promise<string> {
+export async function hashBackupFile(folder: string, path: string): Promise<string> {
   // A link in a backup could bring any file of this machine into the site.
   if (!(await isInside(folder, path).catch(() => false))) throw new BackupDamagedError(path);
-  return hashStream(createReadStream(join(folder, path)));
+  return hashFile(join(folder, path));
 }
 
 export class BackupDamagedError extends CannotStartError {

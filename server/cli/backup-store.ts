@@ -14,7 +14,7 @@ import {
   type Content,
   FILES,
   type Fingerprint,
-  hashFile,
+  hashBackupFile,
   INCOMING,
   MARK,
   type Mark,
@@ -139,7 +139,7 @@ function storeIn(folder: string, cipher: BackupCipher, close: () => void): Backu
       }
     };
     await writeChunks(join(parent, path), cipher.encrypt(hashed()), stored);
-    if ((await hashFile(parent, path)) !== stored.digest("hex")) throw new BackupDamagedError(path);
+    if ((await hashBackupFile(parent, path)) !== stored.digest("hex")) throw new BackupDamagedError(path);
     return { sha256: content.digest("hex"), size };
   }
 
@@ -165,7 +165,7 @@ function storeIn(folder: string, cipher: BackupCipher, close: () => void): Backu
         const described: About = { format: 2, ...about, contents };
         const { sha256 } = await write(ABOUT, [Buffer.from(`${JSON.stringify(described, undefined, 2)}\n`)]);
         const stored = cipher.nameOf(ABOUT);
-        await writeSynced(join(run, sumPath(stored)), Buffer.from(sumLine(await hashFile(run, stored), stored)));
+        await writeSynced(join(run, sumPath(stored)), Buffer.from(sumLine(await hashBackupFile(run, stored), stored)));
         for (const folder of [...changed, ...folders]) await syncFolder(folder);
         changed.clear();
         await renameSynced(run, at(RUNS, name));

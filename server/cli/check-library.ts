@@ -5,7 +5,7 @@ import { countIntents } from "../library/intents.queries.ts";
 import { areDeletesHeld, PUT_LEASE_MS } from "../library/intents.ts";
 import { filesOf, variantKey } from "../library/keys.ts";
 import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
-import { hashStream } from "../platform/hash-stream.ts";
+import { hashStream } from "../platform/hash.ts";
 import { findDifferingAlbums } from "./check-albums.ts";
 import { findMissingCategories } from "./check-categories.ts";
 import { findWrongCounts } from "./check-counts.ts";

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -26,7 +26,7 @@ import { parseSiteFile } from "../features/site/site-file.ts";
 import { uploadLocalFile } from "../features/uploads/uploads.service.ts";
 import { DEFAULT_STORED_SITE } from "../library/site-settings.ts";
 import type { Db } from "../platform/db/schema.ts";
-import { hashStream } from "../platform/hash-stream.ts";
+import { hashFile } from "../platform/hash.ts";
 import { isInside } from "../platform/inside-folder.ts";
 import { importCategories } from "./import-categories.ts";
 
@@ -257,5 +257,5 @@ export async function findStored(db: Db): Promise<Stored> {
 
 export function sha256Of(path: string): Promise<string | undefined> {
   // Missing or unreadable: the summary lists it with the refused files.
-  return hashStream(createReadStream(path)).catch(() => undefined);
+  return hashFile(path).catch(() => undefined);
 }

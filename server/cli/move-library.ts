@@ -6,7 +6,7 @@ import { allDone } from "../platform/all-done.ts";
 import { transaction } from "../platform/db/connect.ts";
 import type { Db } from "../platform/db/schema.ts";
 import { inSnapshot } from "../platform/db/snapshot.ts";
-import { hashStream } from "../platform/hash-stream.ts";
+import { hashStream } from "../platform/hash.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { keysOf, type LibraryTable, loadRows, type PhotoLine, photosOf, rowsOf, TABLES } from "./library-rows.ts";
 import { rowLine } from "./lines.ts";

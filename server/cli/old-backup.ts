@@ -6,7 +6,7 @@ import { isInside } from "../platform/inside-folder.ts";
 import {
   type Backup,
   BackupDamagedError,
-  hashFile,
+  hashBackupFile,
   SITE_FILE,
   sha256Of,
   sumLine,
@@ -32,11 +32,11 @@ export async function openOldBackup(folder: string, aboutJson: unknown): Promise
   let hasSiteFile = false;
 
   async function verify(isWanted: (path: string) => boolean): Promise<void> {
-    const sums = sumLine(await hashFile(folder, SUMS), SUMS);
+    const sums = sumLine(await hashBackupFile(folder, SUMS), SUMS);
     const written = await readFile(join(folder, SUMS_OF_SUMS), "utf8").catch(() => undefined);
     if (written !== sums) throw new BackupDamagedError(SUMS);
     for await (const { sha256, path } of readSums(folder)) {
-      if (isWanted(path) && (await hashFile(folder, path)) !== sha256) throw new BackupDamagedError(path);
+      if (isWanted(path) && (await hashBackupFile(folder, path)) !== sha256) throw new BackupDamagedError(path);
       if (path.startsWith("tables/")) tables.push(path);
       if (path === SITE_FILE) hasSiteFile = true;
     }

@@ -12,7 +12,7 @@ import {
   BackupDamagedError,
   FILE_LIST,
   FilesOfPhoto,
-  hashFile,
+  hashBackupFile,
   MARK,
   objectPath,
   RUNS,
@@ -104,7 +104,7 @@ function parseAbout(json: unknown): About {
 export async function verifyRun(run: string, { contents }: About, cipher: BackupCipher): Promise<void> {
   const about = cipher.nameOf(ABOUT);
   const sum = await readFile(join(run, sumPath(about)), "utf8").catch(noneIfMissing);
-  if (sum !== sumLine(await hashFile(run, about), about)) throw new BackupDamagedError(about);
+  if (sum !== sumLine(await hashBackupFile(run, about), about)) throw new BackupDamagedError(about);
   for (const { path, sha256 } of contents) {
     if ((await hashStored(run, cipher.nameOf(path), cipher)) !== sha256) throw new BackupDamagedError(path);
   }

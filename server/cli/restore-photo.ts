@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PhotoDetails, type PhotoId } from "../../contract/photos.ts";
 import { CannotStartError } from "../errors.ts";
 import { COLLECTION_FILE, type Collection } from "../features/export/collection.ts";
-import { hashStream } from "../platform/hash-stream.ts";
+import { hashStream } from "../platform/hash.ts";
 import { type BackupCipher, openCipher } from "./backup-cipher.ts";
 import { type BackedUpFile, BackupDamagedError } from "./backup-format.ts";
 import type { PhotoLine } from "./library-rows.ts";

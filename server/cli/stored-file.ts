@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { AgeDamagedError, WrongPassphraseError } from "../platform/age.ts";
-import { hashStream } from "../platform/hash-stream.ts";
+import { hashStream } from "../platform/hash.ts";
 import { isInside } from "../platform/inside-folder.ts";
 import type { BackupCipher } from "./backup-cipher.ts";
 import { BackupDamagedError } from "./backup-format.ts";

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
 import { UPLOAD_EXPIRES_HOURS, UPLOAD_VARIANTS } from "../../../contract/limits.ts";
@@ -13,7 +12,7 @@ import { finishDeletes, recordDelete } from "../../library/intents.ts";
 import { partKeys } from "../../library/keys.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import type { Db, UploadRow } from "../../platform/db/schema.ts";
-import { hashStream } from "../../platform/hash-stream.ts";
+import { hashFile } from "../../platform/hash.ts";
 import { ImagesBusyError, type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
@@ -158,7 +157,7 @@ async function storeUpload(deps: Deps, row: UploadRow, signal: AbortSignal | und
     const photo = {
       filename: row.filename,
       path,
-      sha256: await hashStream(createReadStream(path)),
+      sha256: await hashFile(path),
       filesize: row.length,
       file_modified_on: row.file_modified_on,
       made: await makePictures(deps, { path, filesize: row.length, signal }),

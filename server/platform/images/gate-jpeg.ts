@@ -58,7 +58,7 @@ async function nextMarker(reader: ByteReader): Promise<number> {
     if (!reader.has(2)) await reader.fill(2);
     reader.skipTo(0xff);
     if (!reader.has(2)) continue;
-    const marker = reader.peek(2).readUInt8(1);
+    const marker = reader.peekByte(1);
     // FF 00 is a stuffed byte of the pixels; FF FF is fill before a marker.
     reader.skip(marker === 0xff ? 1 : 2);
     if (marker !== 0x00 && marker !== 0xff) return marker;

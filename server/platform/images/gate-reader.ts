@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { PictureRefusedError } from "./images.ts";
 
-const CHUNK_BYTES = 64 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 export const corrupt = (message: string) => new PictureRefusedError("CORRUPT_IMAGE", message);
 
@@ -14,6 +14,8 @@ export class EndOfFileError extends Error {}
  */
 export class ByteReader {
   #file: FileHandle;
+  /** Used for every chunk: with a new one each, a batch of uploads would keep the garbage collector busy. */
+  #memory: Buffer<ArrayBuffer> = Buffer.alloc(0);
   #buffer: Buffer<ArrayBuffer> = Buffer.alloc(0);
   #bufferStart = 0;
   #at = 0;
@@ -37,7 +39,9 @@ export class ByteReader {
   async fill(count: number): Promise<void> {
     const position = this.position;
     if (position + count > this.size) throw new EndOfFileError();
-    const buffer = Buffer.alloc(Math.min(Math.max(CHUNK_BYTES, count), this.size - position));
+    const length = Math.min(Math.max(CHUNK_BYTES, count), this.size - position);
+    if (this.#memory.length < length) this.#memory = Buffer.alloc(length);
+    const buffer = this.#memory.subarray(0, length);
     let filled = 0;
     while (filled < buffer.length) {
       const { bytesRead } = await this.#file.read(buffer, filled, buffer.length - filled, position + filled);
@@ -49,15 +53,21 @@ export class ByteReader {
     this.#at = 0;
   }
 
-  /** The next bytes, without moving on. Only after `has` or `fill`. */
+  /** The next bytes, without moving on. Only after `has` or `fill`, and valid until the next `fill`. */
   peek(count: number): Buffer {
     return this.#buffer.subarray(this.#at, this.#at + count);
   }
 
   byte(): number {
-    const value = this.#buffer[this.#at];
-    if (value === undefined) throw new EndOfFileError();
+    const value = this.peekByte(0);
     this.#at += 1;
+    return value;
+  }
+
+  /** One of the next bytes, without moving on. */
+  peekByte(offset: number): number {
+    const value = this.#buffer[this.#at + offset];
+    if (value === undefined) throw new EndOfFileError();
     return value;
   }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { constants, createReadStream, readFile } from "node:fs";
-import { copyFile, lstat, open, readdir, realpath, rm, rmdir, stat } from "node:fs/promises";
+import { createReadStream, readFile } from "node:fs";
+import { copyFile, link, lstat, open, readdir, realpath, rm, rmdir, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { allDone } from "../all-done.ts";
 import { readDiskSpace } from "../disk-space.ts";
 import { PRIVATE_FILE } from "../private-files.ts";
 import { createFolderMaker, renameSynced, syncFile, syncFolder, writeSynced } from "./durable.ts";
+import { gather } from "./gather.ts";
 import type { Storage } from "./storage.ts";
 import { StorageError, type StorageErrorType } from "./storage-error.ts";
 import { refusedKey, requireKey } from "./storage-key.ts";
@@ -119,7 +120,9 @@ export function diskStorage(root: string): Storage {
       await requireSpace("receive the file", TEMP);
       const file = await withContext("receive the file", TEMP, () => open(path, "wx", PRIVATE_FILE));
       try {
-        for await (const chunk of chunks) await withContext("receive the file", TEMP, () => file.writeFile(chunk));
+        for await (const bytes of gather(chunks)) {
+          await withContext("receive the file", TEMP, () => file.writeFile(bytes));
+        }
       } catch (error) {
         await removeTemp(path);
         throw error;
@@ -133,8 +136,12 @@ export function diskStorage(root: string): Storage {
       const path = await newTempPath();
       await requireSpace("copy the file", TEMP);
       try {
-        // On file systems that can share blocks, the copy takes no space.
-        await withContext("copy the file", TEMP, () => copyFile(pathOf(key), path, constants.COPYFILE_FICLONE));
+        await withContext("copy the file", TEMP, async () => {
+          // A second name costs nothing, and a stored file is never written to. Not every file system has them.
+          await link(pathOf(key), path).catch(() => copyFile(pathOf(key), path));
+          // `removeTemps` goes by the time, which would be that of the stored file.
+          await utimes(path, new Date(), new Date());
+        });
       } catch (error) {
         await removeTemp(path);
         throw error;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { dirname, extname } from "node:path";
@@ -7,7 +6,7 @@ import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import type { S3Settings } from "../../config.ts";
 import { CannotStartError } from "../../errors.ts";
-import { hashStream } from "../hash-stream.ts";
+import { hashFile } from "../hash.ts";
 import { diskStorage } from "./disk.ts";
 import { explainS3, type S3Body, S3RefusedError, type S3Request, s3Client } from "./s3-client.ts";
 import type { Storage } from "./storage.ts";
@@ -70,7 +69,7 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
     removeTemp,
     removeTemps,
     async putFile(key, localPath) {
-      const sha256 = await hashStream(createReadStream(localPath));
+      const sha256 = await hashFile(localPath);
       const { size } = await stat(localPath);
       await put(key, { sha256, sizeBytes: size, from: { path: localPath } });
       await removeTemp(localPath);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -96,6 +97,15 @@ describe.each(STORAGES)("$name", ({ start }) => {
 
     expect(await read("originals/ab/abc.jpg")).toBe("in two parts");
     await expect(storage.putFile("originals/ab/other.jpg", path)).rejects.toThrow();
+  });
+
+  test("an incoming file is stored as it came, however its pieces are cut", async () => {
+    const pieces = [3, 64 * 1024, 0, 700 * 1024, 1, 512 * 1024, 511 * 1024, 1024, 2].map((size) => randomBytes(size));
+
+    await storage.putFile("originals/ab/abc.jpg", await storage.writeTemp(Readable.from(pieces)));
+
+    const stored = await storage.read("originals/ab/abc.jpg");
+    expect(stored?.equals(Buffer.concat(pieces))).toBe(true);
   });
 
   test("storing again replaces the file", async () => {
