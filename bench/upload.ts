@@ -2,10 +2,11 @@
  * The promise: uploading 40 photos, in one form or by tus as the dialog does, takes at most 1.2 times as long as only making
  * their variants, and the server and its children together use at most 900 MB. Usage: npm run bench:upload [-- number of photos]
  */
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { execFile, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { createAlbum } from "../contract/albums.ts";
 import { login } from "../contract/auth.ts";
@@ -19,18 +20,17 @@ import { type Use, watchUse } from "../rig/processes.ts";
 import { ensureProgram } from "../rig/programs.ts";
 import { atMost, RATIO, report } from "../rig/report.ts";
 import { ADMIN } from "../rig/server-process.ts";
-import { beginUpload, locationOf, outcomeOf, TUS } from "../rig/tus.ts";
+import type { FilesToSend, SendResult } from "./tus-client.ts";
 
 const COUNT = Number(process.argv[2] ?? 40);
 const ROUNDS = 5;
-/** As many as the upload dialog sends in parallel. */
-const LINES = 3;
 const WALL_BAR = 1.2;
 const MEMORY_BAR_MB = 900;
 
 const curl = await ensureProgram("curl", "curl");
 const folder = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
 const site = await startInProcess({ env: { ADMIN_PASSWORD: ADMIN.password } });
+const tusClient = fork(new URL("./tus-client.ts", import.meta.url));
 try {
   console.log(`Making ${COUNT} photos of 12 to 24 megapixels ...`);
   const photos = makeCorpusApart(folder, COUNT).map(({ path }) => path);
@@ -59,37 +59,11 @@ try {
     if (!stdout.includes(`"${COUNT} photos uploaded"`)) throw new Error(stdout.slice(0, 1_000));
   }
 
-  /** Waits for the photos only after all files are sent, as the dialog leaves the line to the next file. */
-  async function uploadByTus(slug: string): Promise<void> {
-    const uploads = await Promise.all(
-      photos.map(async (path) => {
-        const { size: length } = await stat(path);
-        return {
-          path,
-          location: locationOf(await beginUpload(admin, { album: slug, length, filename: basename(path) })),
-        };
-      }),
-    );
-    await promisify(execFile)(curl, [
-      ...["--parallel", "--parallel-max", String(LINES)],
-      ...uploads.flatMap((upload, index) => [...(index > 0 ? ["--next"] : []), ...requestToSend(upload)]),
-    ]);
-    // One by one: asking for all would cost the server more than the photos.
-    for (const { location } of uploads) {
-      const { photo, error } = await outcomeOf(admin, location);
-      if (!photo) throw new Error(JSON.stringify(error));
-    }
-  }
-
-  function requestToSend({ path, location }: { path: string; location: string }): string[] {
-    const headers = {
-      ...TUS,
-      authorization: `Bearer ${token}`,
-      "upload-offset": "0",
-      "content-type": "application/offset+octet-stream",
-    };
-    const options = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
-    return ["--silent", "--fail", "--request", "PATCH", "--upload-file", path, ...options, site.url + location];
+  async function uploadByTus(album: string): Promise<void> {
+    const files: FilesToSend = { url: site.url, token, album, photos };
+    tusClient.send(files);
+    const [result]: SendResult[] = await once(tusClient, "message");
+    if (result?.error) throw new Error(result.error);
   }
 
   const row = (run: string, { cpuSeconds, wallSeconds, peakBytes }: Use) => ({
@@ -116,6 +90,7 @@ try {
     atMost("peak memory of server, children and client", peakMb, MEMORY_BAR_MB, { unit: "MB" }),
   ]);
 } finally {
+  tusClient.kill();
   await site.stop();
   await rm(folder, { recursive: true });
 }

@@ -11,19 +11,27 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 type NewUpload = { album: string; length: number; filename?: string };
 
 /** The calls of a tus client, one by one. */
-export function beginUpload(client: Client, { album, length, filename = "boat.jpg" }: NewUpload): Promise<Response> {
+export function beginUpload(client: Client, upload: NewUpload): Promise<Response> {
+  return client.fetch(API_PREFIX + createUpload.path, { method: "POST", headers: newUploadHeaders(upload) });
+}
+
+export function newUploadHeaders({ album, length, filename = "boat.jpg" }: NewUpload): Record<string, string> {
   const metadata = `filename ${base64(filename)},album ${base64(album)},last_modified ${base64("1700000000000")}`;
-  const headers = { ...TUS, "upload-length": String(length), "upload-metadata": metadata };
-  return client.fetch(API_PREFIX + createUpload.path, { method: "POST", headers });
+  return { ...TUS, "upload-length": String(length), "upload-metadata": metadata };
 }
 
 export const locationOf = (answer: Response) => answer.headers.get("location") ?? "";
 export const idOf = (location: string) => location.split("/").at(-1) ?? "";
 
 export function sendBytes(client: Client, location: string, offset: number, bytes: Uint8Array): Promise<Response> {
-  const headers = { ...TUS, "upload-offset": String(offset), "content-type": "application/offset+octet-stream" };
-  return client.fetch(location, { method: "PATCH", headers, body: Uint8Array.from(bytes) });
+  return client.fetch(location, { method: "PATCH", headers: bytesHeaders(offset), body: Uint8Array.from(bytes) });
 }
+
+export const bytesHeaders = (offset: number): Record<string, string> => ({
+  ...TUS,
+  "upload-offset": String(offset),
+  "content-type": "application/offset+octet-stream",
+});
 
 export async function readOffset(client: Client, location: string): Promise<number> {
   const answer = await client.fetch(location, { method: "HEAD", headers: TUS });

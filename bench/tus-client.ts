@@ -1,0 +1,66 @@
+/** Sends files by tus for bench/upload.ts, in the order of the dialog and from a process apart, as a browser is. */
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { basename } from "node:path";
+import { json } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { API_PREFIX, type ResponseOf } from "../contract/endpoint.ts";
+import { createUpload, type getUpload } from "../contract/uploads.ts";
+import { bytesHeaders, newUploadHeaders } from "../rig/tus.ts";
+
+export type FilesToSend = { url: string; token: string; album: string; photos: string[] };
+export type SendResult = { error?: string };
+
+/** As many as the upload dialog sends in parallel. */
+const LINES = 3;
+const ASK_EVERY_MS = 50;
+
+// Not fetch, which needs several times the processor: that would be taken from the pictures.
+const agent = new Agent({ keepAlive: true });
+
+process.on("message", async (files: FilesToSend) => {
+  const result: SendResult = await send(files).then(
+    () => ({}),
+    (error: unknown) => ({ error: String(error) }),
+  );
+  process.send?.(result);
+});
+
+/** Waits for the photos only after all files are sent, as the dialog leaves the line to the next file. */
+async function send({ url, token, album, photos }: FilesToSend): Promise<void> {
+  const waiting = photos.values();
+  const locations: string[] = [];
+
+  async function sendOneByOne(): Promise<void> {
+    for (const path of waiting) {
+      const bytes = await readFile(path);
+      const headers = newUploadHeaders({ album, length: bytes.length, filename: basename(path) });
+      const { location } = (await call("POST", API_PREFIX + createUpload.path, headers)).resume().headers;
+      if (!location) throw new Error(`${path}: no upload was created`);
+      (await call("PATCH", location, bytesHeaders(0), bytes)).resume();
+      locations.push(location);
+    }
+  }
+
+  async function photoOf(location: string): Promise<void> {
+    for (;;) {
+      const answer = await call("GET", location, {});
+      const { state, error } = (await json(answer)) as ResponseOf<typeof getUpload>;
+      if (state === "done") return;
+      if (error) throw new Error(JSON.stringify(error));
+      await delay(ASK_EVERY_MS);
+    }
+  }
+
+  async function call(method: string, path: string, headers: object, body?: Uint8Array): Promise<IncomingMessage> {
+    const authorization = `Bearer ${token}`;
+    const sent = request(url + path, { agent, method, headers: { ...headers, authorization } }).end(body);
+    const [answer]: IncomingMessage[] = await once(sent, "response");
+    if (!answer || (answer.statusCode ?? 500) >= 300) throw new Error(`${method} ${path}: ${answer?.statusCode}`);
+    return answer;
+  }
+
+  await Promise.all(Array.from({ length: LINES }, sendOneByOne));
+  for (const location of locations) await photoOf(location);
+}
