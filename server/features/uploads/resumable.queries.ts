@@ -1,4 +1,5 @@
-import type { Db, UploadRow } from "../../platform/db/schema.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { AlbumPhotoRow, Db, UploadRow } from "../../platform/db/schema.ts";
 
 export function insertUpload(db: Db, row: UploadRow) {
   return db.insertInto("upload").values(row).execute();
@@ -58,4 +59,36 @@ export function findProcessing(db: Db, limit: number) {
     .orderBy("expires_at")
     .limit(limit)
     .execute();
+}
+
+type Place = Pick<AlbumPhotoRow, "album_id" | "position">;
+
+export function findPlace(db: Db, id: PhotoId): Promise<Place> {
+  return db
+    .selectFrom("album_photo")
+    .select(["album_id", "position"])
+    .where("photo_id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+/** The photos just before that place, back to the first that is not of an upload begun later; in order. */
+export async function findOvertakers(db: Db, uploadId: string, { album_id, position }: Place): Promise<PhotoId[]> {
+  const before = db.selectFrom("album_photo").where("album_id", "=", album_id).where("position", "<", position);
+  const ofLaterUploads = db
+    .selectFrom("upload")
+    .select("photo_id")
+    .where("id", ">", uploadId)
+    .where("photo_id", "is not", null);
+  const last = await before
+    .select("position")
+    .where("photo_id", "not in", ofLaterUploads)
+    .orderBy("position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const rows = await before
+    .select("photo_id")
+    .where("position", ">", last?.position ?? -1)
+    .orderBy("position")
+    .execute();
+  return rows.map((row) => row.photo_id);
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
 import { UPLOAD_EXPIRES_HOURS, UPLOAD_VARIANTS } from "../../../contract/limits.ts";
@@ -17,6 +16,7 @@ import { ImagesBusyError, type MadePictures, PictureRefusedError } from "../../p
 import { StorageError } from "../../platform/storage/storage-error.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import type { Arrivals } from "./resumable.arrivals.ts";
+import { newUploadId, putBeforeOvertakers } from "./resumable.order.ts";
 import { receiveParts, tooManyBytes } from "./resumable.parts.ts";
 import * as queries from "./resumable.queries.ts";
 import { describeFailure, unexpectedFailure, VariantsFailedError } from "./uploads.errors.ts";
@@ -41,7 +41,7 @@ export async function createUpload(
   if (isFolderName(name)) throw new AppError(422, "VALIDATION", "The file has no usable name.");
   await requireAlbum(deps.db, album);
   const row: UploadRow = {
-    id: randomBytes(16).toString("hex"),
+    id: newUploadId(deps.now()),
     filename: name,
     album,
     file_modified_on: readModifiedOn(modified),
@@ -168,6 +168,7 @@ async function storeUpload(deps: Deps, row: UploadRow, signal: AbortSignal | und
     const { photo_id } = await storePhoto(deps, row.album, photo, async (trx, { photo_id, duplicate_of = null }) => {
       const outcome = { state: "done", photo_id, duplicate_of, parts: "[]", expires_at: expiry(deps) } as const;
       if (!(await queries.finishUpload(trx, row.id, outcome))) throw new UploadEndedError();
+      await putBeforeOvertakers(trx, row.id, photo_id);
       await recordOutcome(deps, trx, row, { photos: 1, failed: 0 });
       deletes = await recordDelete(trx, partKeys(row), deps.now());
     });

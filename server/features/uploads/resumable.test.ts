@@ -1,6 +1,6 @@
 import { request as rawRequest } from "node:http";
 import { expect, test, vi } from "vitest";
-import { updateAlbum } from "../../../contract/albums.ts";
+import { listAlbumPhotos, reorderAlbumPhotos, updateAlbum } from "../../../contract/albums.ts";
 import { listAudit } from "../../../contract/audit.ts";
 import { getUpload } from "../../../contract/uploads.ts";
 import { createClient } from "../../../rig/client.ts";
@@ -207,6 +207,40 @@ test("an upload begun on one node continues on another, and after a restart, als
 
   const { photo } = await outcomeOf(restarted.admin, location);
   expect(photo).toMatchObject({ album_id: album.id, filesize: bytes.length });
+});
+
+test("photos are in the order in which their uploads began, in whatever order they end", async () => {
+  const server = await startTestServer();
+  const { admin, seed, startAnother } = server;
+  const album = await seed.album();
+  const other = createClient((await startAnother()).url, admin.token);
+  const bytes = await makePicture();
+  const upload = async (location: string, client = admin) => {
+    await sendBytes(client, location, 0, bytes);
+    const { photo } = await outcomeOf(client, location);
+    if (!photo) throw new Error("the upload failed");
+    return photo.id;
+  };
+  const order = async () => {
+    const { photos } = await admin.call(listAlbumPhotos, { params: { slug: album.slug } });
+    return photos.map(({ id }) => id);
+  };
+  const { id: earlier } = await seed.photo({ album });
+  const begun: string[] = [];
+  for (const client of [admin, other, admin, other])
+    begun.push(await begin({ admin: client }, album.slug, bytes.length));
+  const [first = "", second = "", third = "", fourth = ""] = begun;
+
+  const photo3 = await upload(third);
+  const photo1 = await upload(first, other);
+  const photo4 = await upload(fourth);
+  expect(await order()).toEqual([earlier, photo1, photo3, photo4]);
+
+  // By hand, the last of them before all others: no later upload moves it again.
+  const byHand = [photo4, earlier, photo1, photo3];
+  await admin.call(reorderAlbumPhotos, { params: { slug: album.slug }, body: { photo_ids: byHand } });
+  const photo2 = await upload(second, other);
+  expect(await order()).toEqual([photo4, earlier, photo1, photo2, photo3]);
 });
 
 /** A request that stops in the middle: to the server it looks like a sender whose network is gone. */

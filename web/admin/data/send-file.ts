@@ -25,10 +25,17 @@ const ASK_GROWTH = 1.3;
 /** How long to ask in vain. */
 const PATIENCE_MS = 10_000;
 
+/** Comes when each file before has an upload: the server puts photos in the order in which their uploads began. */
+let nextTurn: Promise<void> = Promise.resolve();
+
 export async function sendFile({ slug, maxMb, file, signal, onProgress }: SendOptions): Promise<SendOutcome> {
+  const begun = Promise.withResolvers<void>();
+  const turn = nextTurn;
+  nextTurn = turn.then(() => begun.promise);
   try {
     const { transferFile } = await import("./tus-transfer.ts");
-    const result = await transferFile({ file, slug, signal, onProgress });
+    if (signal.aborted) return { status: "cancelled" };
+    const result = await transferFile({ file, slug, signal, turn, onBegun: begun.resolve, onProgress });
     if (signal.aborted) return { status: "cancelled" };
     if ("uploadUrl" in result) return await readOutcome(result.uploadUrl, signal);
     return result.refused ? readRefusal(file, result.refused, maxMb) : connectionLost(file);
@@ -36,6 +43,8 @@ export async function sendFile({ slug, maxMb, file, signal, onProgress }: SendOp
     if (signal.aborted) return { status: "cancelled" };
     if (error instanceof ApiError && error.status > 0) return refusedCall(file, error, maxMb);
     return connectionLost(file);
+  } finally {
+    begun.resolve();
   }
 }
 

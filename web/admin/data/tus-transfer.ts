@@ -6,7 +6,11 @@ import { adminToken } from "../../api/admin-token.ts";
 type FileToTransfer = {
   file: File;
   slug: string;
+  /** Not aborted yet. */
   signal: AbortSignal;
+  /** When its upload may begin. */
+  turn: Promise<void>;
+  onBegun: () => void;
   /** Bytes of the file sent so far. */
   onProgress: (sentBytes: number) => void;
 };
@@ -24,7 +28,14 @@ const RETRY_AFTER_MS = [250, 1_000, 4_000];
 const activeUrls = new Set<string>();
 
 /** Continues an earlier upload of the same file, also one from before the browser was closed. */
-export function transferFile({ file, slug, signal, onProgress }: FileToTransfer): Promise<TransferResult> {
+export function transferFile({
+  file,
+  slug,
+  signal,
+  turn,
+  onBegun,
+  onProgress,
+}: FileToTransfer): Promise<TransferResult> {
   return new Promise((resolve) => {
     const upload = new Upload(file, {
       endpoint: routeOf(createUpload),
@@ -39,7 +50,10 @@ export function transferFile({ file, slug, signal, onProgress }: FileToTransfer)
         if (request.getMethod() === "HEAD" && !isAboutUpload(response.getStatus())) throw new RefusedError(response);
       },
       onShouldRetry: (error) => isPassing(answerOf(error)),
-      onUploadUrlAvailable: () => upload.url && activeUrls.add(upload.url),
+      onUploadUrlAvailable: () => {
+        onBegun();
+        if (upload.url) activeUrls.add(upload.url);
+      },
       onProgress,
       onError: (error) => finish({ refused: answerOf(error as DetailedError) }),
       onSuccess: () => finish({ uploadUrl: upload.url ?? "" }),
@@ -53,7 +67,7 @@ export function transferFile({ file, slug, signal, onProgress }: FileToTransfer)
       void upload.abort(true).catch(() => {});
       finish({ refused: undefined });
     });
-    void startOrContinue(upload, signal);
+    void turn.then(() => startOrContinue(upload, signal));
   });
 }
 

@@ -1,12 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { type AdminAlbum, listAlbumPhotos, reorderAlbumPhotos } from "../../../contract/albums.ts";
+import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { findDuplicates } from "../../../contract/uploads.ts";
 import { call } from "../../api/call.ts";
 import { albumPhotosQuery } from "./album.api.ts";
 import { rememberPhotos } from "./library-cache.ts";
-import { isSameOrder } from "./order.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
 import type { Accepted } from "./refuse-file.ts";
 import { sendFile } from "./send-file.ts";
@@ -98,18 +97,18 @@ function queueOf(client: QueryClient, album: UploadAlbum): UploadQueue {
       findInLibrary,
       onStored: (photo) => addToAlbum(client, slug, photo),
     });
-  if (!queues.has(slug)) settleWhenDone(slug, queue);
+  if (!queues.has(slug)) announceWhenDone(queue);
   queues.set(slug, { album, queue, isWatched: queues.get(slug)?.isWatched ?? false });
   return queue;
 }
 
-function settleWhenDone(slug: string, queue: UploadQueue): void {
-  let hasSettled = false;
+function announceWhenDone(queue: UploadQueue): void {
+  let wasDone = false;
   queue.subscribe(() => {
     const { stored, unfinished } = summarise(queue.rows());
     const isDone = stored > 0 && unfinished === 0;
-    if (isDone && !hasSettled) void settle(slug, storedInOrder(queue.rows()));
-    hasSettled = isDone;
+    if (isDone && !wasDone) broadcastPhotoUpdated({ action: "uploaded", photo_ids: storedPhotos(queue.rows()) });
+    wasDone = isDone;
     publish();
   });
 }
@@ -132,21 +131,5 @@ function addToAlbum(queryClient: QueryClient, slug: string, photo: AdminPhoto) {
   );
 }
 
-const storedInOrder = (rows: readonly UploadRow[]): PhotoId[] =>
+const storedPhotos = (rows: readonly UploadRow[]): PhotoId[] =>
   rows.flatMap(({ state }) => (state.status === "done" || state.status === "stored-duplicate" ? [state.photo.id] : []));
-
-/** Parallel uploads arrive out of order; the album should list them by file name, as the dialog does. */
-async function settle(slug: string, stored: PhotoId[]) {
-  try {
-    const { photos } = await call(listAlbumPhotos, { params: { slug } });
-    const arrived = photos.map(({ id }) => id);
-    const wanted = [...arrived.filter((id) => !stored.includes(id)), ...stored.filter((id) => arrived.includes(id))];
-    if (!isSameOrder(arrived, wanted)) {
-      await call(reorderAlbumPhotos, { params: { slug }, body: { photo_ids: wanted } });
-    }
-  } catch {
-    // The album changed in the meantime, or the server is unreachable: keep the order of arrival.
-  } finally {
-    broadcastPhotoUpdated({ action: "uploaded", photo_ids: stored });
-  }
-}
