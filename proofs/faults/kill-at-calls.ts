@@ -38,7 +38,11 @@ import { describeStarts, restartAndVerify } from "./verify-ledger.ts";
 const CALLS: { thread: Thread; call: string; every: number }[] = [
   { thread: "database", call: "pwrite64", every: 3 },
   ...["fsync", "fdatasync", "ftruncate"].map((call) => ({ thread: "database" as const, call, every: 1 })),
-  ...["openat", "rename", "mkdir", "unlink", "rmdir"].map((call) => ({ thread: "files" as const, call, every: 1 })),
+  ...["openat", "link", "rename", "mkdir", "unlink", "rmdir"].map((call) => ({
+    thread: "files" as const,
+    call,
+    every: 1,
+  })),
 ];
 
 type Operation = {
@@ -106,6 +110,7 @@ const AT_A_TIME = 2;
 /** All operations, or the one with this name, each on its own library. */
 export async function killAtCalls(dataDir: string, only: string | undefined): Promise<void> {
   const waiting = OPERATIONS.filter(({ name }) => only === undefined || only === name);
+  if (waiting.length === 0) throw new Error(`No such operation: ${only}`);
   const lanes = Array.from({ length: AT_A_TIME }, async () => {
     for (let operation = waiting.shift(); operation; operation = waiting.shift()) {
       await killDuring(operation, join(dataDir, operation.name));
