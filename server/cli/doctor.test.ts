@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { Client } from "pg";
 import { expect, inject, test } from "vitest";
 import { updateAlbum } from "../../contract/albums.ts";
 import { updatePhoto } from "../../contract/photos.ts";
@@ -6,6 +8,7 @@ import { beginPut, recordDelete } from "../library/intents.ts";
 import { partKeys, variantKey } from "../library/keys.ts";
 import { transaction } from "../platform/db/connect.ts";
 import type { UploadRow } from "../platform/db/schema.ts";
+import { JOBS_CONNECTION } from "../platform/jobs/pg-boss-jobs.ts";
 import { libraryOfTwo } from "../testing/library-of-two.ts";
 import { runCommand } from "../testing/run-command.ts";
 import type { TestServer } from "../testing/start-test-server.ts";
@@ -110,6 +113,19 @@ test("a library cannot be repaired while a server runs", async () => {
 
   const reason = server.deps.config.databaseUrl ? "a server is running on the database" : "another Vitrine is running";
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(reason) });
+});
+
+onPostgresAndS3("a connection that a server closes as it stops does not prevent a repair", async () => {
+  const { deps, stop } = await libraryOfTwo();
+  await stop();
+  const last = new Client({ connectionString: deps.config.databaseUrl, application_name: JOBS_CONNECTION });
+  await last.connect();
+
+  const repaired = runCommand("doctor", deps.config, ["--fix"]);
+  await setTimeout(200);
+  await last.end();
+
+  expect(await repaired).toMatchObject({ code: 0, err: "" });
 });
 
 test("files that a permanent delete left behind are reported", async () => {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Config, readConfig } from "../config.ts";
 import type { Deps } from "../deps.ts";
@@ -8,6 +9,7 @@ import { lockDataFolder } from "../platform/data-lock.ts";
 import { connectDatabase, type Database } from "../platform/db/connect.ts";
 import { appliedMigrations, migrate, requireCurrentSchema } from "../platform/db/migrate.ts";
 import { reachDatabase } from "../platform/db/reach-database.ts";
+import type { Db } from "../platform/db/schema.ts";
 import { JOBS_CONNECTION } from "../platform/jobs/pg-boss-jobs.ts";
 import { requireOwner } from "../platform/require-owner.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
@@ -65,10 +67,23 @@ export async function withLibrary<T>(
 /** On SQLite the folder lock prevents it. On PostgreSQL every server holds a job connection under a known name. */
 async function requireNoServer({ db, dialect }: Database): Promise<void> {
   if (dialect === "sqlite") return;
+  const deadline = performance.now() + FAREWELL_MS;
+  while (await hasServer(db)) {
+    if (performance.now() > deadline) {
+      throw new CannotStartError("a server is running on the database. Stop all of them first");
+    }
+    await setTimeout(FAREWELL_MS / 20);
+  }
+}
+
+/** PostgreSQL names a connection for a moment after a server has closed it and ended. */
+const FAREWELL_MS = 1_000;
+
+async function hasServer(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and application_name = ${JOBS_CONNECTION} limit 1
   `.execute(db);
-  if (rows.length > 0) throw new CannotStartError("a server is running on the database. Stop all of them first");
+  return rows.length > 0;
 }
 
 /** Before the database is opened, which would create the file. */
