@@ -68,11 +68,13 @@ export const test = base.extend<ForEachTest, { gallery: Gallery }>({
   baseURL: ({ gallery }, use) => use(gallery.url),
   /** Console errors (CSP reports included) and uncaught errors. A test that causes some on purpose empties the list. */
   faults: [
-    async ({ page }, use) => {
+    // Named for its end, which comes after this one's: a page that is still loading misses the pictures of removed albums.
+    async ({ page, makeAlbum: _ }, use) => {
       const faults: string[] = [];
       page.on("pageerror", (error) => faults.push(error.message));
       page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") faults.push(message.text());
+        if (message.type() !== "error" && message.type() !== "warning") return;
+        faults.push(`${message.text()} ${message.location().url}`);
       });
       await use(faults);
       // A reused context keeps it, and with it the strip's scroll position.
