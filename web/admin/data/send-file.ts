@@ -3,6 +3,7 @@ import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { getUpload, type UploadError } from "../../../contract/uploads.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { fewAtATime } from "./few-at-a-time.ts";
 
 export type SendOutcome =
   | { status: "stored"; photo: AdminPhoto; duplicateOf: PhotoId | null }
@@ -18,12 +19,15 @@ export type Transfer = {
 
 type SendOptions = Transfer & { slug: string; maxMb: number };
 
-/** When to ask what has become of the file: less and less often, because many files may be waiting for their turn. */
+/** When to ask what has become of a file: less and less often, because a large one takes a while. */
 const FIRST_ASK_MS = 250;
 const ASK_AT_MOST_MS = 2_000;
 const ASK_GROWTH = 1.3;
-/** How long to ask in vain. */
+/** How long to ask in vain, for all files together. */
 const PATIENCE_MS = 10_000;
+let silentSince: number | undefined;
+/** Hundreds may wait, and the server makes photos of them in the order in which they arrived. */
+const inTurn = fewAtATime(3);
 
 /** Comes when each file before has an upload: the server puts photos in the order in which their uploads began. */
 let nextTurn: Promise<void> = Promise.resolve();
@@ -37,7 +41,11 @@ export async function sendFile({ slug, maxMb, file, signal, onProgress }: SendOp
     if (signal.aborted) return { status: "cancelled" };
     const result = await transferFile({ file, slug, signal, turn, onBegun: begun.resolve, onProgress });
     if (signal.aborted) return { status: "cancelled" };
-    if ("uploadUrl" in result) return await readOutcome(result.uploadUrl, signal);
+    if ("uploadUrl" in result) {
+      silentSince = undefined;
+      const { uploadUrl } = result;
+      return await inTurn(signal, () => readOutcome(uploadUrl, signal));
+    }
     return result.refused ? readRefusal(file, result.refused, maxMb) : connectionLost(file);
   } catch (error) {
     if (signal.aborted) return { status: "cancelled" };
@@ -51,14 +59,15 @@ export async function sendFile({ slug, maxMb, file, signal, onProgress }: SendOp
 /** Waits until the server has made a photo of the file. */
 async function readOutcome(uploadUrl: string, signal: AbortSignal): Promise<SendOutcome> {
   const id = uploadUrl.split("/").at(-1) ?? "";
-  let answeredAt = performance.now();
   for (let pauseMs = FIRST_ASK_MS; ; pauseMs = Math.min(ASK_AT_MOST_MS, pauseMs * ASK_GROWTH)) {
     const outcome = await call(getUpload, { params: { id }, signal }).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error;
       // The server may be restarting.
-      if (!isUnavailable(error) || performance.now() - answeredAt > PATIENCE_MS) throw error;
+      silentSince ??= performance.now();
+      if (performance.now() - silentSince > PATIENCE_MS) throw error;
       return undefined;
     });
-    if (outcome) answeredAt = performance.now();
+    if (outcome) silentSince = undefined;
     if (outcome?.photo) return { status: "stored", photo: outcome.photo, duplicateOf: outcome.duplicate_of };
     if (outcome?.error) return refusedFile(outcome.error);
     // Its photo has been deleted permanently since.
