@@ -150,28 +150,30 @@ function openReadOnly(path: string): OpenFile {
 }
 
 type OpenFile = ReturnType<typeof preparing>;
+type Prepared = { statement: StatementSync; hasRows: boolean };
 
 /** An open file with a cache of prepared statements. */
 function preparing(database: DatabaseSync) {
-  const statements = new Map<string, StatementSync>();
+  const statements = new Map<string, Prepared>();
 
-  function prepare(sql: string): StatementSync {
+  function prepare(sql: string): Prepared {
     const known = statements.get(sql);
     if (known) return known;
     const statement = database.prepare(sql);
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
     const oldest = statements.keys().next().value;
     if (statements.size >= CACHED_STATEMENTS && oldest !== undefined) statements.delete(oldest);
-    statements.set(sql, statement);
-    return statement;
+    statements.set(sql, prepared);
+    return prepared;
   }
 
   return {
     isTransaction: () => database.isTransaction,
     close: () => database.close(),
     run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-      const statement = prepare(sql);
+      const { statement, hasRows } = prepare(sql);
       // node:sqlite types rows as records; which columns they have is what Kysely derived from the query.
-      if (statement.columns().length > 0) return { rows: statement.all(...bindings(parameters)) as Row[] };
+      if (hasRows) return { rows: statement.all(...bindings(parameters)) as Row[] };
       const { changes, lastInsertRowid } = statement.run(...bindings(parameters));
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     },
