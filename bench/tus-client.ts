@@ -14,7 +14,8 @@ export type SendResult = { error?: string };
 
 /** As many as the upload dialog sends in parallel. */
 const LINES = 3;
-const ASK_EVERY_MS = 50;
+/** About as often as the dialog, which asks about three files at a time, each every 250 ms at first. */
+const ASK_EVERY_MS = 100;
 
 // Not fetch, which needs several times the processor: that would be taken from the pictures.
 const agent = new Agent({ keepAlive: true });
