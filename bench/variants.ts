@@ -23,6 +23,7 @@ const MEMORY_BAR_MB = 900;
 /** The sizes that all programs make. */
 const SIZES = ["thumb", "medium", "large"] as const;
 
+const flags = flagsForVips();
 const folder = await mkdtemp(join(tmpdir(), "vitrine-bench-"));
 const HOUR_MS = 60 * 60 * 1000;
 // The server makes 40 photos with processes that it starts once; here, other programs take their turn between the rounds.
@@ -32,7 +33,6 @@ try {
   const photos = makeCorpusApart(join(folder, "photos"), COUNT).map(({ path }) => path);
   const inP3 = await Promise.all(photos.map(copyAsP3));
   const cascade = join(folder, "cascade");
-  const flags = execFileSync("pkg-config", ["--cflags", "--libs", "vips"], { encoding: "utf8" }).trim().split(/\s+/);
   execFileSync("cc", ["-O2", join(import.meta.dirname, "cascade.c"), "-o", cascade, ...flags, "-lm"]);
   const version = execFileSync(cascade, ["--version"], { encoding: "utf8" }).trim();
 
@@ -99,6 +99,17 @@ function addUp(uses: Use[]): Use {
     wallSeconds: uses.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0),
     peakBytes: Math.max(...uses.map(({ peakBytes }) => peakBytes)),
   };
+}
+
+/** For the C compiler. It and libvips are installed from Debian's packages if they are missing. */
+function flagsForVips(): string[] {
+  const ask = () => execFileSync("pkg-config", ["--cflags", "--libs", "vips"], { encoding: "utf8", stdio: "pipe" });
+  try {
+    return ask().trim().split(/\s+/);
+  } catch {
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "libvips-dev", "gcc", "pkg-config"]);
+    return ask().trim().split(/\s+/);
+  }
 }
 
 /** One process per core. Each processes its photos one by one and prints what it used at the end. */
