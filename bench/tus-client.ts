@@ -1,4 +1,4 @@
-/** Sends files by tus for bench/upload.ts, in the order of the dialog and from a process apart, as a browser is. */
+/** Sends files by tus for bench/upload.ts as the upload dialog does, from a separate process. */
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { Agent, type IncomingMessage, request } from "node:http";
@@ -17,7 +17,7 @@ const LINES = 3;
 /** About as often as the dialog, which asks about three files at a time, each every 250 ms at first. */
 const ASK_EVERY_MS = 100;
 
-// Not fetch, which needs several times the processor: that would be taken from the pictures.
+// Not fetch, which needs several times the CPU time and would slow down the pictures.
 const agent = new Agent({ keepAlive: true });
 
 process.on("message", async (files: FilesToSend) => {

@@ -38,11 +38,11 @@ try {
   const admin = createClient(site.url, token);
 
   const makeVariants = () => Promise.all(photos.map((path) => site.images.make(path, UPLOAD_VARIANTS)));
-  // Once unmeasured: a new process compiles its code while it works.
+  // A first round is not measured: a new process is still compiling its code.
   const { album } = await admin.call(createAlbum, { body: { title: "Bench", category: "urban" } });
   await upload(album.slug);
   await uploadByTus(album.slug);
-  // In turns, each between two of what it is compared with: the speed of a shared machine changes all the time.
+  // Each upload runs between two runs of what it is compared with: the speed of a shared machine changes all the time.
   const alone = [(await watchUse(makeVariants)).use];
   const uploaded: Use[] = [];
   const resumable: Use[] = [];

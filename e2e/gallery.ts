@@ -68,7 +68,7 @@ export const test = base.extend<ForEachTest, { gallery: Gallery }>({
   baseURL: ({ gallery }, use) => use(gallery.url),
   /** Console errors (CSP reports included) and uncaught errors. A test that causes some on purpose empties the list. */
   faults: [
-    // Named for its end, which comes after this one's: a page that is still loading misses the pictures of removed albums.
+    // Depends on makeAlbum so that it ends first: once albums are removed, a page that is still loading misses their pictures.
     async ({ page, makeAlbum: _ }, use) => {
       const faults: string[] = [];
       page.on("pageerror", (error) => faults.push(error.message));

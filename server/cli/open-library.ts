@@ -67,17 +67,17 @@ export async function withLibrary<T>(
 /** On SQLite the folder lock prevents it. On PostgreSQL every server holds a job connection under a known name. */
 async function requireNoServer({ db, dialect }: Database): Promise<void> {
   if (dialect === "sqlite") return;
-  const deadline = performance.now() + FAREWELL_MS;
+  const deadline = performance.now() + CLOSING_MS;
   while (await hasServer(db)) {
     if (performance.now() > deadline) {
       throw new CannotStartError("a server is running on the database. Stop all of them first");
     }
-    await setTimeout(FAREWELL_MS / 20);
+    await setTimeout(CLOSING_MS / 20);
   }
 }
 
-/** PostgreSQL names a connection for a moment after a server has closed it and ended. */
-const FAREWELL_MS = 1_000;
+/** PostgreSQL still lists a connection for a moment after the server that closed it has stopped. */
+const CLOSING_MS = 1_000;
 
 async function hasServer(db: Db): Promise<boolean> {
   const { rows } = await sql`

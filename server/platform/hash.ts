@@ -10,18 +10,15 @@ export async function hashStream(content: AsyncIterable<Uint8Array>): Promise<st
 
 const READ_BYTES = 256 * 1024;
 
-/** Reads through one buffer: the chunks of a stream would keep the garbage collector busy. */
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash("sha256");
+export const hashFile = (path: string): Promise<string> => hashStream(readChunks(path));
+
+/** Each chunk is overwritten by the next: with new ones, as a stream has them, the garbage collector would be busy. */
+async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.alloc(READ_BYTES);
-  const file = await open(path);
-  try {
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length);
-      if (bytesRead === 0) return hash.digest("hex");
-      hash.update(buffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
+  await using file = await open(path);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
   }
 }

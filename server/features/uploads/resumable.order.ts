@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PhotoId } from "../../../contract/photos.ts";
+import { findMemberships } from "../../library/album-members.queries.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
 import { setPositions } from "../../library/positions.queries.ts";
 import * as queries from "./resumable.queries.ts";
@@ -13,11 +14,12 @@ export function newUploadId(now: Date): string {
 }
 
 /**
- * Puts a photo that was appended to its album before those that have overtaken it: uploads end in any order, because some
- * files are smaller. Only past the end of the album, so that an order made by hand stays.
+ * Moves a photo that was just added to the end of its album in front of those that overtook it: a small file that began
+ * later may be done earlier. It passes only such photos, so an order made by hand stays.
  */
 export async function putBeforeOvertakers(trx: LibraryChange, uploadId: string, id: PhotoId): Promise<void> {
-  const place = await queries.findPlace(trx, id);
+  const [place] = await findMemberships(trx, [id]);
+  if (!place) return;
   const overtakers = await queries.findOvertakers(trx, uploadId, place);
   if (overtakers.length === 0) return;
   const scope = { album_id: place.album_id };

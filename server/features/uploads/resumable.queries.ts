@@ -63,15 +63,7 @@ export function findProcessing(db: Db, limit: number) {
 
 type Place = Pick<AlbumPhotoRow, "album_id" | "position">;
 
-export function findPlace(db: Db, id: PhotoId): Promise<Place> {
-  return db
-    .selectFrom("album_photo")
-    .select(["album_id", "position"])
-    .where("photo_id", "=", id)
-    .executeTakeFirstOrThrow();
-}
-
-/** The photos just before that place, back to the first that is not of an upload begun later; in order. */
+/** The photos directly before this place whose uploads began later, in order. */
 export async function findOvertakers(db: Db, uploadId: string, { album_id, position }: Place): Promise<PhotoId[]> {
   const before = db.selectFrom("album_photo").where("album_id", "=", album_id).where("position", "<", position);
   const ofLaterUploads = db

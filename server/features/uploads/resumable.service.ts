@@ -198,7 +198,7 @@ async function makePictures(deps: Deps, { path, filesize, signal }: FileToDecode
 async function joinParts({ storage }: Deps, row: UploadRow): Promise<string> {
   const keys = partKeys(row);
   const [only] = keys.length === 1 ? keys : [];
-  // Most photos are smaller than a part, and a copy costs far less.
+  // Most photos fit into one part, and copying it costs far less than reading and writing it.
   if (only) return (await storage.copyToTemp(only)) ?? missingPart(only);
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (const key of keys) yield* (await storage.open(key))?.stream ?? missingPart(key);

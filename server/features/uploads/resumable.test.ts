@@ -236,7 +236,7 @@ test("photos are in the order in which their uploads began, in whatever order th
   const photo4 = await upload(fourth);
   expect(await order()).toEqual([earlier, photo1, photo3, photo4]);
 
-  // By hand, the last of them before all others: no later upload moves it again.
+  // Someone moves the last photo to the front. It stays there when the missing one arrives.
   const byHand = [photo4, earlier, photo1, photo3];
   await admin.call(reorderAlbumPhotos, { params: { slug: album.slug }, body: { photo_ids: byHand } });
   const photo2 = await upload(second, other);

@@ -14,7 +14,7 @@ export class EndOfFileError extends Error {}
  */
 export class ByteReader {
   #file: FileHandle;
-  /** Used for every chunk: with a new one each, a batch of uploads would keep the garbage collector busy. */
+  /** Reused for every chunk: a new one each time would keep the garbage collector busy during uploads. */
   #memory: Buffer<ArrayBuffer> = Buffer.alloc(0);
   #buffer: Buffer<ArrayBuffer> = Buffer.alloc(0);
   #bufferStart = 0;

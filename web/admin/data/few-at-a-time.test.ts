@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { fewAtATime } from "./few-at-a-time.ts";
 
-/** Work that ends when it is told to, with a list of what has started. */
+/** Starts pieces of work that the test ends one by one. `startedIs` waits until exactly these have started, in this order. */
 function startWork(limit: number, count: number) {
   const run = fewAtATime(limit);
   const started: number[] = [];

@@ -1,6 +1,6 @@
 type Run = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs work, at most so many pieces at once, first come, first served. An aborted signal leaves the line at once. */
+/** Limits how many pieces of work run at once; the others wait in line. Aborting one that waits rejects it at once. */
 export function fewAtATime(limit: number): Run {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -29,7 +29,7 @@ let silentSince: number | undefined;
 /** Hundreds may wait, and the server makes photos of them in the order in which they arrived. */
 const inTurn = fewAtATime(3);
 
-/** Comes when each file before has an upload: the server puts photos in the order in which their uploads began. */
+/** Resolves once every earlier file has an upload: the server puts photos in the order in which their uploads began. */
 let nextTurn: Promise<void> = Promise.resolve();
 
 export async function sendFile({ slug, maxMb, file, signal, onProgress }: SendOptions): Promise<SendOutcome> {
