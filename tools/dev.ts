@@ -102,7 +102,7 @@ async function main(): Promise<void> {
   const site = await startSite({ ...config, ...INTERNAL }, { images, log: createLog(), web });
   started.resolve(site);
 
-  /** Loads what has changed since the last request; nothing to do if Vite returns what it returned then. */
+  /** Loads what has changed since the last request. If nothing has, Vite returns the same object. */
   async function refresh(): Promise<void> {
     try {
       const latest = await renderer();

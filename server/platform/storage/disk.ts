@@ -137,9 +137,9 @@ export function diskStorage(root: string): Storage {
       await requireSpace("copy the file", TEMP);
       try {
         await withContext("copy the file", TEMP, async () => {
-          // A second name costs nothing, and a stored file is never written to. Not every file system has them.
+          // A hard link costs nothing, and nothing writes to a stored file. Not every file system supports links.
           await link(pathOf(key), path).catch(() => copyFile(pathOf(key), path));
-          // `removeTemps` goes by the time, which would be that of the stored file.
+          // A link has the age of the stored file, and `removeTemps` removes old files.
           await utimes(path, new Date(), new Date());
         });
       } catch (error) {

@@ -1,8 +1,8 @@
 const WRITE_BYTES = 512 * 1024;
 
 /**
- * What arrives over a network comes in small pieces: gathers them until they are worth a write. A gathered piece is valid
- * until the next, which is put into the same memory.
+ * Joins the small pieces that arrive over a network until they are worth a write. Each result is overwritten by the next,
+ * because all share one buffer.
  */
 export async function* gather(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const held = Buffer.alloc(WRITE_BYTES);

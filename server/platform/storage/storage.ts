@@ -10,7 +10,7 @@ export type ByteRange = { start: number; end: number };
 export type Storage = {
   /** Writes an incoming file to the local disk; `putFile` moves it, or the caller removes it. */
   writeTemp(chunks: AsyncIterable<Uint8Array>): Promise<string>;
-  /** The same with a stored file, not to be changed: it may share its bytes with that. Undefined if there is no such key. */
+  /** The same for a stored file. Do not write to the result: it may be the stored file itself. Undefined if there is no such key. */
   copyToTemp(key: string): Promise<string | undefined>;
   removeTemp(path: string): Promise<void>;
   /** Removes incoming files left by servers that died: those last written before this time, or all. */
