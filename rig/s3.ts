@@ -17,6 +17,8 @@ export async function startS3(): Promise<TestS3> {
     directory,
     configureBuckets: [{ name: "vitrine" }],
   });
+  const { store } = server;
+  store.deleteObject = (bucket, key) => deleteFiles(FILES.map((file) => store.getResourcePath(bucket, key, file)));
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
   return {
@@ -27,4 +29,15 @@ export async function startS3(): Promise<TestS3> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** What s3rver stores for one object. */
+const FILES = ["object", "object.md5", "metadata.json"];
+
+/**
+ * s3rver's own delete also removes the folder once it is empty, together with any object that has just been stored there.
+ * Empty folders may stay: S3 has no folders.
+ */
+async function deleteFiles(paths: string[]): Promise<void> {
+  await Promise.all(paths.map((path) => rm(path, { force: true })));
 }
