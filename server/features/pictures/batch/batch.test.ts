@@ -1,8 +1,10 @@
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
+import { getAlbum } from "../../../../contract/albums.ts";
 import { getPhoto } from "../../../../contract/photos.ts";
 import { getBatchStatus, listBatchFailures, startBatch } from "../../../../contract/pictures.ts";
 import type { Client } from "../../../../rig/client.ts";
+import { hdrPicture } from "../../../../rig/pictures/hdr-picture.ts";
 import { originalKey, variantKey } from "../../../library/keys.ts";
 import type { MadePictures } from "../../../platform/images/images.ts";
 import { holdPictures } from "../../../testing/images-for-tests.ts";
@@ -111,6 +113,22 @@ test("regenerating everything gives every picture a new address, including large
   const again = await visitor.fetch(after);
   expect(again.status).toBe(200);
   expect(again.headers.get("etag")).not.toBe(large.headers.get("etag"));
+});
+
+test("regenerating everything shows the gain map of a photo from a version that ignored it", async () => {
+  const { admin, visitor, seed } = await startTestServer();
+  const album = await seed.album();
+  const { id } = await seed.picture({ album }, await hdrPicture({ width: 400, height: 300 }));
+  const shown = async () => (await visitor.call(getAlbum, { params: { slug: album.slug } })).data.photos[0];
+  expect(await shown()).toMatchObject({ id, hdr: false });
+
+  await admin.call(startBatch, { body: { force: true } });
+  await finished(admin);
+
+  const photo = await shown();
+  expect(photo).toMatchObject({ id, hdr: true });
+  const picture = await (await visitor.fetch(photo?.sources.hdr?.large ?? "")).arrayBuffer();
+  expect((await sharp(picture).metadata()).gainMap).toBeDefined();
 });
 
 test("a photo whose pictures cannot be made is tried three times, listed, and never stops the rest", async () => {

@@ -104,6 +104,10 @@ export function raiseVersion(db: Db, photoId: PhotoId) {
     .execute();
 }
 
+export function markHdr(db: Db, photoId: PhotoId) {
+  return db.updateTable("photo").set({ hdr: 1 }).where("id", "=", photoId).execute();
+}
+
 function variantRow(photoId: PhotoId, size: PictureSize, formats: readonly Picture[]) {
   const bytesOf = (wanted: PictureFormat) => formats.find(({ format }) => format === wanted)?.bytes.length ?? null;
   const jpeg = formats.find(({ format }) => format === "jpeg");

@@ -70,6 +70,8 @@ export async function keepPictures(
       }
       await queries.forgetFailures(trx, photo.id);
       if (isNewVersion) await queries.raiseVersion(trx, photo.id);
+      // Older versions ignored gain maps, so the photo may not be known to have one.
+      if (isNewVersion && pictures.some(({ format }) => format === "hdr")) await queries.markHdr(trx, photo.id);
       await endPut(trx, intent);
     };
     // Pages contain the addresses of pictures. Making a missing picture changes no address.
