@@ -6,6 +6,7 @@ import { createRoom } from "../contract/rooms.ts";
 import { visitRoom } from "../rig/visit-room.ts";
 import { variantKey } from "./library/keys.ts";
 import { StorageError } from "./platform/storage/storage-error.ts";
+import { type Fault, failDatabase } from "./testing/fail-database.ts";
 import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
 import { ADMIN } from "./testing/template.ts";
 
@@ -198,19 +199,7 @@ async function fill(server: TestServer): Promise<Library> {
   };
 }
 
-type Fault = { happened(): boolean; remove(): void };
-
-/** The nth use of a connection finds the database down. */
-function failingDatabase({ deps }: TestServer, nth: number): Fault {
-  let calls = 0;
-  const executor = deps.db.getExecutor();
-  const real = executor.provideConnection.bind(executor);
-  const spy = vi.spyOn(executor, "provideConnection").mockImplementation(async (consumer) => {
-    if (++calls === nth) throw Object.assign(new Error("planted: the database is down"), { code: "ECONNRESET" });
-    return real(consumer);
-  });
-  return { happened: () => calls >= nth, remove: () => spy.mockRestore() };
-}
+const failingDatabase = ({ deps }: TestServer, nth: number): Fault => failDatabase(deps, nth);
 
 const CALLS = [
   "writeTemp",

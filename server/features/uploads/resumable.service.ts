@@ -10,6 +10,7 @@ import { type Actor, recordAudit } from "../../library/audit.ts";
 import { finishDeletes, recordDelete } from "../../library/intents.ts";
 import { partKeys } from "../../library/keys.ts";
 import { transaction } from "../../platform/db/connect.ts";
+import { isDatabaseAway, isDatabaseFull } from "../../platform/db/database-away.ts";
 import type { Db, UploadRow } from "../../platform/db/schema.ts";
 import { hashFile } from "../../platform/hash.ts";
 import { ImagesBusyError, type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
@@ -132,7 +133,7 @@ class UploadEndedError extends Error {}
 
 /**
  * Makes a photo of a file that has arrived in full, once, on whichever node comes first. Leaves it to the next sweep when the
- * server is stopping or too busy.
+ * server is stopping or too busy, and throws when the database is down for the moment.
  */
 export async function processUpload(deps: Deps, id: string, signal?: AbortSignal): Promise<PhotoId | undefined> {
   let stored: PhotoId | undefined;
@@ -143,6 +144,7 @@ export async function processUpload(deps: Deps, id: string, signal?: AbortSignal
       stored = await storeUpload(deps, row, signal);
     } catch (error) {
       if (error instanceof ImagesBusyError || error instanceof UploadEndedError) return;
+      if (isDatabaseAway(error) && !isDatabaseFull(error)) throw error;
       const known = describeFailure(row.filename, error, deps.site.current());
       if (known?.error_type !== "UPLOAD_ERROR") deps.log.error({ err: error, upload: id }, "upload failed");
       await refuseUpload(deps, row, known ?? unexpectedFailure(row.filename));

@@ -6,6 +6,8 @@ import { getUpload } from "../../../contract/uploads.ts";
 import { createClient } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { beginUpload, idOf, locationOf, outcomeOf, readOffset, sendBytes, TUS } from "../../../rig/tus.ts";
+import { recoverIntents } from "../../library/intents.ts";
+import { failDatabase } from "../../testing/fail-database.ts";
 import { runCommand } from "../../testing/run-command.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { processUpload, sweepUploads } from "./resumable.service.ts";
@@ -162,19 +164,26 @@ test("an upload that is ended, or abandoned for a day, is gone with its bytes", 
   await expectNothingLeft(server);
 });
 
-test("a file that had arrived when the server died becomes a photo, once, however long the server was down", async () => {
-  const server = await startTestServer();
-  const { admin, seed, deps, clock } = server;
-  const bytes = await makePicture();
-  const location = await begin(server, (await seed.album()).slug, bytes.length);
+/** As a server leaves it that dies right after the commit of the last part. */
+async function leaveArrived(server: TestServer, album: string, bytes: Buffer): Promise<string> {
+  const { admin, deps } = server;
+  const location = await begin(server, album, bytes.length);
   const id = idOf(location);
   await sendBytes(admin, location, 0, bytes.subarray(0, 50));
   const [first] = await storedParts(server, location);
-  // As a server leaves it that dies right after the commit of the last part.
   await deps.storage.putBytes(`uploads/${id}/50-0`, bytes.subarray(50));
   const parts = JSON.stringify([first?.split("/").at(-1), "50-0"]);
   const left = { received: bytes.length, parts, state: "processing" } as const;
   await deps.db.updateTable("upload").set(left).where("id", "=", id).execute();
+  return location;
+}
+
+test("a file that had arrived when the server died becomes a photo, once, however long the server was down", async () => {
+  const server = await startTestServer();
+  const { admin, seed, deps, clock } = server;
+  const bytes = await makePicture();
+  const location = await leaveArrived(server, (await seed.album()).slug, bytes);
+  const id = idOf(location);
   clock.advanceMs(25 * 60 * 60 * 1000);
 
   const found: string[] = [];
@@ -186,6 +195,28 @@ test("a file that had arrived when the server died becomes a photo, once, howeve
   const { photo } = await outcomeOf(admin, location);
   expect(photo?.filesize).toBe(bytes.length);
   expect(await deps.db.selectFrom("photo").select("id").execute()).toHaveLength(1);
+  await expectNothingLeft(server);
+});
+
+test("whenever the database is down for a moment, a file that has arrived becomes a photo, once", async () => {
+  const server = await startTestServer();
+  const { admin, seed, deps } = server;
+  const album = await seed.album();
+  const bytes = await makePicture();
+
+  for (let call = 1, happened = true; happened; call++) {
+    const location = await leaveArrived(server, album.slug, bytes);
+    const fault = failDatabase(deps, call);
+    await processUpload(deps, idOf(location)).catch(() => {});
+    happened = fault.happened();
+    fault.remove();
+    await processUpload(deps, idOf(location));
+
+    expect(await outcomeOf(admin, location)).toMatchObject({ state: "done", error: null });
+    expect(await deps.db.selectFrom("photo").select("id").execute()).toHaveLength(call);
+  }
+  // As the next sweep does.
+  await recoverIntents(deps, new Date(0));
   await expectNothingLeft(server);
 });
 
