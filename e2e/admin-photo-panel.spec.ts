@@ -106,6 +106,27 @@ test("texts save on blur, the title also on Enter, Escape cancels, and a refused
   });
 });
 
+test("Enter in an alt text goes to the next photo's, at once and only then", async ({ page, site }) => {
+  const album = await site.album("Milano");
+  const photos = await site.photos(album, named("ash.jpg", "birch.jpg", "cedar.jpg"));
+  await page.goto(`/admin/album/${album.slug}`);
+  const alt = field(page, "Alt text");
+
+  await tile(page, "ash").click();
+  await alt.click();
+  // As someone types who knows what comes next.
+  await page.keyboard.type("One\nTwo\n");
+  await expect(alt).toBeFocused();
+  for (const [index, text] of ["One", "Two", ""].entries()) {
+    const id = photos[index]?.id ?? 0;
+    await expect.poll(async () => (await site.admin.call(getPhoto, { params: { id } })).photo.alt).toBe(text);
+  }
+
+  await tile(page, "birch").click();
+  await expect(alt).toHaveValue("Two");
+  await expect(tile(page, "birch")).toBeFocused();
+});
+
 test("a photo leaves its album only after confirmation, and joins another of its category from the panel", async ({
   page,
   site,

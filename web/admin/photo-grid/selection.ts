@@ -16,8 +16,8 @@ export type Selection = {
   chosen: ReadonlySet<PhotoId>;
   current: PhotoId | null;
   selectOnly: (id: PhotoId) => void;
-  /** Selects the photo after the selected one. False at the end of the list. */
-  selectNext: () => boolean;
+  /** Selects the photo after the selected one, and returns it. Undefined at the end of the list. */
+  selectNext: () => PhotoId | undefined;
   toggle: (id: PhotoId) => void;
   /** From the anchor to here. */
   extendTo: (id: PhotoId) => void;
@@ -61,7 +61,7 @@ export function useSelection(ids: PhotoId[]): Selection {
     selectNext: () => {
       const next = ids[ids.findIndex((id) => state.chosen.has(id)) + 1];
       if (next !== undefined) setState(only(next));
-      return next !== undefined;
+      return next;
     },
     toggle: (id) => setState(toggled(state, id)),
     extendTo: (id) => setState(extendedTo(state, id, ids)),

@@ -24,8 +24,8 @@ type PhotoPanelProps = {
   onClose: () => void;
   onTrash: () => void;
   onAddToAlbum: () => void;
-  /** Goes on to the photo after this one. */
-  onNext: () => void;
+  /** Goes on to the photo after this one, and returns it. Undefined after the last one. */
+  onNext: () => PhotoId | undefined;
 };
 
 /** Everything about the selected photos; each change saves right away. */
@@ -33,13 +33,16 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onAd
   const panel = useRef<HTMLElement>(null);
   // Selecting must stay instant, even when a frame is dragged over hundreds of photos; the panel may lag.
   const settledIds = useDeferredValue(ids);
-  const hasPhotos = ids.length > 0 && settledIds.length > 0;
+  // Describing one photo after the other: the next one's field takes over the focus, before another letter is typed.
+  const [dueId, setDueId] = useState<PhotoId | null>(null);
+  const isDue = ids.length === 1 && ids[0] === dueId;
+  if (dueId !== null && !isDue) setDueId(null);
+  const shownIds = isDue ? ids : settledIds;
+  const hasPhotos = ids.length > 0 && shownIds.length > 0;
   const isDrawer = useMedia("(max-width: 1100px)") && isDrawerOpen && hasPhotos;
   const isModal = useMedia("(max-width: 768px)");
   useOverlay(panel, { isOpen: isDrawer, isModal, onClose });
-  // Describing one photo after the other: the next one's field takes over the focus.
-  const [dueField, setDueField] = useState<"alt" | null>(null);
-  const { photos, error, retry } = useSelectedPhotos(settledIds);
+  const { photos, error, retry } = useSelectedPhotos(shownIds);
   const fold = `${isFolded ? styles.folded : ""} ${isDrawerOpen ? styles.open : ""}`;
 
   if (!hasPhotos) {
@@ -66,7 +69,7 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onAd
         onKeyDown={leaveOnEscape}
       >
         <header className={styles.header}>
-          <h2>{settledIds.length === 1 ? "Photo" : `${settledIds.length.toLocaleString("en")} photos`}</h2>
+          <h2>{shownIds.length === 1 ? "Photo" : `${shownIds.length.toLocaleString("en")} photos`}</h2>
           <IconButton label="Close panel" icon={<CloseIcon />} onClick={onClose} />
         </header>
         {photos.length === 0 && !error && <Loading />}
@@ -78,15 +81,15 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onAd
         )}
         {photos.length > 0 && (
           <Details
-            key={`${settledIds.length} from ${settledIds[0]} to ${settledIds.at(-1)}`}
-            ids={settledIds}
+            key={`${shownIds.length} from ${shownIds[0]} to ${shownIds.at(-1)}`}
+            ids={shownIds}
             photos={photos}
             onTrash={onTrash}
             onAddToAlbum={onAddToAlbum}
-            dueField={dueField}
+            dueField={isDue ? "alt" : null}
             onNext={() => {
-              setDueField("alt");
-              onNext();
+              const next = onNext();
+              if (next !== undefined) setDueId(next);
             }}
           />
         )}

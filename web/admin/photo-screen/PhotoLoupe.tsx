@@ -23,10 +23,9 @@ export function PhotoLoupe({ current, selection, actions }: PhotoLoupeProps) {
   const [dueId, setDueId] = useState<PhotoId | null>(null);
 
   const describeNext = () => {
-    const next = selection.ids[selection.ids.indexOf(current) + 1];
-    if (next === undefined) return announce("That was the last photo.");
-    setDueId(next);
-    selection.selectOnly(next);
+    const next = selection.selectNext();
+    if (next === undefined) announce("That was the last photo.");
+    else setDueId(next);
   };
   return (
     <Loupe

@@ -99,7 +99,9 @@ export function PhotoScreen({ selection, album, selectionActions = [], children,
           onTrash={actions.trash.onSelect}
           onAddToAlbum={() => chooseAlbum("add")}
           onNext={() => {
-            if (!selection.selectNext()) announce("That was the last photo.");
+            const next = selection.selectNext();
+            if (next === undefined) announce("That was the last photo.");
+            return next;
           }}
         />
       }
