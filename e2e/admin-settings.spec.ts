@@ -205,6 +205,43 @@ test("each button starts its own kind of run, whose progress, end and refusal ar
   });
 });
 
+test("nothing moves while Settings and the sidebar load", async ({ page, site }) => {
+  // With a former run, of which the panel tells.
+  await site.photos(await site.album("Trees"), named("ash.jpg"));
+  await site.admin.call(startBatch, { body: {} });
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as ShiftEntry[]) {
+        moved.push(...sources.map(({ node }) => node?.textContent ?? ""));
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+  for (const path of ["batch-processing/status", "storage", "disk-use", "albums", "categories"]) {
+    const late = `**/api/v1/admin/${path}`;
+    const rest = Promise.withResolvers<void>();
+    await page.route(late, async (route) => {
+      await rest.promise;
+      await route.continue();
+    });
+    await page.goto("/admin/settings", { waitUntil: "commit" });
+    await expect(page.getByRole("link", { name: "Favorites" })).toBeVisible();
+    if (!/albums|categories/.test(path))
+      await expect(page.getByRole("heading", { name: "Settings", exact: true })).toBeVisible();
+    rest.resolve();
+    await expect(page.getByRole("link", { name: "Go to Categories" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Account" })).toBeVisible();
+    await page.unroute(late);
+
+    const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved);
+    expect([path, moved]).toEqual([path, []]);
+  }
+});
+
+type ShiftEntry = PerformanceEntry & { sources: { node: Node | null }[] };
+
 test("every screen warns while the server's disk is almost full, and when the last backup is old", async ({
   page,
   site,

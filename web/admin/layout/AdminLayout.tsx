@@ -62,6 +62,7 @@ function Frame() {
         </header>
         <Sidebar
           albums={albums.data ?? []}
+          isLoading={albums.isPending}
           isOpen={isMenuOpen}
           onClose={() => setMenuOpen(false)}
           onShowShortcuts={() => setHelpOpen(true)}

@@ -26,21 +26,29 @@ import {
   UserIcon,
   UsersIcon,
 } from "../../ui/icons.tsx";
-import { useCategories } from "../data/categories.api.ts";
+import { categoriesQuery } from "../data/categories.api.ts";
 import { useRecordSiteViewed } from "../data/first-steps.api.ts";
 import { summaryQuery } from "../data/session.api.ts";
 import { type AlbumDrop, DROP_ATTRIBUTE, useAlbumDrop } from "../reorder/album-drop.ts";
 import styles from "./Sidebar.module.css";
 
-type SidebarProps = { albums: AdminAlbum[]; isOpen: boolean; onClose: () => void; onShowShortcuts: () => void };
+type SidebarProps = {
+  albums: AdminAlbum[];
+  isLoading: boolean;
+  isOpen: boolean;
+  onClose: () => void;
+  onShowShortcuts: () => void;
+};
 
 /** A client may send a selection at any time, and the owner may not touch the page for hours. */
 const NEWS_MS = 60_000;
 
 /** Links to every screen; a drawer on small displays. */
-export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarProps) {
+export function Sidebar({ albums, isLoading, isOpen, onClose, onShowShortcuts }: SidebarProps) {
   const { data: counts } = useQuery({ ...summaryQuery, refetchInterval: NEWS_MS });
-  const categories = useCategories();
+  const { data: categories = [], isPending } = useQuery(categoriesQuery);
+  // One without the other would appear, and then move what is below it from under the pointer.
+  const areAlbumsShown = !isLoading && !isPending;
   const recordSiteViewed = useRecordSiteViewed();
   const navigate = useNavigate();
   const drop = useAlbumDrop();
@@ -86,32 +94,33 @@ export function Sidebar({ albums, isOpen, onClose, onShowShortcuts }: SidebarPro
           <SidebarLink to={paths.admin.albums} icon={<AlbumIcon />} count={albums.length}>
             All Albums
           </SidebarLink>
-          {categories.map(({ key, name, hidden }) => (
-            <li key={key}>
-              <NavLink to={paths.admin.albumsOf(key)} className={styles.category} end>
-                {name}
-                {hidden && <em>Hidden</em>}
-              </NavLink>
-              <ul>
-                {albums
-                  .filter((album) => album.category === key)
-                  .map((album) => (
-                    <SidebarLink
-                      key={album.id}
-                      to={paths.admin.album(album.slug)}
-                      count={album.photo_count}
-                      isDraft={album.status === "draft"}
-                      albumId={album.id}
-                      drop={drop?.albumId === album.id ? drop.mode : undefined}
-                    >
-                      {album.title}
-                    </SidebarLink>
-                  ))}
-              </ul>
-            </li>
-          ))}
+          {areAlbumsShown &&
+            categories.map(({ key, name, hidden }) => (
+              <li key={key}>
+                <NavLink to={paths.admin.albumsOf(key)} className={styles.category} end>
+                  {name}
+                  {hidden && <em>Hidden</em>}
+                </NavLink>
+                <ul>
+                  {albums
+                    .filter((album) => album.category === key)
+                    .map((album) => (
+                      <SidebarLink
+                        key={album.id}
+                        to={paths.admin.album(album.slug)}
+                        count={album.photo_count}
+                        isDraft={album.status === "draft"}
+                        albumId={album.id}
+                        drop={drop?.albumId === album.id ? drop.mode : undefined}
+                      >
+                        {album.title}
+                      </SidebarLink>
+                    ))}
+                </ul>
+              </li>
+            ))}
         </ul>
-        <ul>
+        <ul hidden={!areAlbumsShown}>
           <SidebarLink to={paths.admin.photos} icon={<PhotoIcon />}>
             All Photos
           </SidebarLink>

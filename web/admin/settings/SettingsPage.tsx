@@ -1,5 +1,10 @@
+import { useQueries } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { paths } from "../../../contract/paths.ts";
+import { Loading } from "../../ui/Loading.tsx";
+import { batchStatus, diskUse } from "../data/settings.api.ts";
+import { storageQuery } from "../data/storage.api.ts";
+import { retentionQuery } from "../data/trash-retention.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { DiskUse } from "./DiskUse.tsx";
 import styles from "./Settings.module.css";
@@ -16,24 +21,43 @@ export function SettingsPage() {
             <VariantPanel />
           </div>
         </section>
-        <section aria-labelledby="storage">
-          <h2 id="storage">Storage and Backup</h2>
-          <div className={styles.cards}>
-            <StorageCard />
-            <DiskUse />
-          </div>
-        </section>
-        <section aria-labelledby="general-settings" className={styles.card}>
-          <h2 id="general-settings">General Settings</h2>
-          <p>Additional settings coming soon.</p>
-          <p>
-            <Link to={paths.admin.site}>Go to Site</Link> for your name, your texts and what visitors get to see.
-          </p>
-          <p>
-            <Link to={paths.admin.categories}>Go to Categories</Link> to add, rename or hide the sections of your site.
-          </p>
-        </section>
+        <OtherSettings />
       </div>
     </AdminPage>
+  );
+}
+
+/** Appears all at once: a card that fills later would move the links below it from under the pointer. */
+function OtherSettings() {
+  const { isPanelLoading, isLoading } = useQueries({
+    // The panel above polls it.
+    queries: [{ ...batchStatus, refetchInterval: false }, storageQuery, diskUse, retentionQuery],
+    combine: ([status, ...others]) => ({
+      isPanelLoading: status.isPending,
+      isLoading: others.some(({ isPending }) => isPending),
+    }),
+  });
+  if (isPanelLoading) return null;
+  if (isLoading) return <Loading />;
+  return (
+    <>
+      <section aria-labelledby="storage">
+        <h2 id="storage">Storage and Backup</h2>
+        <div className={styles.cards}>
+          <StorageCard />
+          <DiskUse />
+        </div>
+      </section>
+      <section aria-labelledby="general-settings" className={styles.card}>
+        <h2 id="general-settings">General Settings</h2>
+        <p>Additional settings coming soon.</p>
+        <p>
+          <Link to={paths.admin.site}>Go to Site</Link> for your name, your texts and what visitors get to see.
+        </p>
+        <p>
+          <Link to={paths.admin.categories}>Go to Categories</Link> to add, rename or hide the sections of your site.
+        </p>
+      </section>
+    </>
   );
 }

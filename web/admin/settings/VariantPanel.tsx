@@ -31,7 +31,9 @@ export function VariantPanel() {
     <div className={styles.card}>
       <header className={styles.cardHeader}>
         <h3>Image Variant Processing</h3>
-        <Button onClick={refresh}>{status.isFetching && !isPolled ? "Loading..." : "Refresh"}</Button>
+        <Button className={styles.refresh} onClick={refresh}>
+          {status.isFetching && !isPolled ? "Loading..." : "Refresh"}
+        </Button>
       </header>
       {status.isPending && <Loading />}
       {status.data && (
@@ -52,7 +54,8 @@ export function VariantPanel() {
         </>
       )}
       {job && <BatchJobProgress job={job} />}
-      <BatchButtons isProcessing={isProcessing} onStart={start.mutate} />
+      {/* Not before the status, which would push them down. */}
+      {!status.isPending && <BatchButtons isProcessing={isProcessing} onStart={start.mutate} />}
       <div role="status">
         {start.data && (
           <div className={`${styles.banner} ${styles.success}`}>
