@@ -206,9 +206,10 @@ test("each button starts its own kind of run, whose progress, end and refusal ar
 });
 
 test("nothing moves while Settings and the sidebar load", async ({ page, site }) => {
-  // With a former run, of which the panel tells.
   await site.photos(await site.album("Trees"), named("ash.jpg"));
+  // The panel shows a finished run.
   await site.admin.call(startBatch, { body: {} });
+  await expect.poll(async () => (await site.admin.call(getBatchStatus)).job?.state).toBe("done");
   await page.addInitScript(() => {
     const moved: string[] = [];
     Object.assign(window, { moved });
