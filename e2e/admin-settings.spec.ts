@@ -8,6 +8,7 @@ import { setTrashRetention } from "../contract/trash.ts";
 import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, expectToFit, named, test } from "./admin-site.ts";
+import { readShifts, recordShifts } from "./layout-shifts.ts";
 
 const STATUS = "**/api/v1/admin/batch-processing/status";
 const START = "**/batch-processing/start";
@@ -210,15 +211,7 @@ test("nothing moves while Settings and the sidebar load", async ({ page, site })
   // The panel shows a finished run.
   await site.admin.call(startBatch, { body: {} });
   await expect.poll(async () => (await site.admin.call(getBatchStatus)).job?.state).toBe("done");
-  await page.addInitScript(() => {
-    const moved: string[] = [];
-    Object.assign(window, { moved });
-    new PerformanceObserver((list) => {
-      for (const { sources } of list.getEntries() as ShiftEntry[]) {
-        moved.push(...sources.map(({ node }) => node?.textContent ?? ""));
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await recordShifts(page);
 
   for (const path of ["batch-processing/status", "storage", "disk-use", "albums", "categories"]) {
     const late = `**/api/v1/admin/${path}`;
@@ -236,12 +229,9 @@ test("nothing moves while Settings and the sidebar load", async ({ page, site })
     await expect(page.getByRole("link", { name: "Account" })).toBeVisible();
     await page.unroute(late);
 
-    const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved);
-    expect([path, moved]).toEqual([path, []]);
+    expect([path, await readShifts(page)]).toEqual([path, []]);
   }
 });
-
-type ShiftEntry = PerformanceEntry & { sources: { node: Node | null }[] };
 
 test("every screen warns while the server's disk is almost full, and when the last backup is old", async ({
   page,

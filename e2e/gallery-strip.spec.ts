@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, TEXTS, test } from "./gallery.ts";
+import { readShifts, recordShifts } from "./layout-shifts.ts";
 import { openPage } from "./open-page.ts";
 
 const STRIP = "[data-strip]";
@@ -229,19 +230,8 @@ async function removeWakeLimit(page: Page) {
   });
 }
 
-type Shift = { value: number; moved: string[] };
-type ShiftEntry = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
-
 test("nothing shifts while an album loads, even when the fonts arrive late", async ({ page, gallery }) => {
-  await page.addInitScript(() => {
-    const shifts: Shift[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as ShiftEntry[]) {
-        shifts.push({ value: entry.value, moved: entry.sources.map(({ node }) => node?.textContent ?? "") });
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await recordShifts(page);
   const painted = Promise.withResolvers<void>();
   await page.route("**/*.woff2", async (route) => {
     await painted.promise;
@@ -254,7 +244,7 @@ test("nothing shifts while an album loads, even when the fonts arrive late", asy
   await page.evaluate(() => document.fonts.ready);
 
   // Only the tagline moves, by the few pixels that the site's name is wider in its own font.
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+  const shifts = await readShifts(page);
   expect(shifts.filter(({ moved }) => moved.some((text) => text !== TEXTS.tagline))).toEqual([]);
   expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.0001);
 });
