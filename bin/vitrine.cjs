@@ -3,6 +3,7 @@
 const { spawn, spawnSync } = require("node:child_process");
 const { existsSync, readFileSync, statSync } = require("node:fs");
 const { join, resolve } = require("node:path");
+const { findNode } = require("./find-node.cjs");
 
 const ROOT = join(__dirname, "..");
 const COMMANDS = ["backup", "doctor", "export", "import", "migrate", "restore", "set-password"];
@@ -30,7 +31,7 @@ function main() {
   const program = isStart ? join(ROOT, "server", "main.ts") : join(ROOT, "server", "cli", `${first}.ts`);
   const given = first.startsWith("-") ? words : rest;
   const environment = envFile ? [`--env-file=${envFile}`] : [];
-  const command = [findNode(), ...environment, ...typeStripping(), program, ...given];
+  const command = [nodeOrFail(), ...environment, ...typeStripping(), program, ...given];
   const user = ownerToBecome(envFile);
   if (user) run("runuser", ["-u", user, "--", ...command], { VITRINE_COMMAND: "vitrine" });
   else run(command[0], command.slice(1), { VITRINE_COMMAND: "vitrine" });
@@ -64,11 +65,9 @@ function readArguments(given) {
   return { envFile: named ? resolve(named) : existsSync(standard) ? standard : "", words };
 }
 
-function findNode() {
-  const packaged = join(ROOT, "node_modules", ".bin", "node");
-  if (existsSync(packaged)) return packaged;
-  if (Number(process.versions.node.split(".")[0]) >= 26) return process.execPath;
-  fail(`Vitrine needs Node 26, and this is ${process.version}. Install the package again without --omit=optional`);
+function nodeOrFail() {
+  const { path, refusal } = findNode();
+  return path ?? fail(refusal);
 }
 
 /** What root writes into the library of another user, the server could not change. */

@@ -39,5 +39,5 @@ if [ $# -gt 0 ]; then
 fi
 ln -sfn "$old" "$home/current"
 systemctl start vitrine
-"$old/node_modules/.bin/node" "--env-file=$env" "$here/wait-until-ready.mjs"
+"$here/../bin/node.sh" "--env-file=$env" "$here/wait-until-ready.mjs"
 echo "Vitrine runs from $old."

@@ -41,7 +41,7 @@ ln -sfn "$new" "$home/current"
 systemctl start vitrine
 
 # Up to a minute: the start upgrades the database.
-if "$new/node_modules/.bin/node" "--env-file=$env" "$here/wait-until-ready.mjs"; then
+if "$new/bin/node.sh" "--env-file=$env" "$here/wait-until-ready.mjs"; then
   echo "Vitrine runs from $new."
   echo "To go back: $new/deploy/rollback.sh $backup"
 else

@@ -10,7 +10,7 @@ import { waitUntil } from "../rig/wait-until.ts";
 /**
  * Follows deploy/Dockerfile line by line without a container engine: each stage is a clean Debian 12 made by debootstrap,
  * and RUN is chroot in new namespaces. Then it starts the image's command as its user, runs the health check, uploads a
- * photo, backs up and restores. Needs root, debootstrap, and a Node with npm 11 in place of the build image's: `npx node proofs/prove-container.ts`.
+ * photo, backs up and restores. Needs root, debootstrap, and a Node with npm in place of the build image's: `npx node proofs/prove-container.ts`.
  */
 type Stage = { root: string; env: Record<string, string>; workdir: string; user: string };
 type Image = Stage & { command: string[]; healthCheck: string[] };

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { PASSWORD_MIN_CHARS } from "../contract/limits.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { type Env, readText, type Variable } from "./variables.ts";
 
 export type Config = Readonly<{
   port: number;
@@ -45,38 +46,31 @@ export type S3Settings = {
 /** A wrong value: the start stops with one line that says which and why. */
 export class ConfigError extends Error {}
 
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const dataDir = resolve(text(env, "DATA_DIR") ?? "data");
+export function readConfig(env: Env): Config {
+  const dataDir = resolve(readText(env, "DATA_DIR") ?? "data");
   return Object.freeze({
     port: integer(env, "PORT", 3000, 0, 65_535),
-    host: text(env, "HOST") ?? "127.0.0.1",
+    host: readText(env, "HOST") ?? "127.0.0.1",
     dataDir,
     publicUrl: origin(env, "PUBLIC_URL"),
     adminEmail: email(env, "ADMIN_EMAIL"),
     adminPassword: password(env, "ADMIN_PASSWORD"),
     databaseUrl: url(env, "DATABASE_URL", ["postgres:", "postgresql:"]),
     s3: s3(env, "STORAGE_URL"),
-    memoryBytes: text(env, "MEMORY_MB") ? integer(env, "MEMORY_MB", 0, 512, 10_000_000) * 1024 * 1024 : undefined,
+    memoryBytes: readText(env, "MEMORY_MB") ? integer(env, "MEMORY_MB", 0, 768, 10_000_000) * 1024 * 1024 : undefined,
     onDemandMaxBytes: integer(env, "ON_DEMAND_MB", 2_000, 1, 10_000_000) * 1_000_000,
     imageDelivery: choice(env, "IMAGE_DELIVERY", ["stream", "redirect"]),
     trustProxy: integer(env, "TRUST_PROXY", 0, 0, 10),
-    metricsToken: text(env, "METRICS_TOKEN"),
-    logLevel: text(env, "LOG_LEVEL") === undefined ? undefined : choice(env, "LOG_LEVEL", LOG_LEVELS),
+    metricsToken: readText(env, "METRICS_TOKEN"),
+    logLevel: readText(env, "LOG_LEVEL") === undefined ? undefined : choice(env, "LOG_LEVEL", LOG_LEVELS),
     smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
     mailFrom: email(env, "MAIL_FROM"),
-    signingKeyFile: resolve(text(env, "SIGNING_KEY_FILE") ?? join(dataDir, "signing.key")),
+    signingKeyFile: resolve(readText(env, "SIGNING_KEY_FILE") ?? join(dataDir, "signing.key")),
   });
 }
 
-type Env = Record<string, string | undefined>;
-
-function text(env: Env, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === "" ? undefined : value;
-}
-
-function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const value = text(env, name);
+function integer(env: Env, name: Variable, fallback: number, min: number, max: number): number {
+  const value = readText(env, name);
   if (value === undefined) return fallback;
   const number = Number(value);
   if (!Number.isInteger(number) || number < min || number > max) {
@@ -85,8 +79,8 @@ function integer(env: Env, name: string, fallback: number, min: number, max: num
   return number;
 }
 
-function url(env: Env, name: string, protocols: string[]): string | undefined {
-  const value = text(env, name);
+function url(env: Env, name: Variable, protocols: string[]): string | undefined {
+  const value = readText(env, name);
   if (value === undefined) return undefined;
   const protocol = URL.parse(value)?.protocol;
   if (protocol === undefined || !protocols.includes(protocol)) {
@@ -97,7 +91,7 @@ function url(env: Env, name: string, protocols: string[]): string | undefined {
 }
 
 /** Every address of the site begins at the root of its host. */
-function origin(env: Env, name: string): string | undefined {
+function origin(env: Env, name: Variable): string | undefined {
   const value = url(env, name, ["http:", "https:"]);
   if (value === undefined) return undefined;
   const { origin, pathname, search, hash } = new URL(value);
@@ -107,15 +101,15 @@ function origin(env: Env, name: string): string | undefined {
   );
 }
 
-function choice<Choice extends string>(env: Env, name: string, choices: readonly [Choice, ...Choice[]]): Choice {
-  const value = text(env, name) ?? choices[0];
+function choice<Choice extends string>(env: Env, name: Variable, choices: readonly [Choice, ...Choice[]]): Choice {
+  const value = readText(env, name) ?? choices[0];
   const chosen = choices.find((one) => one === value);
   if (!chosen) throw new ConfigError(`${name} must be ${choices.join(" or ")}, not '${value}'`);
   return chosen;
 }
 
 /** s3://bucket?endpoint=https://…&region=…; the default endpoint is Amazon's. */
-function s3(env: Env, name: string): S3Settings | undefined {
+function s3(env: Env, name: Variable): S3Settings | undefined {
   const value = url(env, name, ["s3:"]);
   if (value === undefined) return undefined;
   const { hostname: bucket, searchParams } = new URL(value);
@@ -125,22 +119,22 @@ function s3(env: Env, name: string): S3Settings | undefined {
   if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) {
     throw new ConfigError(`${name}: the endpoint must be an address that begins with http:// or https://`);
   }
-  const accessKeyId = text(env, "AWS_ACCESS_KEY_ID");
-  const secretAccessKey = text(env, "AWS_SECRET_ACCESS_KEY");
+  const accessKeyId = readText(env, "AWS_ACCESS_KEY_ID");
+  const secretAccessKey = readText(env, "AWS_SECRET_ACCESS_KEY");
   if (!accessKeyId || !secretAccessKey) {
     throw new ConfigError(`${name} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`);
   }
   return { endpoint: endpoint.replace(/\/+$/, ""), bucket, region, accessKeyId, secretAccessKey };
 }
 
-function email(env: Env, name: string): string | undefined {
-  const value = text(env, name);
+function email(env: Env, name: Variable): string | undefined {
+  const value = readText(env, name);
   if (value === undefined) return undefined;
   if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new ConfigError(`${name} must be an email address, not '${value}'`);
   return value.toLowerCase();
 }
 
-function password(env: Env, name: string): string | undefined {
+function password(env: Env, name: Variable): string | undefined {
   const value = env[name];
   if (value === undefined || value === "") return undefined;
   if (value.length < PASSWORD_MIN_CHARS) {

@@ -25,15 +25,6 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test("--help lists every setting and does not start the server", async () => {
-  const { status, output } = await start(["--help"], {});
-  expect(status).toBe(0);
-  for (const name of ["PORT", "HOST", "DATA_DIR", "PUBLIC_URL", "ADMIN_EMAIL", "ADMIN_PASSWORD", "DATABASE_URL"]) {
-    expect(output).toContain(name);
-  }
-  for (const name of ["STORAGE_URL", "TRUST_PROXY", "METRICS_TOKEN"]) expect(output).toContain(name);
-});
-
 test("an unknown option is reported in one line", async () => {
   const { status, output, complaint } = await start(["--prot", "80"], {});
   expect({ status, output }).toEqual({ status: 1, output: "" });

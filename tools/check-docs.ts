@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { projectFiles } from "../rig/project-files.ts";
 
-const ROOT_FOLDERS = "contract|server|web|e2e|bench|rig|proofs|docs|tools|deploy|\\.ci";
+const ROOT_FOLDERS = "bin|contract|server|web|e2e|bench|rig|proofs|docs|tools|deploy|\\.ci";
 const NAMED_PATH = new RegExp(`\`((?:${ROOT_FOLDERS})/[\\w./-]*[\\w/-])\``, "g");
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g;
 const SCRIPT = /npm (?:run )?([a-z][\w:-]*)/g;

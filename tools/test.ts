@@ -3,6 +3,7 @@
  *
  *   npm test            the server on SQLite with files, and on PostgreSQL with S3
  *   npm run test:all    on all four pairs of database and storage
+ *   npm test -- trash   the checks, and of the tests those in files with this in their path
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +23,10 @@ const SLOWEST = 10;
 const MEMORY_DISK = "/dev/shm";
 const MEMORY_DISK_MIN_BYTES = 4e9;
 
-const { values } = parseArgs({ options: { "all-pairs": { type: "boolean", default: false } } });
+const { values, positionals: paths } = parseArgs({
+  options: { "all-pairs": { type: "boolean", default: false } },
+  allowPositionals: true,
+});
 // Read by vitest.config.ts.
 if (values["all-pairs"]) process.env.VITRINE_ALL_PAIRS = "1";
 
@@ -33,10 +37,10 @@ ensureBrowser();
 const parts: Record<string, () => Promise<Outcome>> = {
   checks: runChecks,
   vitest: () =>
-    runTests("vitest", ["run", "--reporter=default", "--reporter=./tools/outcome/of-vitest.ts"], {
+    runTests("vitest", ["run", "--reporter=default", "--reporter=./tools/outcome/of-vitest.ts", ...paths], {
       TMPDIR: fastTemporaryFolder(),
     }),
-  playwright: () => runTests("playwright", ["test", "--reporter=list,./tools/outcome/of-playwright.ts"]),
+  playwright: () => runTests("playwright", ["test", "--reporter=list,./tools/outcome/of-playwright.ts", ...paths]),
 };
 const times: Timing[] = [];
 // Side by side: alone, each leaves a third of the processors idle while it waits for databases, frames and timers.

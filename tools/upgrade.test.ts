@@ -129,7 +129,7 @@ if [ "$1" = stop ]; then
   pid=$(cat ${at("pid")}); kill "$pid" || true; while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done; rm ${at("pid")}
 else
   cd ${at("opt/current")}
-  node_modules/.bin/node --env-file=${at("vitrine.env")} server/main.ts > ${at("log")} 2>&1 & echo $! > ${at("pid")}
+  bin/node.sh --env-file=${at("vitrine.env")} server/main.ts > ${at("log")} 2>&1 & echo $! > ${at("pid")}
 fi
 `;
   await writeFile(at("bin/systemctl"), systemctl, { mode: 0o755 });

@@ -4,19 +4,42 @@ import { dirname, join } from "node:path";
 
 /** Of a server that someone rents; debootstrap would leave out the service manager. */
 const PACKAGES = ["ca-certificates", "curl", "dbus", "openssl", "rsync", "systemd", "systemd-sysv"];
-export const CERTIFICATES = "/etc/machine-certificates.pem";
+const CERTIFICATES = "/etc/machine-certificates.pem";
 
 /** A clean Debian 12 with a Node and npm. */
 export function makeDebian(root: string): void {
   if (process.env.VITRINE_DEBIAN) execFileSync("cp", ["--archive", process.env.VITRINE_DEBIAN, root]);
-  else {
-    const parameters = ["--variant=minbase", `--include=${PACKAGES.join(",")}`, "bookworm", root];
-    execFileSync("debootstrap", parameters, { stdio: ["ignore", "ignore", "inherit"] });
-  }
+  else bootstrap(root, PACKAGES);
+  prepareNetwork(root);
+  installNode(root);
+}
+
+/** Without a Node, and without the library that Node 26 needs. */
+export function makeBareDebian(root: string): void {
+  bootstrap(root, ["ca-certificates"]);
+  prepareNetwork(root);
+}
+
+function bootstrap(root: string, packages: string[]): void {
+  const parameters = ["--variant=minbase", `--include=${packages.join(",")}`, "bookworm", root];
+  execFileSync("debootstrap", parameters, { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+function prepareNetwork(root: string): void {
   cpSync("/etc/resolv.conf", join(root, "etc/resolv.conf"), { dereference: true });
   // Behind a proxy that inspects TLS, npm must trust its certificate.
   if (process.env.NODE_EXTRA_CA_CERTS) cpSync(process.env.NODE_EXTRA_CA_CERTS, join(root, CERTIFICATES));
-  installNode(root);
+}
+
+/** How a program in it reaches the network: through the registry and the proxies that this machine uses. */
+export function networkVariables(): Record<string, string> {
+  const names = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];
+  const proxies = Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  return {
+    npm_config_registry: execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim(),
+    ...(process.env.NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS: CERTIFICATES } : {}),
+    ...proxies,
+  };
 }
 
 /** The machine's Node and npm: the first in PATH outside this project's packages. */

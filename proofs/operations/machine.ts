@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { waitUntil } from "../../rig/wait-until.ts";
-import { CERTIFICATES } from "./debian.ts";
+import { networkVariables } from "./debian.ts";
 
 export type Machine = {
   root: string;
@@ -91,17 +91,13 @@ exec env -i container=vitrine PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/sy
 `;
 
 function variables(): string[] {
-  const names = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];
-  const given = names.flatMap((name) => (process.env[name] ? [`${name}=${process.env[name]}`] : []));
-  const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
-  return [
-    "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-    "HOME=/root",
-    "LANG=C.UTF-8",
-    `npm_config_registry=${registry}`,
-    ...(process.env.NODE_EXTRA_CA_CERTS ? [`NODE_EXTRA_CA_CERTS=${CERTIFICATES}`] : []),
-    ...given,
-  ];
+  const all = {
+    PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    HOME: "/root",
+    LANG: "C.UTF-8",
+    ...networkVariables(),
+  };
+  return Object.entries(all).map(([name, value]) => `${name}=${value}`);
 }
 
 function cgroupFolder(): string {

@@ -13,7 +13,7 @@ export function makePackages(home: string): Packages {
   return { before: packBefore(home), current, next: renumber(current, join(home, "next")) };
 }
 
-function pack(project: string, target: string): string {
+export function pack(project: string, target: string): string {
   mkdirSync(target);
   execFileSync("npm", ["pack", "--pack-destination", target], { cwd: project, stdio: ["ignore", "ignore", "inherit"] });
   return onlyFile(target);

