@@ -44,7 +44,7 @@ const { loadWebBuild } = await import("../server/pages/web-build.ts");
 const { assets } = await loadWebBuild();
 
 const kilobytes = (paths: string[]) =>
-  paths.reduce((sum, path) => sum + (assets.get(path)?.gzip?.length ?? Number.NaN), 0) / 1000;
+  paths.reduce((sum, path) => sum + (assets.get(path)?.compressed.gzip?.length ?? Number.NaN), 0) / 1000;
 const js = kilobytes(manifest.gallery.scripts) + gzipSync(manifest.wake).length / 1000;
 const css = kilobytes(manifest.gallery.styles);
 const shared = manifest.gallery.scripts.filter((path) => manifest.admin.scripts.includes(path));

@@ -44,6 +44,7 @@ import {
   installNotFound,
   sendFrameworkError,
 } from "./platform/http/error-handler.ts";
+import { installHead } from "./platform/http/head.ts";
 import { installObservation, metricsRoute } from "./platform/http/observe.ts";
 import { describeApi } from "./platform/http/openapi.ts";
 import { createPublicCache } from "./platform/http/public-cache.ts";
@@ -121,6 +122,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   app.removeContentTypeParser("text/plain");
   installNotFound(app, routes.allowedMethods);
   installDrain(app);
+  installHead(app);
   app.addHook("onSend", ({ raw }, reply, _payload, done) => {
     if (isLeftUnread(raw)) reply.header("connection", "close");
     done();

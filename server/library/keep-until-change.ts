@@ -1,29 +1,38 @@
 import type { Changes } from "../platform/nodes/changes.ts";
+import { createRecent } from "../platform/recent.ts";
 
 export type Keep = <T>(key: string, make: () => Promise<T>) => Promise<T>;
 
-/** Caches what was read from the library, such as a count, until the library changes. Holds at most `maxEntries`. */
-export function keepUntilChange(changes: Changes, maxEntries: number): Keep {
-  let kept = new Map<string, Promise<unknown>>();
+/**
+ * Caches what was read from the library, such as a count, until the library changes. Holds at most `maxEntries`, for keys
+ * that come from outside.
+ */
+export function keepUntilChange(changes: Changes, maxEntries = Infinity): Keep {
+  const kept = createRecent<Promise<unknown>>(maxEntries);
   let keptVersion = changes.version();
+  /** Not kept yet: a value that cannot be read, such as an album that does not exist, must not push out another. */
+  const underWay = new Map<string, Promise<unknown>>();
 
   return <T>(key: string, make: () => Promise<T>): Promise<T> => {
     const version = changes.version();
-    if (version !== keptVersion || kept.size >= maxEntries) {
-      kept = new Map();
+    if (version !== keptVersion) {
+      kept.clear();
       keptVersion = version;
     }
-    const known = kept.get(key);
+    // A read that began before a change is not for those who ask after it.
+    const turn = `${version} ${key}`;
+    const known = kept.get(key) ?? underWay.get(turn);
     // Stored below under the same key, and a key is only ever used for one type.
     if (known) return known as Promise<T>;
-    const generation = kept;
-    const pending = make();
-    generation.set(key, pending);
-    pending.then(
-      // The library changed during the read: the result may be stale.
-      () => changes.version() !== version && generation.delete(key),
-      () => generation.delete(key),
+    const made = make();
+    underWay.set(turn, made);
+    made.then(
+      () => {
+        underWay.delete(turn);
+        if (changes.version() === version) kept.set(key, made);
+      },
+      () => underWay.delete(turn),
     );
-    return pending;
+    return made;
   };
 }

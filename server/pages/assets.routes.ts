@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../errors.ts";
+import { chooseEncoding } from "../platform/http/encoding.ts";
 import type { Asset } from "./web-build.ts";
 
 const ONE_YEAR = "public, max-age=31536000, immutable";
@@ -24,10 +25,9 @@ export function assetRoutes(app: FastifyInstance, assets: Map<string, Asset>): v
   }
 }
 
-function sendAsset(asset: Asset, cacheControl: string, { headers }: FastifyRequest, reply: FastifyReply) {
+function sendAsset(asset: Asset, cacheControl: string, request: FastifyRequest, reply: FastifyReply) {
   reply.type(asset.type).header("cache-control", cacheControl).header("vary", "accept-encoding");
-  const accepted = headers["accept-encoding"] ?? "";
-  if (asset.brotli && accepted.includes("br")) return reply.header("content-encoding", "br").send(asset.brotli);
-  if (asset.gzip && accepted.includes("gzip")) return reply.header("content-encoding", "gzip").send(asset.gzip);
-  return reply.send(asset.body);
+  const encoding = chooseEncoding(request);
+  const compressed = encoding && asset.compressed[encoding];
+  return compressed ? reply.header("content-encoding", encoding).send(compressed) : reply.send(asset.body);
 }

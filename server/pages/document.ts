@@ -51,8 +51,8 @@ export function leadLink({ site, content }: PageData, { gallery }: WebBuild): st
   return `<${srcset.split(" ", 1)[0]}>; ${preload}; imagesrcset="${srcset}"; imagesizes="${sizes}"`;
 }
 
-/** The admin area is rendered in the browser only. */
-export function adminDocument({ manifest }: WebBuild, siteName: string): Buffer {
+/** The admin area is rendered in the browser only. `isFromElsewhere`: something outside of this site led to it. */
+export function adminDocument({ manifest }: WebBuild, siteName: string, isFromElsewhere: boolean): Buffer {
   const [script, ...imports] = manifest.admin.scripts;
   return htmlDocument({
     first: "",
@@ -65,7 +65,7 @@ export function adminDocument({ manifest }: WebBuild, siteName: string): Buffer 
     styles: manifest.admin.styles,
     // React replaces it. The stylesheet shows it only when that has not happened after a while.
     body: [
-      `<div id="root"><p class="load-failure">Failed to load application</p></div>\n<noscript><p>The admin area needs JavaScript.</p></noscript>`,
+      `<div id="root"${isFromElsewhere ? " data-from-elsewhere" : ""}><p class="load-failure">Failed to load application</p></div>\n<noscript><p>The admin area needs JavaScript.</p></noscript>`,
     ],
   });
 }

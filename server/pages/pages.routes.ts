@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { packContent } from "../../contract/page-json.ts";
 import type { Menu, PageContent, PageData } from "../../contract/pages.ts";
@@ -148,11 +148,13 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   file(paths.feed, "application/atom+xml; charset=utf-8", () => feed(deps, readSite(deps), origin));
   file(paths.robots, "text/plain; charset=utf-8", () => robots(origin, deps.site.current().ai_training));
 
-  const admin = (_request: FastifyRequest, reply: FastifyReply) =>
+  const admin = ({ headers }: FastifyRequest, reply: FastifyReply) =>
     reply
       .type(HTML)
       .header("cache-control", "no-store")
-      .send(adminDocument(web, readSite(deps).name));
+      // For a proxy that is set to keep everything.
+      .header("vary", "sec-fetch-site")
+      .send(adminDocument(web, readSite(deps).name, isFromElsewhere(headers)));
   app.get("/admin", admin);
   app.get("/admin/*", admin);
 
@@ -168,6 +170,10 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     return reply.status(404).type(type).header("cache-control", "no-cache").send(sent);
   });
 }
+
+/** An address that someone typed, or a bookmark, is "none". A neighbouring subdomain, "same-site", may be someone else's. */
+const isFromElsewhere = (headers: IncomingHttpHeaders) =>
+  ["cross-site", "same-site"].includes(String(headers["sec-fetch-site"]));
 
 const PROGRAMS = /^\/(api|images|assets|_page)(\/|$)/;
 

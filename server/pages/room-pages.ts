@@ -8,6 +8,7 @@ import type { RoomPages } from "../features/rooms/visit.routes.ts";
 import { readShownRoom } from "../features/rooms/visit.service.ts";
 import { readSite } from "../features/site/site.service.ts";
 import { keepUntilChange } from "../library/keep-until-change.ts";
+import { COMPRESS, type Encoding } from "../platform/http/encoding.ts";
 import { sendCompressed } from "../platform/http/public-cache.ts";
 import { galleryDocument } from "./document.ts";
 import { composeMenu, composeNotFound } from "./page-content.ts";
@@ -15,7 +16,7 @@ import type { WebBuild } from "./web-build.ts";
 
 /** Never cached: what a room shows depends on who asks and on this very moment. */
 export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
-  const keep = keepUntilChange(deps.changes, 2);
+  const keep = keepUntilChange(deps.changes);
 
   const send = (reply: FastifyReply, status: number) => reply.status(status).type("text/html; charset=utf-8");
   const render = (path: string, content: PageContent, menu: Menu = []) =>
@@ -28,7 +29,9 @@ export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
     );
 
   async function miss(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return sendCompressed(request, send(reply, 404), await missing());
+    const body = await missing();
+    const compress = (encoding: Encoding) => keep(`missing ${encoding}`, () => COMPRESS[encoding](body));
+    return sendCompressed(request, send(reply, 404), body, compress);
   }
 
   return {

@@ -2,9 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { GalleryServer } from "../../contract/pages.ts";
+import type { Encoding } from "../platform/http/encoding.ts";
 import { ensureWebBuilt, type WebManifest } from "./build-web.ts";
 
-export type Asset = { type: string; body: Buffer; brotli: Buffer | undefined; gzip: Buffer | undefined };
+export type Asset = { type: string; body: Buffer; compressed: Record<Encoding, Buffer | undefined> };
 
 /** The built web app: the page renderer, and the files that pages load, by address. */
 export type WebBuild = { gallery: GalleryServer; manifest: WebManifest; assets: Map<string, Asset> };
@@ -45,8 +46,7 @@ async function readAssets(folder: string): Promise<Map<string, Asset>> {
     assets.set(`/${relative(folder, path).split(sep).join("/")}`, {
       type,
       body: await readFile(path),
-      brotli: await readIfThere(`${path}.br`),
-      gzip: await readIfThere(`${path}.gz`),
+      compressed: { br: await readIfThere(`${path}.br`), gzip: await readIfThere(`${path}.gz`) },
     });
   }
   return assets;

@@ -22,7 +22,7 @@ export type TestServer = Site & {
   admin: Client;
   seed: Seed;
   /** The server's clock, which a test can set ahead of the real time. */
-  clock: { advanceMs(ms: number): void };
+  clock: { now(): Date; advanceMs(ms: number): void };
   /** A second node on the same library. On SQLite, where there can be only one, returns this one. */
   startAnother(): Promise<Site>;
   /** Stops this server and starts it again on the same library, possibly at another address and with other settings. */
@@ -92,6 +92,7 @@ export async function startTestServer(
     admin: createClient(url, token, turns?.send),
     seed: createSeed(site),
     clock: {
+      now,
       advanceMs: (ms) => {
         offsetMs += ms;
       },

@@ -8,11 +8,8 @@ import type { Recrop } from "../photos/photos.change.ts";
 import { bulkPhotos } from "./bulk.service.ts";
 import { getSummary } from "./summary.service.ts";
 
-/** The summary keeps three counts. */
-const MAX_COUNTS = 3;
-
 export function bulkRoutes(admin: FastifyInstance, deps: Deps, recrop: Recrop): void {
-  const keep = keepUntilChange(deps.changes, MAX_COUNTS);
+  const keep = keepUntilChange(deps.changes);
   handle(admin, contract.bulkPhotos, ({ body, request }) => bulkPhotos(deps, recrop, body, actorOf(request)));
   handle(admin, contract.getSummary, () => getSummary(deps, keep));
 }

@@ -21,11 +21,13 @@ export async function openDownload(deps: Deps, query: SignedQuery, address: stri
   if (!(await deps.signing.isSigned(DOWNLOAD_PATH, query, deps.now()))) {
     throw notAllowed("This link is no longer valid. Start the download again.");
   }
-  await recordIfPossible(deps, { action: "collection-downloaded", address });
-  return Readable.from(zip(collectedFiles(deps)), { objectMode: false });
+  return Readable.from(zip(collectedFiles(deps, address)), { objectMode: false });
 }
 
-async function* collectedFiles({ db, storage, now }: Deps): AsyncGenerator<ZipFile> {
+async function* collectedFiles(deps: Deps, address: string): AsyncGenerator<ZipFile> {
+  const { db, storage, now } = deps;
+  // Only here: HEAD opens the download and never reads it.
+  await recordIfPossible(deps, { action: "collection-downloaded", address });
   const uniqueName = createNamer();
   const missing: string[] = [];
   for (let after = -1; ; ) {

@@ -4,6 +4,7 @@ import type { QueryOf } from "../../../contract/endpoint.ts";
 import { AdminPhoto, type listPhotos } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
+import { unreadBody } from "../../platform/http/head.ts";
 import { countPhotos, eachPage } from "./photos.service.ts";
 
 /** The answer of `listPhotos` without a limit, read and written a page at a time. */
@@ -13,6 +14,8 @@ export async function streamPhotos(
   query: QueryOf<typeof listPhotos>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  reply.type("application/json; charset=utf-8");
+  if (reply.request.method === "HEAD") return reply.send(unreadBody());
   const { sort: _sort, limit: _limit, cursor: _cursor, ids: _ids, ...filter } = query;
   const total = await countPhotos(deps, keep, filter);
   const pages = eachPage(deps, query);
@@ -24,7 +27,7 @@ export async function streamPhotos(
     for await (const page of pages) if (page.length > 0) yield `,${describe(page)}`;
     yield `],"total":${total},"next_cursor":null}`;
   }
-  return reply.type("application/json; charset=utf-8").send(Readable.from(body()));
+  return reply.send(Readable.from(body()));
 }
 
 const describe = (photos: AdminPhoto[]) => photos.map((photo) => JSON.stringify(AdminPhoto.parse(photo))).join(",");

@@ -63,9 +63,15 @@ function pageRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void {
     const visit = await findVisitOf(deps, request);
     if (!visit) return pages.miss(request, reply);
     if (!mayEnter(deps, visit.room, readGrant(request))) return pages.lock(visit, undefined, request, reply);
+    await noteOpening(deps, visit, request);
     return pages.show(visit, { photoId: request.params.photoId }, request, reply);
   };
   for (const url of PAGES) app.get(url, page);
+}
+
+/** HEAD comes from programs that check links, such as mail filters. */
+async function noteOpening(deps: Deps, visit: Visit, { method }: FastifyRequest): Promise<void> {
+  if (method === "GET") await visits.countOpening(deps, visit);
 }
 
 function unlockRoute(app: FastifyInstance, deps: Deps, pages: RoomPages): void {
@@ -99,9 +105,10 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
     return visit;
   };
 
-  handle(app, contract.getVisitedRoom, async ({ request }) => ({
-    data: await visits.readRoom(deps, visitOf(request)),
-  }));
+  handle(app, contract.getVisitedRoom, async ({ request }) => {
+    await noteOpening(deps, visitOf(request), request);
+    return { data: await visits.readRoom(deps, visitOf(request)) };
+  });
   handle(app, contract.getVisitorSelection, async ({ request }) => ({
     selection: await visits.readSelection(deps, visitOf(request)),
   }));

@@ -29,8 +29,6 @@ export function readShownRoom(deps: Deps, visit: Visit): Promise<Visited<ShownPh
 
 async function openRoom<P>(deps: Deps, { room }: Visit, present: (row: PhotoRow) => P): Promise<Visited<P>> {
   const rows = await queries.findShownPhotos(deps.db, room.id);
-  // On a full disk a visitor can still look.
-  if (!deps.database.isReadOnly) await queries.countOpening(deps.db, room.id, deps.now().toISOString());
   return {
     room: {
       title: room.title,
@@ -48,6 +46,11 @@ async function openRoom<P>(deps: Deps, { room }: Visit, present: (row: PhotoRow)
       rows.filter(({ picked, comment }) => picked === 1 || comment !== ""),
     ),
   };
+}
+
+export async function countOpening(deps: Deps, { room }: Visit): Promise<void> {
+  // On a full disk a visitor can still look.
+  if (!deps.database.isReadOnly) await queries.countOpening(deps.db, room.id, deps.now().toISOString());
 }
 
 export const showsPicture = ({ db }: Deps, { room }: Visit, internalId: string): Promise<boolean> =>

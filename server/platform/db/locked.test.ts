@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, inject, onTestFinished, test, vi } from "vitest";
-import { createAlbum, listAlbums } from "../../../contract/albums.ts";
+import { createAlbum, listAlbums, updateAlbum } from "../../../contract/albums.ts";
+import { type MessageId, updateMessage } from "../../../contract/messages.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 import { isDatabaseAway } from "./database-away.ts";
 
@@ -35,6 +36,34 @@ onSqlite("a database locked for too long is unavailable, and works again afterwa
   expect((await admin.call(listAlbums)).albums).toHaveLength(1);
 });
 
+onSqlite(
+  "a rollback that fails blocks no later write, and none of its changes is kept",
+  { timeout: 20_000 },
+  async () => {
+    const { admin, seed } = await startTestServer();
+    const album = await seed.album({ title: "Before" });
+    const other = await seed.album({ title: "Other" });
+    // The title is changed first, and then the address is refused.
+    const change = () =>
+      admin.refused(updateAlbum, { params: { slug: album.slug }, body: { title: "After", slug: other.slug } });
+    const fault = failRollback();
+
+    expect((await change()).status).toBe(500);
+    // A transaction and a single statement: neither may become part of the transaction that is still open.
+    const [create, save] = await Promise.all([
+      admin.refused(createAlbum, { body: { title: "Too early", category: "urban" } }),
+      admin.refused(updateMessage, { params: { id: 1 as MessageId }, body: { read: true } }),
+    ]);
+    expect([create.status, save.status]).toEqual([500, 500]);
+    expect((await admin.call(listAlbums)).albums.map(({ title }) => title)).toEqual(["Before", "Other"]);
+    fault.mockRestore();
+
+    await admin.call(createAlbum, { body: { title: "Again", category: "urban" } });
+    expect((await change()).status).toBe(422);
+    expect((await admin.call(listAlbums)).albums.map(({ title }) => title)).toEqual(["Before", "Other", "Again"]);
+  },
+);
+
 test("a full disk counts as a database that is down", () => {
   const full = new DatabaseSync(":memory:");
   full.exec("create table row (text); pragma max_page_count = 2;");
@@ -66,6 +95,15 @@ function errorOf(work: () => void): unknown {
   } catch (error) {
     return error;
   }
+}
+
+/** As on a disk that reports errors. */
+function failRollback() {
+  const prepare = DatabaseSync.prototype.prepare;
+  return vi.spyOn(DatabaseSync.prototype, "prepare").mockImplementation(function (this: DatabaseSync, sql) {
+    if (sql === "rollback") throw new Error("planted: disk I/O error");
+    return prepare.call(this, sql);
+  });
 }
 
 function holdDatabase(dataDir: string): () => void {

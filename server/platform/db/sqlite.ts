@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { createRecent } from "../recent.ts";
 import { DatabaseReadOnlyError, isDatabaseFull } from "./database-away.ts";
 
 const CACHED_STATEMENTS = 500;
@@ -78,7 +79,7 @@ function sqliteDriver(path: string, { onFull, isReadOnly }: SqliteOptions): Driv
         if (/^\s*select\b/i.test(query.sql)) return reader.run<Row>(query.sql, query.parameters);
         const done = await turns.take();
         try {
-          return await whenFree(() => writer.run<Row>(query.sql, query.parameters), onFull);
+          return await writeInTurn<Row>(query.sql, query.parameters);
         } finally {
           done();
         }
@@ -90,9 +91,19 @@ function sqliteDriver(path: string, { onFull, isReadOnly }: SqliteOptions): Driv
     return connection;
   }
 
-  async function end(connection: DatabaseConnection, command: "commit" | "rollback"): Promise<void> {
-    // SQLite rolls back on its own after some errors, such as a full disk.
-    if (command === "commit" || writer.isTransaction()) noticingFull(() => writer.run(command, []));
+  function writeInTurn<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
+    return whenFree(() => {
+      rollBack();
+      return writer.run<Row>(sql, parameters);
+    }, onFull);
+  }
+
+  /** SQLite rolls back on its own after some errors, such as a full disk. */
+  function rollBack(): void {
+    if (writer.isTransaction()) noticingFull(() => writer.run("rollback", []));
+  }
+
+  function endTurn(connection: DatabaseConnection): void {
     inTransaction.get(connection)?.();
     inTransaction.delete(connection);
   }
@@ -108,15 +119,26 @@ function sqliteDriver(path: string, { onFull, isReadOnly }: SqliteOptions): Driv
       const done = await turns.take();
       try {
         // All our transactions write. Taking the lock first means they cannot fail half-way because of another one.
-        await whenFree(() => writer.run("begin immediate", []), onFull);
+        await writeInTurn("begin immediate", []);
         inTransaction.set(connection, done);
       } catch (error) {
         done();
         throw error;
       }
     },
-    commitTransaction: (connection) => end(connection, "commit"),
-    rollbackTransaction: (connection) => end(connection, "rollback"),
+    // If it fails, Kysely rolls back.
+    async commitTransaction(connection) {
+      noticingFull(() => writer.run("commit", []));
+      endTurn(connection);
+    },
+    async rollbackTransaction(connection) {
+      try {
+        rollBack();
+      } finally {
+        // If it failed, the next write tries it again before anything else.
+        endTurn(connection);
+      }
+    },
     async destroy() {
       reader.close();
       writer.close();
@@ -154,15 +176,13 @@ type Prepared = { statement: StatementSync; hasRows: boolean };
 
 /** An open file with a cache of prepared statements. */
 function preparing(database: DatabaseSync) {
-  const statements = new Map<string, Prepared>();
+  const statements = createRecent<Prepared>(CACHED_STATEMENTS);
 
   function prepare(sql: string): Prepared {
     const known = statements.get(sql);
     if (known) return known;
     const statement = database.prepare(sql);
     const prepared = { statement, hasRows: statement.columns().length > 0 };
-    const oldest = statements.keys().next().value;
-    if (statements.size >= CACHED_STATEMENTS && oldest !== undefined) statements.delete(oldest);
     statements.set(sql, prepared);
     return prepared;
   }

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, constants, crc32, gzip } from "node:zlib";
+import { crc32 } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Changes } from "../nodes/changes.ts";
+import { createRecent } from "../recent.ts";
 import { canonicalPath } from "./canonical-path.ts";
+import { COMPRESS, chooseEncoding, type Encoding } from "./encoding.ts";
 import { ANY_ORIGIN } from "./origin.ts";
 import { type MoreHeaders, SECURITY_HEADERS } from "./security-headers.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const WORTH_COMPRESSING_BYTES = 1_024;
-const BROTLI_QUALITY = 5;
 /** Browsers and proxies may store it, but must revalidate it each time. */
 const CACHE_CONTROL = "public, no-cache";
 const VARY = "accept-encoding";
@@ -17,7 +17,6 @@ const VARY = "accept-encoding";
 const MAX_ORIGINS = 4;
 const ORIGIN_KEPT_MS = 60_000;
 
-type Encoding = "br" | "gzip";
 type ReadyAnswer = {
   status: number;
   type: string;
@@ -55,33 +54,40 @@ export type PublicCache = {
 /** `policy` is the content security policy of its answers; `more` are further headers, the same until the next change. */
 export function createPublicCache(changes: Changes, policy: string, more: MoreHeaders): PublicCache {
   const fixedHeaders = () => ({ ...SECURITY_HEADERS, "content-security-policy": policy, ...more() });
-  let answers = new Map<string, ReadyAnswer | Promise<ReadyAnswer>>();
+  const answers = createRecent<ReadyAnswer>(MAX_BYTES);
+  const underWay = new Map<string, Promise<ReadyAnswer>>();
   let seenVersion = changes.version();
-  let bytes = 0;
   const origins = new Map<string, number>();
 
   function lookUp(key: string, make: () => Promise<FreshAnswer>): ReadyAnswer | Promise<ReadyAnswer> {
     const version = changes.version();
-    if (version !== seenVersion || bytes > MAX_BYTES) {
-      answers = new Map();
+    if (version !== seenVersion) {
+      answers.clear();
       seenVersion = version;
-      bytes = 0;
     }
     const known = answers.get(key);
     if (known) return known;
-    const generation = answers;
+    // One that began before a change is not for those who ask after it.
+    const turn = `${version} ${key}`;
+    const begun = underWay.get(turn);
+    if (begun) return begun;
     const pending = make().then(makeReady);
-    generation.set(key, pending);
+    underWay.set(turn, pending);
     pending.then(
       (ready) => {
+        underWay.delete(turn);
         // Something changed while it was read. It may be stale: serve the waiters, don't cache it.
-        if (changes.version() !== version || ready.status >= 400) return generation.delete(key);
-        generation.set(key, ready);
-        if (generation === answers) bytes += ready.body.length;
+        if (changes.version() === version && ready.status < 400) answers.set(key, ready, sizeOf(ready));
       },
-      () => generation.delete(key),
+      () => underWay.delete(turn),
     );
     return pending;
+  }
+
+  /** After it was compressed or written for another origin. */
+  function measure(key: string): void {
+    const ready = answers.get(key);
+    if (ready) answers.set(key, ready, sizeOf(ready));
   }
 
   return {
@@ -92,9 +98,9 @@ export function createPublicCache(changes: Changes, policy: string, more: MoreHe
       const found = lookUp(path, make);
       const encoding = chooseEncoding(request);
       if (found instanceof Promise) {
-        return found.then((ready) => sendEncoded(request, reply, forOrigin(ready, origin), encoding));
+        return found.then((ready) => sendEncoded(request, reply, forOrigin(path, ready, origin), encoding));
       }
-      const ready = forOrigin(found, origin);
+      const ready = forOrigin(path, found, origin);
       // The usual case, without a promise: this makes cached pages as fast as static ones.
       if (!encoding || ready.compressed[encoding] || !isWorthCompressing(ready)) {
         sendBytes(request, reply, ready, encoding);
@@ -103,13 +109,14 @@ export function createPublicCache(changes: Changes, policy: string, more: MoreHe
       return sendEncoded(request, reply, ready, encoding);
     },
     answerReady(request, response, origin = "") {
-      const found = request.method === "GET" ? findReady(pathOf(request.url ?? "")) : undefined;
-      return found !== undefined && writeReady(request, response, forOrigin(found, origin), fixedHeaders);
+      const path = pathOf(request.url ?? "");
+      const found = request.method === "GET" && changes.version() === seenVersion ? answers.get(path) : undefined;
+      return found !== undefined && writeReady(request, response, forOrigin(path, found, origin), fixedHeaders);
     },
   };
 
   /** A new origin costs a copy of the bytes. Only those that are kept are compressed, or strangers could ask for that too. */
-  function forOrigin(ready: ReadyAnswer, origin: string): ReadyAnswer {
+  function forOrigin(key: string, ready: ReadyAnswer, origin: string): ReadyAnswer {
     if (!ready.byOrigin) return ready;
     const isKept = keepOrigin(origin);
     const known = ready.byOrigin.get(origin);
@@ -118,7 +125,7 @@ export function createPublicCache(changes: Changes, policy: string, more: MoreHe
     const made: ReadyAnswer = { ...makeReady({ ...ready, body }), isCompressible: isKept };
     if (isKept) {
       ready.byOrigin.set(origin, made);
-      bytes += made.body.length;
+      measure(key);
     }
     return made;
   }
@@ -134,11 +141,6 @@ export function createPublicCache(changes: Changes, policy: string, more: MoreHe
     return true;
   }
 
-  function findReady(key: string): ReadyAnswer | undefined {
-    const known = changes.version() === seenVersion ? answers.get(key) : undefined;
-    return known instanceof Promise ? undefined : known;
-  }
-
   async function sendEncoded(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -146,9 +148,8 @@ export function createPublicCache(changes: Changes, policy: string, more: MoreHe
     encoding: Encoding | undefined,
   ): Promise<FastifyReply> {
     if (encoding && isWorthCompressing(ready) && !ready.compressed[encoding]) {
-      const compressed = await COMPRESS[encoding](ready.body);
-      ready.compressed[encoding] = compressed;
-      bytes += compressed.length;
+      ready.compressed[encoding] = await COMPRESS[encoding](ready.body);
+      measure(pathOf(request.url));
     }
     return sendBytes(request, reply, ready, encoding);
   }
@@ -175,32 +176,26 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-const brotliAsync = promisify(brotliCompress);
-const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
-  br: (bytes) => brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-  gzip: promisify<Buffer, Buffer>(gzip),
-};
-
-/** For an answer that is made for one visitor and not kept. */
+/** For an answer that is made for one visitor. Nothing is kept, unless `compress` keeps it. */
 export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
   body: Buffer,
+  compress = (encoding: Encoding) => COMPRESS[encoding](body),
 ): Promise<FastifyReply> {
   const encoding = body.length >= WORTH_COMPRESSING_BYTES ? chooseEncoding(request) : undefined;
   reply.header("vary", VARY);
-  return encoding ? reply.header("content-encoding", encoding).send(await COMPRESS[encoding](body)) : reply.send(body);
+  return encoding ? reply.header("content-encoding", encoding).send(await compress(encoding)) : reply.send(body);
+}
+
+function sizeOf({ body, compressed, byOrigin }: ReadyAnswer): number {
+  const copies = [...(byOrigin?.values() ?? [])].map(sizeOf);
+  const packed = Object.values(compressed).map(({ length }) => length);
+  return [...copies, ...packed].reduce((sum, size) => sum + size, body.length);
 }
 
 const isWorthCompressing = ({ body, isCompressible }: ReadyAnswer) =>
   isCompressible && body.length >= WORTH_COMPRESSING_BYTES;
-
-function chooseEncoding(request: Pick<IncomingMessage, "headers">): Encoding | undefined {
-  const accepted = request.headers["accept-encoding"];
-  if (!accepted) return undefined;
-  if (accepted.includes("br")) return "br";
-  return accepted.includes("gzip") ? "gzip" : undefined;
-}
 
 function makeReady({ status = 200, type, link, body }: FreshAnswer): ReadyAnswer {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;

@@ -1,4 +1,5 @@
 import type { Changes } from "../../../platform/nodes/changes.ts";
+import { createRecent } from "../../../platform/recent.ts";
 import type { ImageAnswer } from "./image-answer.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -18,43 +19,19 @@ export type ImageMemory = {
 };
 
 export function createImageMemory(changes: Changes): ImageMemory {
-  // A Map keeps the order in which keys were set. An entry asked for since then is set again before any is removed: sorting
-  // by last use on every request would take longer than the rest of the lookup.
-  const held = new Map<string, { image: ImageAnswer; version: number; isUsed: boolean }>();
-  let heldBytes = 0;
-
-  function remove(path: string): void {
-    const entry = held.get(path);
-    if (!entry) return;
-    held.delete(path);
-    heldBytes -= entry.image.sizeBytes + ENTRY_BYTES;
-  }
+  const held = createRecent<{ image: ImageAnswer; version: number }>(MAX_BYTES);
 
   return {
     get(path) {
       const entry = held.get(path);
-      if (!entry || entry.version !== changes.version()) return undefined;
-      entry.isUsed = true;
-      return entry.image;
+      return entry?.version === changes.version() ? entry.image : undefined;
     },
     bytes(path, etag) {
       const image = held.get(path)?.image;
       return image?.etag === etag && typeof image.body !== "function" ? image.body : undefined;
     },
     put(path, image, version) {
-      remove(path);
-      held.set(path, { image, version, isUsed: false });
-      heldBytes += image.sizeBytes + ENTRY_BYTES;
-      // Ends: each entry is passed over once at most.
-      for (const [oldest, entry] of held) {
-        if (heldBytes <= MAX_BYTES) break;
-        if (!entry.isUsed) remove(oldest);
-        else {
-          entry.isUsed = false;
-          held.delete(oldest);
-          held.set(oldest, entry);
-        }
-      }
+      held.set(path, { image, version }, image.sizeBytes + ENTRY_BYTES);
     },
   };
 }
