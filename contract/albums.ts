@@ -82,7 +82,7 @@ export const createAlbum = endpoint({
 export const getAdminAlbum = endpoint({
   method: "GET",
   path: "/admin/albums/:slug",
-  summary: "One album",
+  summary: "One album, also by an address that it had before",
   params: slug,
   response: z.object({ album: AdminAlbum }),
 });

@@ -3,13 +3,10 @@ import { AlbumWithCover } from "./albums.ts";
 import { endpoint } from "./endpoint.ts";
 import { CATEGORY_NAME_MAX_CHARS } from "./limits.ts";
 import { Photo } from "./photos.ts";
-import { newSlug, requiredText } from "./text.ts";
+import { newSlug, requiredText, slugInAddress } from "./text.ts";
 
 /** A key in an address. One that cannot exist is a category not found. */
-const CategoryKey = z
-  .string()
-  .regex(/^[a-z0-9-]{1,300}$/)
-  .meta({ entity: "Category" });
+const CategoryKey = slugInAddress.meta({ entity: "Category" });
 
 export const CategoryEntry = z.object({
   name: z.string(),
@@ -52,6 +49,8 @@ export const AdminCategory = z.object({
   album_count: z.number(),
   /** Without those in the trash. */
   photo_count: z.number(),
+  /** Its addresses until now, oldest first: they lead to it, also in the admin area. */
+  former_keys: z.array(z.string()),
 });
 export type AdminCategory = z.infer<typeof AdminCategory>;
 

@@ -7,8 +7,9 @@ import type { PictureSize } from "./limits.ts";
 export const paths = {
   home: "/",
   contact: "/contact",
-  category: (category: string) => `/${category}`,
-  album: ({ category, slug }: { category: string; slug: string }) => `/${category}/${slug}`,
+  category: (category: string) => `/${encodeURIComponent(category)}`,
+  album: ({ category, slug }: { category: string; slug: string }) =>
+    `/${encodeURIComponent(category)}/${encodeURIComponent(slug)}`,
   photo: (album: { url: string }, photoId: number) => `${album.url}/photo/${photoId}`,
   /** The photos with a tag. No category can take it, for the same reason as `content`. */
   tag: (tag: string) => `/_tag/${encodeURIComponent(tag)}`,
@@ -31,7 +32,7 @@ export const paths = {
     quickCollection: "/admin/quick-collection",
     trash: "/admin/trash",
     albums: "/admin/albums",
-    albumsOf: (category: string) => `/admin/albums/${category}`,
+    albumsOf: (category: string) => `/admin/albums/${encodeURIComponent(category)}`,
     album: (slug: string) => `/admin/album/${encodeURIComponent(slug)}`,
     categories: "/admin/categories",
     photos: "/admin/photos",
@@ -47,6 +48,9 @@ export const paths = {
 } as const;
 
 export type PictureExtension = "jpg" | "avif" | "hdr.jpg";
+
+/** As a browser's address bar shows it: `/travel/日本`. */
+export const readablePath = (path: string): string => decodeURI(path);
 
 /**
  * The first parts of addresses that the server answers itself, which no category can have as its key. The last one would

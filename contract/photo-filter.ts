@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TAG_MAX_CHARS, TEXT_MAX_CHARS } from "./limits.ts";
 import { QueryFlag, Slug, storableText } from "./text.ts";
 
-const PHOTO_SORTS = ["newest", "oldest", "captured", "title", "curated"] as const;
+const PHOTO_SORTS = ["best", "newest", "oldest", "captured", "title", "curated"] as const;
 
 const CaptureDate = z.iso.date("Enter a date, such as 2026-05-17");
 
@@ -24,6 +24,8 @@ export const PhotoFilter = z.object({
     .pipe(z.union([z.literal(0), z.literal(1)]))
     .optional(),
   tag: storableText(TAG_MAX_CHARS).optional(),
+  /** The whole name of the first file, in this case. */
+  source_filename: storableText(TEXT_MAX_CHARS).optional(),
   /** As in `exif`. */
   camera: storableText(TEXT_MAX_CHARS).optional(),
   lens: storableText(TEXT_MAX_CHARS).optional(),
@@ -32,7 +34,14 @@ export const PhotoFilter = z.object({
   to: CaptureDate.optional(),
   /** Outside the trash. */
   untitled: QueryFlag.optional(),
+  /** Photos outside the trash whose file another one has as well. They come next to each other, the first of each first. */
+  duplicates: QueryFlag.optional(),
+  /** Of these, all but the first with each file. */
+  copies: QueryFlag.optional(),
   no_caption: QueryFlag.optional(),
-  /** `curated` is the owner's order of the one collection or album asked for; 422 without one. */
-  sort: z.enum(PHOTO_SORTS).default("newest"),
+  /**
+   * `best`, the default, lists the closest matches of `q` first and the newest first among equals: without `q`, the newest
+   * first. `curated` is the owner's order of the one collection or album asked for; 422 without one.
+   */
+  sort: z.enum(PHOTO_SORTS).optional(),
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { AlbumId } from "./album-id.ts";
 import { endpoint } from "./endpoint.ts";
+import { ERROR_CODES } from "./errors.ts";
+import { Exif } from "./exif.ts";
 import { FocalPoint } from "./focal-point.ts";
 import {
   ALBUMS_MAX,
@@ -19,16 +21,6 @@ import { Id, storableText } from "./text.ts";
 
 export const PhotoId = Id.brand<"PhotoId">().meta({ entity: "Photo" });
 export type PhotoId = z.infer<typeof PhotoId>;
-
-export const Exif = z.object({
-  camera: z.string().optional(),
-  lens: z.string().optional(),
-  aperture: z.string().optional(),
-  shutter: z.string().optional(),
-  iso: z.number().optional(),
-  focal_length: z.string().optional(),
-});
-export type Exif = z.infer<typeof Exif>;
 
 const VariantUrls = z.object({ thumb: z.string(), medium: z.string(), large: z.string(), xlarge: z.string() });
 export const ImageUrls = VariantUrls.extend({ original: z.string() });
@@ -108,6 +100,8 @@ export const SHOWN_FIELDS = [
 
 /** A photo as the admin sees it. */
 export const AdminPhoto = Photo.extend({
+  /** The name of its first file, which no replacement changes. */
+  source_filename: z.string(),
   /** Every album it is in, its home (`album_id`) first. */
   album_ids: z.array(AlbumId),
   favorite: z.boolean(),
@@ -135,7 +129,8 @@ export const Tags = z
 export const listPhotos = endpoint({
   method: "GET",
   path: "/admin/photos",
-  summary: "All photos, newest first, including the trash; without a limit the answer is streamed",
+  summary:
+    "All photos, newest first (with `q`, the best match first), including the trash; without a limit the answer is streamed",
   query: PhotoFilter.extend({
     limit: z.coerce.number().int().min(1).max(PAGE_MAX_PHOTOS).optional(),
     cursor: storableText(500).optional(),
@@ -256,7 +251,7 @@ export const bulkPhotos = endpoint({
     /** Photos that are now as requested, or already were. */
     changed: z.array(PhotoId),
     /** Photos that were refused, and why. */
-    unchanged: z.array(z.object({ id: PhotoId, message: z.string() })),
+    unchanged: z.array(z.object({ id: PhotoId, code: z.enum(ERROR_CODES), message: z.string() })),
     message: z.string(),
   }),
 });

@@ -44,6 +44,7 @@ export const Room = z.object({
 });
 export type Room = z.infer<typeof Room>;
 
+/** `filename` is that of the first file, by which the photographer finds it, also after a replacement. */
 const Pick = z.object({ photo_id: PhotoId, filename: z.string(), comment: z.string() });
 
 /** What the client chose, as the owner sees it. */
@@ -238,9 +239,12 @@ export const pickPhoto = endpoint({
   method: "PUT",
   path: "/s/:token/picks/:photoId",
   isOutsideApi: true,
-  summary: "Choose a photo or take it back, and comment on it",
+  summary: "Choose a photo or take it back, comment on it, or both; a field that is left out stays as it is",
   params: visit.extend({ photoId: PhotoId }),
-  body: z.object({ picked: z.boolean(), comment: storableText(TEXT_MAX_CHARS).optional() }),
+  body: z
+    .object({ picked: z.boolean(), comment: storableText(TEXT_MAX_CHARS) })
+    .partial()
+    .refine((choice) => Object.keys(choice).length > 0, "Send what to change"),
   response: selection,
 });
 

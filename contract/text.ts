@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SLUG_MAX_CHARS } from "./limits.ts";
+import { isSlug } from "./slug.ts";
 
 /** PostgreSQL cannot store NUL, and a lone surrogate cannot be written as UTF-8. */
 const isStorable = (value: string) => !value.includes("\0") && value.isWellFormed();
@@ -24,12 +25,15 @@ export const Id = z.coerce.number().int().min(1).max(2_147_483_647);
 /** A slug that the owner writes: those made from titles look the same. */
 export const newSlug = (ask: string) =>
   requiredText(SLUG_MAX_CHARS, ask).refine(
-    (slug) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug),
+    isSlug,
     "Use small letters without accents, digits, and single hyphens between them",
   );
 
-/** The part of an album's address that is made from its title. */
-export const Slug = z
+/** A slug in an address. What cannot be one is not found. A browser may spell its letters in another way (NFD). */
+export const slugInAddress = z
   .string()
-  .regex(/^[a-z0-9-]{1,300}$/)
-  .meta({ entity: "Album" });
+  .normalize()
+  .regex(/^[\p{L}\p{M}\p{N}-]{1,300}$/u);
+
+/** The part of an album's address that is made from its title. */
+export const Slug = slugInAddress.meta({ entity: "Album" });

@@ -36,6 +36,13 @@ export const emptyTrash = endpoint({
   response: z.object({ deleted_count: z.number(), message: z.string() }),
 });
 
+export const restoreTrash = endpoint({
+  method: "POST",
+  path: "/admin/trash/restore",
+  summary: "Restore everything in the trash, each photo to where it was",
+  response: z.object({ restored: z.array(PhotoId), message: z.string() }),
+});
+
 export const TrashRetention = z.object({
   /** How long a photo stays in the trash before it is deleted permanently. 0: until the owner deletes it. */
   days: z.literal(TRASH_RETENTION_DAYS),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AlbumId } from "./album-id.ts";
 import { endpoint } from "./endpoint.ts";
 import { UPLOAD_MAX_FILES } from "./limits.ts";
 import { AdminPhoto, PhotoId } from "./photos.ts";
@@ -81,9 +82,35 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const findDuplicates = endpoint({
   method: "POST",
   path: "/admin/uploads/duplicates",
-  summary: "Which of these files, given by SHA-256, are already in the library",
-  body: z.object({ sha256: z.array(Sha256).max(UPLOAD_MAX_FILES * 10) }),
-  response: z.object({ duplicates: z.array(z.object({ sha256: Sha256, photo: AdminPhoto })) }),
+  summary: "Which of these files, given by SHA-256, are in the library, or have arrived and are about to be",
+  body: z.object({
+    sha256: z.array(Sha256).max(UPLOAD_MAX_FILES * 10),
+    /** Where they are to be uploaded: of several copies, the one in this album is named. */
+    album: Slug.optional(),
+  }),
+  response: z.object({
+    duplicates: z.array(
+      z.object({
+        sha256: Sha256,
+        photo: AdminPhoto.nullable(),
+        /** A resumable upload of the same file that has arrived in full and is not stored yet. */
+        upload: z.object({ id: z.string(), filename: z.string(), album_id: AlbumId.nullable() }).nullable(),
+      }),
+    ),
+  }),
+});
+
+export const countUploads = endpoint({
+  method: "GET",
+  path: "/admin/albums/:slug/uploads",
+  summary: "How many files are on their way into this album",
+  params: z.object({ slug: Slug }),
+  response: z.object({
+    /** Of which bytes are missing: they are being sent, or were interrupted. */
+    receiving: z.number(),
+    /** That have arrived and become photos without anyone's help. */
+    processing: z.number(),
+  }),
 });
 
 /** Where it is: bytes are arriving, its pictures are being made, it is a photo, or it was refused. */
@@ -120,7 +147,7 @@ export const continueUpload = endpoint({
 export const endUpload = endpoint({
   method: "DELETE",
   path: "/admin/uploads/:id",
-  summary: "End a resumable upload and remove what has arrived",
+  summary: "End a resumable upload and remove what has arrived; 409 once it is a photo",
   params: uploadParams,
   status: 204,
   ...tus,

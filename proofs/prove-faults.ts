@@ -22,6 +22,7 @@ import { boundMemory } from "./faults/bound-memory.ts";
 import { floodGenerate } from "./faults/flood-generate.ts";
 import { killAtCalls } from "./faults/kill-at-calls.ts";
 import { killAtRandom } from "./faults/kill-at-random.ts";
+import { killUploads } from "./faults/kill-uploads.ts";
 import { lockDatabase } from "./faults/lock-database.ts";
 import { floodLogins } from "./faults/login-flood.ts";
 import { compareLogins } from "./faults/login-times.ts";
@@ -53,7 +54,10 @@ const PROOFS: Record<string, (dataDir: string) => Promise<void>> = {
   start: refuseStart,
   stop: stopInOrder,
   aborts: (dataDir) => abortUploads(dataDir, Number(values.aborts)),
-  uploads: uploadLoad,
+  uploads: async (dataDir) => {
+    await killUploads(join(dataDir, "kills"));
+    await uploadLoad(join(dataDir, "load"));
+  },
   slow: slowClients,
   memory: (dataDir) => boundMemory(dataDir, Number(values.photos)),
   archives: streamArchives,

@@ -38,6 +38,7 @@ export function photoRow(now: Date, given: Partial<NewPhotoRow> = {}): NewPhotoR
     // Tests of migrations insert rows into tables that do not have these columns yet.
     ...(camera && { camera }),
     ...(lens && { lens }),
+    source_filename: texts.filename,
     ...texts,
   };
 }

@@ -1,26 +1,41 @@
 import { expect, test } from "vitest";
-import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
+import { type AdminAlbum, addAlbumPhotos, updateAlbum } from "../contract/albums.ts";
 import { updateCategory } from "../contract/categories.ts";
 import { paths, picturePath } from "../contract/paths.ts";
 import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
+import { restorePhoto, trashPhoto } from "../contract/trash.ts";
 import type { Client } from "../rig/client.ts";
 import { makePicture } from "../rig/make-picture.ts";
 import { upload } from "../rig/upload.ts";
 import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
 
-/** What is hidden from visitors, and a public album beside it, which has to stay. */
+/** What is hidden from visitors, and a public album beside it, which has to stay. Each photo is a guest in the other's album. */
 type Library = { hidden: AdminPhoto; album: AdminAlbum; beside: AdminPhoto; besideAlbum: AdminAlbum };
 
 /**
  * `gone`: 404 while the photo is hidden. `silent`: answers, without a trace of the photo, such as the page of its category.
+ * `ofAlbum`: gone with the album, and silent when only the photo is hidden.
  */
-type Asked = { path: string; method?: "POST"; body?: object } & ({ gone: true } | { gone: false; shows: boolean });
+type Asked = { path: string; method?: "POST"; body?: object; ofAlbum?: true } & (
+  | { gone: true }
+  | { gone: false; shows: boolean }
+);
 
 const gone = (path: string): Asked => ({ path, gone: true });
+const ofAlbum = (path: string): Asked => ({ path, gone: true, ofAlbum: true });
 const silent = (path: string, shows = true): Asked => ({ path, gone: false, shows });
 
-const albumPath = ({ album }: Library) => album.url;
-const photoPath = ({ album, hidden }: Library) => paths.photo(album, hidden.id);
+/** Each photo in each album, at the address that `address` makes. A page shows the neighbours, too. */
+const photoPages = (
+  { album, hidden, beside, besideAlbum }: Library,
+  address: (album: AdminAlbum, photo: AdminPhoto) => string,
+  showsNeighbours = true,
+): Asked[] => [
+  gone(address(album, hidden)),
+  gone(address(besideAlbum, hidden)),
+  ofAlbum(address(album, beside)),
+  silent(address(besideAlbum, beside), showsNeighbours),
+];
 
 /** Every address outside the admin area and the sign-in. A route that is missing here fails the test. */
 const PUBLIC_PATHS: Record<string, (library: Library) => Asked[]> = {
@@ -35,19 +50,14 @@ const PUBLIC_PATHS: Record<string, (library: Library) => Asked[]> = {
   ],
   "/:category": () => [silent("/urban")],
   "/_page/:category": () => [silent(paths.content("/urban"))],
-  "/:category/:albumSlug": (library) => [gone(albumPath(library)), silent(library.besideAlbum.url)],
-  "/_page/:category/:albumSlug": (library) => [
-    gone(paths.content(albumPath(library))),
-    silent(paths.content(library.besideAlbum.url)),
+  "/:category/:albumSlug": ({ album, besideAlbum }) => [ofAlbum(album.url), silent(besideAlbum.url)],
+  "/_page/:category/:albumSlug": ({ album, besideAlbum }) => [
+    ofAlbum(paths.content(album.url)),
+    silent(paths.content(besideAlbum.url)),
   ],
-  "/:category/:albumSlug/photo/:photoId": (library) => [
-    gone(photoPath(library)),
-    silent(paths.photo(library.besideAlbum, library.beside.id)),
-  ],
-  "/_page/:category/:albumSlug/photo/:photoId": (library) => [
-    gone(paths.content(photoPath(library))),
-    silent(paths.content(paths.photo(library.besideAlbum, library.beside.id))),
-  ],
+  "/:category/:albumSlug/photo/:photoId": (library) => photoPages(library, (album, { id }) => paths.photo(album, id)),
+  "/_page/:category/:albumSlug/photo/:photoId": (library) =>
+    photoPages(library, (album, { id }) => paths.content(paths.photo(album, id))),
   "/sitemap.xml": () => [silent("/sitemap.xml")],
   "/feed.xml": () => [silent("/feed.xml")],
   "/robots.txt": () => [silent("/robots.txt", false)],
@@ -65,10 +75,12 @@ const PUBLIC_PATHS: Record<string, (library: Library) => Asked[]> = {
   "/api/v1/categories": () => [silent("/api/v1/categories")],
   "/api/v1/categories/:category/albums": () => [silent("/api/v1/categories/urban/albums")],
   "/api/v1/selected-albums": () => [silent("/api/v1/selected-albums")],
-  "/api/v1/albums/:slug": ({ album }) => [gone(`/api/v1/albums/${album.slug}`)],
-  "/api/v1/albums/:slug/photos/:photoId": ({ album, hidden }) => [
-    gone(`/api/v1/albums/${album.slug}/photos/${hidden.id}`),
+  "/api/v1/albums/:slug": ({ album, besideAlbum }) => [
+    ofAlbum(`/api/v1/albums/${album.slug}`),
+    silent(`/api/v1/albums/${besideAlbum.slug}`),
   ],
+  "/api/v1/albums/:slug/photos/:photoId": (library) =>
+    photoPages(library, ({ slug }, { id }) => `/api/v1/albums/${slug}/photos/${id}`, false),
   "/api/v1/site": () => [silent("/api/v1/site", false)],
   "/api/v1/contact/form": () => [silent("/api/v1/contact/form", false)],
   "/api/v1/contact": () => [{ ...silent("/api/v1/contact", false), method: "POST", body: {} }],
@@ -84,8 +96,8 @@ const PUBLIC_PATHS: Record<string, (library: Library) => Asked[]> = {
 const ELSEWHERE =
   /^\/(assets\/|favicon|s\/|downloads\/|admin(\/|$)|api\/v1\/(admin|auth)\/)|^\/api\/v1\/quick-collection/;
 
-/** Each takes the album's pictures, and the album itself unless only the photo is private, away from visitors. */
-const STATES: Record<string, { hide: Switch; show: Switch }> = {
+/** Each takes the photo away from visitors, and its album as well unless it says otherwise. */
+const STATES: Record<string, { hide: Switch; show: Switch; keepsAlbum?: true }> = {
   "in a draft": {
     hide: (admin, { album }) => setStatus(admin, album, "draft"),
     show: (admin, { album }) => setStatus(admin, album, "public"),
@@ -103,6 +115,12 @@ const STATES: Record<string, { hide: Switch; show: Switch }> = {
   private: {
     hide: (admin, { hidden }) => setVisibility(admin, hidden, 1),
     show: (admin, { hidden }) => setVisibility(admin, hidden, 0),
+    keepsAlbum: true,
+  },
+  "in the trash": {
+    hide: (admin, { hidden }) => admin.call(trashPhoto, { params: { id: hidden.id } }),
+    show: (admin, { hidden }) => admin.call(restorePhoto, { params: { id: hidden.id } }),
+    keepsAlbum: true,
   },
 };
 type Switch = (admin: Client, library: Library) => Promise<unknown>;
@@ -119,7 +137,7 @@ test("every public route is in the table", async () => {
   expect([...new Set(known)].sort()).toEqual(Object.keys(PUBLIC_PATHS).sort());
 });
 
-for (const [state, { hide, show }] of Object.entries(STATES)) {
+for (const [state, { hide, show, keepsAlbum }] of Object.entries(STATES)) {
   test(`on no public path is there a trace of a photo that is ${state}`, async () => {
     const server = await startTestServer();
     const library = await fill(server);
@@ -130,9 +148,7 @@ for (const [state, { hide, show }] of Object.entries(STATES)) {
 
     await hide(admin, library);
 
-    // Its album still exists when only the photo is private.
-    const isAlbumGone = state !== "private";
-    const left = asked.map((each) => (isAlbumGone || !isAlbumPath(library, each.path) ? each : silent(each.path)));
+    const left = asked.map((each) => (keepsAlbum && each.ofAlbum ? silent(each.path) : each));
     await readAll(visitor, library, left, false);
     for (const each of left.filter((each) => each.gone)) {
       // Not even 304, whatever the reader already has.
@@ -196,9 +212,6 @@ async function readAll(visitor: Client, library: Library, asked: Asked[], isPubl
   return etags;
 }
 
-const isAlbumPath = ({ album }: Library, path: string) =>
-  [album.url, paths.content(album.url), `/api/v1/albums/${album.slug}`].includes(path);
-
 /** Two albums of one category. Everything that can refer to a photo refers to the one to hide. */
 async function fill({ admin, seed }: TestServer): Promise<Library> {
   const besideAlbum = await seed.album({ title: "Beside", category: "urban" });
@@ -213,6 +226,8 @@ async function fill({ admin, seed }: TestServer): Promise<Library> {
   await change(beside.id, { body: { tags: ["everywhere"] } });
   await change(hidden.id, { body: { featured: true } });
   await admin.call(updateAlbum, { params: { slug: album.slug }, body: { featured: true, cover_photo_id: hidden.id } });
+  await admin.call(addAlbumPhotos, { params: { slug: album.slug }, body: { photo_ids: [beside.id] } });
+  await admin.call(addAlbumPhotos, { params: { slug: besideAlbum.slug }, body: { photo_ids: [hidden.id] } });
   return { hidden, album, beside, besideAlbum };
 }
 

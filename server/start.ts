@@ -70,7 +70,7 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
   started.defer(async () => {
     await Promise.all([server?.close(), deps.jobs.stop(), background.stop()]);
   });
-  if (!deps.database.isReadOnly) await startBatchWork(deps);
+  if (!deps.database.isReadOnly) started.adopt(await startBatchWork(deps), (work) => work.stop());
   const app = await buildApp(deps, outside.web ?? (await loadWebBuild()), background);
   server = app.server;
   const url = await server.listen({ port: config.port, host: config.host });

@@ -10,8 +10,8 @@ const MAY_QUERY = [
   /^server\/platform\/db\//,
   // Each has a table that nothing else reads.
   /^server\/platform\/(jobs\/sqlite-jobs|http\/rate-limit|nodes\/shared-changes)\.ts$/,
-  // Builds the conditions for photos.queries.ts.
-  /^server\/features\/photos\/photos\.filter\.ts$/,
+  // They build the conditions and the order for photos.queries.ts.
+  /^server\/features\/photos\/photos\.(filter|search)\.ts$/,
   // Commands that look at a library from outside the services.
   /^server\/cli\//,
 ];

@@ -32,7 +32,7 @@ export async function backUpUnderLoad(dataDir: string): Promise<void> {
   ];
 
   const load = { isOn: true, count: 0 };
-  const loads = Array.from({ length: LOADS }, (_, index) => addAndDelete(server, `#12345${index}`, load));
+  const loads = Array.from({ length: LOADS }, (_, index) => addAndDelete(server, 40 + index, load));
   for (const { kind, options } of kinds) {
     const earlier = load.count;
     await run("backup", server.dataDir, [join(dataDir, kind), ...options]);
@@ -60,10 +60,11 @@ async function run(command: "backup" | "restore", dataDir: string, args: readonl
   await execute(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
 }
 
-async function addAndDelete({ admin }: ServerProcess, colour: string, load: { isOn: boolean; count: number }) {
+/** Each loop sends pictures of its own width: the same file sent by two of them at once would be one photo. */
+async function addAndDelete({ admin }: ServerProcess, width: number, load: { isOn: boolean; count: number }) {
+  const bytes = await makePicture({ width });
   while (load.isOn) {
-    const bytes = await makePicture({ colour });
-    const { body } = await upload(admin, { slug: "busy" }, [{ name: `${colour}.jpg`, bytes }]);
+    const { body } = await upload(admin, { slug: "busy" }, [{ name: `${width}.jpg`, bytes }]);
     for (const { id } of body.photos) {
       await admin.call(trashPhoto, { params: { id } });
       await admin.call(deletePhotoPermanently, { params: { id } });

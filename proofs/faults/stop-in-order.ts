@@ -7,7 +7,8 @@ import { batchEnded, newLedger, SLUG, uploadOne } from "./ledger.ts";
 import { restartAndVerify } from "./verify-ledger.ts";
 
 const PHOTOS = 60;
-const UPLOADS = 3;
+/** Of three uploads. */
+const COLOURS = ["#123456", "#345612", "#561234"];
 const STOP_LIMIT_MS = 20_000;
 
 /** SIGTERM during uploads and a batch: the server exits in time, and resumes the batch on the next start. */
@@ -17,8 +18,8 @@ export async function stopInOrder(dataDir: string): Promise<void> {
   await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
   for (let count = 0; count < PHOTOS; count++) await uploadOne(server, ledger);
   await server.admin.call(startBatch, { body: { force: true, missing_only: false, size: "all", limit: 0 } });
-  const bytes = await makePicture({ width: 5_000, height: 3_000 });
-  const uploads = Array.from({ length: UPLOADS }, (_, index) =>
+  const pictures = await Promise.all(COLOURS.map((colour) => makePicture({ width: 5_000, height: 3_000, colour })));
+  const uploads = pictures.map((bytes, index) =>
     upload(server.admin, { slug: SLUG }, [{ name: `unfinished-${index}.jpg`, bytes }]),
   );
   await someProcessed();
@@ -43,7 +44,7 @@ export async function stopInOrder(dataDir: string): Promise<void> {
   const verified = await restartAndVerify(dataDir, ledger);
   await verified.stop();
   console.log(
-    `SIGTERM during ${UPLOADS} uploads and a batch of ${PHOTOS}: exited with 0 after ${tookMs} ms (bar ${STOP_LIMIT_MS}), ` +
+    `SIGTERM during ${COLOURS.length} uploads and a batch of ${PHOTOS}: exited with 0 after ${tookMs} ms (bar ${STOP_LIMIT_MS}), ` +
       `${acknowledged} acknowledged uploads present, the batch resumed at ${resumed.processed} and reached ${job?.total}`,
   );
 

@@ -2,7 +2,11 @@ import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { AlbumId } from "../../contract/album-id.ts";
 import { findAlbums, findAlbumWithFigures } from "../../server/features/albums/albums.queries.ts";
-import { countMatching, findPage, findPublicPhotosOfAlbum } from "../../server/features/photos/photos.queries.ts";
+import {
+  countMatching,
+  findMatchingIds,
+  findPublicPhotosOfAlbum,
+} from "../../server/features/photos/photos.queries.ts";
 import type { Db, Schema } from "../../server/platform/db/schema.ts";
 
 const LONGEST_CHARS = 160;
@@ -13,8 +17,8 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   // Ids start at one.
   "its photos": (db) => findPublicPhotosOfAlbum(db, 1 as AlbumId),
   "the albums of a category": (db) => findAlbums(db, "visitor", "urban"),
-  "the first admin page": (db) =>
-    findPage(db, { filter: { deleted: false }, order: { column: "id", direction: "desc" }, limit: 101 }),
+  "the ids of the first admin page": (db) =>
+    findMatchingIds(db, { filter: { deleted: false }, order: { column: "id", direction: "desc" }, limit: 101 }),
   "its total": (db) => countMatching(db, { deleted: false }),
 };
 

@@ -24,7 +24,7 @@ export async function fillLibrary(databaseUrl: string, photos: number): Promise<
     sha256: "md5(n::text) || md5(n::text)",
     title: "'Photo ' || n",
     filename: "'DSC_' || n || '.jpg'",
-    search_text: "'photo ' || n || ' dsc_' || n || '.jpg'",
+    search_text: "' photo ' || n || ' dsc ' || n || ' jpg '",
     title_key: "'photo ' || n",
     captured_key: "to_char(timestamp '2000-01-01' + n * interval '1 minute', 'YYYY-MM-DD\"T\"HH24:MI:SS')",
     placeholder: "'data:image/png;base64,' || repeat('A', 400)",

@@ -13,6 +13,7 @@ import {
   WrongPassphraseError,
 } from "../platform/age.ts";
 import { renameSynced, writeSynced } from "../platform/storage/durable.ts";
+import { type Env, readText } from "../variables.ts";
 import { BackupDamagedError, KEY, MARK, Mark } from "./backup-format.ts";
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -119,11 +120,8 @@ const isMissing = (error: unknown) => error instanceof Error && "code" in error 
 export const PASSPHRASE_FILE = { "passphrase-file": { type: "string" } } as const;
 
 /** From a file, which an option or the environment names: an argument could be read by every user of the machine. */
-export async function readPassphrase(
-  option: string | undefined,
-  env: Record<string, string | undefined>,
-): Promise<string | undefined> {
-  const file = option ?? env.BACKUP_PASSPHRASE_FILE?.trim();
+export async function readPassphrase(option: string | undefined, env: Env): Promise<string | undefined> {
+  const file = option ?? readText(env, "BACKUP_PASSPHRASE_FILE");
   if (!file) return undefined;
   const content = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new CannotStartError(`the passphrase cannot be read from ${file} (${error.code})`);

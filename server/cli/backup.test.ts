@@ -132,6 +132,7 @@ test.each([
   ["another photo's file", { original_key: "originals/ff/ffffffffffffffffffffffffffffffff.jpg" }],
   ["an id that is a path", { internal_id: "../../x" }],
   ["a file name that leads out of a folder", { filename: "../../.bashrc" }],
+  ["a name of a first file that leads out of a folder", { source_filename: "../../.bashrc" }],
 ])("a backup manipulated to name %s is refused", async (_what, change) => {
   const server = await libraryOfTwo();
   const backup = join(folder, "backup");
@@ -246,7 +247,8 @@ test("a photo that was deleted can be taken from a backup and imported again", a
   expect(written).toMatchObject({ code: 0, err: "" });
   expect(imported).toMatchObject({ code: 0 });
   const [again] = await deps.db.selectFrom("photo").selectAll().where("sha256", "=", photo.sha256).execute();
-  expect(again).toMatchObject({ caption: photo.caption, alt: photo.alt, filename: photo.filename });
+  const { caption, alt, filename, source_filename } = photo;
+  expect(again).toMatchObject({ caption, alt, filename, source_filename });
 });
 
 test("--verify reads what earlier backups stored, and copies damaged files again", async () => {

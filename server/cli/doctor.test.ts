@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { Client } from "pg";
 import { expect, inject, test } from "vitest";
 import { updateAlbum } from "../../contract/albums.ts";
+import { updateCategory } from "../../contract/categories.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { beginPut, recordDelete } from "../library/intents.ts";
 import { partKeys, variantKey } from "../library/keys.ts";
@@ -184,14 +185,17 @@ test("a photo whose row disagrees with the list of album members is reported, an
 
 test("a category that albums name and that does not exist is reported, and added, hidden", async () => {
   const server = await libraryOfTwo();
-  const { deps } = server;
+  const { deps, admin } = server;
   await deps.db.updateTable("album").set({ category: "lost" }).execute();
+  // Photos name theirs in capitals.
+  await admin.call(updateCategory, { params: { key: "urban" }, body: { key: "київ" } });
 
   const found = await runCommand("doctor", deps.config);
   await server.stop();
   const fixed = await runCommand("doctor", deps.config, ["--fix"]);
 
   expect(found).toMatchObject({ code: 1, out: expect.stringContaining("in the category lost, which does not exist.") });
+  expect(found.out).not.toMatch(/київ/i);
   expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining("It was added, hidden from visitors.") });
 });
 
@@ -221,6 +225,8 @@ const unfinishedUpload = (parts: string[]): UploadRow => ({
   duplicate_of: null,
   error: null,
   expires_at: "2999-01-01T00:00:00.000Z",
+  sha256: null,
+  after_photo: 0,
 });
 
 /** One fault of each kind. */

@@ -20,10 +20,11 @@ import {
 import { importMessages, MESSAGES_FILE } from "../features/messages/messages.export.ts";
 import { updatePhoto } from "../features/photos/photos.change.ts";
 import { listPhotoIds } from "../features/photos/photos.service.ts";
-import { createRoom, listRooms, updateRoom } from "../features/rooms/rooms.service.ts";
+import { importRoom, listRooms } from "../features/rooms/rooms.service.ts";
 import { updateSite } from "../features/site/site.service.ts";
 import { parseSiteFile } from "../features/site/site-file.ts";
 import { uploadLocalFile } from "../features/uploads/uploads.service.ts";
+import { safeFileName } from "../features/uploads/uploads.text.ts";
 import { DEFAULT_STORED_SITE } from "../library/site-settings.ts";
 import type { Db } from "../platform/db/schema.ts";
 import { hashFile } from "../platform/hash.ts";
@@ -53,6 +54,10 @@ export async function importCollection(
   collection: Collection,
   { albumsBy = "slug", progress = () => {} }: Options = {},
 ): Promise<ImportSummary> {
+  // Read first: a link that leads out of the folder is refused before anything is stored.
+  const siteFile = await readInside(folder, "site.json");
+  // In a folder without a description, a file of this name is not ours.
+  const messages = albumsBy === "slug" ? await readInside(folder, MESSAGES_FILE) : undefined;
   const library = await findStored(deps.db);
   const summary: ImportSummary = { stored: 0, known: 0, refused: [], messages: 0 };
   const idOf = new Map<string, PhotoId>();
@@ -63,7 +68,7 @@ export async function importCollection(
   const context = { deps, folder, library, albums, albumsBy, byTitle, summary, idOf, progress };
 
   // They decide which files are accepted.
-  const hasTakenSettings = await importSite(context);
+  const hasTakenSettings = await importSite(deps, siteFile);
   for (const album of collection.albums) {
     await importAlbum(context, { ...album, category: keyOf.get(album.category) ?? album.category });
   }
@@ -72,16 +77,24 @@ export async function importCollection(
   for (const album of collection.albums) await completeAlbum(context, album);
 
   for (const slug of collection.featured_albums) {
-    if (albums.get(slug)?.featured === false) await updateAlbum(deps, slug, { featured: true });
+    // Another slug than the described one where another album has or had that.
+    const album = albums.get(slug);
+    if (album?.featured === false) await updateAlbum(deps, album.slug, { featured: true });
   }
   await fillList(context, "favorite", collection.favorites);
   await fillList(context, "featured", collection.featured);
   await fillList(context, "quick_collection", collection.quick_collection);
   if (hasTakenSettings) await importPortrait(context, collection.portrait);
   await importRooms(context, collection.rooms);
-  // In a folder without a description, a file of this name is not ours.
-  if (albumsBy === "slug") summary.messages = await importMessagesOf(context);
+  if (messages !== undefined) summary.messages = await importMessages(deps, messages);
   return summary;
+}
+
+/** Undefined when there is no such file. */
+async function readInside(folder: string, file: string): Promise<string | undefined> {
+  if (!existsSync(join(folder, file))) return undefined;
+  if (!(await isInside(folder, file))) throw new CannotStartError(`${file} is a link that leads out of the folder`);
+  return readFile(join(folder, file), "utf8");
 }
 
 type Context = {
@@ -154,7 +167,8 @@ async function importPhoto(
   { deps, folder, library, summary, idOf, progress }: Context,
   { slug, photo, sha256, turn }: PhotoToImport,
 ): Promise<void> {
-  const { file, filename = basename(file), file_modified_on, guest: _guest, ...known } = photo;
+  const { file, filename = basename(file), source_filename, file_modified_on, guest: _guest, ...described } = photo;
+  const known = { ...described, ...(source_filename && { source_filename: safeFileName(source_filename) }) };
   const storedId = sha256 && library.take(sha256);
   if (!sha256) {
     summary.refused.push({ file_name: file, error: "The file cannot be read.", ...UNREADABLE });
@@ -176,9 +190,8 @@ async function importPhoto(
 }
 
 /** The settings of an export, for a site that has none yet: those of an existing one are its owner's. */
-async function importSite({ deps, folder }: Context): Promise<boolean> {
+async function importSite(deps: Deps, content: string | undefined): Promise<boolean> {
   if (!isDeepStrictEqual(deps.site.current(), DEFAULT_STORED_SITE)) return false;
-  const content = await readFile(join(folder, "site.json"), "utf8").catch(() => undefined);
   const site = content && parseSiteFile(content, deps.log);
   if (site) await deps.site.change(() => site);
   return true;
@@ -187,15 +200,6 @@ async function importSite({ deps, folder }: Context): Promise<boolean> {
 async function importPortrait({ deps, idOf }: Context, portrait: string | undefined): Promise<void> {
   const portrait_photo_id = portrait && idOf.get(portrait);
   if (portrait_photo_id) await updateSite(deps, { portrait_photo_id });
-}
-
-async function importMessagesOf({ deps, folder }: Context): Promise<number> {
-  const path = join(folder, MESSAGES_FILE);
-  if (!existsSync(path)) return 0;
-  if (!(await isInside(folder, MESSAGES_FILE))) {
-    throw new CannotStartError(`${MESSAGES_FILE} is a link that leads out of the folder`);
-  }
-  return importMessages(deps, await readFile(path, "utf8"));
 }
 
 const UNREADABLE = { error_type: "UPLOAD_ERROR", error_details: {} } as const;
@@ -222,8 +226,7 @@ async function importRooms(context: Context, rooms: CollectedRoom[]): Promise<vo
   for (const { photos, chosen: _chosen, ...fields } of rooms) {
     if (known.has(fields.title)) continue;
     const by = { actor: "import", address: "" };
-    const { id } = await createRoom(deps, { ...fields, photo_ids: idsOf(context, photos) }, by);
-    await updateRoom(deps, id, { closed: true });
+    await importRoom(deps, { ...fields, photo_ids: idsOf(context, photos) }, by);
   }
 }
 

@@ -137,6 +137,25 @@ test("an export keeps the order of a category, also when some of its albums are 
   }
 });
 
+test("an imported album is featured, not the album that had its address", async () => {
+  const original = await startTestServer();
+  await original.admin.call(createAlbum, { body: { title: "Streets", category: "urban" } });
+  await original.admin.call(updateAlbum, { params: { slug: "streets" }, body: { featured: true } });
+  await exportCollection(original.deps, folder);
+  const copy = await startTestServer();
+  await copy.admin.call(createAlbum, { body: { title: "Renamed", category: "urban" } });
+  await copy.admin.call(updateAlbum, { params: { slug: "renamed" }, body: { slug: "streets" } });
+  await copy.admin.call(updateAlbum, { params: { slug: "streets" }, body: { slug: "elsewhere" } });
+
+  await importFrom(copy, folder);
+
+  const { albums } = await copy.admin.call(listAlbums);
+  expect(albums.map(({ slug, featured }) => [slug, featured])).toEqual([
+    ["streets-2", true],
+    ["elsewhere", false],
+  ]);
+});
+
 test("import, export and doctor work while the server runs, which shows the new photos", async () => {
   const { deps, visitor, admin } = await startTestServer();
   const { album } = await admin.call(createAlbum, { body: { title: "Paris", category: "urban" } });
@@ -203,7 +222,7 @@ test("viewing rooms are exported with what was chosen, and imported closed, once
 });
 
 /** Two albums, one with a private photo; a photo in no album, one in the trash, clashing names, and every collection. */
-async function fillWithEverything({ admin }: TestServer): Promise<void> {
+async function fillWithEverything({ admin, deps }: TestServer): Promise<void> {
   await admin.call(createCategory, { body: { name: "Black & White" } });
   await admin.call(updateCategory, { params: { key: "black-white" }, body: { key: "mono" } });
   await admin.call(updateCategory, { params: { key: "portraits" }, body: { name: "People", hidden: true } });
@@ -214,7 +233,8 @@ async function fillWithEverything({ admin }: TestServer): Promise<void> {
   const { album: street } = await admin.call(createAlbum, { body: { title: "Street", category: "urban" } });
   // The address stays when the title changes.
   await admin.call(updateAlbum, { params: { slug: street.slug }, body: { title: "Streets, new", featured: true } });
-  await admin.call(updateAlbum, { params: { slug: street.slug }, body: { slug: "streets", status: "draft" } });
+  await admin.call(updateAlbum, { params: { slug: street.slug }, body: { slug: "улиці-日本", status: "draft" } });
+  await admin.call(updateAlbum, { params: { slug: street.slug }, body: { slug: "streets" } });
 
   const send = async (album: { slug: string }, name: string, colour: string) => {
     const bytes = await makePicture({ colour });
@@ -236,6 +256,9 @@ async function fillWithEverything({ admin }: TestServer): Promise<void> {
     body: { photo_ids: [second.id, tram.id, roofs.id] },
   });
   await admin.call(updateAlbum, { params: { slug: lisboa.slug }, body: { cover_photo_id: roofs.id } });
+  // As after a replacement.
+  const first = { source_filename: "DSC_0411.jpg" };
+  await deps.db.updateTable("photo").set(first).where("id", "=", roofs.id).execute();
   await change(tram, { title: "Tram 28 <up> & away" });
   await change(tram, { caption: "First line\nSecond “line”" });
   await change(tram, { alt: "A yellow tram climbs <steeply> past tiled houses" });

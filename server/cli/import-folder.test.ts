@@ -56,6 +56,18 @@ test("folders become albums, and photos are stored even if other files are refus
   ]);
 });
 
+test("a folder's name is an album's title and address, also as a Mac spells it", async () => {
+  await write(`${"Travel/Київ, їжак"}/a.jpg`.normalize("NFD"), await makePicture());
+  expect((await run("import", [folder])).out).toContain("1 imported");
+  expect((await run("import", [folder])).out).toContain("0 imported, 1 already in the library");
+
+  await run("export", [join(folder, ".out")]);
+  const { albums } = readCollection(await readFile(join(folder, ".out/vitrine.json"), "utf8"));
+  expect(albums.map(({ slug, title, category, photos }) => [slug, title, category, photos[0]?.file])).toEqual([
+    ["київ-їжак", "Київ, їжак", "travel", "travel/київ-їжак/a.jpg"],
+  ]);
+});
+
 test("folders of the same name in two categories become two albums, and stay two when imported again", async () => {
   await write("urban/Paris/a.jpg", await makePicture({ colour: "#111111" }));
   await write("travel/Paris/b.jpg", await makePicture({ colour: "#222222" }));
@@ -198,10 +210,15 @@ test("a sidecar that is a link out of the folder is not read", async () => {
   expect(await readFile(join(folder, "out", "vitrine.json"), "utf8")).not.toContain("Secret");
 });
 
-test.each(["a photo", "a folder of photos", "the description"])(
+test.each(["a photo", "a folder of photos", "the description", "site.json", "messages.json"])(
   "%s that is a link out of the folder is refused in one line",
   async (kind) => {
     await write("outside/a.jpg", await makePicture());
+    if (kind.endsWith(".json")) {
+      await write("in/photos/a.jpg", await makePicture());
+      await write("outside/secret.json", '{ "name": "Secret" }');
+      await symlink(join(folder, "outside/secret.json"), join(folder, "in", kind));
+    }
     const description = '{ "vitrine": 1, "albums": [], "in_no_album": [{ "file": "photos/a.jpg" }] }';
     await write(kind === "the description" ? "outside/vitrine.json" : "in/vitrine.json", description);
     await mkdir(join(folder, "in/photos"), { recursive: true });
@@ -217,6 +234,8 @@ test.each(["a photo", "a folder of photos", "the description"])(
 
     expect(code).toBe(2);
     expect(err).toMatch(/^\S+ is a link that leads out of the folder\n$/);
+    // What has not begun is not half done.
+    expect((await run("export", [join(folder, "out")])).out).not.toContain("1 photo");
   },
 );
 

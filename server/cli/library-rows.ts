@@ -37,6 +37,8 @@ type PhotoColumn =
 
 /** A photo's row together with its variants and its places in albums. */
 export type PhotoLine = Pick<PhotoRow, PhotoColumn> & {
+  /** A backup from before replacements kept it has no such column. */
+  source_filename?: string;
   variants: VariantRow[];
   albums: AlbumPhotoRow[];
 };

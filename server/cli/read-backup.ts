@@ -69,9 +69,12 @@ async function* photoRows(backup: Backup): AsyncGenerator<object> {
 /** Checksums show that a backup is complete, not who wrote it, and its keys decide which files are read and deleted. */
 export function requireOwnFiles(photo: PhotoLine, files: BackedUpPhoto["files"]): void {
   const { id, internal_id } = photo;
-  const isOwn = ({ original_key, filename }: Pick<PhotoLine, "original_key" | "filename">) =>
-    !/[/\\]/.test(filename) && !isFolderName(filename) && isOriginalKeyOf(internal_id, original_key);
-  const own = [photo, ...formerFilesOf(photo)].every(isOwn) ? new Set(keysOf(photo)) : undefined;
+  const uploads = [photo, ...formerFilesOf(photo)];
+  const names = [...uploads.map(({ filename }) => filename), photo.source_filename ?? ""];
+  const isOwn =
+    names.every((name) => !/[/\\]/.test(name) && !isFolderName(name)) &&
+    uploads.every(({ original_key }) => isOriginalKeyOf(internal_id, original_key));
+  const own = isOwn ? new Set(keysOf(photo)) : undefined;
   if (own && files.every(({ key }) => own.has(key))) return;
   throw new CannotStartError(`photo ${id} of the backup names a file that is not its own. Do not trust this backup`);
 }

@@ -132,7 +132,7 @@ function albumOf(
   options: FolderOptions,
 ): { key: string; title: string; category: string } {
   const parts = dirname(file) === "." ? [] : dirname(file).split(sep);
-  const named = options.categories.find((category) => category === parts[0]?.toLowerCase());
+  const named = options.categories.find((category) => category === parts[0]?.normalize().toLowerCase());
   const category = options.category ?? named ?? options.defaultCategory;
   const titleParts = (named ? parts.slice(1) : parts).map((part) => part.replaceAll("_", " "));
   const title = options.album ?? (titleParts.join(" – ") || basename(resolve(folder)));

@@ -79,7 +79,7 @@ export async function writePhotoTo(target: string, { photo, original }: FoundPho
     vitrine: 1,
     categories: [],
     albums: [],
-    in_no_album: [{ file: photo.filename, ...textsOf(photo) }],
+    in_no_album: [{ file: photo.filename, source_filename: photo.source_filename, ...textsOf(photo) }],
     featured_albums: [],
     favorites: [],
     featured: [],

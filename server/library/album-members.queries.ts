@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { AlbumId } from "../../contract/album-id.ts";
 import type { PhotoId } from "../../contract/photos.ts";
+import { givenRows } from "../platform/db/given-rows.ts";
 import type { AlbumPhotoRow, Db } from "../platform/db/schema.ts";
+import { photoCategoryOf } from "./categories.ts";
 import type { LibraryChange } from "./change-library.ts";
 import { inParts } from "./in-parts.ts";
 
@@ -64,19 +66,13 @@ export async function addMembers(
   members: readonly NewMember[],
   count: number,
 ): Promise<void> {
-  let position = count;
-  await inParts(members, async (part) => {
-    const values = part.map(
-      ({ photo_id, rank }) => sql`(${sql.lit(photo_id)}, ${sql.lit(position++)}, ${sql.lit(rank)})`,
-    );
-    await sql`
-      with given (given_id, position, rank) as (values ${sql.join(values)})
-      insert into album_photo (album_id, photo_id, position, rank, visibility)
-      select ${sql.lit(album)}, photo.id, given.position, given.rank, photo.visibility
-      from given join photo on photo.id = given.given_id
-    `.execute(trx);
-    return [];
-  });
+  const rows = members.map(({ photo_id, rank }, index) => [photo_id, count + index, rank]);
+  await sql`
+    with ${givenRows(["given_id", "position", "rank"], rows)}
+    insert into album_photo (album_id, photo_id, position, rank, visibility)
+    select cast(${album} as integer), photo.id, given.position, given.rank, photo.visibility
+    from given join photo on photo.id = given.given_id
+  `.execute(trx);
 }
 
 export async function removeMembers(trx: LibraryChange, album: AlbumId, ids: readonly PhotoId[]): Promise<void> {
@@ -94,17 +90,13 @@ export async function setRanks(
   trx: LibraryChange,
   rows: readonly Pick<AlbumPhotoRow, "album_id" | "photo_id" | "rank">[],
 ): Promise<void> {
-  await inParts(rows, async (part) => {
-    const values = part.map(
-      ({ album_id, photo_id, rank }) => sql`(${sql.lit(album_id)}, ${sql.lit(photo_id)}, ${sql.lit(rank)})`,
-    );
-    await sql`
-      with given (given_album, given_photo, rank) as (values ${sql.join(values)})
-      update album_photo set rank = given.rank from given
-      where album_id = given.given_album and photo_id = given.given_photo
-    `.execute(trx);
-    return [];
-  });
+  if (rows.length === 0) return;
+  const given = rows.map(({ album_id, photo_id, rank }) => [album_id, photo_id, rank]);
+  await sql`
+    with ${givenRows(["given_album", "given_photo", "rank"], given)}
+    update album_photo set rank = given.rank from given
+    where album_id = given.given_album and photo_id = given.given_photo
+  `.execute(trx);
 }
 
 /** The category follows the home. A photo that leaves its last album keeps the one it has. */
@@ -121,13 +113,18 @@ export async function setHome(
 }
 
 /** For photos whose home is about to be deleted: the next of their albums, else none. */
-export function moveHomes(trx: LibraryChange, album: AlbumId) {
+export function moveHomes(trx: LibraryChange, album: AlbumId, categories: readonly string[]) {
+  // Not with `upper`: one of the databases knows only the letters of English.
+  const inCapitals = sql.join(
+    categories.map((key) => sql`when ${key} then ${photoCategoryOf(key)}`),
+    sql` `,
+  );
   const next = sql`from album_photo join album on album.id = album_photo.album_id
     where album_photo.photo_id = photo.id order by album_photo.rank limit 1`;
   return sql`
     update photo set
       album_id = (select album.id ${next}),
-      category = coalesce((select upper(album.category) ${next}), category)
+      category = coalesce((select case album.category ${inCapitals} end ${next}), category)
     where album_id = ${album}
   `.execute(trx);
 }

@@ -28,6 +28,11 @@ export function findAlbumByFormerSlug(db: Db, slug: string) {
     .executeTakeFirst();
 }
 
+export async function findFormerSlugs(db: Db, album: AlbumId): Promise<string[]> {
+  const rows = await db.selectFrom("former_address").select("slug").where("album_id", "=", album).execute();
+  return rows.map((row) => row.slug);
+}
+
 /** The former addresses of all albums, oldest first. */
 export function findFormerAddresses(db: Db) {
   return db.selectFrom("former_address").selectAll().orderBy("id").execute();

@@ -1,5 +1,5 @@
 /** Below the number of parameters that either database accepts in one statement. */
-export const IDS_PER_STATEMENT = 1_000;
+const IDS_PER_STATEMENT = 1_000;
 
 /** Runs the work on slices of the list that each fit into one statement, and concatenates the results. */
 export async function inParts<Id, Row>(ids: readonly Id[], work: (part: Id[]) => Promise<Row[]>): Promise<Row[]> {

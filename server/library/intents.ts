@@ -37,6 +37,11 @@ export async function endPut(trx: Transaction<Schema>, intent: PutIntent): Promi
   if (!isEnded) throw new PutUndoneError("The files were removed as leftovers of a server that died");
 }
 
+/** Call in the transaction that finds that no row needs the files, and `finishDeletes` with the intent after its commit. */
+export async function dropPut(trx: Transaction<Schema>, intent: PutIntent): Promise<void> {
+  await queries.turnPutIntoDelete(trx, intent.id);
+}
+
 /** For files that could not all be written, or rows that could not be committed. A later sweep retries a failure here. */
 export async function undoPut(deps: IntentDeps, intent: PutIntent): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { givenRows } from "../platform/db/given-rows.ts";
 import type { LibraryChange } from "./change-library.ts";
-import { IDS_PER_STATEMENT } from "./in-parts.ts";
 
 export type PositionColumn =
   | "category.position"
@@ -18,17 +18,15 @@ export async function setPositions(
   ids: readonly number[],
   { from = 0, scope = {} }: { from?: number; scope?: Scope } = {},
 ): Promise<void> {
+  if (ids.length === 0) return;
   const [table, column, id] = split(list);
-  for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
-    const chunk = ids.slice(start, start + IDS_PER_STATEMENT);
-    const positions = chunk.map((id, index) => sql`(${sql.lit(id)}, ${sql.lit(from + start + index)})`);
-    // A join, not a CASE: its branches would be tested one by one for every row.
-    await sql`
-      with given (given_id, position) as (values ${sql.join(positions)})
-      update ${sql.table(table)} set ${sql.ref(column)} = given.position from given
-      where ${sql.ref(id)} = given.given_id ${within(table, scope)}
-    `.execute(trx);
-  }
+  const rows = ids.map((id, index) => [id, from + index]);
+  // A join, not a CASE: its branches would be tested one by one for every row.
+  await sql`
+    with ${givenRows(["given_id", "position"], rows)}
+    update ${sql.table(table)} set ${sql.ref(column)} = given.position from given
+    where ${sql.ref(id)} = given.given_id ${within(table, scope)}
+  `.execute(trx);
 }
 
 /** Renumbers a list from 0 after rows have left it, keeping the order of the rest. */

@@ -39,11 +39,20 @@ export async function openSiteSettings(db: Db, changes: Changes, log: Log): Prom
 
   /** Published once more if it brought something new: a page may have been made from the old settings in between. */
   async function readAgain(): Promise<void> {
-    while (isStale) {
-      isStale = false;
-      const now = await readSetting(db, SITE_SETTING);
-      isFailing = false;
-      if (take(now)) changes.publish();
+    try {
+      while (isStale) {
+        isStale = false;
+        const now = await readSetting(db, SITE_SETTING);
+        isFailing = false;
+        if (take(now)) changes.publish();
+      }
+    } catch (error) {
+      // Without a database every request tries again: once is enough.
+      if (!isFailing) log.warn({ err: error }, "cannot read the site's settings; the next change retries");
+      isFailing = true;
+    } finally {
+      // Together with the end of the loop: a change in between would otherwise wait for the next one.
+      reading = undefined;
     }
   }
 
@@ -55,18 +64,14 @@ export async function openSiteSettings(db: Db, changes: Changes, log: Log): Prom
     return true;
   }
 
-  const stopListening = changes.subscribe(() => {
+  /** One read after the other, so that none brings back what a later one has replaced. Ends after a read that begins now. */
+  function refresh(): Promise<void> {
     isStale = true;
-    reading ??= readAgain()
-      .catch((error: unknown) => {
-        // Without a database every request tries again: once is enough.
-        if (!isFailing) log.warn({ err: error }, "cannot read the site's settings; the next change retries");
-        isFailing = true;
-      })
-      .finally(() => {
-        reading = undefined;
-      });
-  });
+    reading ??= readAgain();
+    return reading;
+  }
+
+  const stopListening = changes.subscribe(() => void refresh());
 
   return {
     current: () => saved ?? DEFAULT_STORED_SITE,
@@ -79,8 +84,10 @@ export async function openSiteSettings(db: Db, changes: Changes, log: Log): Prom
         await writeSetting(trx, SITE_SETTING, value);
         return value;
       });
-      // Not left to the subscription: the caller's next request must see it. Pages made since the commit must go.
-      if (take(written)) changes.publish();
+      // The caller's next request must see it.
+      await refresh();
+      // The database has gone since the commit. Pages made in between must go.
+      if (isFailing && take(written)) changes.publish();
       return parse(written);
     },
     onChange: (listener) => listeners.push(listener),

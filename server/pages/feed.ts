@@ -16,8 +16,9 @@ export async function feed(deps: Deps, site: Site, origin: string): Promise<stri
     const url = escapeText(origin + paths.photo(album, photo.id));
     const picture = escapeText(origin + picturePath(photo, "medium", "jpg"));
     const content = `<p><img src="${picture}" alt="${escapeText(photoAlt(photo) || album.title)}"></p><p>${escapeText(photo.caption)}</p>`;
+    const id = photo.feed_path === null ? uuidOf(photo.internal_id) : escapeText(origin + photo.feed_path);
     return `<entry>
-<id>${url}</id>
+<id>${id}</id>
 <title>${escapeText(photo.title || album.title)}</title>
 <link rel="alternate" type="text/html" href="${url}"/>
 <link rel="enclosure" type="image/jpeg" href="${picture}"/>
@@ -40,3 +41,6 @@ ${entries.join("\n")}
 </feed>
 `;
 }
+
+/** Outlives every change of address, also of the whole site's. The 32 hexadecimal digits of an internal id are a UUID's. */
+const uuidOf = (internalId: string) => `urn:uuid:${internalId.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")}`;

@@ -53,6 +53,7 @@ export async function composeHome(deps: Deps): Promise<PageContent> {
 
 export async function composeCategory(deps: Deps, params: PageParams): Promise<PageContent> {
   const category = categoryOf(params);
+  if (category !== params.category) throw new MovedError(paths.category(category));
   const shown = await requireShownCategory(deps, category).catch(undefinedIfNotFound);
   if (shown) {
     return { page: "category", category, name: shown.name, albums: await listPublicAlbums(deps, category, LISTING) };
@@ -109,6 +110,8 @@ async function findAlbum(deps: Deps, params: PageParams, keep: Keep) {
   const category = categoryOf(params);
   const slug = Slug.safeParse(params.albumSlug).data;
   if (slug === undefined) throw await missingAlbum(deps, category);
+  // The same letters, spelled in another way: a page has one address.
+  if (category !== params.category || slug !== params.albumSlug) throw movedTo(paths.album({ category, slug }), params);
   const found = await keep(`album ${slug}`, async () => {
     const { album, photos } = await getPublicAlbum(deps, slug, presentShownPhoto);
     return { album, photos, next_album: await findNextAlbum(deps, album, presentShownPhoto) };
@@ -116,9 +119,12 @@ async function findAlbum(deps: Deps, params: PageParams, keep: Keep) {
   if (found?.album.category === category) return found;
   const moved = await findMovedAlbumPath(deps, { category, slug });
   if (moved === undefined) throw await missingAlbum(deps, category);
-  const { photoId } = params;
+  throw movedTo(moved, params);
+}
+
+function movedTo(url: string, { photoId }: PageParams): MovedError {
   if (photoId !== undefined && !/^\d+$/.test(photoId)) throw photoNotFound();
-  throw new MovedError(photoId === undefined ? moved : paths.photo({ url: moved }, Number(photoId)));
+  return new MovedError(photoId === undefined ? url : paths.photo({ url }, Number(photoId)));
 }
 
 function undefinedIfNotFound(error: unknown): undefined {

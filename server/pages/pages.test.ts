@@ -3,6 +3,7 @@ import { updateAlbum } from "../../contract/albums.ts";
 import { listCategories, listCategoryAlbums } from "../../contract/categories.ts";
 import { paths } from "../../contract/paths.ts";
 import { updatePhoto } from "../../contract/photos.ts";
+import { updateSite } from "../../contract/site.ts";
 import { embeddedIn, html, metaOf } from "../testing/read-page.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
 
@@ -91,6 +92,25 @@ test("sitemap and feed list public photos, but no private or trashed ones", asyn
       expect(text).not.toContain(`/photo/${id}<`);
     }
   }
+});
+
+test("a photo keeps its identity in the feed, whatever its album's address and whichever album is its home", async () => {
+  const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
+  const { admin, seed } = server;
+  const album = await seed.album({ title: "Harbour", category: "urban" });
+  const other = await seed.album({ title: "Other", category: "travel" });
+  const photo = await seed.photo({ album });
+  const entry = async () => {
+    const { text } = await html(server, "/feed.xml");
+    return [...text.matchAll(/<entry>\s*<id>(.*?)<\/id>[\s\S]*?href="(.*?)"/g)].map(([, id, link]) => [id, link]);
+  };
+  const [[id] = []] = await entry();
+  expect(id).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+  await admin.call(updateAlbum, { params: { slug: "harbour" }, body: { slug: "port", category: "travel" } });
+  expect(await entry()).toEqual([[id, `https://mira.example/travel/port/photo/${photo.id}`]]);
+  await admin.call(updatePhoto, { params: { id: photo.id }, body: { album_id: other.id } });
+  expect(await entry()).toEqual([[id, `https://mira.example/travel/other/photo/${photo.id}`]]);
 });
 
 test("a photo made private disappears from every page, the sitemap and the feed immediately", async () => {
@@ -214,4 +234,42 @@ test("an album leads to the next one of its category that has photos, and the la
   expect(await next(glass.url)).toMatchObject({ url: stone.url });
   expect(await next(empty.url)).toMatchObject({ url: stone.url });
   expect(await next(birds.url)).toBeNull();
+});
+
+test("the admin page says whether a link outside of this site led to it, and nothing keeps that", async () => {
+  const server = await startTestServer();
+  const opened = async (headers: Record<string, string>) => {
+    const response = await server.visitor.fetch("/admin/login", { headers });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    return (await response.text()).includes(`<div id="root" data-from-elsewhere>`);
+  };
+
+  expect(await opened({ "sec-fetch-site": "cross-site" })).toBe(true);
+  expect(await opened({ "sec-fetch-site": "same-site" })).toBe(true);
+  expect(await opened({ "sec-fetch-site": "none" })).toBe(false);
+  expect(await opened({ "sec-fetch-site": "same-origin" })).toBe(false);
+  expect(await opened({})).toBe(false);
+});
+
+test("every tile of the home page has a cover, and the placeholder where there is no photo", async () => {
+  const server = await startTestServer();
+  const placeholders = async () => (await html(server, "/")).text.match(/<img [^>]*missing-picture/g)?.length ?? 0;
+  expect(await placeholders()).toBe(3);
+
+  await server.seed.photo({ album: await server.seed.album() });
+
+  expect(await placeholders()).toBe(2);
+});
+
+test("the contact page of a fresh site says that more will follow, until there is something to read", async () => {
+  const server = await startTestServer();
+  const words = "An introduction and contact details will be here soon.";
+  expect((await html(server, "/contact")).text).toContain(words);
+
+  await server.admin.call(updateSite, { body: { location: "Bergen" } });
+
+  const { text } = await html(server, "/contact");
+  expect(text).toContain("Bergen");
+  expect(text).not.toContain(words);
+  expect(text).not.toContain("<form");
 });

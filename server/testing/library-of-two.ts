@@ -32,6 +32,12 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Te
   const caption = "one\u2028two\u2029three\nfour \u{1F3D9} 'five' \"six\"";
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { caption } });
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { alt: "A grey field" } });
+  // As after a replacement.
+  await server.deps.db
+    .updateTable("photo")
+    .set({ source_filename: "DSC_0411.jpg" })
+    .where("id", "=", photo.id)
+    .execute();
   await server.deps.db.insertInto("passkey").values(PASSKEY).execute();
   await server.deps.db
     .insertInto("message")

@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
 import {
+  addAlbumPhotos,
   createAlbum,
   deleteAlbum,
   getAdminAlbum,
+  getAlbum,
   listAlbumPhotos,
   listAlbums,
   updateAlbum,
 } from "../../../contract/albums.ts";
+import { createCategory, updateCategory } from "../../../contract/categories.ts";
 import { paths } from "../../../contract/paths.ts";
+import { listPhotos } from "../../../contract/photos.ts";
 import type { Client } from "../../../rig/client.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 
@@ -32,6 +36,7 @@ test("after a new address, the old pages of an album and its photos lead to the 
   expect(await redirectOf(visitor, "/travel/harbour")).toEqual([404, null]);
   // A window that was opened before still works.
   expect((await admin.call(listAlbumPhotos, { params: { slug: "harbour" } })).photos).toHaveLength(1);
+  expect((await admin.call(getAdminAlbum, { params: { slug: "harbour" } })).album.slug).toBe("port");
 });
 
 test("an address can be given back, and then redirects no longer", async () => {
@@ -64,6 +69,59 @@ test("no other album takes an address that an album has or had, until that album
   await admin.call(updateAlbum, { params: { slug: other.slug }, body: { slug: "harbour" } });
   expect(await redirectOf(visitor, "/urban/harbour")).toEqual([200, null]);
   expect(await redirectOf(visitor, "/urban/other")).toEqual([301, "/urban/harbour"]);
+});
+
+test("an album in another script has a readable address, which pages, lists, redirects and former addresses share", async () => {
+  const { admin, visitor, seed } = await startTestServer({ PUBLIC_URL: "https://mira.example" });
+  const { category } = await admin.call(createCategory, { body: { name: "Київ" } });
+  expect([category.key, category.url]).toEqual(["київ", "/%D0%BA%D0%B8%D1%97%D0%B2"]);
+  const album = await seed.album({ title: "ガラスの街", category: category.key });
+  const photo = await seed.photo({ album, tags: '["日本"]' });
+  const page = `${category.url}/${encodeURIComponent("ガラスの街")}`;
+  expect([album.slug, album.url]).toEqual(["ガラスの街", page]);
+  const again = await seed.album({ title: "ガラスの街", category: "urban" });
+  expect(again.slug).toBe("ガラスの街-2");
+
+  for (const path of [category.url, page, `${page}/photo/${photo.id}`, paths.content(page), paths.tag("日本")]) {
+    expect([path, ...(await redirectOf(visitor, path))]).toEqual([path, 200, null]);
+  }
+  const text = async (path: string) => (await visitor.fetch(path)).text();
+  expect(await text(page)).toContain(`<link rel="canonical" href="https://mira.example${page}">`);
+  expect(await text(category.url)).toContain(`href="${page}"`);
+  for (const list of ["/sitemap.xml", "/feed.xml"]) expect(await text(list)).toContain(`https://mira.example${page}/`);
+  // However it is spelled, by a browser or by a person.
+  const decomposed = `${encodeURI("/київ".normalize("NFD"))}/${encodeURIComponent("ガラスの街".normalize("NFD"))}`;
+  expect(await redirectOf(visitor, `${decomposed}?a=1`)).toEqual([301, `${page}?a=1`]);
+  expect(await redirectOf(visitor, decomposed.slice(0, decomposed.lastIndexOf("/")))).toEqual([301, category.url]);
+  expect(await redirectOf(visitor, page.toLowerCase())).toEqual([308, page]);
+  expect((await visitor.call(getAlbum, { params: { slug: "ガラスの街".normalize("NFD") } })).data.photos).toHaveLength(
+    1,
+  );
+
+  for (const slug of ["Київ", "日本 海", "日本-", "a\u200db", "é"]) {
+    const { status } = await admin.refused(updateAlbum, { params: { slug: album.slug }, body: { slug } });
+    expect([slug, status]).toEqual([slug, 422]);
+  }
+  const { album: moved } = await admin.call(updateAlbum, { params: { slug: album.slug }, body: { slug: "العربية" } });
+  expect(await redirectOf(visitor, page)).toEqual([301, moved.url]);
+  expect(moved.url).toBe(`${category.url}/${encodeURIComponent("العربية")}`);
+  expect((await admin.call(getAdminAlbum, { params: { slug: "ガラスの街" } })).album.slug).toBe("العربية");
+});
+
+test("a category in another script keeps its photos, in lists and when their home is deleted", async () => {
+  const { admin, seed } = await startTestServer();
+  await admin.call(createCategory, { body: { name: "Οδός" } });
+  const home = await seed.album({ title: "Home", category: "travel" });
+  const next = await seed.album({ title: "Next", category: "οδός" });
+  const photo = await seed.photo({ album: home });
+  await admin.call(addAlbumPhotos, { params: { slug: next.slug }, body: { photo_ids: [photo.id] } });
+
+  await admin.call(deleteAlbum, { params: { slug: "home" } });
+
+  const { photos } = await admin.call(listPhotos, { query: { category: "οδός" } });
+  expect(photos.map(({ id, category }) => [id, category])).toEqual([[photo.id, "ΟΔΌΣ"]]);
+  await admin.call(updateCategory, { params: { key: "οδός" }, body: { key: "日本" } });
+  expect((await admin.call(listPhotos, { query: { category: "日本" } })).total).toBe(1);
 });
 
 test("a refused address changes nothing else of the same request", async () => {

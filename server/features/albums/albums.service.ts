@@ -37,7 +37,8 @@ export const listAlbumIds = ({ db }: Deps, category: string) => queries.findAlbu
 export const listFeaturedAlbumIds = ({ db }: Deps) => queries.findFeaturedAlbumIds(db);
 
 export async function getAdminAlbum(deps: Deps, slug: string): Promise<AdminAlbum> {
-  const row = await queries.findAlbumWithFigures(deps.db, "admin", slug);
+  const current = await requireAlbum(deps.db, slug);
+  const row = await queries.findAlbumWithFigures(deps.db, "admin", current.slug);
   const [album] = row ? await presentAll(deps, [row]) : [];
   if (!album) throw albumNotFound();
   return album;
@@ -153,7 +154,8 @@ export async function addFormerAddresses(deps: Deps, album: AdminAlbum, former: 
       const [category = "", slug = ""] = address.split("/").slice(1);
       const owner = await findAlbum(trx, slug);
       const isTaken = (owner && owner.id !== album.id) || (await addresses.findFormerOwner(trx, slug, album.id));
-      if (!isTaken && address !== album.url) await addresses.insertFormerAddress(trx, album.id, { category, slug });
+      const isCurrent = category === album.category && slug === album.slug;
+      if (!isTaken && !isCurrent) await addresses.insertFormerAddress(trx, album.id, { category, slug });
     }
   });
 }
@@ -163,7 +165,8 @@ export async function deleteAlbum(deps: Deps, slug: string, by: Actor): Promise<
   await changeLibrary(deps, async (trx) => {
     const album = await requireAlbum(trx, slug);
     await members.removeAllMembers(trx, album.id);
-    await members.moveHomes(trx, album.id);
+    const categories = (await findCategories(trx)).map(({ key }) => key);
+    await members.moveHomes(trx, album.id, categories);
     await queries.deleteAlbum(trx, album.id);
     await closeGaps(trx, "album.position", { category: album.category });
     await closeGaps(trx, "album.featured_position");

@@ -1,33 +1,10 @@
-import { SLUG_MAX_CHARS } from "../../../contract/limits.ts";
-import { foldText } from "../photos/photos.text.ts";
+import { slugOf } from "../../../contract/slug.ts";
 
 /** API addresses that an album of the same name would hide. */
 const RESERVED = new Set(["reorder"]);
 
-/** Letters that Unicode does not decompose into a plain letter and an accent. */
-const PLAIN_LETTERS: Record<string, string> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};
-
-/** `São Paulo` becomes `sao-paulo`; a title without a usable letter becomes the fallback. */
-export function slugBase(title: string, fallback = "album"): string {
-  const slug = foldText(title)
-    .replace(/[ßæœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter] ?? "")
-    .replace(/['’]/g, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+/, "")
-    .slice(0, SLUG_MAX_CHARS)
-    .replace(/-+$/, "");
-  return slug || fallback;
-}
+/** A title without a usable letter becomes the fallback. */
+export const slugBase = (title: string, fallback = "album"): string => slugOf(title) || fallback;
 
 export const isReservedSlug = (slug: string): boolean => RESERVED.has(slug);
 

@@ -4,7 +4,6 @@ import { paths, picturePath } from "../../../contract/paths.ts";
 import type { Photo, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, photoNotFound } from "../../errors.ts";
-import { findAlbum } from "../../library/albums.queries.ts";
 import { findCategories } from "../../library/categories.queries.ts";
 import { findMovedAlbum } from "../../library/former-addresses.queries.ts";
 import type { PresentPhoto } from "../photos/photos.present.ts";
@@ -102,8 +101,7 @@ export async function findNextAlbum<P extends ShownPhoto>(
 const coverImage = (cover: ShownPhoto | undefined) => (cover ? picturePath(cover, "medium", "jpg") : null);
 
 export async function getPublicPhoto(deps: Deps, slug: string, id: PhotoId): Promise<Photo> {
-  const album = await findAlbum(deps.db, slug);
-  const photo = album && (await findPublicPhotoOfAlbum(deps, album.id, id));
+  const photo = await findPublicPhotoOfAlbum(deps, slug, id);
   if (!photo) throw photoNotFound();
   return photo;
 }
@@ -136,7 +134,7 @@ export async function listTaggedPhotos(deps: Deps, tag: string, limit: number) {
   return { photos: (await withAlbums(deps, photos)).map(linkPhoto), total };
 }
 
-const linkPhoto = ({ photo: { album_id, ...photo }, album }: PhotoInAlbum): LinkedPhoto => ({
+const linkPhoto = ({ photo: { album_id, feed_path, ...photo }, album }: PhotoInAlbum): LinkedPhoto => ({
   photo,
   url: paths.photo(album, photo.id),
   album_title: album.title,

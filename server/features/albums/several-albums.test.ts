@@ -246,7 +246,7 @@ test("a private photo is a guest nowhere for visitors, and a guest may be the co
 });
 
 test("the home decides: guests from a draft are shown nowhere, and a draft hides no guest", async () => {
-  const { server, home, guest, other, add, shown } = await threeAlbums();
+  const { server, home, guest, other, add, idsOf, shown } = await threeAlbums();
   await add(guest, "abc");
   await add(other, "ab");
   const setStatus = (album: Named, status: "public" | "draft") =>
@@ -255,6 +255,11 @@ test("the home decides: guests from a draft are shown nowhere, and a draft hides
   await setStatus(guest, "draft");
   expect(await shown(home)).toEqual({ photos: "abcd", count: 4 });
   expect((await server.visitor.refused(contract.getAlbum, { params: { slug: guest.slug } })).status).toBe(404);
+  // On the site at home, and yet nobody learns what the draft has.
+  const [photoId = 0 as PhotoId] = idsOf("a");
+  const photoOf = ({ slug }: Named) => ({ params: { slug, photoId } });
+  expect((await server.visitor.call(contract.getAlbumPhoto, photoOf(home))).data.id).toBe(photoId);
+  expect((await server.visitor.refused(contract.getAlbumPhoto, photoOf(guest))).status).toBe(404);
   await setStatus(guest, "public");
   await setStatus(home, "draft");
   const loose = await server.seed.photo({ album: other, title: "x" });
@@ -282,7 +287,7 @@ test("lists, counts, feed and sitemap count a photo once, with the address of it
   expect([titles(rest.photos), rest.next_cursor]).toEqual(["a", null]);
   for (const path of ["/feed.xml", "/sitemap.xml"]) {
     const text = await (await server.visitor.fetch(path)).text();
-    const pages = [...text.matchAll(/(?:<loc>|<id>)[^<]*(\/photo\/\d+)</g)];
+    const pages = [...text.matchAll(/(?:<loc>|<link [^>]*href=")[^<"]*(\/photo\/\d+)[<"]/g)];
     expect([path, pages.length]).toEqual([path, 2]);
     expect(text).toContain(`${home.url}/photo/`);
     expect(text).not.toContain(`${guest.url}/photo/`);

@@ -20,7 +20,7 @@ export async function bulkPhotos(
   const total = done.length + refused.length;
   return {
     changed: done,
-    unchanged: refused.map(({ id, error }) => ({ id, message: error.message })),
+    unchanged: refused.map(({ id, error }) => ({ id, code: error.code, message: error.message })),
     message: `${refused.length === 0 ? total : `${done.length} of ${total}`} ${total === 1 ? "photo" : "photos"} changed`,
   };
 }

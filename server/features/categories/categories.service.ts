@@ -65,6 +65,7 @@ export async function findMovedCategoryPath({ db }: Deps, key: string): Promise<
 export async function listAdminCategories({ db }: Pick<Deps, "db">): Promise<AdminCategory[]> {
   const albums = await queries.countAlbumsByCategory(db);
   const photos = await queries.countPhotosByCategory(db);
+  const former = Map.groupBy(await queries.findFormerKeys(db), ({ category_id }) => category_id);
   return (await queries.findCategories(db)).map(({ id, key, name, hidden, position }) => ({
     id,
     key,
@@ -74,6 +75,7 @@ export async function listAdminCategories({ db }: Pick<Deps, "db">): Promise<Adm
     position,
     album_count: albums.get(key) ?? 0,
     photo_count: photos.get(photoCategoryOf(key)) ?? 0,
+    former_keys: (former.get(id) ?? []).map((each) => each.key),
   }));
 }
 

@@ -106,10 +106,12 @@ test("a category is added at the end, with a key made from its name", async () =
     position: 3,
     album_count: 0,
     photo_count: 0,
+    former_keys: [],
   });
   expect(Object.keys(await visitor.call(contract.listCategories)).at(-1)).toBe("street-sao-paulo");
   expect((await visitor.fetch("/street-sao-paulo")).status).toBe(200);
-  expect((await admin.call(contract.createCategory, { body: { name: "東京" } })).category.key).toBe("category");
+  expect((await admin.call(contract.createCategory, { body: { name: "東京" } })).category.key).toBe("東京");
+  expect((await admin.call(contract.createCategory, { body: { name: "★" } })).category.key).toBe("category");
 });
 
 test("reserved words, taken and malformed keys are refused, at their field", async () => {
@@ -159,6 +161,13 @@ test("after a new key, the old addresses of the category, its albums and their p
     expect(await redirectOf(`/${key}/harbour/photo/${photo.id}`)).toEqual([301, `/streets/harbour/photo/${photo.id}`]);
     expect(await redirectOf(paths.content(`/${key}`))).toEqual([301, paths.content("/streets")]);
   }
+  const former = async () =>
+    (await admin.call(contract.listAdminCategories)).categories.map(({ key, former_keys }) => [key, former_keys]);
+  expect(await former()).toEqual([
+    ["streets", ["urban", "city"]],
+    ["portraits", []],
+    ["travel", []],
+  ]);
   const { data } = await visitor.call(getAlbum, { params: { slug: "harbour" } });
   expect([data.album.category, data.album.url, data.photos[0]?.category]).toEqual([
     "streets",

@@ -9,6 +9,7 @@ import {
 } from "../../../contract/limits.ts";
 import { RESERVED_KEYS } from "../../../contract/paths.ts";
 import { PhotoDetails } from "../../../contract/photos.ts";
+import { isSlug } from "../../../contract/slug.ts";
 import { requiredText, storableText } from "../../../contract/text.ts";
 import { CannotStartError } from "../../errors.ts";
 import { describeIssue } from "../../platform/http/describe-issue.ts";
@@ -31,6 +32,8 @@ const CollectedPhoto = z.object({
   guest: z.literal(true).optional(),
   /** The name it was uploaded under, if the file has another name now. */
   filename: z.string().min(1).optional(),
+  /** The name of its first file, if that was replaced. */
+  source_filename: z.string().min(1).optional(),
   ...PhotoDetails.partial().shape,
   /** The camera's clock; for an old print perhaps only the year. */
   captured_on: z
@@ -43,8 +46,13 @@ const CollectedPhoto = z.object({
 });
 export type CollectedPhoto = z.infer<typeof CollectedPhoto>;
 
-const KeyText = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+const KeyText = z.string().refine(isSlug, "Use small letters, digits, and single hyphens between them");
 const CategoryKey = KeyText.refine((key) => !RESERVED_KEYS.includes(key), "Is used by the site itself");
+
+function isPagePath(path: string): boolean {
+  const [root, category = "", slug = "", ...rest] = path.split("/");
+  return root === "" && isSlug(category) && isSlug(slug) && rest.length === 0;
+}
 
 const CollectedCategory = z.object({
   key: CategoryKey,
@@ -61,7 +69,7 @@ const CollectedAlbum = z.object({
   description: storableText(TEXT_MAX_CHARS).default(""),
   status: z.enum(ALBUM_STATUSES).default("public"),
   /** Addresses of its page that lead to the current one, as `/urban/paris`. */
-  former_addresses: z.array(z.string().regex(/^(\/[a-z0-9]+(-[a-z0-9]+)*){2}$/)).default([]),
+  former_addresses: z.array(z.string().refine(isPagePath, "Write it as /urban/paris")).default([]),
   /** One of its files; by default the first photo is the cover. */
   cover: FilePath.optional(),
   photos: z.array(CollectedPhoto),

@@ -113,9 +113,10 @@ async function albumsInOrder(deps: Deps): Promise<AdminAlbum[]> {
 }
 
 function describePhoto(photo: AdminPhoto, file: string): CollectedPhoto {
-  const { filename, captured_on, uploaded_on, file_modified_on } = photo;
+  const { filename, source_filename, captured_on, uploaded_on, file_modified_on } = photo;
   const details = Object.fromEntries(DETAILS.map((field) => [field, photo[field]]));
-  return { file, filename, ...details, captured_on, uploaded_on, file_modified_on };
+  const named = source_filename === filename ? { filename } : { filename, source_filename };
+  return { file, ...named, ...details, captured_on, uploaded_on, file_modified_on };
 }
 
 // The keys of the schema are those of its type.

@@ -1,16 +1,19 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../../contract/endpoint.ts";
 import type { listPhotoIds, PhotoId } from "../../../contract/photos.ts";
 import { invalid } from "../../errors.ts";
+import { photoCategoryOf } from "../../library/categories.ts";
 import type { PhotoRow, Schema } from "../../platform/db/schema.ts";
-import { foldText } from "./photos.text.ts";
+import { containsWord, searchRank, wordsOf } from "./photos.search.ts";
 
 export type PhotoFilter = Omit<QueryOf<typeof listPhotoIds>, "limit" | "cursor">;
 export type PhotoConditions = Omit<PhotoFilter, "sort">;
 type Builder = ExpressionBuilder<Schema, "photo">;
 
-/** By a column, then by id. */
-export type PhotoOrder = { column: SortColumn; direction: "asc" | "desc" };
+/** By a column, then by id. `search_rank` is how closely a photo matches the search, then the newest first. */
+export type PhotoOrder =
+  | { column: SortColumn; direction: "asc" | "desc" }
+  | { column: "search_rank"; direction: "desc"; words: string[] };
 type SortColumn =
   | "id"
   | "captured_key"
@@ -18,7 +21,8 @@ type SortColumn =
   | "album_position"
   | "favorite_position"
   | "featured_position"
-  | "quick_position";
+  | "quick_position"
+  | "first_copy";
 
 export function matches(eb: Builder, filter: PhotoConditions): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [];
@@ -42,22 +46,31 @@ export function matches(eb: Builder, filter: PhotoConditions): Expression<SqlBoo
   isEmpty("alt", filter.needs_alt);
   isEmpty("title", filter.untitled);
   isEmpty("caption", filter.no_caption);
+  if (filter.duplicates !== undefined) conditions.push(hasSameFile(filter.duplicates, sql`other.id <> photo.id`));
+  if (filter.copies !== undefined) conditions.push(hasSameFile(filter.copies, sql`other.id < photo.id`));
   // As literals: SQLite only uses a partial index when the statement itself shows that it applies.
   if (filter.visibility !== undefined) conditions.push(eb("visibility", "=", sql.lit(filter.visibility)));
-  if (filter.category) conditions.push(sql`photo.category = ${filter.category.toUpperCase()}`);
+  if (filter.category) conditions.push(sql`photo.category = ${photoCategoryOf(filter.category)}`);
   if (filter.album !== undefined) {
     conditions.push(eb("photo.id", "in", membersOf(eb, filter.album)));
   }
   if (filter.tag !== undefined) conditions.push(hasTag(filter.tag));
+  if (filter.source_filename !== undefined) conditions.push(eb("source_filename", "=", filter.source_filename));
   if (filter.camera !== undefined) conditions.push(eb("camera", "=", filter.camera));
   if (filter.lens !== undefined) conditions.push(eb("lens", "=", filter.lens));
   // A capture time begins with its date, so it comes after that date and before the next.
   if (filter.from !== undefined) conditions.push(eb("captured_on", ">=", filter.from));
   if (filter.to !== undefined) conditions.push(eb("captured_on", "<", dayAfter(filter.to)));
-  for (const word of foldText(filter.q ?? "").split(/\s+/)) {
-    if (word !== "") conditions.push(sql`photo.search_text like ${`%${escapeLike(word)}%`} escape '\\'`);
-  }
+  conditions.push(...wordsOf(filter.q ?? "").map(containsWord));
   return eb.and(conditions);
+}
+
+/** Whether another photo outside the trash has the same file. A photo in the trash has no duplicates. */
+function hasSameFile(flag: boolean, which: Expression<SqlBool>): Expression<SqlBool> {
+  const other = sql`select 1 from photo as other
+    where other.sha256 = photo.sha256 and other.deleted_at is null and ${which}`;
+  const has = sql<SqlBool>`(photo.deleted_at is null and exists (${other}))`;
+  return flag ? has : sql<SqlBool>`not ${has}`;
 }
 
 function dayAfter(date: string): string {
@@ -73,9 +86,19 @@ const membersOf = (eb: Builder, slug: string) =>
     .select("member.photo_id")
     .where("album.slug", "=", slug);
 
-/** `curated` is the owner's order of the one collection, or else the album, that the filter names. */
-export function orderOf(filter: PhotoFilter): PhotoOrder {
-  switch (filter.sort) {
+/**
+ * A search lists the closest matches first unless another order is asked for. `curated` is the owner's order of the one
+ * collection, or else the album, that the filter names.
+ */
+export function orderOf({ sort = "best", ...filter }: PhotoFilter): PhotoOrder {
+  if (filter.duplicates) return { column: "first_copy", direction: "asc" };
+  switch (sort) {
+    case "best": {
+      const words = wordsOf(filter.q ?? "");
+      return words.length > 0
+        ? { column: "search_rank", direction: "desc", words }
+        : { column: "id", direction: "desc" };
+    }
     case "newest":
       return { column: "id", direction: "desc" };
     case "oldest":
@@ -111,21 +134,30 @@ export function hasTag(tag: string): Expression<SqlBool> {
   return sql`(${contains(`[${text}`)} or ${contains(`,${text}`)})`;
 }
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+/**
+ * The place in the album comes from the table that `selectMatching` joins. Ranks are negative here, so that one direction
+ * serves ranks and ids.
+ */
+export function sortKey(order: PhotoOrder): RawBuilder<unknown> {
+  if (order.column === "search_rank") return sql`-(${searchRank(order.words)})`;
+  if (order.column === "first_copy") return firstCopy;
+  return order.column === "album_position" ? sql.ref("place.position") : sql.ref(`photo.${order.column}`);
+}
 
-/** The place in the album comes from the table that `selectMatching` joins. */
-export const sortKey = (column: SortColumn) =>
-  column === "album_position" ? sql.ref("place.position") : sql.ref(`photo.${column}`);
+/** The newest files first. Within each, ids ascend: the first photo with the file comes before its copies. */
+const firstCopy = sql`(
+  select -min(other.id) from photo as other where other.sha256 = photo.sha256 and other.deleted_at is null
+)`;
 
 /** The rows after the one that the cursor names. */
-export function comesAfter({ column, direction }: PhotoOrder, cursor: Cursor): Expression<SqlBool> {
-  const beyond = sql.raw(direction === "asc" ? ">" : "<");
-  if (column === "id") return sql`photo.id ${beyond} ${cursor.id}`;
-  return sql`(${sortKey(column)}, photo.id) ${beyond} (${cursor.key}, ${cursor.id})`;
+export function comesAfter(order: PhotoOrder, cursor: Cursor): Expression<SqlBool> {
+  const beyond = sql.raw(order.direction === "asc" ? ">" : "<");
+  if (order.column === "id") return sql`photo.id ${beyond} ${cursor.id}`;
+  return sql`(${sortKey(order)}, photo.id) ${beyond} (${cursor.key}, ${cursor.id})`;
 }
 
 /** Where a page ended. Opaque to clients. */
-export type Cursor = { column: SortColumn; key: string | number; id: number };
+export type Cursor = { column: PhotoOrder["column"]; key: string | number; id: number };
 
 export function writeCursor({ column }: PhotoOrder, last: { id: PhotoId; sort_key: string | number | null }): string {
   return Buffer.from(JSON.stringify([column, last.sort_key, last.id])).toString("base64url");

@@ -1,9 +1,10 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
+import type { Exif } from "../../../contract/exif.ts";
 import type { FocalPoint } from "../../../contract/focal-point.ts";
 import { type PictureSize, VISIBILITY } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
-import { type AdminPhoto, type Exif, Photo, SHOWN_FIELDS } from "../../../contract/photos.ts";
+import { type AdminPhoto, Photo, SHOWN_FIELDS } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { readFormerFile } from "../../library/former-file.ts";
 import { readTrashedFrom } from "../../library/trashed-from.ts";
@@ -75,6 +76,7 @@ export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now"
   return {
     // Visitors get a 404 for what they may not see, and the admin's <img> cannot send a token.
     ...presentPhotoAt(row, row.is_shown ? (path) => path : signed),
+    source_filename: row.source_filename,
     album_ids: readAlbumIds(row),
     favorite: row.favorite_position !== null,
     featured: row.featured_position !== null,

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoField, PhotoId } from "../../../contract/photos.ts";
-import { isShownPhoto, shownFlag } from "../../library/shown.queries.ts";
+import { isShownAlbum, isShownPhoto, shownFlag } from "../../library/shown.queries.ts";
 import type { Db, PhotoGroup, PhotoRow, Schema } from "../../platform/db/schema.ts";
 import {
   type Cursor,
@@ -49,39 +49,31 @@ export function findPhotos(db: Db, ids: readonly PhotoId[]) {
 /** A part of a list. Without a limit, all of it. */
 type Page = { filter: PhotoConditions; order: PhotoOrder; ids?: readonly PhotoId[]; cursor?: Cursor; limit?: number };
 
-export function findPage(db: Db, { filter, order, ids, cursor, limit }: Page) {
+/** Only their ids: a search sorts all that it finds, which is faster the less there is to carry. */
+export function findMatchingIds(db: Db, { filter, order, ids, cursor, limit }: Page) {
   return selectMatching(db, filter, order)
-    .selectAll("photo")
-    .select(adminColumns)
+    .select("photo.id")
     .$if(ids !== undefined, (query) => query.where("photo.id", "in", ids ?? []))
     .$if(cursor !== undefined, (query) => (cursor ? query.where(comesAfter(order, cursor)) : query))
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
 }
 
-export function findMatchingIds(db: Db, { filter, order, cursor, limit }: Omit<Page, "ids">) {
-  return selectMatching(db, filter, order)
-    .select("photo.id")
-    .$if(cursor !== undefined, (query) => (cursor ? query.where(comesAfter(order, cursor)) : query))
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-    .execute();
-}
-
-function selectMatching(db: Db, filter: PhotoConditions, { column, direction }: PhotoOrder) {
+function selectMatching(db: Db, filter: PhotoConditions, order: PhotoOrder) {
   const photos = db.selectFrom("photo");
-  const listed = column === "album_position" ? joinPlaces(photos, filter.album) : photos;
+  const listed = order.column === "album_position" ? joinPlaces(photos, filter.album) : photos;
   return listed
-    .select(sql<string | number | null>`${sortKey(column)}`.as("sort_key"))
+    .select(sql<string | number | null>`${sortKey(order)}`.as("sort_key"))
     .where((eb) => matches(eb, filter))
-    .orderBy(sortKey(column), direction)
-    .$if(column !== "id", (query) => query.orderBy("photo.id", direction));
+    .orderBy(sql`sort_key`, order.direction)
+    .$if(order.column !== "id", (query) => query.orderBy("photo.id", order.direction));
 }
 
 function joinPlaces(photos: SelectQueryBuilder<Schema, "photo", object>, slug = "") {
   const joined = photos
     .innerJoin("album_photo as place", "place.photo_id", "photo.id")
     .where((eb) => eb("place.album_id", "=", eb.selectFrom("album").select("album.id").where("album.slug", "=", slug)));
-  // Only `sortKey` and `findPage` refer to the joined table, in SQL.
+  // Only `sortKey` refers to the joined table, in SQL.
   return joined as unknown as typeof photos;
 }
 
@@ -137,10 +129,13 @@ export function findPublicPhoto(db: Db, internalId: string) {
   return selectPublic(db).where("internal_id", "=", internalId).executeTakeFirst();
 }
 
-export function findPublicPhotoOfAlbum(db: Db, album: AlbumId, id: PhotoId) {
+/** The photo may be shown in another album: this one has to be shown as well. */
+export function findPublicPhotoOfAlbum(db: Db, slug: string, id: PhotoId) {
   return selectPublic(db)
     .innerJoin("album_photo as place", "place.photo_id", "photo.id")
-    .where("place.album_id", "=", album)
+    .innerJoin("album", "album.id", "place.album_id")
+    .where("album.slug", "=", slug)
+    .where(isShownAlbum)
     .where("photo.id", "=", id)
     .executeTakeFirst();
 }

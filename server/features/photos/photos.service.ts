@@ -1,6 +1,6 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { QueryOf, ResponseOf } from "../../../contract/endpoint.ts";
-import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
+import { PAGE_MAX_IDS, PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import type {
   AdminPhoto,
@@ -47,45 +47,54 @@ export async function listPhotos(
   keep: Keep,
   { limit, cursor, ids, sort, ...filter }: ListQuery,
 ): Promise<ResponseOf<typeof listPhotosCall>> {
-  const { rows, next_cursor } = await readPage({ limit, cursor }, orderOf({ ...filter, sort }), (part) =>
-    queries.findPage(deps.db, { filter, ids, ...part }),
+  const page = await readPage({ limit, cursor }, orderOf({ ...filter, sort }), (part) =>
+    queries.findMatchingIds(deps.db, { filter, ids, ...part }),
   );
+  const photos = await photosInOrder(deps, page.ids);
   return {
-    photos: rows.map((row) => presentAdminPhoto(deps, row)),
-    total: ids ? rows.length : await countPhotos(deps, keep, filter),
-    next_cursor,
+    photos,
+    total: ids ? photos.length : await countPhotos(deps, keep, filter),
+    next_cursor: page.next_cursor,
   };
 }
 
-/** The pages of a list without a limit, so that memory stays bounded however long it is. */
+/**
+ * The parts of a list without a limit, so that memory stays bounded however long it is. Their order is read in long pages:
+ * a search looks at the whole library for each page.
+ */
 export async function* eachPage(deps: Deps, { sort, cursor, ...filter }: ListQuery): AsyncGenerator<AdminPhoto[]> {
-  const order = orderOf({ ...filter, sort });
-  const readAfter = (after: string | null | undefined) =>
-    readPage({ limit: PAGE_MAX_PHOTOS, cursor: after ?? undefined }, order, (part) =>
-      queries.findPage(deps.db, { filter, ...part }),
-    );
-  for (let page = await readAfter(cursor); ; page = await readAfter(page.next_cursor)) {
-    yield page.rows.map((row) => presentAdminPhoto(deps, row));
-    if (page.next_cursor === null) return;
-  }
+  let after: string | null | undefined = cursor;
+  do {
+    const page = await listPageOfIds(deps, { ...filter, sort, limit: PAGE_MAX_IDS, cursor: after ?? undefined });
+    for (let start = 0; start < page.ids.length; start += PAGE_MAX_PHOTOS) {
+      yield await photosInOrder(deps, page.ids.slice(start, start + PAGE_MAX_PHOTOS));
+    }
+    after = page.next_cursor;
+  } while (after !== null);
+}
+
+/** One that was deleted after its id was read is left out. */
+async function photosInOrder(deps: Deps, ids: readonly PhotoId[]): Promise<AdminPhoto[]> {
+  const photos = await adminPhotosById(deps, ids);
+  return ids.flatMap((id) => photos.get(id) ?? []);
 }
 
 type Part = { limit?: number | undefined; cursor?: string | undefined };
 type ReadPart = { order: PhotoOrder; cursor?: Cursor | undefined; limit?: number | undefined };
 type ListedRow = { id: PhotoId; sort_key: string | number | null };
 
-async function readPage<Row extends ListedRow>(
+async function readPage(
   { limit, cursor }: Part,
   order: PhotoOrder,
-  read: (part: ReadPart) => Promise<Row[]>,
-): Promise<{ rows: Row[]; next_cursor: string | null }> {
+  read: (part: ReadPart) => Promise<ListedRow[]>,
+): Promise<{ ids: PhotoId[]; next_cursor: string | null }> {
   const after = cursor === undefined ? undefined : readCursor(order, cursor);
   // One more than the limit shows whether there is a next page.
   const found = await read({ order, cursor: after, limit: limit && limit + 1 });
   const hasMore = limit !== undefined && found.length > limit;
   const rows = hasMore ? found.slice(0, limit) : found;
   const last = rows.at(-1);
-  return { rows, next_cursor: hasMore && last ? writeCursor(order, last) : null };
+  return { ids: rows.map(({ id }) => id), next_cursor: hasMore && last ? writeCursor(order, last) : null };
 }
 
 /** Counting reads every row it counts, so a count is kept until the library changes. */
@@ -98,14 +107,13 @@ export async function listPhotoIds({ db }: Deps, filter: PhotoFilter): Promise<P
   return rows.map(({ id }) => id);
 }
 
-export async function listPageOfIds(
+export function listPageOfIds(
   { db }: Deps,
   { limit, cursor, ...filter }: QueryOf<typeof listPhotoIdsCall>,
 ): Promise<ResponseOf<typeof listPhotoIdsCall>> {
-  const { rows, next_cursor } = await readPage({ limit, cursor }, orderOf(filter), (part) =>
+  return readPage({ limit, cursor }, orderOf(filter), (part) =>
     queries.findMatchingIds(db, { filter: conditionsOf(filter), ...part }),
   );
-  return { ids: rows.map(({ id }) => id), next_cursor };
 }
 
 const conditionsOf = ({ sort: _sort, ...conditions }: PhotoFilter): PhotoConditions => conditions;
@@ -149,18 +157,19 @@ export async function listPublicPhotosOfAlbum<P extends ShownPhoto>(
   return rows.map((row) => present(rowForVisitors(deps, row)));
 }
 
-/** Undefined when the album does not show this photo. */
-export async function findPublicPhotoOfAlbum(deps: Deps, album: AlbumId, id: PhotoId): Promise<Photo | undefined> {
-  const row = await queries.findPublicPhotoOfAlbum(deps.db, album, id);
+/** Undefined when visitors see no such album, or no such photo in it. */
+export async function findPublicPhotoOfAlbum(deps: Deps, slug: string, id: PhotoId): Promise<Photo | undefined> {
+  const row = await queries.findPublicPhotoOfAlbum(deps.db, slug, id);
   return row && presentPhoto(rowForVisitors(deps, row));
 }
 
 /** For feed and sitemap, which look up the albums themselves. */
-export type ListedPhoto = ShownPhoto & Pick<Photo, "album_id" | "uploaded_on">;
+export type ListedPhoto = ShownPhoto & Pick<PhotoRow, "album_id" | "uploaded_on" | "feed_path">;
 const presentListedPhoto = (deps: Pick<Deps, "site">, row: PhotoRow): ListedPhoto => ({
   ...presentShownPhoto(rowForVisitors(deps, row)),
   album_id: row.album_id,
   uploaded_on: row.uploaded_on,
+  feed_path: row.feed_path,
 });
 
 /** The newest photos that visitors can see. */

@@ -133,6 +133,60 @@ test("searching finds words in title, caption, file name and tags, ignoring case
   expect(await list(server, { q: "  " })).toEqual([odd, cafe]);
 });
 
+test("a search lists the closest matches first, the newest first among equals, and also in pages", async () => {
+  const server = await startTestServer();
+  const names = new Map<number, string>();
+  const add = async (name: string, photo: { title: string; caption?: string; filename?: string }) =>
+    names.set((await server.seed.photo(photo)).id, name);
+  await add("equal", { title: "Oak" });
+  await add("begins", { title: "Oak tree" });
+  await add("equal, newer", { title: "OÁK" });
+  await add("begins, newer", { title: "Oaken door" });
+  await add("word", { title: "The old oak" });
+  await add("word after punctuation", { title: "Trees", caption: "Birch,\n(oak)/elm" });
+  await add("word of the file name", { title: "Door", filename: "img_oak-2.jpg" });
+  await add("rest", { title: "Soaking wet" });
+  await add("none", { title: "Birch" });
+  await add("rest, newer", { title: "Cloaks" });
+  const found = async (query: Record<string, string>) => (await list(server, query)).map((id) => names.get(id));
+
+  const best = ["equal, newer", "equal", "begins, newer", "begins"];
+  const words = ["word of the file name", "word after punctuation", "word"];
+  const all = [...best, ...words, "rest, newer", "rest"];
+  expect(await found({ q: " oak " })).toEqual(all);
+  expect(await found({ q: "oak", sort: "best" })).toEqual(all);
+  expect(await found({ q: "old  oak" })).toEqual(["word"]);
+  expect(await found({ q: "oak the" })).toEqual(["word"]);
+  expect(await found({ q: "oak", sort: "newest" })).toEqual([
+    "rest, newer",
+    "rest",
+    ...words,
+    "begins, newer",
+    "equal, newer",
+    "begins",
+    "equal",
+  ]);
+  expect((await found({ sort: "best" })).slice(0, 2)).toEqual(["rest, newer", "none"]);
+
+  const { listPhotos, listPhotoIds } = contract;
+  const page = async (cursor: string) => {
+    const query = { q: "oak", limit: 2, ...(cursor && { cursor }) };
+    const [whole, { ids }] = [
+      await server.admin.call(listPhotos, { query }),
+      await server.admin.call(listPhotoIds, { query }),
+    ];
+    expect(whole.photos.map(({ id }) => id)).toEqual(ids);
+    return { ids, next: whole.next_cursor };
+  };
+  const seen: (string | undefined)[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { ids, next }: { ids: number[]; next: string | null } = await page(cursor);
+    seen.push(...ids.map((id) => names.get(id)));
+    cursor = next;
+  }
+  expect(seen).toEqual(all);
+});
+
 test("an invalid query is refused, naming the field", async () => {
   const { admin } = await startTestServer();
   for (const [field, query] of [

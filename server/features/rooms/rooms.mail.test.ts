@@ -6,11 +6,11 @@ import { visitRoom } from "../../../rig/visit-room.ts";
 import { advanceIntervals, soon } from "../../testing/advance-intervals.ts";
 import { startTestServer } from "../../testing/start-test-server.ts";
 
-async function startWithRoom() {
+async function startWithRoom(env: Record<string, string> = { PUBLIC_URL: "https://mira.example" }) {
   advanceIntervals();
   const mail = await startMailServer();
   onTestFinished(mail.close);
-  const server = await startTestServer({ SMTP_URL: mail.url, PUBLIC_URL: "https://mira.example" });
+  const server = await startTestServer({ SMTP_URL: mail.url, ...env });
   await server.admin.call(updateSite, { body: { email: "mira@example.com" } });
   const photo = await server.seed.photo();
   const { room } = await server.admin.call(contract.createRoom, {
@@ -36,6 +36,16 @@ test("a sent selection is mailed to the owner without the room's link, and no te
   expect(body).toContain("Only\r\nthis one");
   expect(body).toContain(`https://mira.example/admin/rooms/${room.id}`);
   expect(body).not.toContain(client.token);
+});
+
+test("without the site's address, the mail says where to find the selection in words", async () => {
+  const { mail, room, client } = await startWithRoom({});
+
+  await client.send({ name: "Ana" });
+
+  await soon(() => expect(mail.mails).toHaveLength(1));
+  expect(mail.mails[0]).toContain('To see it, sign in to your site and open "For Ana" under Viewing rooms.');
+  expect(mail.mails[0]).not.toContain(`/admin/rooms/${room.id}`);
 });
 
 test("a selection is mailed again when it is sent again, and without an address there is none to reply to", async () => {

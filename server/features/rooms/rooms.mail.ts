@@ -9,14 +9,15 @@ export const selectionMail = mailbox({
   compose: async ({ db, site, config }, { id, title, sent_name, sent_email, sent_message }) => {
     const { name: siteName } = site.current();
     const count = await queries.countPicks(db, id);
-    const screen = paths.admin.room(id);
     return {
       reply_to: sent_email ? { name: sent_name, address: sent_email } : undefined,
       subject: `${siteName}: selection from ${sent_name}`,
       text: [
         `${sent_name} chose ${count} ${count === 1 ? "photo" : "photos"} in "${title}".`,
         ...(sent_message ? [sent_message] : []),
-        config.publicUrl === undefined ? `It is in the admin area, at ${screen}` : `${config.publicUrl}${screen}`,
+        config.publicUrl === undefined
+          ? `To see it, sign in to your site and open "${title}" under Viewing rooms.`
+          : `To see it, open ${config.publicUrl}${paths.admin.room(id)}`,
         `-- \n${sent_name}${sent_email ? ` <${sent_email}>. Reply to this mail to answer.` : ", without an email address."}\n`,
       ].join("\n\n"),
     };

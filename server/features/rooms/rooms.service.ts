@@ -20,11 +20,21 @@ import { adminPhotosById, listPhotosOfAlbum } from "../photos/photos.service.ts"
 import { hashToken, newEpoch, newToken } from "./room-access.ts";
 import * as queries from "./rooms.queries.ts";
 
+type NewRoom = BodyOf<typeof createRoomCall>;
+
 export async function listRooms(deps: Deps): Promise<Room[]> {
   return (await queries.findRooms(deps.db)).map((row) => presentRoom(deps, row));
 }
 
-export async function createRoom(deps: Deps, body: BodyOf<typeof createRoomCall>, by: Actor): Promise<Room> {
+export async function createRoom(deps: Deps, body: NewRoom, by: Actor): Promise<Room> {
+  requireFuture(deps, body.expires_on);
+  return addRoom(deps, body, by, "open");
+}
+
+/** Closed. Unlike a new room, it may have expired long ago. */
+export const importRoom = (deps: Deps, body: NewRoom, by: Actor): Promise<Room> => addRoom(deps, body, by, "closed");
+
+async function addRoom(deps: Deps, body: NewRoom, by: Actor, status: "open" | "closed"): Promise<Room> {
   const { title, message = "", expires_on = null, download, selection_limit = null } = body;
   const { album, ids } = await choosePhotos(deps, body);
   const password_hash = body.password ? await hashPassword(body.password) : null;
@@ -40,7 +50,7 @@ export async function createRoom(deps: Deps, body: BodyOf<typeof createRoomCall>
       album_id: album?.id ?? null,
       ...newLink(deps),
       epoch: newEpoch(),
-      closed: 0,
+      closed: status === "closed" ? 1 : 0,
       last_opened_on: null,
       sent_on: null,
       created_at: deps.now().toISOString(),
@@ -72,7 +82,7 @@ export async function readSelection({ db }: Deps, row: RoomRow): Promise<RoomSel
   const list = (picked: 0 | 1) =>
     marked
       .filter((photo) => photo.picked === picked)
-      .map(({ id, filename, comment }) => ({ photo_id: id, filename, comment }));
+      .map(({ id, source_filename, comment }) => ({ photo_id: id, filename: source_filename, comment }));
   return {
     state: selectionState(row),
     name: row.sent_name,
@@ -86,7 +96,13 @@ export async function readSelection({ db }: Deps, row: RoomRow): Promise<RoomSel
 
 export async function updateRoom(deps: Deps, id: RoomId, body: BodyOf<typeof updateRoomCall>): Promise<Room> {
   const { password, photo_ids, album_slug, closed, selection, seen, new_link, ...columns } = body;
-  await requireRoomById(deps, id);
+  const before = await requireRoomById(deps, id);
+  const { expires_on = before.expires_on } = columns;
+  // The form sends the day along with every change.
+  if (expires_on !== before.expires_on) requireFuture(deps, expires_on);
+  if (closed === false && hasExpired(deps, expires_on)) {
+    throw invalid({ expires_on: ["The last day of this room has passed. Choose a new one"] });
+  }
   const isNewSet = photo_ids !== undefined || album_slug !== undefined;
   const chosen = isNewSet ? await choosePhotos(deps, body) : undefined;
   const password_hash = password ? await hashPassword(password) : null;
@@ -147,14 +163,20 @@ async function choosePhotos(
   return { album, ids: [...new Set([...members.map(({ id }) => id), ...photo_ids])] };
 }
 
+const hasExpired = ({ now }: Deps, expires_on: string | null) =>
+  expires_on !== null && expires_on <= now().toISOString();
+
+function requireFuture(deps: Deps, expires_on: string | null = null): void {
+  if (hasExpired(deps, expires_on)) throw invalid({ expires_on: ["This day has passed. Choose today or a later day"] });
+}
+
 function newLink({ sealing }: Deps): Pick<RoomRow, "token_hash" | "token_sealed"> {
   const token = newToken();
   return { token_hash: hashToken(token), token_sealed: sealing.seal(token) };
 }
 
-function presentRoom({ sealing, now }: Deps, row: queries.RoomWithFigures): Room {
-  const token = sealing.unseal(row.token_sealed);
-  const isExpired = row.expires_on !== null && row.expires_on <= now().toISOString();
+function presentRoom(deps: Deps, row: queries.RoomWithFigures): Room {
+  const token = deps.sealing.unseal(row.token_sealed);
   return {
     id: row.id,
     title: row.title,
@@ -167,7 +189,7 @@ function presentRoom({ sealing, now }: Deps, row: queries.RoomWithFigures): Room
     selection: row.selection === 1,
     selection_limit: row.selection_limit,
     photo_count: row.photo_count,
-    status: row.closed === 1 ? "closed" : isExpired ? "expired" : "open",
+    status: row.closed === 1 ? "closed" : hasExpired(deps, row.expires_on) ? "expired" : "open",
     opened_count: row.opened_count,
     last_opened_on: row.last_opened_on,
     picks_count: row.picks_count,

@@ -7,6 +7,8 @@ import { visitRoom } from "../../../rig/visit-room.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { unzip } from "../../testing/unzip.ts";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 async function startWithAlbum(photos = 3) {
   const server = await startTestServer();
   const album = await server.seed.album({ title: "Wedding" });
@@ -148,6 +150,29 @@ test("of many choices in the same moment none is lost, and none is one too many"
   expect(selection.picks.map(({ photo_id }) => photo_id)).toEqual(chosen);
 });
 
+test("of a heart and a comment by two clients in the same moment, both are kept", async () => {
+  const { client, ids, startAnother, room } = await startWithRoom({ selection: true }, 8);
+  const other = visitRoom(await startAnother(), room);
+  const [a] = ids as [PhotoId];
+  await client.pick(a, { comment: "Black and white, please" });
+  await other.pick(a, { picked: true });
+  const { selection: first } = await client.selection();
+  expect(first.picks).toEqual([{ photo_id: a, picked: true, comment: "Black and white, please" }]);
+
+  await Promise.all(ids.flatMap((id) => [client.pick(id, { picked: true }), other.pick(id, { comment: `For ${id}` })]));
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const [changed] = await Promise.all([
+    client.at(`/picks/${a}`, { method: "POST", headers: form, body: "comment=From+a+form" }),
+    other.pick(a, { picked: false }),
+  ]);
+
+  expect(changed.status).toBe(303);
+  const { selection } = await other.selection();
+  const [formed, ...rest] = ids.map((id) => ({ photo_id: id, picked: true, comment: `For ${id}` }));
+  expect(selection.picks).toEqual([{ ...formed, picked: false, comment: "From a form" }, ...rest]);
+  expect(await client.refusedPick(a, {})).toMatchObject({ status: 422, body: { code: "VALIDATION" } });
+});
+
 test("a sent selection is frozen until the owner reopens it", async () => {
   const { client, ids, admin, room } = await startWithRoom({ selection: true });
   const [a, b] = ids as [PhotoId, PhotoId];
@@ -258,10 +283,6 @@ test("the owner changes, closes, opens and deletes a room, and its link stays th
   expect(await client.status()).toBe(404);
   expect((await update({ closed: false })).room.status).toBe("open");
   expect(await client.status()).toBe(200);
-  expect((await update({ expires_on: "2020-01-01T00:00:00Z" })).room.status).toBe("expired");
-  expect(await client.status()).toBe(404);
-  expect((await update({ expires_on: null })).room.status).toBe("open");
-
   expect(await admin.call(contract.deleteRoom, { params })).toMatchObject({ success: true });
   expect(await client.status()).toBe(404);
   expect(await admin.refused(contract.getRoom, { params })).toMatchObject({
@@ -279,6 +300,41 @@ test("a room ends at its time, to the second", async () => {
   clock.advanceMs(60_000);
 
   expect(await client.status()).toBe(404);
+});
+
+test("a last day that has passed is refused, and an expired room opens again with a new one", async () => {
+  const { admin, album, room, client, clock } = await startWithRoom({ expires_on: "2199-01-31" });
+  const params = { id: room.id };
+  const update = (body: object) => admin.call(contract.updateRoom, { params, body });
+  const refused = {
+    status: 422,
+    body: { errors: { expires_on: ["This day has passed. Choose today or a later day"] } },
+  };
+  const yesterday = new Date(clock.now().getTime() - DAY_MS).toISOString();
+  for (const expires_on of ["2020-01-01", yesterday]) {
+    const body = { title: "Late", album_slug: album.slug, expires_on };
+    expect(await admin.refused(contract.createRoom, { body })).toMatchObject(refused);
+    expect(await admin.refused(contract.updateRoom, { params, body: { expires_on } })).toMatchObject(refused);
+  }
+  expect((await admin.call(contract.listRooms)).rooms).toMatchObject([{ expires_on: "2199-01-31T23:59:59.999Z" }]);
+  // Until its end.
+  const today = clock.now().toISOString().slice(0, 10);
+  expect((await update({ expires_on: today })).room.status).toBe("open");
+
+  clock.advanceMs(DAY_MS);
+
+  expect(await client.status()).toBe(404);
+  // Its other fields can be changed, with the same last day sent along.
+  const { room: renamed } = await update({ title: "For Bea", expires_on: `${today}T23:59:59.999Z` });
+  expect(renamed).toMatchObject({ title: "For Bea", status: "expired" });
+  expect((await update({ closed: true })).room.status).toBe("closed");
+  expect(await admin.refused(contract.updateRoom, { params, body: { closed: false } })).toMatchObject({
+    status: 422,
+    body: { errors: { expires_on: ["The last day of this room has passed. Choose a new one"] } },
+  });
+  const tomorrow = new Date(clock.now().getTime() + DAY_MS).toISOString();
+  expect((await update({ closed: false, expires_on: tomorrow })).room.status).toBe("open");
+  expect(await client.status()).toBe(200);
 });
 
 test("a new link ends the old one", async () => {

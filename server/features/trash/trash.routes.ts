@@ -23,6 +23,10 @@ export function trashRoutes(admin: FastifyInstance, deps: Deps): void {
     const deleted_count = await trash.emptyTrash(deps, actorOf(request));
     return { deleted_count, message: `Successfully deleted ${deleted_count} photos from trash` };
   });
+  handle(admin, contract.restoreTrash, async ({ request }) => {
+    const restored = await trash.restoreTrash(deps, actorOf(request));
+    return { restored, message: `${restored.length} ${restored.length === 1 ? "photo" : "photos"} restored` };
+  });
   handle(admin, contract.getTrashRetention, async () => ({ retention: await getRetention(deps) }));
   handle(admin, contract.setTrashRetention, async ({ body, request }) => ({
     retention: await setRetention(deps, body.days, actorOf(request)),

@@ -15,7 +15,7 @@ import { getPhoto } from "../photos/photos.service.ts";
 import type { TrashRow } from "./trash.queries.ts";
 import * as queries from "./trash.queries.ts";
 
-const EMPTY_BATCH = 1_000;
+const BATCH = 1_000;
 
 export async function trashPhoto(deps: Deps, id: PhotoId, by: Actor): Promise<AdminPhoto> {
   throwIfRefused(await trashPhotos(deps, [id], by));
@@ -77,6 +77,18 @@ export function restorePhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): P
   });
 }
 
+/** Restores what is in the trash now, in batches, each a commit of its own. Photos trashed while it runs stay. */
+export async function restoreTrash(deps: Deps, by: Actor): Promise<PhotoId[]> {
+  const before = deps.now().toISOString();
+  const restored: PhotoId[] = [];
+  for (;;) {
+    const ids = await queries.findTrashedIds(deps.db, before, BATCH);
+    const { done } = await restorePhotos(deps, ids, by);
+    for (const id of done) restored.push(id);
+    if (ids.length < BATCH) return restored;
+  }
+}
+
 type Remembered = TrashedFrom & { id: PhotoId };
 
 async function putBack(trx: LibraryChange, photos: Remembered[]): Promise<void> {
@@ -131,12 +143,12 @@ export async function deleteTrashedBefore(deps: Deps, before: string): Promise<n
   let deletedCount = 0;
   for (;;) {
     const { intents, count } = await changeLibrary(deps, async (trx) => {
-      const rows = await queries.findRows(trx, await queries.findTrashedIds(trx, before, EMPTY_BATCH));
+      const rows = await queries.findRows(trx, await queries.findTrashedIds(trx, before, BATCH));
       return { intents: await deletePhotos(deps, trx, rows), count: rows.length };
     });
     await finishDeletes(deps, intents);
     deletedCount += count;
-    if (count < EMPTY_BATCH) return deletedCount;
+    if (count < BATCH) return deletedCount;
   }
 }
 

@@ -1,10 +1,21 @@
 import { expect, test } from "vitest";
 import { deleteAlbum, getAdminAlbum, getAlbum, listAlbumPhotos, updateAlbum } from "../../../contract/albums.ts";
-import { bulkPhotos, getPhoto, getSummary, listPhotos, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
+import {
+  bulkPhotos,
+  getPhoto,
+  getSummary,
+  listPhotoIds,
+  listPhotos,
+  type PhotoId,
+  updatePhoto,
+} from "../../../contract/photos.ts";
 import * as contract from "../../../contract/trash.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { upload } from "../../../rig/upload.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+
+/** More than one batch. */
+const MANY = 1_100;
 
 async function albumOfThree(server: TestServer) {
   const album = await server.seed.album({ category: "travel" });
@@ -186,6 +197,25 @@ test("emptying the trash deletes what is in it and nothing else", async () => {
   expect([photos.map(({ id }) => id), total]).toEqual([[c], 1]);
   expect((await server.admin.call(getAdminAlbum, { params: { slug: album.slug } })).album.photo_count).toBe(1);
   expect((await server.admin.call(contract.emptyTrash)).deleted_count).toBe(0);
+});
+
+test("restoring the trash brings back all of it, each photo to its place", async () => {
+  const server = await startTestServer();
+  const { admin, seed } = server;
+  const album = await seed.album();
+  await seed.photos(MANY);
+  const { ids: order } = await admin.call(listPhotoIds, { query: { sort: "oldest" } });
+  const reversed = order.toReversed();
+  await admin.call(bulkPhotos, { body: { ids: reversed, action: "update", change: { album_id: album.id } } });
+  const [kept, ...rest] = reversed;
+  await admin.call(bulkPhotos, { body: { ids: rest, action: "trash" } });
+
+  const { restored, message } = await admin.call(contract.restoreTrash);
+
+  expect(restored.toSorted((a, b) => a - b)).toEqual(order.filter((id) => id !== kept));
+  expect(message).toBe(`${MANY - 1} photos restored`);
+  expect(await idsIn(server, album.slug)).toEqual(reversed);
+  expect((await admin.call(contract.restoreTrash)).restored).toEqual([]);
 });
 
 test("permanent deletion is recorded, with who did it", async () => {

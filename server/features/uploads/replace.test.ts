@@ -7,12 +7,21 @@ import { listAlbumPhotos } from "../../../contract/albums.ts";
 import { listAudit } from "../../../contract/audit.ts";
 import { API_PREFIX } from "../../../contract/endpoint.ts";
 import { FORMER_FILE_DAYS } from "../../../contract/limits.ts";
-import { type AdminPhoto, getPhoto, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
+import {
+  type AdminPhoto,
+  getPhoto,
+  listPhotoIds,
+  listPhotos,
+  type PhotoId,
+  updatePhoto,
+} from "../../../contract/photos.ts";
 import { getDiskUse } from "../../../contract/pictures.ts";
+import { createRoom, getRoom } from "../../../contract/rooms.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../../contract/trash.ts";
 import { revertFile, type UploadError } from "../../../contract/uploads.ts";
 import { createClient } from "../../../rig/client.ts";
 import { upload } from "../../../rig/upload.ts";
+import { visitRoom } from "../../../rig/visit-room.ts";
 import { readFormerFile } from "../../library/former-file.ts";
 import { deleteExpiredFiles } from "../../library/former-files.ts";
 import { PUT_LEASE_MS } from "../../library/intents.ts";
@@ -21,6 +30,7 @@ import { runCommand } from "../../testing/run-command.ts";
 import { tinyJpeg } from "../../testing/seed.ts";
 import { freshDatabase, startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { ADMIN } from "../../testing/template.ts";
+import { unzip } from "../../testing/unzip.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -137,6 +147,37 @@ test("only the file before the last replacement is kept, and after 30 days none"
   const rows = await server.deps.db.selectFrom("photo").select(["former_file", "former_file_until"]).execute();
   expect(rows[0]).toEqual({ former_file: null, former_file_until: null });
   expect(await originals(server)).toHaveLength(2);
+});
+
+test("three replacements in a row and a revert keep the name of the first file, which selections of rooms use", async () => {
+  const server = await startTestServer();
+  const { admin } = server;
+  const { id, source_filename } = await uploaded(server);
+  expect(source_filename).toBe("ash.jpg");
+  const { room } = await admin.call(createRoom, { body: { title: "For Ana", photo_ids: [id], selection: true } });
+  await visitRoom(server, room).pick(id, { picked: true, comment: "Larger" });
+
+  for (const size of [20, 30, 40]) {
+    const { body } = await replace(server, id, [{ name: `edit-${size}.png`, bytes: await blue(size, size) }]);
+    expect(body.photo).toMatchObject({ filename: `edit-${size}.png`, source_filename: "ash.jpg" });
+  }
+
+  const named = async (name: string) => {
+    const query = { source_filename: name };
+    const { ids } = await admin.call(listPhotoIds, { query });
+    expect((await admin.call(listPhotos, { query })).photos.map((photo) => photo.id)).toEqual(ids);
+    return ids;
+  };
+  expect(await named("ash.jpg")).toEqual([id]);
+  for (const other of ["ash", "edit-40.png", "ASH.jpg"]) expect(await named(other)).toEqual([]);
+  const file = async (name: string) =>
+    Buffer.from(await (await admin.fetch(`${API_PREFIX}/admin/rooms/${room.id}/${name}`)).arrayBuffer());
+  expect((await file("selection.csv")).toString()).toBe("\uFEFFfilename,comment\r\nash.jpg,Larger\r\n");
+  expect([...unzip(await file("selection.zip")).keys()]).toEqual(["ash.xmp"]);
+  const { selection } = await admin.call(getRoom, { params: { id: room.id } });
+  expect(selection.picks).toMatchObject([{ photo_id: id, filename: "ash.jpg" }]);
+  const { photo } = await admin.call(revertFile, { params: { id } });
+  expect(photo).toMatchObject({ filename: "edit-30.png", source_filename: "ash.jpg" });
 });
 
 test("a photo deleted forever takes its kept file along", async () => {

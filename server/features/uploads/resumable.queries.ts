@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { AlbumPhotoRow, Db, UploadRow } from "../../platform/db/schema.ts";
 
@@ -9,7 +10,33 @@ export function findUpload(db: Db, id: string) {
   return db.selectFrom("upload").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-type Appended = Pick<UploadRow, "received" | "parts" | "state" | "expires_at">;
+/** As literals: SQLite only uses a partial index when the statement itself shows that it applies. */
+const isUnfinished = sql<boolean>`state in ('receiving', 'processing')`;
+
+/** Those that have arrived and are not photos yet, the first of each file first. */
+export function findArrived(db: Db, sha256: readonly string[]) {
+  return db
+    .selectFrom("upload")
+    .select(["id", "filename", "album", "sha256"])
+    .where(isUnfinished)
+    .where("state", "=", "processing")
+    .where("sha256", "in", sha256)
+    .orderBy("id")
+    .execute();
+}
+
+/** How many are on their way into the album with one of these slugs, by state. */
+export function countUnfinished(db: Db, slugs: readonly string[]) {
+  return db
+    .selectFrom("upload")
+    .select((eb) => ["state" as const, eb.fn.countAll<number>().as("count")])
+    .where(isUnfinished)
+    .where("album", "in", slugs)
+    .groupBy("state")
+    .execute();
+}
+
+type Appended = Pick<UploadRow, "received" | "parts" | "state" | "expires_at" | "sha256">;
 
 /** False when the row is no longer as it was read. */
 export async function appendPart(db: Db, { id, received }: UploadRow, change: Appended): Promise<boolean> {
@@ -39,6 +66,11 @@ export function deleteUpload(db: Db, id: string) {
   return db.deleteFrom("upload").where("id", "=", id).returningAll().executeTakeFirst();
 }
 
+/** The same, unless it has become a photo. */
+export function deleteUnstored(db: Db, id: string) {
+  return db.deleteFrom("upload").where("id", "=", id).where("state", "<>", "done").returningAll().executeTakeFirst();
+}
+
 /** Never one that waits to be processed: its sender has been promised a photo, however long the server was down. */
 export function findExpired(db: Db, now: string, limit: number) {
   return db
@@ -55,6 +87,7 @@ export function findProcessing(db: Db, limit: number) {
   return db
     .selectFrom("upload")
     .select("id")
+    .where(isUnfinished)
     .where("state", "=", "processing")
     .orderBy("expires_at")
     .limit(limit)

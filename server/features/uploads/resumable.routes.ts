@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { routeOf } from "../../../contract/endpoint.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
+import { Slug } from "../../../contract/text.ts";
 import * as contract from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, albumNotFound } from "../../errors.ts";
 import type { UploadRow } from "../../platform/db/schema.ts";
 import { allowLongBody } from "../../platform/http/bound-body.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
@@ -109,10 +110,12 @@ function readNewUpload(request: FastifyRequest): resumable.NewUpload {
     const [name = "", value = ""] = pair.trim().split(" ");
     fields.set(name, Buffer.from(value, "base64").toString("utf8"));
   }
+  const album = Slug.safeParse(fields.get("album"));
+  if (!album.success) throw albumNotFound();
   return {
     length: readCount(request, "upload-length"),
     filename: fields.get("filename"),
-    album: fields.get("album") ?? "",
+    album: album.data,
     modified: fields.get("last_modified"),
   };
 }

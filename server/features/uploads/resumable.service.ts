@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Transaction } from "kysely";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
 import { UPLOAD_EXPIRES_HOURS, UPLOAD_VARIANTS } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
@@ -11,18 +12,19 @@ import { finishDeletes, recordDelete } from "../../library/intents.ts";
 import { partKeys } from "../../library/keys.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import { isDatabaseAway, isDatabaseFull } from "../../platform/db/database-away.ts";
-import type { Db, UploadRow } from "../../platform/db/schema.ts";
+import type { Db, Schema, UploadRow } from "../../platform/db/schema.ts";
 import { hashFile } from "../../platform/hash.ts";
 import { ImagesBusyError, type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import type { Arrivals } from "./resumable.arrivals.ts";
 import { newUploadId, putBeforeOvertakers } from "./resumable.order.ts";
-import { receiveParts, tooManyBytes } from "./resumable.parts.ts";
+import { missingPart, readWhole, receiveParts, tooManyBytes } from "./resumable.parts.ts";
 import * as queries from "./resumable.queries.ts";
 import { describeFailure, unexpectedFailure, VariantsFailedError } from "./uploads.errors.ts";
+import { findNewest } from "./uploads.queries.ts";
 import { describeUpload, failure, maxBytes } from "./uploads.service.ts";
-import { storePhoto } from "./uploads.store.ts";
+import { findTwin, type StoredPhoto, storePhoto } from "./uploads.store.ts";
 import { isFolderName, readModifiedOn, safeFileName } from "./uploads.text.ts";
 
 const UPLOADS_PER_SWEEP = 500;
@@ -55,6 +57,8 @@ export async function createUpload(
     duplicate_of: null,
     error: null,
     expires_at: expiry(deps),
+    sha256: null,
+    after_photo: await findNewest(deps.db),
   };
   await queries.insertUpload(deps.db, row);
   return row;
@@ -112,8 +116,10 @@ async function receive(deps: Deps, row: UploadRow, body: Readable): Promise<Uplo
 
 /** Also one that is arriving or being processed, which then fails. */
 export async function endUpload(deps: Deps, id: string): Promise<void> {
-  await findUpload(deps, id);
-  await removeUpload(deps, id);
+  const { state } = await findUpload(deps, id);
+  if (state === "done" || !(await removeUpload(deps, id, queries.deleteUnstored))) {
+    throw conflict("The file is a photo of the album already");
+  }
 }
 
 export async function getUpload(deps: Deps, id: string): Promise<ResponseOf<typeof getUploadCall>> {
@@ -153,32 +159,60 @@ export async function processUpload(deps: Deps, id: string, signal?: AbortSignal
   return stored;
 }
 
-async function storeUpload(deps: Deps, row: UploadRow, signal: AbortSignal | undefined): Promise<PhotoId> {
+/** Undefined when it is a photo that another upload has stored. */
+async function storeUpload(deps: Deps, row: UploadRow, signal: AbortSignal | undefined): Promise<PhotoId | undefined> {
+  // `storePhoto` looks again in its commit; looking here as well saves the work of making the pictures twice.
+  if (await isStoredMeanwhile(deps, row)) return;
   const path = await joinParts(deps, row);
   try {
     const photo = {
       filename: row.filename,
       path,
-      sha256: await hashFile(path),
+      // Not known of uploads from before this was recorded.
+      sha256: row.sha256 ?? (await hashFile(path)),
       filesize: row.length,
       file_modified_on: row.file_modified_on,
       made: await makePictures(deps, { path, filesize: row.length, signal }),
       known: {},
+      after_photo: row.after_photo,
     };
     let deletes: readonly number[] = [];
     // In the commit that stores the photo: a crash leaves both or neither, so no photo is stored twice.
-    const { photo_id } = await storePhoto(deps, row.album, photo, async (trx, { photo_id, duplicate_of = null }) => {
-      const outcome = { state: "done", photo_id, duplicate_of, parts: "[]", expires_at: expiry(deps) } as const;
-      if (!(await queries.finishUpload(trx, row.id, outcome))) throw new UploadEndedError();
-      await putBeforeOvertakers(trx, row.id, photo_id);
-      await recordOutcome(deps, trx, row, { photos: 1, failed: 0 });
-      deletes = await recordDelete(trx, partKeys(row), deps.now());
+    const stored = await storePhoto(deps, row.album, photo, async (trx, stored) => {
+      deletes = await finishAs(deps, trx, row, stored);
+      if (stored.isNew) {
+        await putBeforeOvertakers(trx, row.id, stored.photo_id);
+        await recordOutcome(deps, trx, row, { photos: 1, failed: 0 });
+      }
     });
     await finishDeletes(deps, deletes);
-    return photo_id;
+    return stored.isNew ? stored.photo_id : undefined;
   } finally {
     await deps.storage.removeTemp(path);
   }
+}
+
+async function isStoredMeanwhile(deps: Deps, row: UploadRow): Promise<boolean> {
+  const { sha256, after_photo } = row;
+  if (sha256 === null) return false;
+  const album = await requireAlbum(deps.db, row.album);
+  const twin = await findTwin(deps.db, album.id, { sha256, after_photo });
+  if (!twin) return false;
+  await finishDeletes(deps, await transaction(deps.db, (trx) => finishAs(deps, trx, row, twin)));
+  return true;
+}
+
+/** Returns the deletes of its parts. */
+async function finishAs(
+  deps: Deps,
+  trx: Transaction<Schema>,
+  row: UploadRow,
+  { photo_id, duplicate_of }: StoredPhoto,
+): Promise<readonly number[]> {
+  const about = { photo_id, duplicate_of: duplicate_of ?? null };
+  const outcome = { ...about, state: "done", parts: "[]", expires_at: expiry(deps) } as const;
+  if (!(await queries.finishUpload(trx, row.id, outcome))) throw new UploadEndedError();
+  return recordDelete(trx, partKeys(row), deps.now());
 }
 
 type FileToDecode = { path: string; filesize: number; signal: AbortSignal | undefined };
@@ -202,14 +236,7 @@ async function joinParts({ storage }: Deps, row: UploadRow): Promise<string> {
   const [only] = keys.length === 1 ? keys : [];
   // Most photos fit into one part, and copying it costs far less than reading and writing it.
   if (only) return (await storage.copyToTemp(only)) ?? missingPart(only);
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    for (const key of keys) yield* (await storage.open(key))?.stream ?? missingPart(key);
-  }
-  return storage.writeTemp(chunks());
-}
-
-function missingPart(key: string): never {
-  throw new Error(`${key} is not in storage`);
+  return storage.writeTemp(readWhole(storage, row));
 }
 
 /** Removes what no one continued or asked for, and passes on what a server that stopped or died has left. */
@@ -238,12 +265,14 @@ async function recordOutcome(
   await recordAudit({ db, now }, await describeUpload(db, album, outcome, { actor, address }));
 }
 
-async function removeUpload(deps: Deps, id: string): Promise<void> {
+/** Returns whether it existed. */
+async function removeUpload(deps: Deps, id: string, remove = queries.deleteUpload): Promise<boolean> {
   const deletes = await transaction(deps.db, async (trx) => {
-    const row = await queries.deleteUpload(trx, id);
-    return row ? recordDelete(trx, partKeys(row), deps.now()) : [];
+    const row = await remove(trx, id);
+    return row && recordDelete(trx, partKeys(row), deps.now());
   });
-  await finishDeletes(deps, deletes);
+  await finishDeletes(deps, deletes ?? []);
+  return deletes !== undefined;
 }
 
 const expiry = ({ now }: Pick<Deps, "now">) =>

@@ -1,7 +1,53 @@
+import { sql } from "kysely";
+import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { FileColumns } from "../../library/former-file.ts";
 import type { Db, NewPhotoRow, PhotoRow } from "../../platform/db/schema.ts";
 import type { derivedText } from "../photos/photos.text.ts";
+
+/** For each hash, the first photo with these bytes: in this album, outside the trash, anywhere. */
+export function findSameBytes(db: Db, sha256: readonly string[], album: AlbumId | undefined) {
+  return db
+    .selectFrom("photo")
+    .leftJoin("album_photo as place", (join) =>
+      join.onRef("place.photo_id", "=", "photo.id").on("place.album_id", "=", album ?? null),
+    )
+    .select((eb) => [
+      "photo.sha256",
+      eb.fn.min(eb.case().when("place.photo_id", "is not", null).then(eb.ref("photo.id")).end()).as("here"),
+      eb.fn.min(eb.case().when("photo.deleted_at", "is", null).then(eb.ref("photo.id")).end()).as("kept"),
+      eb.fn.min("photo.id").as("first"),
+    ])
+    .where("photo.sha256", "in", sha256)
+    .groupBy("photo.sha256")
+    .execute();
+}
+
+/** The id of the newest photo, or 0. */
+export async function findNewest(db: Db): Promise<number> {
+  const newest = await db.selectFrom("photo").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
+  return newest?.id ?? 0;
+}
+
+type SentFile = { sha256: string; album_id: AlbumId; after_photo: number };
+
+/** The photo of the same file in the same album that is newer than this one. */
+export async function findNewerWithSameBytes(
+  db: Db,
+  { sha256, album_id, after_photo }: SentFile,
+): Promise<PhotoId | undefined> {
+  const found = await db
+    .selectFrom("photo")
+    .innerJoin("album_photo as place", "place.photo_id", "photo.id")
+    .select("photo.id")
+    .where("photo.sha256", "=", sha256)
+    .where(sql<boolean>`photo.id > ${after_photo}`)
+    .where("place.album_id", "=", album_id)
+    .orderBy("photo.id")
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
+}
 
 /** For each hash, the first photo with these bytes, in the trash or not. */
 export function findFirstWithSameBytes(db: Db, sha256: readonly string[]) {

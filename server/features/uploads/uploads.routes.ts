@@ -10,11 +10,13 @@ import { actorOf } from "../auth/require-admin.ts";
 import type { Background } from "../pictures/making/background.ts";
 import { resumableRoutes } from "./resumable.routes.ts";
 import { acceptForms, readPhotoForm, readSinglePhotoForm } from "./uploads.form.ts";
+import { countUploads, findDuplicates } from "./uploads.known.ts";
 import { replaceFile, revertFile } from "./uploads.replace.ts";
 import * as uploads from "./uploads.service.ts";
 
 export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Background): void {
-  handle(admin, contract.findDuplicates, ({ body }) => uploads.findDuplicates(deps, body.sha256));
+  handle(admin, contract.findDuplicates, ({ body }) => findDuplicates(deps, body));
+  handle(admin, contract.countUploads, ({ params }) => countUploads(deps, params.slug));
 
   handle(admin, contract.revertFile, async ({ params, request }) => {
     const answer = await revertFile(deps, params.id, actorOf(request));

@@ -3,11 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
 import { bytesOfMb, UPLOAD_VARIANTS } from "../../../contract/limits.ts";
-import type {
-  findDuplicates as findDuplicatesCall,
-  UploadError,
-  uploadPhotos as uploadPhotosCall,
-} from "../../../contract/uploads.ts";
+import type { UploadError, uploadPhotos as uploadPhotosCall } from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { findAlbum } from "../../library/albums.queries.ts";
@@ -39,6 +35,7 @@ export async function uploadPhotos(
 ): Promise<ResponseOf<typeof uploadPhotosCall>> {
   await requireAlbum(deps.db, slug);
   const whole = Promise.withResolvers<void>();
+  const after_photo = await queries.findNewest(deps.db);
   const uploads: Promise<Outcome<StoredPhoto>>[] = [];
   try {
     for await (const file of form.files) {
@@ -46,7 +43,7 @@ export async function uploadPhotos(
       const received = await receive(deps, file);
       const turn = Promise.all([whole.promise, uploads.at(-1)]);
       const modified = () => form.lastModified(index);
-      const upload = finishUpload(deps, { slug, received, turn, modified, known: {} });
+      const upload = finishUpload(deps, { slug, received, turn, modified, known: {}, after_photo });
       // Both are awaited below, possibly long after they have failed.
       turn.catch(() => {});
       upload.catch(() => {});
@@ -126,10 +123,11 @@ type Upload = {
   turn: Promise<unknown>;
   modified(): string | undefined;
   known: KnownFields;
+  after_photo?: number;
 };
 
 async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredPhoto>> {
-  const { slug, received, turn, modified, known } = upload;
+  const { slug, received, turn, modified, known, after_photo } = upload;
   if (!received.ok) return received;
   const file = received.value;
   try {
@@ -137,7 +135,7 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredP
     await turn;
     if (!made.ok) return made;
     const file_modified_on = readModifiedOn(modified());
-    const photo = { ...file, made: made.value, file_modified_on, known };
+    const photo = { ...file, made: made.value, file_modified_on, known, after_photo };
     return { ok: true, value: await storePhoto(deps, slug, photo) };
   } catch (error) {
     return failure(deps, file.filename, error);
@@ -169,14 +167,15 @@ async function summarize(
   outcomes: readonly Outcome<StoredPhoto>[],
 ): Promise<ResponseOf<typeof uploadPhotosCall>> {
   const stored = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
-  const photos = await adminPhotosById(
-    deps,
-    stored.map(({ photo_id }) => photo_id),
-  );
+  const failed_uploads = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
+  // A file that the form has twice is one photo.
+  const ids = [...new Set(stored.map(({ photo_id }) => photo_id))];
+  const found = await adminPhotosById(deps, ids);
+  const photos = ids.flatMap((id) => found.get(id) ?? []);
   return {
-    message: messageFor(stored.length, outcomes.length),
-    photos: stored.flatMap(({ photo_id }) => photos.get(photo_id) ?? []),
-    failed_uploads: outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error])),
+    message: messageFor(ids.length, ids.length + failed_uploads.length),
+    photos,
+    failed_uploads,
     duplicates: stored.flatMap(({ photo_id, duplicate_of }) => (duplicate_of ? [{ photo_id, duplicate_of }] : [])),
   };
 }
@@ -186,21 +185,4 @@ function messageFor(stored: number, sent: number): string {
   if (sent === 0) return "Choose at least one photo to upload";
   if (stored === 0) return sent === 1 ? "The photo was not uploaded" : `None of the ${sent} photos was uploaded`;
   return stored === sent ? `${stored} ${photos} uploaded` : `${stored} of ${sent} ${photos} uploaded`;
-}
-
-export async function findDuplicates(
-  deps: Deps,
-  sha256: readonly string[],
-): Promise<ResponseOf<typeof findDuplicatesCall>> {
-  const found = sha256.length === 0 ? [] : await queries.findFirstWithSameBytes(deps.db, [...new Set(sha256)]);
-  const photos = await adminPhotosById(
-    deps,
-    found.map(({ id }) => id),
-  );
-  return {
-    duplicates: found.flatMap(({ id, sha256 }) => {
-      const photo = photos.get(id);
-      return photo ? [{ sha256, photo }] : [];
-    }),
-  };
 }

@@ -1,16 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
+import type { AlbumId } from "../../../contract/album-id.ts";
 import { VISIBILITY } from "../../../contract/limits.ts";
-import type { Photo, PhotoDetails, PhotoId } from "../../../contract/photos.ts";
+import type { AdminPhoto, PhotoDetails, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { moveToAlbum } from "../../library/album-members.ts";
 import { requireAlbum } from "../../library/albums.ts";
 import { looseCategory, photoCategoryOf } from "../../library/categories.ts";
 import { changeLibrary } from "../../library/change-library.ts";
-import { beginPut, endPut, undoPut } from "../../library/intents.ts";
+import { beginPut, dropPut, endPut, finishDeletes, undoPut } from "../../library/intents.ts";
 import { originalKey, variantKey } from "../../library/keys.ts";
 import { allDone } from "../../platform/all-done.ts";
-import type { NewPhotoRow, Schema } from "../../platform/db/schema.ts";
+import type { Db, NewPhotoRow, Schema } from "../../platform/db/schema.ts";
 import type { MadePictures } from "../../platform/images/images.ts";
 import { derivedText } from "../photos/photos.text.ts";
 import { recordPictures, storePictures } from "../pictures/making/making.service.ts";
@@ -25,16 +26,23 @@ export type PhotoToStore = {
   file_modified_on: string | null;
   made: MadePictures;
   known: KnownFields;
+  /** The newest photo when its upload began. An import has none: its copies are meant. */
+  after_photo?: number | undefined;
 };
 
 /** What an import knows about a photo beyond its file. Nothing is known about an upload. */
-export type KnownFields = Partial<PhotoDetails & Pick<Photo, "captured_on" | "uploaded_on">>;
+export type KnownFields = Partial<PhotoDetails & Pick<AdminPhoto, "captured_on" | "uploaded_on" | "source_filename">>;
 
-export type StoredPhoto = { photo_id: PhotoId; duplicate_of: PhotoId | undefined };
+export type StoredPhoto = {
+  photo_id: PhotoId;
+  duplicate_of: PhotoId | undefined;
+  /** False for a file that was sent twice at once, and stored by the other. */
+  isNew: boolean;
+};
 
 /**
  * Without a slug it goes into no album. Intent, files, then the rows and the end of the intent in one commit: see
- * docs/decisions/005-write-order.md.
+ * docs/decisions/005-write-order.md. A file that reached the album by another way since its upload began is that photo.
  */
 export async function storePhoto(
   deps: Deps,
@@ -51,10 +59,17 @@ export async function storePhoto(
     original_key,
     ...pictures.map(({ size, format }) => variantKey(internal_id, size, format)),
   ]);
+  let stored: StoredPhoto;
   try {
     await allDone([storage.putFile(original_key, photo.path), storePictures(storage, internal_id, pictures)]);
-    return await changeLibrary(deps, async (trx) => {
+    stored = await changeLibrary(deps, async (trx) => {
       const album = slug === null ? undefined : await requireAlbum(trx, slug);
+      const twin = album && (await findTwin(trx, album.id, photo));
+      if (twin) {
+        await dropPut(trx, intent);
+        await alsoCommit?.(trx, twin);
+        return twin;
+      }
       const [same] = await queries.findFirstWithSameBytes(trx, [photo.sha256]);
       const { id } = await queries.insertPhoto(trx, {
         license: deps.site.current().default_license,
@@ -66,7 +81,7 @@ export async function storePhoto(
       if (album) await moveToAlbum(trx, album.id, [id]);
       await recordPictures(trx, id, pictures);
       await endPut(trx, intent);
-      const stored = { photo_id: id, duplicate_of: same?.id };
+      const stored = { photo_id: id, duplicate_of: same?.id, isNew: true };
       await alsoCommit?.(trx, stored);
       return stored;
     });
@@ -74,6 +89,19 @@ export async function storePhoto(
     await undoPut(deps, intent);
     throw error;
   }
+  if (!stored.isNew) await finishDeletes(deps, [intent.id]);
+  return stored;
+}
+
+/** The same file, stored in this album while this one was on its way: it was sent twice at once. */
+export async function findTwin(
+  db: Db,
+  album_id: AlbumId,
+  { sha256, after_photo }: Pick<PhotoToStore, "sha256" | "after_photo">,
+): Promise<StoredPhoto | undefined> {
+  if (after_photo === undefined) return undefined;
+  const photo_id = await queries.findNewerWithSameBytes(db, { sha256, album_id, after_photo });
+  return photo_id && { photo_id, duplicate_of: undefined, isNew: false };
 }
 
 type NewColumns = Omit<NewPhotoRow, "internal_id" | "original_key" | "category" | "license"> &
@@ -88,6 +116,7 @@ export function newRow(
   const texts = { ...textsOf(facts, filename, known), filename, exif: JSON.stringify(facts.exif) };
   return {
     visibility: VISIBILITY.public,
+    source_filename: filename,
     ...details,
     focal_point: focal_point ? JSON.stringify(focal_point) : null,
     ...texts,

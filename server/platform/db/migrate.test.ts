@@ -6,13 +6,14 @@ import { insertRows, photoRow } from "../../../rig/photo-row.ts";
 import { freshDatabase } from "../../testing/start-test-server.ts";
 import { connectDatabase, type Database } from "./connect.ts";
 import { migrate } from "./migrate.ts";
+import type { NewPhotoRow } from "./schema.ts";
 
 test("photos of a library from before the counts are counted when it is opened", async () => {
   const database = await emptyDatabase();
   const now = new Date();
   await migrate(database, "001-library");
-  const trashed = photoRow(now, { deleted_at: now.toISOString() });
-  await insertRows(database.db, [photoRow(now), photoRow(now), trashed]);
+  const trashed = oldRow(now, { deleted_at: now.toISOString() });
+  await insertRows(database.db, [oldRow(now), oldRow(now), trashed]);
 
   await migrate(database);
   await insertRows(database.db, [photoRow(now)]);
@@ -46,10 +47,53 @@ test.each([
   expect(await database.db.selectFrom("setting").selectAll().execute()).toEqual([]);
 });
 
+test("the newest photos of an older library keep the identity that readers of the feed know", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "021-selection-mail");
+  const now = new Date();
+  await database.db
+    .insertInto("album")
+    .values({ slug: "harbour", title: "", description: "", category: "urban", position: 0, created_at: "2026-01-01" })
+    .execute();
+  const album_id = (await database.db.selectFrom("album").select("id").executeTakeFirstOrThrow()).id;
+  const draft = {
+    slug: "secret",
+    title: "",
+    description: "",
+    category: "urban",
+    position: 1,
+    created_at: "2026-01-01",
+  };
+  await database.db
+    .insertInto("album")
+    .values({ ...draft, status: "draft" })
+    .execute();
+  const inDraft = await database.db
+    .selectFrom("album")
+    .select("id")
+    .where("slug", "=", "secret")
+    .executeTakeFirstOrThrow();
+  await insertRows(database.db, [
+    oldRow(now, { album_id, category: "URBAN" }),
+    oldRow(now),
+    // Never in the feed: their addresses must not show up there later.
+    oldRow(now, { album_id: inDraft.id, category: "URBAN" }),
+    oldRow(now, { album_id, category: "URBAN", visibility: 1 }),
+  ]);
+
+  await migrate(database);
+  await insertRows(database.db, [photoRow(now, { album_id })]);
+
+  const rows = await database.db.selectFrom("photo").select(["id", "feed_path"]).orderBy("id").execute();
+  const [first, ...others] = rows.map(({ feed_path }) => feed_path);
+  expect(first).toBe(`/urban/harbour/photo/${rows[0]?.id}`);
+  expect(others).toEqual([null, null, null, null]);
+});
+
 test("photos of a library from before alt texts have an empty one", async () => {
   const database = await emptyDatabase();
   await migrate(database, "004-former-places");
-  await insertRows(database.db, [photoRow(new Date(), { title: "Kept", former_places: '{"album":[1]}' })]);
+  await insertRows(database.db, [oldRow(new Date(), { title: "Kept", former_places: '{"album":[1]}' })]);
 
   await migrate(database);
 
@@ -60,7 +104,7 @@ test("photos of a library from before alt texts have an empty one", async () => 
 test("photos of a library from before focal points have none", async () => {
   const database = await emptyDatabase();
   await migrate(database, "008-creator-and-zone");
-  await insertRows(database.db, [photoRow(new Date(), { title: "Kept" })]);
+  await insertRows(database.db, [oldRow(new Date(), { title: "Kept" })]);
 
   await migrate(database);
 
@@ -88,7 +132,7 @@ test("a selection sent before selections were mailed is not mailed after the upg
 test("photos of a library from before creators and zones have none, and keep their copyright", async () => {
   const database = await emptyDatabase();
   await migrate(database, "007-without-alt");
-  await insertRows(database.db, [photoRow(new Date(), { copyright: "© Ana" })]);
+  await insertRows(database.db, [oldRow(new Date(), { copyright: "© Ana" })]);
 
   await migrate(database);
 
@@ -99,7 +143,7 @@ test("photos of a library from before creators and zones have none, and keep the
 test("photos and pictures of a library from before gain maps have none", async () => {
   const database = await emptyDatabase();
   await migrate(database, "007-without-alt");
-  await insertRows(database.db, [photoRow(new Date())]);
+  await insertRows(database.db, [oldRow(new Date())]);
 
   await migrate(database);
 
@@ -113,7 +157,7 @@ test("photos and pictures of a library from before gain maps have none", async (
 test("full-size pictures of a library from before the disk budget count toward it, and no other size does", async () => {
   const database = await emptyDatabase();
   await migrate(database, "005-alt-text");
-  await insertRows(database.db, [photoRow(new Date())]);
+  await insertRows(database.db, [oldRow(new Date())]);
   const { id: photo_id } = await database.db.selectFrom("photo").select("id").executeTakeFirstOrThrow();
   const row = { photo_id, width: 1, height: 1, jpeg_bytes: 1, avif_bytes: null };
   const sizes = ["medium", "large", "original"] as const;
@@ -142,10 +186,29 @@ test("sessions of a library from before the list of sessions stay valid, and get
   expect(rows).toEqual([{ ...token, id: 1, address: "", agent: "" }]);
 });
 
+test("photos of a library from before the names of first files have the earliest name that is still known", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "022-feed-ids");
+  const now = new Date();
+  const former_file = JSON.stringify({ original_key: "x", filename: 'DSC_0411 "é".NEF.jpg', sha256: "0" });
+  await insertRows(database.db, [
+    oldRow(now, { filename: "plain.jpg" }),
+    oldRow(now, { filename: "edit.jpg", former_file, former_file_until: now.toISOString() }),
+  ]);
+
+  await migrate(database);
+
+  const rows = database.db.selectFrom("photo").select(["filename", "source_filename"]).orderBy("id");
+  expect(await rows.execute()).toEqual([
+    { filename: "plain.jpg", source_filename: "plain.jpg" },
+    { filename: "edit.jpg", source_filename: 'DSC_0411 "é".NEF.jpg' },
+  ]);
+});
+
 test("a library from before categories were data has the three of the specification", async () => {
   const database = await emptyDatabase();
   await migrate(database, "010-drafts");
-  await insertRows(database.db, [photoRow(new Date(), { category: "TRAVEL" })]);
+  await insertRows(database.db, [oldRow(new Date(), { category: "TRAVEL" })]);
 
   await migrate(database);
 
@@ -187,14 +250,14 @@ test("the photos of a library from before several albums are at home where they 
   const now = new Date();
   const before = { favorite_position: 2, featured_position: null, quick_position: null };
   await insertRows(db, [
-    oldRow({ title: "second", album_id, album_position: 1, visibility: 1 }),
-    oldRow({ title: "first", album_id, album_position: 0 }),
-    oldRow({
+    oldRow(now, { title: "second", album_id, album_position: 1, visibility: 1 }),
+    oldRow(now, { title: "first", album_id, album_position: 0 }),
+    oldRow(now, {
       title: "trashed",
       deleted_at: now.toISOString(),
       trashed_from: JSON.stringify({ album_id, album_position: 1, ...before }),
     }),
-    oldRow({
+    oldRow(now, {
       title: "loose",
       deleted_at: now.toISOString(),
       trashed_from: JSON.stringify({ album_id: null, album_position: null, ...before }),
@@ -227,24 +290,29 @@ test("photos of a library from before finding by camera are found by it", async 
   const database = await emptyDatabase();
   await migrate(database, "012-album-photos");
   const exif = JSON.stringify({ camera: "Leica M11", lens: "Summilux" });
-  const { camera: _camera, lens: _lens, ...row } = photoRow(new Date(), { exif });
-  const { camera: _none, lens: _no, ...plain } = photoRow(new Date());
+  const { camera: _camera, lens: _lens, ...row } = oldRow(new Date(), { exif });
+  const { camera: _none, lens: _no, ...plain } = oldRow(new Date());
   await insertRows(database.db, [
     { ...row, search_text: "photo" },
-    { ...plain, search_text: "plain" },
+    { ...plain, search_text: "plain.jpg\nold-town" },
   ]);
 
   await migrate(database);
 
   const rows = await database.db.selectFrom("photo").select(["camera", "lens", "search_text"]).orderBy("id").execute();
   expect(rows).toEqual([
-    { camera: "Leica M11", lens: "Summilux", search_text: "photo\nleica m11\nsummilux" },
-    { camera: "", lens: "", search_text: "plain" },
+    { camera: "Leica M11", lens: "Summilux", search_text: " photo leica m11 summilux " },
+    { camera: "", lens: "", search_text: " plain jpg old town " },
   ]);
 });
 
 /** A row of an older version, with columns that today's schema no longer has. */
-const oldRow = (given: object) => photoRow(new Date(), given);
+/** Without a column that the tables of earlier versions do not have, and with those that only they had. */
+function oldRow(now: Date, given: object = {}): NewPhotoRow {
+  const { source_filename: _later, ...row } = photoRow(now, given);
+  // What is left is a whole row of its time.
+  return row as NewPhotoRow;
+}
 
 async function emptyDatabase(): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));

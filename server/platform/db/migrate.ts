@@ -23,6 +23,10 @@ import { messages } from "./migrations/018-messages.ts";
 import { categories } from "./migrations/019-categories.ts";
 import { resumableUploads } from "./migrations/020-resumable-uploads.ts";
 import { selectionMail } from "./migrations/021-selection-mail.ts";
+import { feedIds } from "./migrations/022-feed-ids.ts";
+import { sourceFilename } from "./migrations/023-source-filename.ts";
+import { searchWords } from "./migrations/024-search-words.ts";
+import { uploadsOnce } from "./migrations/025-uploads-once.ts";
 
 /** The database was written by a newer Vitrine than this one. */
 export class NewerDatabaseError extends Error {}
@@ -49,6 +53,10 @@ const migrationsFor = (dialect: DialectName): Record<string, Migration> => ({
   "019-categories": categories(dialect),
   "020-resumable-uploads": resumableUploads,
   "021-selection-mail": selectionMail,
+  "022-feed-ids": feedIds,
+  "023-source-filename": sourceFilename(dialect),
+  "024-search-words": searchWords,
+  "025-uploads-once": uploadsOnce,
 });
 
 /**

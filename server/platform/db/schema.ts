@@ -116,6 +116,8 @@ type PhotoTable = {
   id: Generated<PhotoId>;
   internal_id: string;
   filename: string;
+  /** The name of its first file, which no replacement changes. */
+  source_filename: string;
   /** The storage key of the file as uploaded. */
   original_key: string;
   mime_type: string;
@@ -163,11 +165,13 @@ type PhotoTable = {
   former_file: Generated<string | null>;
   /** When that file is deleted. */
   former_file_until: Generated<string | null>;
+  /** Its page when feeds still named photos by their pages, for those that subscribers may know by it. */
+  feed_path: Generated<string | null>;
   /** Part of image addresses: grows when the pictures are made again. */
   image_version: Generated<number>;
   variant_attempts: Generated<number>;
   variant_error: string | null;
-  /** Lower case and without accents, for searching and sorting. */
+  /** Lower case and without accents, for searching and sorting. Words have spaces around them. */
   search_text: string;
   title_key: string;
   captured_key: string;
@@ -232,6 +236,10 @@ type UploadTable = {
   /** JSON: the error for the owner. */
   error: string | null;
   expires_at: string;
+  /** Of the whole file, once it has arrived. */
+  sha256: Generated<string | null>;
+  /** The newest photo when it began, or 0: a later one with the same file was sent at the same time. */
+  after_photo: Generated<number>;
 };
 
 type BatchRunTable = {

@@ -1,5 +1,5 @@
+import type { Exif } from "../../../contract/exif.ts";
 import { TAG_MAX_CHARS, TAGS_MAX, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
-import type { Exif } from "../../../contract/photos.ts";
 import { type ExifTags, readExif } from "./exif.ts";
 import type { PictureFacts } from "./images.ts";
 import { readIptc } from "./iptc.ts";

@@ -1,6 +1,6 @@
+import type { Exif } from "../../../contract/exif.ts";
 import type { FocalPoint } from "../../../contract/focal-point.ts";
 import type { PictureFormat, PictureSize } from "../../../contract/limits.ts";
-import type { Exif } from "../../../contract/photos.ts";
 import type { RefusalReason } from "../../../contract/uploads.ts";
 
 /** The format of an uploaded file. */

@@ -45,7 +45,7 @@ export function useAlbumUpload(album: AdminAlbum) {
   ) : (
     isFileOver && <DropHint title={album.title} />
   );
-  return { open: () => setOpened(true), dialog };
+  return { open: () => setOpened(true), isUploading, dialog };
 }
 
 /** The status of the uploads leads here, once for each click. */

@@ -7,16 +7,29 @@ import { fewAtATime } from "./few-at-a-time.ts";
 
 export type SendOutcome =
   | { status: "stored"; photo: AdminPhoto; duplicateOf: PhotoId | null }
-  | { status: "failed"; error: UploadError; canRetry: boolean }
+  | {
+      status: "failed";
+      error: UploadError;
+      canRetry: boolean /** Where Retry continues. */;
+      uploadUrl?: string | undefined;
+    }
   | { status: "cancelled" };
 
 export type Transfer = {
   file: File;
+  /** Where an earlier attempt, or another window, has sent it. */
+  uploadUrl: string | undefined;
+  /** A second copy on purpose. */
+  isCopy: boolean;
   signal: AbortSignal;
   /** Bytes of the file sent so far. */
   onProgress: (sentBytes: number) => void;
 };
 
+/** Why a transfer is aborted: what has arrived stays for the next attempt. */
+export const LEFT = "left";
+
+type FailedSend = Extract<SendOutcome, { status: "failed" }>;
 type SendOptions = Transfer & { slug: string; maxMb: number };
 
 /** When to ask what has become of a file: less and less often, because a large one takes a while. */
@@ -32,35 +45,75 @@ const inTurn = fewAtATime(3);
 /** Resolves once every earlier file has an upload: the server puts photos in the order in which their uploads began. */
 let nextTurn: Promise<void> = Promise.resolve();
 
-export async function sendFile({ slug, maxMb, file, signal, onProgress }: SendOptions): Promise<SendOutcome> {
+export async function sendFile({ slug, maxMb, onProgress, ...transfer }: SendOptions): Promise<SendOutcome> {
+  const { file, signal } = transfer;
   const begun = Promise.withResolvers<void>();
   const turn = nextTurn;
   nextTurn = turn.then(() => begun.promise);
+  /** What the server has of the file. */
+  let uploadUrl: string | undefined = transfer.uploadUrl;
+  let sentBytes = 0;
+  let hasArrived = false;
   try {
-    const { transferFile } = await import("./tus-transfer.ts");
-    if (signal.aborted) return { status: "cancelled" };
-    const result = await transferFile({ file, slug, signal, turn, onBegun: begun.resolve, onProgress });
-    if (signal.aborted) return { status: "cancelled" };
-    if ("uploadUrl" in result) {
-      silentSince = undefined;
-      const { uploadUrl } = result;
-      return await inTurn(signal, () => readOutcome(uploadUrl, signal));
-    }
-    return result.refused ? readRefusal(file, result.refused, maxMb) : connectionLost(file);
+    const outcome = await send();
+    return outcome.status === "failed" && uploadUrl ? { ...outcome, uploadUrl } : outcome;
   } catch (error) {
-    if (signal.aborted) return { status: "cancelled" };
-    if (error instanceof ApiError && error.status > 0) return refusedCall(file, error, maxMb);
-    return connectionLost(file);
+    if (signal.aborted) return await cancel();
+    if (error instanceof ApiError && error.status > 0) return { ...refusedCall(file, error, maxMb), uploadUrl };
+    return { ...(hasArrived ? outcomeUnknown(file) : connectionLost(file)), uploadUrl };
   } finally {
     begun.resolve();
+  }
+
+  async function send(): Promise<SendOutcome> {
+    const { transferFile } = await import("./tus-transfer.ts");
+    if (signal.aborted) return cancel();
+    const result = await transferFile({
+      ...transfer,
+      slug,
+      turn,
+      onBegun: (url) => {
+        uploadUrl = url;
+        begun.resolve();
+      },
+      onProgress: (bytes) => {
+        sentBytes = bytes;
+        onProgress(bytes);
+      },
+    });
+    if (signal.aborted) return cancel();
+    if (!("uploadUrl" in result))
+      return result.refused ? readRefusal(file, result.refused, maxMb) : connectionLost(file);
+    hasArrived = true;
+    silentSince = undefined;
+    const { uploadUrl: arrivedUrl } = result;
+    return inTurn(signal, () => readOutcome(arrivedUrl, signal)).then(keepOutcome);
+  }
+
+  /** The outcome is known, so nothing of the upload is to be continued. */
+  async function keepOutcome(outcome: SendOutcome): Promise<SendOutcome> {
+    if (uploadUrl) await (await import("./tus-transfer.ts")).forgetUpload(file, slug, uploadUrl);
+    uploadUrl = undefined;
+    return outcome;
+  }
+
+  async function cancel(): Promise<SendOutcome> {
+    if (!uploadUrl || signal.reason === LEFT) return { status: "cancelled" };
+    const { endUpload } = await import("./tus-transfer.ts");
+    const ended = await endUpload(uploadUrl);
+    // Too late: the file is a photo of the album.
+    if (ended === "stored") return readOutcome(uploadUrl).then(keepOutcome, () => cancelNotSaid(file));
+    // What has not arrived in full does not become a photo, and is removed after a day.
+    if (!ended && sentBytes >= file.size) return { ...cancelNotSaid(file), uploadUrl };
+    return keepOutcome({ status: "cancelled" });
   }
 }
 
 /** Waits until the server has made a photo of the file. */
-async function readOutcome(uploadUrl: string, signal: AbortSignal): Promise<SendOutcome> {
+async function readOutcome(uploadUrl: string, signal?: AbortSignal): Promise<SendOutcome> {
   const id = uploadUrl.split("/").at(-1) ?? "";
   for (let pauseMs = FIRST_ASK_MS; ; pauseMs = Math.min(ASK_AT_MOST_MS, pauseMs * ASK_GROWTH)) {
-    const outcome = await call(getUpload, { params: { id }, signal }).catch((error: unknown) => {
+    const outcome = await call(getUpload, { params: { id }, ...(signal && { signal }) }).catch((error: unknown) => {
       if (!isUnavailable(error)) throw error;
       // The server may be restarting.
       silentSince ??= performance.now();
@@ -95,7 +148,7 @@ const refusedFile = (error: UploadError): SendOutcome => ({
   canRetry: error.error_details.reason === undefined,
 });
 
-const refusedCall = (file: File, { status, code, message }: ApiError, maxMb: number): SendOutcome => ({
+const refusedCall = (file: File, { status, code, message }: ApiError, maxMb: number): FailedSend => ({
   status: "failed",
   error: requestRefused(file, status, { code, message }, maxMb),
   canRetry: true,
@@ -129,12 +182,29 @@ function suggestionFor(status: number, code: ErrorCode | undefined, maxMb: numbe
   return "Choose Retry. If it fails again, check the server log.";
 }
 
-function connectionLost(file: File): SendOutcome {
-  const error: UploadError = {
-    file_name: file.name,
+const connectionLost = (file: File): FailedSend =>
+  networkError(file, {
     error: "The connection to the server was lost before the file was stored.",
-    error_type: "NETWORK_ERROR",
-    error_details: { operation: "upload", suggestion: "Check your connection, then choose Retry." },
+    suggestion: "Check your connection, then choose Retry.",
+  });
+
+const outcomeUnknown = (file: File): FailedSend =>
+  networkError(file, {
+    error: "The file has arrived, but the server does not say whether it is stored.",
+    suggestion: "Check your connection, then choose Retry to ask again. The file is not sent twice.",
+  });
+
+const cancelNotSaid = (file: File): FailedSend =>
+  networkError(file, {
+    error: "The file had arrived, and the server could not be told that it was cancelled.",
+    suggestion: "It may become a photo of the album. Check your connection, then choose Retry to see.",
+  });
+
+function networkError(file: File, { error, suggestion }: { error: string; suggestion: string }): FailedSend {
+  const details = { operation: "upload", suggestion };
+  return {
+    status: "failed",
+    error: { file_name: file.name, error, error_type: "NETWORK_ERROR", error_details: details },
+    canRetry: true,
   };
-  return { status: "failed", error, canRetry: true };
 }

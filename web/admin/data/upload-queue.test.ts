@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
-import type { SendOutcome, Transfer } from "./send-file.ts";
-import { createUploadQueue, summarise } from "./upload-queue.ts";
+import { LEFT, type SendOutcome, type Transfer } from "./send-file.ts";
+import { createUploadQueue, type Known } from "./upload-queue.ts";
+import { summarise, uploadFacts } from "./upload-summary.ts";
 
 // Only the fields that the queue reads.
 const photo = (id: number, title = `photo ${id}`) =>
@@ -12,16 +13,19 @@ const stored = (id: number, duplicateOf: number | null = null): SendOutcome => (
   photo: photo(id),
   duplicateOf: duplicateOf as PhotoId | null,
 });
-const failed = (canRetry: boolean): SendOutcome => ({
+const failed = (canRetry: boolean, uploadUrl?: string): SendOutcome => ({
   status: "failed",
   error: { file_name: "", error: "No", error_type: "NETWORK_ERROR", error_details: {} },
   canRetry,
+  uploadUrl,
 });
+
+const inLibrary = (id: number, title?: string): Known => ({ place: "library", photo: photo(id, title) });
 
 type Sent = Transfer & { answer: (outcome: SendOutcome) => void };
 
 /** A queue whose transfers wait for the test to answer them. */
-function startQueue(given: { canHash?: boolean; inLibrary?: Map<string, AdminPhoto> } = {}) {
+function startQueue(given: { canHash?: boolean; known?: Map<string, Known> } = {}) {
   const sent: Sent[] = [];
   const storedPhotos: AdminPhoto[] = [];
   const asked: string[][] = [];
@@ -33,9 +37,9 @@ function startQueue(given: { canHash?: boolean; inLibrary?: Map<string, AdminPho
         sent.push({ ...transfer, answer });
       }),
     hash: given.canHash ? async (file) => (file.name === "unhashable.jpg" ? undefined : file.text()) : undefined,
-    findInLibrary: async (hashes) => {
+    findKnown: async (hashes) => {
       asked.push(hashes);
-      return given.inLibrary ?? new Map();
+      return given.known ?? new Map();
     },
     onStored: (each) => storedPhotos.push(each),
   });
@@ -103,11 +107,11 @@ test("a file that cannot be hashed is sent without being checked", async () => {
 });
 
 test("a file already in the library waits for the owner's decision, and is asked about only once", async () => {
-  const { queue, sent, statuses } = startQueue({ canHash: true, inLibrary: new Map([["a.jpg", photo(7, "old")]]) });
+  const { queue, sent, statuses } = startQueue({ canHash: true, known: new Map([["a.jpg", inLibrary(7, "old")]]) });
   queue.add([picture("a.jpg"), picture("b.jpg")]);
   expect(statuses()).toEqual(["checking", "checking"]);
   await vi.waitFor(() => expect(statuses()).toEqual(["duplicate", "sending"]));
-  expect(queue.rows()[0]?.state).toMatchObject({ title: "old" });
+  expect(queue.rows()[0]?.state).toMatchObject({ name: "old" });
   queue.sendAgain(1);
   sent[1]?.answer(stored(8, 7));
   await vi.waitFor(() => expect(statuses()).toEqual(["done", "sending"]));
@@ -117,7 +121,7 @@ test("a file chosen twice is noticed, but not after the first was cancelled", as
   const { queue, statuses } = startQueue({ canHash: true });
   queue.add([picture("once.jpg", "same"), picture("twice.jpg", "same")]);
   await vi.waitFor(() => expect(statuses()).toEqual(["sending", "duplicate"]));
-  expect(queue.rows()[1]?.state).toMatchObject({ title: "once.jpg" });
+  expect(queue.rows()[1]?.state).toMatchObject({ name: "once.jpg" });
   queue.cancel(1);
   await vi.waitFor(() => expect(statuses()).toEqual(["cancelled", "duplicate"]));
   queue.add([picture("third.jpg", "same")]);
@@ -130,7 +134,7 @@ test("a second copy found only by the server is left for the owner to decide", a
   sent[0]?.answer(stored(8, 7));
   await vi.waitFor(() => expect(statuses()).toEqual(["stored-duplicate"]));
   expect(summarise(queue.rows())).toMatchObject({ stored: 1, undecided: 1, isSuccess: false });
-  queue.keep(1, photo(8));
+  queue.decide([1], { status: "done", photo: photo(8) });
   expect(summarise(queue.rows())).toMatchObject({ stored: 1, undecided: 0, isSuccess: true });
 });
 
@@ -144,4 +148,81 @@ test("the upload succeeds only when every file is stored and nothing is left to 
   expect(summarise(queue.rows()).isSuccess).toBe(false);
   queue.cancel(2);
   expect(summarise(queue.rows()).isSuccess).toBe(true);
+});
+
+test("a retry continues the upload that the server has, and asks about a file of which it has none", async () => {
+  const { queue, sent, statuses, asked } = startQueue({ canHash: true });
+  queue.add([picture("a.jpg"), picture("b.jpg")]);
+  await vi.waitFor(() => expect(statuses()).toEqual(["sending", "sending"]));
+  sent[0]?.answer(failed(true, "/uploads/a"));
+  sent[1]?.answer(failed(true));
+  await vi.waitFor(() => expect(statuses()).toEqual(["failed", "failed"]));
+
+  queue.sendAgain(1, 2);
+
+  expect(statuses()).toEqual(["sending", "checking"]);
+  await vi.waitFor(() => expect(statuses()).toEqual(["sending", "sending"]));
+  expect(asked).toEqual([["a.jpg", "b.jpg"], ["b.jpg"]]);
+  expect(sent.map(({ uploadUrl }) => uploadUrl)).toEqual([undefined, undefined, "/uploads/a", undefined]);
+});
+
+test("a file that has arrived in this album is not sent again; one on its way to another is a duplicate", async () => {
+  const known = new Map<string, Known>([
+    ["a.jpg", { place: "arriving", name: "a.jpg", uploadUrl: "/uploads/a" }],
+    ["b.jpg", { place: "arriving", name: "other.jpg" }],
+  ]);
+  const { queue, sent, statuses } = startQueue({ canHash: true, known });
+  queue.add([picture("a.jpg"), picture("b.jpg")]);
+  await vi.waitFor(() => expect(statuses()).toEqual(["sending", "duplicate"]));
+  expect(sent.map(({ uploadUrl }) => uploadUrl)).toEqual(["/uploads/a"]);
+});
+
+test("a second copy on purpose waits until the first is stored: the server would take both for one", async () => {
+  const { queue, sent, statuses } = startQueue({ canHash: true });
+  queue.add([picture("once.jpg", "same"), picture("twice.jpg", "same")]);
+  await vi.waitFor(() => expect(statuses()).toEqual(["sending", "duplicate"]));
+  queue.sendAgain(2);
+  expect(statuses()).toEqual(["sending", "waiting"]);
+  sent[0]?.answer(stored(1));
+  await vi.waitFor(() => expect(statuses()).toEqual(["done", "sending"]));
+  expect(sent[1]?.isCopy).toBe(true);
+  sent[1]?.answer(stored(2, 1));
+  await vi.waitFor(() => expect(statuses()).toEqual(["done", "done"]));
+});
+
+test("two rows that the server takes for one photo count as one", async () => {
+  const { queue, sent, statuses } = startQueue();
+  queue.add([picture("once.jpg", "same"), picture("twice.jpg", "same")]);
+  for (const each of sent) each.answer(stored(1));
+  await vi.waitFor(() => expect(statuses()).toEqual(["done", "skipped"]));
+  expect(uploadFacts(summarise(queue.rows())).closed).toEqual(["1 photo uploaded", "1 duplicate skipped"]);
+});
+
+test("the counts agree with the album after a cancel, also of a file that had become a photo by then", async () => {
+  const { queue, statuses } = startQueue();
+  const late = Promise.withResolvers<SendOutcome>();
+  const slow = createUploadQueue({
+    accepted: () => ({ maxMb: 10, acceptsHeic: false }),
+    send: () => late.promise,
+    hash: undefined,
+    findKnown: async () => new Map(),
+    onStored: () => {},
+  });
+  slow.add([picture("a.jpg")]);
+  slow.cancelAll();
+  expect(slow.rows()[0]?.state.status).toBe("cancelling");
+  late.resolve(stored(1));
+  await vi.waitFor(() => expect(slow.rows()[0]?.state.status).toBe("done"));
+
+  queue.add([picture("a.jpg")]);
+  queue.cancelAll();
+  await vi.waitFor(() => expect(statuses()).toEqual(["cancelled"]));
+  expect(uploadFacts(summarise(queue.rows())).closed).toEqual(["1 cancelled"]);
+});
+
+test("leaving a queue ends no upload on the server", () => {
+  const { queue, sent } = startQueue();
+  queue.add([picture("a.jpg")]);
+  queue.clear();
+  expect(sent[0]?.signal.reason).toBe(LEFT);
 });

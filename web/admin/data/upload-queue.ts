@@ -2,31 +2,46 @@ import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { UploadError } from "../../../contract/uploads.ts";
 import { photoName } from "./photo-name.ts";
 import { type Accepted, refuseFile } from "./refuse-file.ts";
-import type { SendOutcome, Transfer } from "./send-file.ts";
+import { LEFT, type SendOutcome, type Transfer } from "./send-file.ts";
 
 export type UploadState =
   | { status: "checking" }
-  /** The library, or an earlier row, has the same bytes; the owner decides before anything is sent. */
-  | { status: "duplicate"; title: string; thumb: string | null }
+  /** The same file is somewhere else already; the owner decides before anything is sent. */
+  | { status: "duplicate"; name: string; original: Original }
   | { status: "waiting" }
   | { status: "sending"; sentBytes: number }
   /** Every byte has arrived; the server is making the smaller versions. */
   | { status: "processing" }
+  /** The server is asked whether it can still be cancelled. */
+  | { status: "cancelling" }
   /** Stored, and only then found to be a second copy; the owner decides whether to keep it. */
   | { status: "stored-duplicate"; photo: AdminPhoto; duplicateOf: PhotoId }
   | { status: "done"; photo: AdminPhoto }
-  | { status: "failed"; error: UploadError; canRetry: boolean }
+  /** The owner has put the photo of the library into the album instead. */
+  | { status: "added" }
+  | { status: "failed"; error: UploadError; canRetry: boolean; uploadUrl?: string | undefined }
+  /** A duplicate that is not uploaded. */
+  | { status: "skipped" }
   | { status: "cancelled" };
 
+/** Where the same file is: in this album, elsewhere in the library, on its way to another album, in an earlier row. */
+export type Original = KnownPhoto | { place: "arriving" } | { place: "row"; row: number };
+type KnownPhoto = { place: "here" | "library" | "trash"; photo: AdminPhoto };
+
 export type UploadRow = { id: number; file: File; state: UploadState };
+
+/** What the server has of a file: a photo of the library, or an upload that it makes a photo of. */
+export type Known =
+  | KnownPhoto
+  | { place: "arriving"; name: string /** If it is into this album. */; uploadUrl?: string };
 
 type QueueOptions = {
   accepted: () => Accepted;
   send: (transfer: Transfer) => Promise<SendOutcome>;
   /** Undefined where the browser cannot hash: duplicates are then found only after the upload. */
   hash: ((file: File) => Promise<string | undefined>) | undefined;
-  /** The library's photos with these hashes, by hash. */
-  findInLibrary: (hashes: string[]) => Promise<Map<string, AdminPhoto>>;
+  /** What the server has of the files with these hashes, by hash. */
+  findKnown: (hashes: string[]) => Promise<Map<string, Known>>;
   onStored: (photo: AdminPhoto) => void;
 };
 
@@ -36,22 +51,25 @@ const PARALLEL_TRANSFERS = 3;
 const HASHES_PER_REQUEST = 10;
 
 /** Lives outside React: transfers report many times a second, and a row's state must be current between renders. */
-export function createUploadQueue({ accepted, send, hash, findInLibrary, onStored }: QueueOptions) {
+export function createUploadQueue({ accepted, send, hash, findKnown, onStored }: QueueOptions) {
   let rows: readonly UploadRow[] = [];
   let nextId = 1;
   const listeners = new Set<() => void>();
   const transfers = new Map<number, AbortController>();
   /** Which row added these bytes first, so that a file chosen twice is noticed too. */
-  const addedHashes = new Map<string, { id: number; name: string }>();
-  /** Duplicates the owner chose to upload anyway: do not ask again once they are stored. */
-  const wantedDuplicates = new Set<number>();
+  const addedHashes = new Map<string, number>();
+  /** Duplicates the owner chose to upload anyway, with the row whose copy each is: do not ask again once they are stored. */
+  const copies = new Map<number, number | undefined>();
+  /** What the server has of a row's file already. */
+  const uploadUrls = new Map<number, string>();
 
   function publish(next: readonly UploadRow[]) {
     rows = next;
     for (const listener of listeners) listener();
   }
 
-  const stateOf = (id: number) => rows.find((row) => row.id === id)?.state;
+  const rowOf = (id: number) => rows.find((row) => row.id === id);
+  const stateOf = (id: number) => rowOf(id)?.state;
 
   function setState(id: number, state: UploadState) {
     publish(rows.map((row) => (row.id === id ? { ...row, state } : row)));
@@ -66,39 +84,56 @@ export function createUploadQueue({ accepted, send, hash, findInLibrary, onStore
       return { id: nextId++, file, state };
     });
     publish([...rows, ...added]);
-    void checkForDuplicates(added.filter((row) => row.state.status === "checking"));
+    void checkForDuplicates(added);
     sendNext();
   }
 
-  async function checkForDuplicates(checking: UploadRow[]) {
+  async function checkForDuplicates(added: readonly UploadRow[]) {
     if (!hash) return;
+    const checking = added.filter(({ state }) => state.status === "checking");
     for (let start = 0; start < checking.length; start += HASHES_PER_REQUEST) {
       const group = checking.slice(start, start + HASHES_PER_REQUEST);
       const hashes: (string | undefined)[] = [];
       // One at a time: each holds a whole file in memory.
       for (const { file } of group) hashes.push(await hash(file));
-      const inLibrary = await findInLibrary(hashes.filter((hash) => hash !== undefined));
+      const known = await findKnown(hashes.filter((hash) => hash !== undefined));
       group.forEach((row, index) => {
         const hash = hashes[index];
         if (stateOf(row.id)?.status !== "checking") return;
-        setState(row.id, hash === undefined ? { status: "waiting" } : afterCheck(row, hash, inLibrary.get(hash)));
+        setState(row.id, hash === undefined ? { status: "waiting" } : afterCheck(row, hash, known.get(hash)));
       });
       sendNext();
     }
   }
 
-  function afterCheck(row: UploadRow, hash: string, photo: AdminPhoto | undefined): UploadState {
-    if (photo) return { status: "duplicate", title: photoName(photo), thumb: photo.image_urls.thumb };
-    const earlier = addedHashes.get(hash);
-    if (earlier && isStillAdded(stateOf(earlier.id))) return { status: "duplicate", title: earlier.name, thumb: null };
-    addedHashes.set(hash, { id: row.id, name: row.file.name });
+  function afterCheck({ id }: UploadRow, hash: string, known: Known | undefined): UploadState {
+    if (known && known.place !== "arriving") {
+      return { status: "duplicate", name: photoName(known.photo), original: known };
+    }
+    const earlier = rowOf(addedHashes.get(hash) ?? id);
+    if (earlier && earlier.id !== id && isStillAdded(earlier.state)) {
+      return { status: "duplicate", name: earlier.file.name, original: { place: "row", row: earlier.id } };
+    }
+    addedHashes.set(hash, id);
+    if (known && !known.uploadUrl) return { status: "duplicate", name: known.name, original: { place: "arriving" } };
+    if (known?.uploadUrl) {
+      // Sent before, from here or another window: only its outcome is missing, and if it is a copy, that was decided then.
+      uploadUrls.set(id, known.uploadUrl);
+      copies.set(id, undefined);
+    }
     return { status: "waiting" };
   }
 
   function sendNext() {
-    const waiting = rows.filter((row) => row.state.status === "waiting");
+    const waiting = rows.filter(({ id, state }) => state.status === "waiting" && !isHeldBack(id));
     const sending = rows.filter((row) => row.state.status === "sending").length;
     for (const row of waiting.slice(0, Math.max(0, PARALLEL_TRANSFERS - sending))) void transferRow(row);
+  }
+
+  /** A copy of a file that is still on its way: the server would take both for one. */
+  function isHeldBack(id: number): boolean {
+    const original = stateOf(copies.get(id) ?? id);
+    return copies.get(id) !== undefined && original !== undefined && isUnfinished(original);
   }
 
   async function transferRow({ id, file }: UploadRow) {
@@ -107,22 +142,35 @@ export function createUploadQueue({ accepted, send, hash, findInLibrary, onStore
     setState(id, { status: "sending", sentBytes: 0 });
     const outcome = await send({
       file,
+      uploadUrl: uploadUrls.get(id),
+      isCopy: copies.has(id),
       signal: transfer.signal,
       onProgress: (sentBytes) => {
+        if (transfer.signal.aborted) return;
         setState(id, sentBytes < file.size ? { status: "sending", sentBytes } : { status: "processing" });
         // The line is free while the server makes the smaller versions.
         if (sentBytes >= file.size) sendNext();
       },
     });
     transfers.delete(id);
-    setState(id, afterSending(outcome, wantedDuplicates.has(id)));
+    setState(id, afterSending(id, outcome));
     if (outcome.status === "stored") onStored(outcome.photo);
     sendNext();
   }
 
+  function afterSending(id: number, outcome: SendOutcome): UploadState {
+    if (outcome.status !== "stored") return outcome;
+    const { photo, duplicateOf } = outcome;
+    // Chosen twice, which a browser that cannot hash does not notice: the server takes both for one.
+    if (rows.some((row) => row.id !== id && storedPhotoOf(row)?.id === photo.id)) return { status: "skipped" };
+    return duplicateOf === null || copies.has(id)
+      ? { status: "done", photo }
+      : { status: "stored-duplicate", photo, duplicateOf };
+  }
+
   function cancel(...ids: number[]) {
     // Waiting rows first: otherwise every aborted transfer would start the next one.
-    for (const id of ids) if (!transfers.has(id)) setState(id, { status: "cancelled" });
+    for (const id of ids) setState(id, { status: transfers.has(id) ? "cancelling" : "cancelled" });
     for (const id of ids) transfers.get(id)?.abort();
   }
 
@@ -133,9 +181,17 @@ export function createUploadQueue({ accepted, send, hash, findInLibrary, onStore
   /** Retries failed rows, and sends duplicates the owner wants anyway. */
   function sendAgain(...ids: number[]) {
     for (const id of ids) {
-      if (stateOf(id)?.status === "duplicate") wantedDuplicates.add(id);
-      setState(id, { status: "waiting" });
+      const state = stateOf(id);
+      if (state?.status === "duplicate") {
+        copies.set(id, state.original.place === "row" ? state.original.row : undefined);
+      }
+      if (state?.status === "failed" && state.uploadUrl) uploadUrls.set(id, state.uploadUrl);
+      else uploadUrls.delete(id);
+      // The server may have the file by now.
+      const asksFirst = hash && !copies.has(id) && !uploadUrls.has(id);
+      setState(id, { status: asksFirst ? "checking" : "waiting" });
     }
+    void checkForDuplicates(rows.filter((row) => ids.includes(row.id)));
     sendNext();
   }
 
@@ -151,82 +207,23 @@ export function createUploadQueue({ accepted, send, hash, findInLibrary, onStore
     cancel,
     cancelAll,
     sendAgain,
-    keep(id: number, photo: AdminPhoto) {
-      setState(id, { status: "done", photo });
+    /** What the owner has decided about duplicates. */
+    decide(ids: number[], state: Extract<UploadState, { status: "done" | "skipped" | "added" }>) {
+      for (const id of ids) setState(id, state);
     },
+    /** Leaves what is on its way to the server, and to the next attempt. */
     clear() {
-      cancelAll();
+      for (const transfer of transfers.values()) transfer.abort(LEFT);
       addedHashes.clear();
       publish([]);
     },
   };
 }
 
-function afterSending(outcome: SendOutcome, isWantedDuplicate: boolean): UploadState {
-  switch (outcome.status) {
-    case "cancelled":
-      return { status: "cancelled" };
-    case "failed":
-      return outcome;
-    case "stored":
-      return outcome.duplicateOf === null || isWantedDuplicate
-        ? { status: "done", photo: outcome.photo }
-        : { status: "stored-duplicate", photo: outcome.photo, duplicateOf: outcome.duplicateOf };
-  }
-}
-
-const isStillAdded = (state: UploadState | undefined) =>
-  state !== undefined && state.status !== "failed" && state.status !== "cancelled";
+const isStillAdded = ({ status }: UploadState) => status !== "failed" && status !== "cancelled" && status !== "skipped";
 
 export const isUnfinished = ({ status }: UploadState) =>
-  status === "checking" || status === "waiting" || status === "sending" || status === "processing";
+  ["checking", "waiting", "sending", "processing", "cancelling"].includes(status);
 
-export type UploadSummary = {
-  unfinished: number;
-  undecided: number;
-  /** Stored on the server, including those that turned out to be second copies. */
-  stored: number;
-  failed: number;
-  sentBytes: number;
-  totalBytes: number;
-  /** Everything to be sent has been stored, and nothing is left to decide. */
-  isSuccess: boolean;
-};
-
-export function summarise(rows: readonly UploadRow[]): UploadSummary {
-  const count = (...statuses: UploadState["status"][]) =>
-    rows.filter((row) => statuses.includes(row.state.status)).length;
-  const unfinished = rows.filter((row) => isUnfinished(row.state)).length;
-  const undecided = count("duplicate", "stored-duplicate");
-  const stored = count("done", "stored-duplicate");
-  const failed = count("failed");
-  let sentBytes = 0;
-  let totalBytes = 0;
-  for (const { file, state } of rows) {
-    const sent = sentOf(file, state);
-    if (sent === null) continue;
-    sentBytes += sent;
-    totalBytes += file.size;
-  }
-  const isSuccess = stored > 0 && unfinished + undecided + failed === 0;
-  return { unfinished, undecided, stored, failed, sentBytes, totalBytes, isSuccess };
-}
-
-/** Null for rows that do not count toward the total progress. */
-function sentOf(file: File, state: UploadState): number | null {
-  switch (state.status) {
-    case "sending":
-      return state.sentBytes;
-    case "checking":
-    case "waiting":
-      return 0;
-    case "processing":
-    case "done":
-    case "stored-duplicate":
-      return file.size;
-    case "duplicate":
-    case "failed":
-    case "cancelled":
-      return null;
-  }
-}
+export const storedPhotoOf = ({ state }: UploadRow): AdminPhoto | undefined =>
+  state.status === "done" || state.status === "stored-duplicate" ? state.photo : undefined;

@@ -1,19 +1,25 @@
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
-import { findDuplicates } from "../../../contract/uploads.ts";
+import { addAlbumPhotos } from "../../../contract/albums.ts";
+import { type ResponseOf, routeOf } from "../../../contract/endpoint.ts";
+import type { AdminPhoto } from "../../../contract/photos.ts";
+import { countUploads, createUpload, findDuplicates } from "../../../contract/uploads.ts";
+import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { useToast } from "../../ui/Toast.tsx";
 import { albumPhotosQuery } from "./album.api.ts";
-import { rememberPhotos } from "./library-cache.ts";
+import { PHOTO_MUTATION, rememberPhotos } from "./library-cache.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
+import { queryKey } from "./query-key.ts";
 import type { Accepted } from "./refuse-file.ts";
 import { sendFile } from "./send-file.ts";
 import { canHash, sha256 } from "./sha256.ts";
 import { acceptsHeic, siteQuery, uploadMaxMb } from "./site.api.ts";
-import { createUploadQueue, summarise, type UploadQueue, type UploadRow, type UploadSummary } from "./upload-queue.ts";
+import { createUploadQueue, type Known, storedPhotoOf, type UploadQueue, type UploadRow } from "./upload-queue.ts";
+import { summarise, type UploadSummary } from "./upload-summary.ts";
 
-type UploadAlbum = Pick<AdminAlbum, "slug" | "title">;
+type UploadAlbum = Pick<AdminAlbum, "id" | "slug" | "title">;
 
 export type Upload = {
   album: UploadAlbum;
@@ -94,7 +100,7 @@ function queueOf(client: QueryClient, album: UploadAlbum): UploadQueue {
       accepted: () => accepted(client),
       send: (transfer) => sendFile({ slug, maxMb: uploadMaxMb(client), ...transfer }),
       hash: canHash() ? sha256 : undefined,
-      findInLibrary,
+      findKnown: (hashes) => findKnown(hashes, album),
       onStored: (photo) => addToAlbum(client, slug, photo),
     });
   if (!queues.has(slug)) announceWhenDone(queue);
@@ -105,23 +111,79 @@ function queueOf(client: QueryClient, album: UploadAlbum): UploadQueue {
 function announceWhenDone(queue: UploadQueue): void {
   let wasDone = false;
   queue.subscribe(() => {
-    const { stored, unfinished } = summarise(queue.rows());
-    const isDone = stored > 0 && unfinished === 0;
-    if (isDone && !wasDone) broadcastPhotoUpdated({ action: "uploaded", photo_ids: storedPhotos(queue.rows()) });
+    const photo_ids = queue.rows().flatMap((row) => storedPhotoOf(row)?.id ?? []);
+    const isDone = photo_ids.length > 0 && summarise(queue.rows()).unfinished === 0;
+    if (isDone && !wasDone) broadcastPhotoUpdated({ action: "uploaded", photo_ids });
     wasDone = isDone;
     publish();
   });
 }
 
-async function findInLibrary(hashes: string[]): Promise<Map<string, AdminPhoto>> {
+async function findKnown(hashes: string[], album: UploadAlbum): Promise<Map<string, Known>> {
   try {
-    const { duplicates } = await call(findDuplicates, { body: { sha256: hashes } });
-    return new Map(duplicates.map(({ sha256, photo }) => [sha256, photo]));
+    const { duplicates } = await call(findDuplicates, { body: { sha256: hashes, album: album.slug } });
+    return new Map(duplicates.flatMap((found) => knownFrom(found, album)));
   } catch {
     // Nothing is lost: the answer to the upload reports duplicates too.
     return new Map();
   }
 }
+
+type Found = ResponseOf<typeof findDuplicates>["duplicates"][number];
+
+function knownFrom({ sha256, photo, upload }: Found, { id }: UploadAlbum): [string, Known][] {
+  if (upload?.album_id === id) {
+    return [[sha256, { place: "arriving", name: upload.filename, uploadUrl: `${routeOf(createUpload)}/${upload.id}` }]];
+  }
+  if (photo) return [[sha256, { place: placeOf(photo, id), photo }]];
+  return upload ? [[sha256, { place: "arriving", name: upload.filename }]] : [];
+}
+
+function placeOf({ deleted, album_ids }: AdminPhoto, album: UploadAlbum["id"]): "here" | "library" | "trash" {
+  if (deleted) return "trash";
+  return album_ids.includes(album) ? "here" : "library";
+}
+
+/** Puts photos of the library into the album, in place of duplicates. */
+export function useAddExisting({ album: { slug }, queue }: Upload) {
+  const client = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationKey: PHOTO_MUTATION,
+    mutationFn: async (chosen: ReadonlyMap<number, AdminPhoto>) => {
+      // A file may have been chosen twice.
+      const photo_ids = [...new Set([...chosen.values()].map(({ id }) => id))];
+      return (await call(addAlbumPhotos, { params: { slug }, body: { photo_ids } })).photos;
+    },
+    onSuccess: (photos, chosen) => {
+      for (const photo of photos) addToAlbum(client, slug, photo);
+      queue.decide([...chosen.keys()], { status: "added" });
+      broadcastPhotoUpdated({ action: "updated", photo_ids: photos.map(({ id }) => id) });
+    },
+    onError: (error) => toast({ tone: "error", message: messageOf(error, "The photo could not be added") }),
+  });
+}
+
+/** Files that have arrived become photos within seconds; others may need the owner. */
+const ASK_AGAIN_MS = { processing: 2_000, receiving: 10_000 };
+
+/** How many files are on their way into an album, from this window or another. Asks again until none is. */
+export const arrivingQuery = (slug: string) => {
+  const key = queryKey(countUploads, { params: { slug } });
+  return queryOptions({
+    queryKey: key,
+    queryFn: async ({ client, signal }) => {
+      const before = client.getQueryData<ResponseOf<typeof countUploads>>(key);
+      const now = await call(countUploads, { params: { slug }, signal });
+      if (before && now.processing < before.processing) broadcastPhotoUpdated({ action: "uploaded", photo_ids: [] });
+      return now;
+    },
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.processing) return ASK_AGAIN_MS.processing;
+      return data?.receiving ? ASK_AGAIN_MS.receiving : false;
+    },
+  });
+};
 
 /** Shows a stored photo in the grid while others are still uploading. */
 function addToAlbum(queryClient: QueryClient, slug: string, photo: AdminPhoto) {
@@ -130,6 +192,3 @@ function addToAlbum(queryClient: QueryClient, slug: string, photo: AdminPhoto) {
     ids && !ids.includes(photo.id) ? [...ids, photo.id] : ids,
   );
 }
-
-const storedPhotos = (rows: readonly UploadRow[]): PhotoId[] =>
-  rows.flatMap(({ state }) => (state.status === "done" || state.status === "stored-duplicate" ? [state.photo.id] : []));

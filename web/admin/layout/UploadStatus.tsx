@@ -7,7 +7,7 @@ import { UploadIcon, WarningIcon } from "../../ui/icons.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { countPhotos } from "../data/photo-edits.ts";
 import { stopUploads, type Upload, useUploads } from "../data/upload.api.ts";
-import type { UploadSummary } from "../data/upload-queue.ts";
+import { type UploadSummary, uploadFacts } from "../data/upload-summary.ts";
 import styles from "./UploadStatus.module.css";
 
 /** Under every screen while files are on their way, or while some of them need the owner. */
@@ -35,16 +35,17 @@ export function UploadStatus() {
 function UploadLine({ upload: { album, queue, summary, isWatched } }: { upload: Upload }) {
   const navigate = useNavigate();
   const toast = useToast();
-  const { unfinished, failed, undecided, stored, isSuccess, sentBytes, totalBytes } = summary;
+  const { unfinished, failed, undecided, stored, added, isSuccess, sentBytes, totalBytes } = summary;
   const isUnseen = unfinished === 0 && !isWatched;
 
   useEffect(() => {
     if (!isUnseen) return;
     // An open dialog shows it itself.
-    if (isSuccess) toast({ message: `${countPhotos(stored)} uploaded to ${album.title}` });
+    if (isSuccess)
+      toast({ message: `${countPhotos(stored + added)} ${stored > 0 ? "uploaded" : "added"} to ${album.title}` });
     else if (failed > 0) announce(`${countPhotos(failed)} not uploaded to ${album.title}`, { isUrgent: true });
     if (failed + undecided === 0) queue.clear();
-  }, [isUnseen, isSuccess, failed, undecided, stored, album.title, queue, toast]);
+  }, [isUnseen, isSuccess, failed, undecided, stored, added, album.title, queue, toast]);
 
   return (
     <p className={styles.line}>
@@ -58,11 +59,9 @@ function UploadLine({ upload: { album, queue, summary, isWatched } }: { upload: 
   );
 }
 
-/** Failures first. */
-function wordsFor(title: string, { unfinished, failed, undecided, stored }: UploadSummary): string {
-  const facts: string[] = [];
-  if (failed > 0) facts.push(`${countPhotos(failed)} not uploaded`);
-  if (undecided > 0) facts.push(`${undecided === 1 ? "1 duplicate" : `${undecided} duplicates`} to decide on`);
-  if (unfinished > 0) facts.push(`${stored} of ${countPhotos(stored + unfinished)} uploaded`);
-  return `${title}: ${facts.join(" · ") || `${countPhotos(stored)} uploaded`}`;
+/** What needs the owner comes first; once all are done, it is all that counts. */
+function wordsFor(title: string, summary: UploadSummary): string {
+  const { open, closed } = uploadFacts(summary);
+  const facts = summary.unfinished > 0 || open.length === 0 ? [...open, ...closed] : open;
+  return `${title}: ${facts.join(" · ")}`;
 }

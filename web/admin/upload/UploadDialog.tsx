@@ -3,8 +3,9 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import { acceptedNames, UPLOAD_SUCCESS_DELAY_MS } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { type AlbumUpload, useWatchedUpload } from "../data/upload.api.ts";
+import { type AlbumUpload, useAddExisting, useWatchedUpload } from "../data/upload.api.ts";
 import type { UploadRow, UploadState } from "../data/upload-queue.ts";
+import { type DuplicateChoiceProps, photoToAdd } from "./DuplicateChoice.tsx";
 import type { ChosenFiles } from "./dropped-files.ts";
 import { FileChooser } from "./FileChooser.tsx";
 import styles from "./UploadDialog.module.css";
@@ -24,6 +25,7 @@ type UploadDialogProps = {
 export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onClose }: UploadDialogProps) {
   const { queue, rows, summary } = upload;
   const isUploading = summary.unfinished > 0;
+  const addExisting = useAddExisting(upload);
 
   useWatchedUpload(upload);
   useEffect(() => {
@@ -39,7 +41,7 @@ export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onC
       onClose={onClose}
       actions={
         <>
-          <BulkDecisions upload={upload} />
+          <BulkDecisions upload={upload} onAdd={addExisting.mutate} />
           {isUploading ? (
             <>
               <Button onClick={queue.cancelAll}>Cancel Upload</Button>
@@ -71,7 +73,7 @@ export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onC
           <UploadProgress summary={summary} />
           <ul className={styles.rows} aria-label="Files">
             {failuresFirst(rows).map((row) => (
-              <UploadRowView key={row.id} row={row} queue={queue} />
+              <UploadRowView key={row.id} row={row} queue={queue} onAdd={addExisting.mutate} />
             ))}
           </ul>
         </>
@@ -80,15 +82,24 @@ export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onC
   );
 }
 
-function BulkDecisions({ upload: { queue, rows } }: { upload: AlbumUpload }) {
-  const duplicates = rows.filter(({ state }) => state.status === "duplicate");
+type BulkDecisionsProps = { upload: AlbumUpload; onAdd: DuplicateChoiceProps["onAdd"] };
+
+function BulkDecisions({ upload: { queue, rows }, onAdd }: BulkDecisionsProps) {
+  const duplicates = rows.filter(({ state }) => state.status === "duplicate").map(({ id }) => id);
+  const elsewhere = new Map(
+    rows.flatMap(({ id, state }) => {
+      const photo = photoToAdd(state);
+      return photo ? [[id, photo] as const] : [];
+    }),
+  );
   const failed = rows.filter(({ state }) => state.status === "failed" && state.canRetry);
   return (
     <>
       {duplicates.length > 1 && (
         <>
-          <Button onClick={() => queue.cancel(...duplicates.map((row) => row.id))}>Skip All Duplicates</Button>
-          <Button onClick={() => queue.sendAgain(...duplicates.map((row) => row.id))}>Upload All Anyway</Button>
+          <Button onClick={() => queue.decide(duplicates, { status: "skipped" })}>Skip All Duplicates</Button>
+          {elsewhere.size > 1 && <Button onClick={() => onAdd(elsewhere)}>Add All Existing Photos Here</Button>}
+          <Button onClick={() => queue.sendAgain(...duplicates)}>Upload All Anyway</Button>
         </>
       )}
       {failed.length > 1 && (

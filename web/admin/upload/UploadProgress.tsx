@@ -1,13 +1,14 @@
 import { CheckIcon, WarningIcon } from "../../ui/icons.tsx";
 import { useAnnouncedSteps } from "../../ui/use-announced-steps.ts";
-import type { UploadSummary } from "../data/upload-queue.ts";
+import { type UploadSummary, uploadFacts } from "../data/upload-summary.ts";
 import { fileSize } from "./file-size.ts";
 import styles from "./UploadDialog.module.css";
 
 /** The progress of all files together. */
 export function UploadProgress({ summary }: { summary: UploadSummary }) {
   const { unfinished, failed, sentBytes, totalBytes, isSuccess } = summary;
-  const words = countsOf(summary).join(" · ");
+  const { open, closed } = uploadFacts(summary);
+  const words = [...closed, ...open].join(" · ");
   useAnnouncedSteps(unfinished === 0 ? 1 : Math.min(0.99, sentBytes / Math.max(totalBytes, 1)), "Upload", words);
   return (
     <div className={`${styles.progress} ${isSuccess ? styles.success : ""}`}>
@@ -28,14 +29,4 @@ export function UploadProgress({ summary }: { summary: UploadSummary }) {
       )}
     </div>
   );
-}
-
-function countsOf({ unfinished, undecided, stored, failed }: UploadSummary): string[] {
-  const photos = (count: number) => (count === 1 ? "1 photo" : `${count} photos`);
-  const facts: string[] = [];
-  if (unfinished > 0) facts.push(`${stored} of ${photos(stored + unfinished)} uploaded`);
-  else if (stored > 0) facts.push(`${photos(stored)} uploaded`);
-  if (failed > 0) facts.push(`${photos(failed)} not uploaded`);
-  if (undecided > 0) facts.push(`${undecided === 1 ? "1 duplicate" : `${undecided} duplicates`} to decide on`);
-  return facts;
 }

@@ -1,15 +1,17 @@
 import { memo } from "react";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { CheckIcon, CloseIcon } from "../../ui/icons.tsx";
-import { isUnfinished, type UploadQueue, type UploadRow, type UploadState } from "../data/upload-queue.ts";
-import { DuplicateChoice } from "./DuplicateChoice.tsx";
+import { isUnfinished, type UploadRow, type UploadState } from "../data/upload-queue.ts";
+import { DuplicateChoice, type DuplicateChoiceProps } from "./DuplicateChoice.tsx";
 import { FileThumbnail } from "./FileThumbnail.tsx";
 import { fileSize } from "./file-size.ts";
 import { UploadErrorNote } from "./UploadErrorNote.tsx";
 import styles from "./UploadRow.module.css";
 
+type UploadRowViewProps = Pick<DuplicateChoiceProps, "queue" | "onAdd"> & { row: UploadRow };
+
 /** Memoized, because a transfer reports many times a second and only its row changes. */
-export const UploadRowView = memo(function UploadRowView({ row, queue }: { row: UploadRow; queue: UploadQueue }) {
+export const UploadRowView = memo(function UploadRowView({ row, queue, onAdd }: UploadRowViewProps) {
   const { id, file, state } = row;
   const nameId = `upload-${id}`;
   return (
@@ -24,16 +26,16 @@ export const UploadRowView = memo(function UploadRowView({ row, queue }: { row: 
         </p>
         {isUnfinished(state) && <RowProgress file={file} state={state} />}
         {state.status === "failed" && <UploadErrorNote error={state.error} />}
-        <DuplicateChoice id={id} fileName={file.name} state={state} queue={queue} />
+        <DuplicateChoice id={id} fileName={file.name} state={state} queue={queue} onAdd={onAdd} />
       </div>
       <div className={styles.actions}>
-        {state.status === "done" && <CheckIcon />}
+        {(state.status === "done" || state.status === "added") && <CheckIcon />}
         {state.status === "failed" && state.canRetry && (
           <Button onClick={() => queue.sendAgain(id)} aria-describedby={nameId}>
             Retry
           </Button>
         )}
-        {isUnfinished(state) && (
+        {isUnfinished(state) && state.status !== "cancelling" && (
           <IconButton label={`Cancel ${file.name}`} icon={<CloseIcon />} onClick={() => queue.cancel(id)} />
         )}
       </div>
@@ -42,7 +44,7 @@ export const UploadRowView = memo(function UploadRowView({ row, queue }: { row: 
 });
 
 function RowProgress({ file, state }: { file: File; state: UploadState }) {
-  if (state.status === "processing") return <progress aria-label={file.name} />;
+  if (state.status === "processing" || state.status === "cancelling") return <progress aria-label={file.name} />;
   return <progress value={state.status === "sending" ? state.sentBytes : 0} max={file.size} aria-label={file.name} />;
 }
 
@@ -51,7 +53,7 @@ function stateWords(file: File, state: UploadState): string {
     case "checking":
       return "Checking for duplicates";
     case "duplicate":
-      return "Already in the library";
+      return state.original.place === "row" ? "Chosen twice" : "Already in the library";
     case "waiting":
       return "Waiting";
     case "sending":
@@ -64,6 +66,12 @@ function stateWords(file: File, state: UploadState): string {
       return "Uploaded";
     case "failed":
       return "Not uploaded";
+    case "added":
+      return "Added from the library";
+    case "skipped":
+      return "Not uploaded again";
+    case "cancelling":
+      return "Cancelling";
     case "cancelled":
       return "Cancelled";
   }

@@ -53,11 +53,15 @@ function payloads(runId: number, photoIds: PhotoId[]): BatchPayload[] {
 }
 
 /** Without this, a run that has lost its jobs, for example in a restored database, would never end. */
-export async function resumeBatch({ db, jobs }: Deps): Promise<void> {
+export async function resumeBatch({ db, jobs, now, log }: Deps): Promise<void> {
   const run = await queries.findLatestRun(db);
   if (run?.state !== "running" || !(await jobs.isIdle())) return;
   const waiting = await queries.findWaiting(db, run.id);
-  await transaction(db, (trx) => jobs.add(trx, payloads(run.id, waiting)));
+  log.warn({ run: run.id, photos: waiting.length }, "a batch run had lost its jobs, and goes on");
+  // Its last job may have been lost between the last photo and the end.
+  if (waiting.length === 0) await queries.finishRun(db, run.id, now());
+  // Two servers may both add them: a photo that is done is skipped.
+  else await transaction(db, (trx) => jobs.add(trx, payloads(run.id, waiting)));
 }
 
 /** Photos in the trash do not count: they are rarely viewed, and most will be deleted. */

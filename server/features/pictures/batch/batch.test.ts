@@ -2,11 +2,12 @@ import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { getAlbum } from "../../../../contract/albums.ts";
 import { getPhoto } from "../../../../contract/photos.ts";
-import { getBatchStatus, listBatchFailures, startBatch } from "../../../../contract/pictures.ts";
+import { BatchOptions, getBatchStatus, listBatchFailures, startBatch } from "../../../../contract/pictures.ts";
 import type { Client } from "../../../../rig/client.ts";
 import { hdrPicture } from "../../../../rig/pictures/hdr-picture.ts";
 import { originalKey, variantKey } from "../../../library/keys.ts";
 import type { MadePictures } from "../../../platform/images/images.ts";
+import { advanceIntervals, soon } from "../../../testing/advance-intervals.ts";
 import { holdPictures } from "../../../testing/images-for-tests.ts";
 import { grainyJpeg } from "../../../testing/seed.ts";
 import { startTestServer } from "../../../testing/start-test-server.ts";
@@ -203,6 +204,34 @@ test("a run interrupted by a stop resumes after the next start", async () => {
   const status = await finished(admin);
   expect(status.job).toMatchObject({ processed: 8, total: 8, failed: 0 });
   expect(status.statistics.estimated_missing_variants).toBe(0);
+});
+
+test.each([
+  ["with photos to do", "waiting"],
+  ["with nothing left to do", "done"],
+] as const)("a run %s whose jobs are lost while the server runs goes on, and ends", async (_what, state) => {
+  advanceIntervals();
+  const { admin, seed, deps } = await startTestServer();
+  const { id } = await seed.picture();
+  const options = JSON.stringify(BatchOptions.parse({}));
+  const { id: run_id } = await deps.db
+    .insertInto("batch_run")
+    .values({ state: "running", options, total: 1, started_at: deps.now().toISOString() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await deps.db.insertInto("batch_item").values({ run_id, photo_id: id, state }).execute();
+  expect((await admin.refused(startBatch, { body: {} })).status).toBe(409);
+
+  const job = await soon(async () => {
+    const { job } = await admin.call(getBatchStatus);
+    expect(job?.state).toBe("done");
+    return job;
+  });
+
+  expect(job).toMatchObject({ processed: 1, total: 1, failed: 0 });
+  expect(await sizesOf(admin, id)).toEqual(state === "waiting" ? [] : ["thumb", "medium"]);
+  const again = await admin.call(startBatch, { body: {} });
+  expect(again.total_photos).toBe(state === "waiting" ? 0 : 1);
 });
 
 test("visitors cannot start a run", async () => {

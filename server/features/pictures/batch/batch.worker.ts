@@ -7,6 +7,7 @@ import { transaction } from "../../../platform/db/connect.ts";
 import { isDatabaseAway } from "../../../platform/db/database-away.ts";
 import { readDiskSpace } from "../../../platform/disk-space.ts";
 import { ImagesBusyError } from "../../../platform/images/images.ts";
+import { type Repeated, repeat } from "../../../platform/repeat.ts";
 import { StorageError } from "../../../platform/storage/storage-error.ts";
 import * as making from "../making/making.service.ts";
 import * as queries from "./batch.queries.ts";
@@ -14,14 +15,17 @@ import { type BatchPayload, resumeBatch, sizesOf } from "./batch.service.ts";
 
 /** How often a run that waits for disk space looks again. */
 const DISK_LOOK_EVERY_MS = 1_000;
+const RESUME_EVERY_MS = 60_000;
 /** Gives a failed storage time to recover before the next attempt. */
 const RETRY_DELAY_MS = 300;
 
-/** Also resumes what an earlier start, or another server, left undone. */
-export async function startBatchWork(deps: Deps): Promise<void> {
+/** Also resumes what an earlier start, or another server, left undone: once at start, then periodically. */
+export async function startBatchWork(deps: Deps): Promise<Repeated> {
   // There are no other jobs: `startBatch` adds them all, with this type.
   await deps.jobs.start((payload, signal) => workOnBatch(deps, payload as BatchPayload, signal));
   await resumeBatch(deps);
+  const failure = "cannot look for a batch run without jobs; will retry";
+  return repeat(() => resumeBatch(deps), { everyMs: RESUME_EVERY_MS, log: deps.log, failure });
 }
 
 /** One job of a run. It may run again at any point: finished photos are skipped. */
