@@ -1,5 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { createRoom, deleteRoom, listRooms, type Room } from "../contract/rooms.ts";
+import { visitRoom } from "../rig/visit-room.ts";
 import { expectAccessible } from "./accessible.ts";
 import { clickControl } from "./click-control.ts";
 import { test as base } from "./gallery.ts";
@@ -155,6 +156,89 @@ test.describe("on a phone", () => {
     await expect(bar(page)).toContainText("2 chosen. Sent by Ben");
     await expect(heart(page, "dawn")).toBeDisabled();
   });
+});
+
+test("hearts and comments that cannot be sent are kept, sent once, joined with another client's, and said in words", async ({
+  page,
+  makeRoom,
+  gallery,
+  faults,
+}) => {
+  const room = await makeRoom({ selection_limit: 2 });
+  const [dawn, gate] = gallery.photos.map(({ id }) => id);
+  if (!dawn || !gate) throw new Error("no photos");
+  const other = visitRoom(gallery, room);
+  const viewer = page.getByRole("region", { name: "Photo viewer" });
+  const comment = viewer.getByLabel("Comment on this photo");
+  const openComment = () => clickControl(viewer.getByText(/^Comment( ✓)?$/));
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "PUT" && sent.push(request.url()));
+  await openPage(page, `${room.url}/photo/${gate}`);
+
+  await test.step("while the server fails, and after a reload", async () => {
+    await page.route("**/picks/*", (route) => route.fulfill({ status: 503, body: "Bad gateway" }));
+    await page.keyboard.press("h");
+    await openComment();
+    await comment.fill("Black and white");
+    await expect(viewer.getByText("Not sent yet: 1 heart, 1 comment")).toHaveCount(2);
+    await page.reload();
+    await expect(heart(page, "gate").last()).toHaveAttribute("aria-pressed", "true");
+    await openComment();
+    await expect(comment).toHaveValue("Black and white");
+    await expect(viewer.getByText("Not sent yet: 1 heart, 1 comment")).toHaveCount(2);
+    await expectAccessible(page);
+  });
+
+  await test.step("the connection is back, and another client has commented since", async () => {
+    await other.pick(gate, { comment: "Crop it" });
+    await page.unroute("**/picks/*");
+    await expect(viewer.getByText("Saved")).toHaveCount(2);
+    await expect(comment).toHaveValue("Crop it\n\nBlack and white");
+    const { selection } = await other.selection();
+    expect(selection.picks).toEqual([{ photo_id: gate, picked: true, comment: "Crop it\n\nBlack and white" }]);
+  });
+
+  await test.step("what was sent is not sent again", async () => {
+    await other.pick(gate, { picked: false });
+    sent.length = 0;
+    await openPage(page, `${room.url}/photo/${gate}`);
+    await expect(heart(page, "gate").last()).toHaveAttribute("aria-pressed", "false");
+    await other.pick(dawn, { comment: "Lighter" });
+    await openPage(page, room.url);
+    await expect(bar(page)).toContainText("0 of 2 chosen");
+    expect(sent).toEqual([]);
+  });
+
+  await test.step("a heart that others left no room for goes back, and says why", async () => {
+    await page.context().setOffline(true);
+    await heart(page, "arcade").click();
+    await expect(bar(page)).toContainText("1 of 2 chosen");
+    await expect(bar(page)).toContainText("Not sent yet: 1 heart");
+    for (const id of [dawn, gate]) await other.pick(id, { picked: true });
+    await page.context().setOffline(false);
+    await expect(bar(page)).toContainText("You can choose at most 2 photos");
+    await expect(heart(page, "arcade")).toHaveAttribute("aria-pressed", "false");
+    await expect(heart(page, "dawn")).toHaveAttribute("aria-pressed", "true");
+  });
+
+  await test.step("a comment after the selection was sent stays in its field, with the reason", async () => {
+    await openPage(page, `${room.url}/photo/${dawn}`);
+    await openComment();
+    await page.context().setOffline(true);
+    await comment.fill("Lighter, and larger");
+    await other.send({ name: "Ana" });
+    await page.context().setOffline(false);
+    const reason = "Not saved. This selection was sent and can no longer be changed.";
+    await expect(viewer.getByText(reason)).toBeVisible();
+    await page.reload();
+    await openComment();
+    await expect(comment).toHaveValue("Lighter, and larger");
+    await expect(viewer.getByText(reason)).toBeVisible();
+    await viewer.getByRole("button", { name: "Discard" }).click();
+    await expect(comment).toHaveValue("Lighter");
+  });
+  // The failed requests.
+  faults.length = 0;
 });
 
 /** A first tap may only bring faded controls back. */

@@ -55,6 +55,25 @@ test("home shows the three categories on screens of every shape, each linked to 
     });
   }
 
+  await test.step("a cover is fetched as large as its tile, which is lower above selected work", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const [promised, needed] = await tiles
+      .first()
+      .locator("picture img")
+      .evaluate((img: HTMLImageElement) => {
+        const ruler = document.createElement("div");
+        ruler.style.width = img.sizes.slice(img.sizes.lastIndexOf("max("));
+        document.body.append(ruler);
+        const width = ruler.getBoundingClientRect().width;
+        ruler.remove();
+        const box = img.getBoundingClientRect();
+        const aspect = Number(img.getAttribute("width")) / Number(img.getAttribute("height"));
+        return [width, Math.max(box.width, aspect * box.height)] as const;
+      });
+    expect(promised / needed).toBeGreaterThanOrEqual(1);
+    expect(promised / needed).toBeLessThan(1.05);
+  });
+
   await test.step("the focus ring of a tile lies on top of its photo", async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole("banner").getByRole("link", { name: "CONTACT" }).focus();
@@ -99,19 +118,20 @@ test("an empty site invites its owner and stays calm for visitors; with few albu
     };
     const hint = page.getByRole("complementary", { name: "For you as the owner" });
     const pages = [
-      { label: "HOME", path: "/", words: "Create an album", heading: "Vitrine" },
-      { label: "URBAN", path: "/urban", words: "Create an album", heading: "Urban" },
-      { label: "CONTACT", path: "/contact", words: "site.json", heading: "Vitrine" },
+      { label: "HOME", path: "/", words: "Create an album", heading: "Vitrine", placeholders: 3 },
+      { label: "URBAN", path: "/urban", words: "Create an album", heading: "Urban", placeholders: 0 },
+      { label: "CONTACT", path: "/contact", words: "site.json", heading: "Vitrine", placeholders: 0 },
     ];
 
     await openPage(page, site.url);
-    for (const { label, path, heading } of pages) {
+    for (const { label, path, heading, placeholders } of pages) {
       await test.step(`a visitor of ${path}`, async () => {
         await follow(label, path);
         await expect(page.getByRole("heading", { name: heading })).toBeVisible();
         await expect(hint).toBeHidden();
         await expect(page.getByText("0 albums")).toBeHidden();
-        await expect(page.getByRole("main").locator("img")).toHaveCount(0);
+        await expect(page.getByRole("main").locator("img:visible")).toHaveCount(placeholders);
+        await expect(page.getByRole("main").locator("img:not([src*=missing-picture])")).toHaveCount(0);
       });
     }
     await page.evaluate((key) => localStorage.setItem(key, "signed in"), ADMIN_TOKEN_KEY);

@@ -128,3 +128,40 @@ test("a picture that fails to load is replaced, as a cover and in the strip", as
   const other = frames.nth(2).locator("picture img");
   await expect.poll(() => other.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 });
+
+test("a photo stays in view when the rest of its album cannot be loaded", async ({ page, gallery }) => {
+  const content = contentOf(gallery.album.url);
+  await page.route(content, (route) => route.abort());
+  const viewer = page.getByRole("region", { name: "Photo viewer" });
+  const notice = viewer.getByText("The other photos could not be loaded. Retry");
+
+  await openPage(page, `${gallery.album.url}/photo/${gallery.photos[3]?.id}`);
+  await expect(notice).toBeVisible();
+  await expect(viewer.getByRole("status")).toHaveText("The other photos could not be loaded.");
+  await expect(viewer.getByText("4 / 8")).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step("Retry loads them, and the keys move on", async () => {
+    await page.unroute(content);
+    // The note stays when the controls fade, and takes the first press.
+    await expect(viewer).toHaveAttribute("data-idle");
+    await notice.getByRole("button", { name: "Retry" }).click();
+    await expect(notice).toBeHidden();
+    await expect(viewer.getByRole("status")).toHaveText("");
+    for (const place of ["5 / 8", "6 / 8", "7 / 8"]) {
+      await page.keyboard.press("ArrowRight");
+      await expect(viewer.getByText(place)).toBeVisible();
+    }
+  });
+
+  await test.step("so does Retry in the album, when the photo was closed", async () => {
+    await page.route(content, (route) => route.abort());
+    await openPage(page, `${gallery.album.url}/photo/${gallery.photos[3]?.id}`);
+    await expect(notice).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("heading", { name: "Failed to load album" })).toBeVisible();
+    await page.unroute(content);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("heading", { name: gallery.album.title })).toBeVisible();
+  });
+});

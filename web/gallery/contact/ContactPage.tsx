@@ -14,6 +14,8 @@ type ContactPageProps = { content: Extract<PageContent, { page: "contact" }> };
 export function ContactPage({ content }: ContactPageProps) {
   const site = useSite();
   usePageTitle(content);
+  const { about, email, phone, location, social } = site;
+  const isEmpty = !content.form && ![about, email, phone, location, ...social].some(Boolean);
   return (
     <div className={styles.page}>
       {content.portrait && (
@@ -28,6 +30,7 @@ export function ContactPage({ content }: ContactPageProps) {
             {withLinks(paragraph)}
           </p>
         ))}
+        {isEmpty && <p className={styles.about}>An introduction and contact details will be here soon.</p>}
         {site.about === "" && (
           <OwnerHint>
             Introduce yourself and say how to reach you: the texts of this page are in the admin area, under{" "}

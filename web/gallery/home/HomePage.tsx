@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import type { PageContent, ShownCategory } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AlbumGrid } from "../category/AlbumGrid.tsx";
@@ -33,7 +34,7 @@ export function HomePage({ content }: HomePageProps) {
       <ul className={styles.tiles} data-empty={isEmpty || undefined} data-peek={hasSelected || undefined}>
         {content.categories.map(({ key, url, ...category }, index) => (
           <li key={key}>
-            <Tile {...category} to={url} isLead={index === 0} />
+            <Tile {...category} to={url} sizes={tileSizes(hasSelected)} isLead={index === 0} />
           </li>
         ))}
       </ul>
@@ -53,13 +54,14 @@ export function HomePage({ content }: HomePageProps) {
   );
 }
 
-type TileProps = Pick<ShownCategory, "name" | "count" | "cover"> & { to: string; isLead: boolean };
+type TileProps = Pick<ShownCategory, "name" | "count" | "cover"> &
+  Pick<ComponentProps<typeof Cover>, "sizes"> & { to: string; isLead: boolean };
 
-function Tile({ name, count, cover, to, isLead }: TileProps) {
+function Tile({ name, count, cover, to, sizes, isLead }: TileProps) {
   return (
     <SiteLink className={styles.tile} to={to}>
       <span className={styles.picture}>
-        <Cover photo={cover} sizes={tileSizes} isLead={isLead} alt="" />
+        <Cover photo={cover} sizes={sizes} isLead={isLead} alt="" />
       </span>
       <span className={styles.label}>
         <span className={styles.name}>{name}</span>

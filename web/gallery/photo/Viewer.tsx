@@ -21,6 +21,9 @@ const CONTROLS_FADE_MS = 2_500;
 /** What a viewing room adds: a control beside the others, keys, and a panel like the details. */
 type ViewerExtras = { actions: ReactNode; keys: Record<string, () => void>; panel: ReactNode };
 
+/** What could not be loaded. The photo stays in view. */
+export type ViewerFailure = { message: string; onRetry: () => void };
+
 type ViewerProps = {
   album: PhotoSet;
   photo: ShownPhoto;
@@ -28,9 +31,10 @@ type ViewerProps = {
   next: ShownPhoto | null;
   position: number;
   extras?: ViewerExtras | undefined;
+  failure?: ViewerFailure | undefined;
 };
 
-export function Viewer({ album, photo, previous, next, position, extras }: ViewerProps) {
+export function Viewer({ album, photo, previous, next, position, extras, failure }: ViewerProps) {
   const viewer = useRef<HTMLElement>(null);
   const details = useRef<HTMLDetailsElement>(null);
   const isIdle = useIdle(CONTROLS_FADE_MS);
@@ -51,6 +55,13 @@ export function Viewer({ album, photo, previous, next, position, extras }: Viewe
     // After opening, and after the last photo has removed the link that had the focus.
     if (!viewer.current?.contains(document.activeElement)) viewer.current?.focus({ preventScroll: true });
   });
+
+  const failed = failure?.message;
+  useEffect(() => {
+    if (!failed) return;
+    say(failed);
+    return () => say("");
+  }, [failed, say]);
 
   const toggleDetails = () => {
     if (details.current) details.current.open = !details.current.open;
@@ -102,6 +113,14 @@ export function Viewer({ album, photo, previous, next, position, extras }: Viewe
       <PhotoCaption name={photoName(photo, { album, index: position })} photo={photo} />
       <PhotoDetails photo={photo} shortcuts={shortcuts} ref={details} />
       {extras?.panel}
+      {failure && (
+        <p className={styles.failure}>
+          {failure.message}{" "}
+          <button type="button" onClick={failure.onRetry}>
+            Retry
+          </button>
+        </p>
+      )}
       <p className={styles.spoken} role="status">
         {spoken}
       </p>
@@ -168,9 +187,11 @@ function describeMove(photo: ShownPhoto, album: PhotoSet, index: number): string
 function useFadedPress() {
   const wasFaded = useRef(false);
   return {
-    onPointerDownCapture({ currentTarget }: PointerEvent<HTMLElement>) {
+    onPointerDownCapture({ currentTarget, target }: PointerEvent<HTMLElement>) {
       const control = currentTarget.querySelector("[data-control]");
-      wasFaded.current = control !== null && getComputedStyle(control).pointerEvents === "none";
+      // Faded controls take no press: a button that does is in view.
+      const isOnButton = target instanceof Element && target.closest("button") !== null;
+      wasFaded.current = !isOnButton && control !== null && getComputedStyle(control).pointerEvents === "none";
     },
     onClickCapture(event: MouseEvent<HTMLElement>) {
       // Without a count of clicks it comes from the keyboard.

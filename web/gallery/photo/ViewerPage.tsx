@@ -1,10 +1,9 @@
-import { useEffect } from "react";
 import type { AlbumPhotos } from "../../../contract/pages.ts";
-import { useReload } from "../router/use-router.ts";
-import { Viewer } from "./Viewer.tsx";
+import { Viewer, type ViewerFailure } from "./Viewer.tsx";
 
-export function ViewerPage({ content, photoId }: { content: AlbumPhotos; photoId: number }) {
-  useWholeAlbum(content.is_whole);
+type ViewerPageProps = { content: AlbumPhotos; photoId: number; failure: ViewerFailure | undefined };
+
+export function ViewerPage({ content, photoId, failure }: ViewerPageProps) {
   const index = content.photos.findIndex((photo) => photo.id === photoId);
   const photo = content.photos[index];
   if (!photo) return null;
@@ -15,14 +14,7 @@ export function ViewerPage({ content, photoId }: { content: AlbumPhotos; photoId
       previous={content.photos[index - 1] ?? null}
       next={content.photos[index + 1] ?? null}
       position={content.offset + index}
+      failure={failure}
     />
   );
-}
-
-/** A photo's own page has only its neighbours; this loads the rest of the album. */
-function useWholeAlbum(isWhole: boolean) {
-  const reload = useReload();
-  useEffect(() => {
-    if (!isWhole) reload();
-  }, [isWhole, reload]);
 }

@@ -19,12 +19,12 @@ function positionOf({ x, y }: FocalPoint): string {
   return `${styles[`x${Math.round(x * 10)}`]} ${styles[`y${Math.round(y * 10)}`]}`;
 }
 
-/** A photo cropped to fill its box. Without a photo the box stays plain. */
+/** A photo cropped to fill its box. The placeholder where there is none, or it cannot be loaded. */
 export function Cover({ photo, sizes, isLead, alt }: CoverProps) {
   const [isMissing, setMissing] = useState(false);
   return (
     <span className={photo?.focal_point ? `${styles.cover} ${positionOf(photo.focal_point)}` : styles.cover}>
-      {photo !== null && isMissing && (
+      {(photo === null || isMissing) && (
         <img className={styles.missing} src={missingPicture} alt="" width={300} height={200} loading="lazy" />
       )}
       {photo !== null && !isMissing && (

@@ -50,12 +50,13 @@ export function viewerSizes(photo: ShownPhoto): string {
   return `(max-width: 768px) or (max-height: 30rem) ${within("100vw", "100vh")}, ${within("100vw - 9rem", "(100vh - 10rem)")}`;
 }
 
-/** Tall tiles side by side, wide ones in rows, or stacked 4:3: HomePage.module.css. */
-export function tileSizes(photo: ShownPhoto): string {
-  const stacked = coverSizes(photo, "100vw", "75vw");
-  const rows = coverSizes(photo, "76vw", "34vh");
-  const columns = coverSizes(photo, "34vw", "(100vh - 144px)");
-  return `(max-width: 768px) ${stacked}, (max-aspect-ratio: 13/10) ${rows}, ${columns}`;
+/** Tall tiles side by side, wide ones in rows, or stacked 4:3; lower above selected work: HomePage.module.css. */
+export function tileSizes(hasSelected: boolean): (photo: ShownPhoto) => string {
+  const [row, column] = hasSelected
+    ? ["30vh", "(100vh - 144px - clamp(2.5rem, 11vh, 8rem))"]
+    : ["34vh", "(100vh - 144px)"];
+  return (photo) =>
+    `(max-width: 768px) ${coverSizes(photo, "100vw", "75vw")}, (max-aspect-ratio: 13/10) ${coverSizes(photo, "76vw", row)}, ${coverSizes(photo, "34vw", column)}`;
 }
 
 /** 3:2, the fewer albums the larger: AlbumGrid.module.css. */

@@ -1,45 +1,32 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
 import notice from "../page/notice.module.css";
 import panel from "../photo/PhotoDetails.module.css";
 import styles from "./PhotoComment.module.css";
-import { usePick, useSelection, useStore } from "./use-selection.ts";
-
-const SAVE_DELAY_MS = 800;
+import { usePick, useSelection, useStore, useUnsentComment } from "./use-selection.ts";
 
 /** What the client wants the owner to know about one photo. Saved while typing; without JavaScript by its button. */
 export function PhotoComment({ photo, url }: { photo: ShownPhoto; url: string }) {
   const store = useStore();
   const { state } = useSelection();
-  const saved = usePick(photo.id)?.comment ?? "";
-  const [draft, setDraft] = useState<string | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef<string | null>(null);
-
-  const save = useCallback(() => {
-    clearTimeout(timer.current);
-    const known = store.pickOf(photo.id)?.comment ?? "";
-    if (latest.current !== null && latest.current !== known) store.change(photo.id, { comment: latest.current });
-  }, [store, photo.id]);
-  // Also when the next photo is shown before the delay is over.
-  useEffect(() => save, [save]);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
+  const comment = usePick(photo.id)?.comment ?? "";
+  const isUnsent = useUnsentComment(photo.id) !== undefined;
   const isFrozen = state === "sent";
   return (
     <details className={panel.details} name="viewer-panel">
       <summary className={`${panel.summary} ${styles.summary}`} data-control>
-        {saved === "" ? "Comment" : "Comment ✓"}
+        {comment === "" || isUnsent ? "Comment" : "Comment ✓"}
       </summary>
       <form
         className={`${panel.panel} ${styles.form}`}
         method="post"
         action={`${url}/picks/${photo.id}`}
-        onSubmit={submit}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void store.sync();
+        }}
       >
         <label htmlFor="comment">Comment on this photo</label>
         <textarea
@@ -48,14 +35,9 @@ export function PhotoComment({ photo, url }: { photo: ShownPhoto; url: string })
           rows={6}
           maxLength={TEXT_MAX_CHARS}
           readOnly={isFrozen}
-          value={draft ?? saved}
-          onChange={({ target }) => {
-            setDraft(target.value);
-            latest.current = target.value;
-            clearTimeout(timer.current);
-            timer.current = setTimeout(save, SAVE_DELAY_MS);
-          }}
-          onBlur={save}
+          value={comment}
+          onChange={({ target }) => store.setComment(photo.id, target.value)}
+          onBlur={() => void store.sync()}
           // Letters are text here, not shortcuts of the viewer.
           onKeyDown={(event) => event.key !== "Escape" && event.stopPropagation()}
         />
@@ -64,11 +46,40 @@ export function PhotoComment({ photo, url }: { photo: ShownPhoto; url: string })
             Save comment
           </button>
         </noscript>
-        <p className={styles.state} role="status">
-          {isFrozen && "The selection was sent, so comments can no longer be changed."}
-          {!isFrozen && draft !== null && (draft === saved ? "Saved" : "Saving…")}
-        </p>
+        <CommentState photoId={photo.id} isFrozen={isFrozen} />
       </form>
     </details>
+  );
+}
+
+/** Where the text is: on the server, on its way, or only in this browser. */
+function CommentState({ photoId, isFrozen }: { photoId: PhotoId; isFrozen: boolean }) {
+  const store = useStore();
+  const { notice: unsent } = useSelection();
+  const mark = useUnsentComment(photoId);
+  const [wasUnsent, setWasUnsent] = useState(false);
+  if (mark && !wasUnsent) setWasUnsent(true);
+  const isRefused = mark?.refusal !== undefined;
+  return (
+    <>
+      <p className={styles.state} role="status">
+        {isRefused && `Not saved. ${mark.refusal}.`}
+        {mark && !isRefused && (unsent ?? "Saving…")}
+        {!mark && isFrozen && "The selection was sent, so comments can no longer be changed."}
+        {!mark && !isFrozen && wasUnsent && "Saved"}
+      </p>
+      {isRefused && (
+        <p className={styles.choices}>
+          {!isFrozen && (
+            <button type="button" onClick={() => store.setComment(photoId, mark.comment)}>
+              Try again
+            </button>
+          )}
+          <button type="button" onClick={() => store.discardComment(photoId)}>
+            Discard
+          </button>
+        </p>
+      )}
+    </>
   );
 }

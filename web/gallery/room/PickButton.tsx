@@ -12,7 +12,7 @@ export function PickButton({ photo, name, url, from, className }: PickButtonProp
   const isPicked = usePick(photo.id)?.picked === true;
   const toggle = (event: FormEvent) => {
     event.preventDefault();
-    store.change(photo.id, { picked: !isPicked });
+    store.setPicked(photo.id, !isPicked);
   };
   if (state === "none") return null;
   return (

@@ -16,7 +16,7 @@ export function RoomBar({ content }: { content: Extract<PageContent, { page: "ro
       {selection.state !== "none" && (
         <p className={styles.count} role="status">
           {problem !== null && <span className={styles.problem}>{problem}</span>}
-          {problem === null && describe(selection)}
+          {problem === null && [describe(selection), selection.notice].filter(Boolean).join(" · ")}
         </p>
       )}
       {room.download !== "none" && <DownloadMenu room={room} url={album.url} picksCount={selection.picks_count} />}

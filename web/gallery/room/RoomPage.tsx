@@ -11,7 +11,7 @@ import { PhotoComment } from "./PhotoComment.tsx";
 import { PickButton } from "./PickButton.tsx";
 import { RoomLayout } from "./RoomLayout.tsx";
 import styles from "./RoomPage.module.css";
-import { SelectionContext, useSelectionStore, useStore } from "./use-selection.ts";
+import { SelectionContext, useSelection, useSelectionStore, useStore } from "./use-selection.ts";
 
 type RoomPageContent = Extract<PageContent, { page: "room" }>;
 
@@ -64,7 +64,7 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
   const { album, photos, room } = content;
   const store = useStore();
   const name = photoName(photo, { album, index });
-  const toggle = () => store.change(photo.id, { picked: store.pickOf(photo.id)?.picked !== true });
+  const toggle = () => store.setPicked(photo.id, store.pickOf(photo.id)?.picked !== true);
   return (
     <Viewer
       album={album}
@@ -77,11 +77,26 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
           ? {
               actions: <PickButton photo={photo} name={name} url={album.url} />,
               keys: { h: toggle },
-              panel: <PhotoComment key={photo.id} photo={photo} url={album.url} />,
+              panel: (
+                <>
+                  <MarkState />
+                  <PhotoComment key={photo.id} photo={photo} url={album.url} />
+                </>
+              ),
             }
           : undefined
       }
     />
+  );
+}
+
+/** What became of the last hearts, beside the counter: the bar that says it elsewhere is covered. */
+function MarkState() {
+  const { problem, notice } = useSelection();
+  return (
+    <p className={styles.state} role="status">
+      {problem ?? notice}
+    </p>
   );
 }
 

@@ -1,40 +1,65 @@
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { VisitorSelection } from "../../../contract/rooms.ts";
 import { countOf } from "../page/count-of.ts";
+import { askRoom } from "./ask-room.ts";
+import { joinComments } from "./join-comments.ts";
+import { describeUnsent, type Pick, type ShownSelection, type Trouble, withMarks } from "./shown-selection.ts";
+import { type Comment, isComment, isSame, isSendable, type Mark, openUnsentMarks } from "./unsent-marks.ts";
 
-export type Pick = VisitorSelection["picks"][number];
-/** `problem`: why the last choice was not kept. */
-export type ShownSelection = VisitorSelection & { problem: string | null };
 export type SendForm = { name: string; email: string; message: string };
 
 /** What has been chosen, by this visitor and by everyone else with the link. */
 export type SelectionStore = {
   subscribe(listener: () => void): () => void;
+  /** As the server rendered it: what this browser has kept is not in it. */
+  first: ShownSelection;
   read(): ShownSelection;
   pickOf(photoId: number): Pick | undefined;
-  change(photoId: PhotoId, choice: Partial<Omit<Pick, "photo_id">>): void;
+  /** The comment that the server does not have yet. */
+  unsentComment(photoId: number): Comment | undefined;
+  setPicked(photoId: PhotoId, picked: boolean): void;
+  /** Kept at once, and sent after a pause. */
+  setComment(photoId: PhotoId, comment: string): void;
+  /** Gives up a comment that the server did not take. */
+  discardComment(photoId: PhotoId): void;
   /** Undefined when it was sent, else why not. */
   send(form: SendForm): Promise<string | undefined>;
-  /** Asks what others have chosen. */
-  refresh(): Promise<void>;
+  /** Shows and sends what a crash of the browser took. */
+  recover(): Promise<void>;
+  /** Sends what is unsent, else asks what others have chosen. */
+  sync(): Promise<void>;
+  /** The page may be gone in a moment. */
+  leave(): void;
+  /** Another tab of this browser may have changed what is unsent. */
+  noticeTab(event: StorageEvent): void;
 };
 
-const NOT_REACHED = "The server cannot be reached. Your last choice was not saved.";
+const COMMENT_DELAY_MS = 800;
 
-/** Choices are shown before the server has them, and taken back if it refuses. */
-export function createSelectionStore(roomUrl: string, first: VisitorSelection): SelectionStore {
-  let known = first;
-  const unsaved = new Map<PhotoId, Pick>();
+/**
+ * Choices are shown before the server has them. Until then they are kept in the browser and sent again and again; every
+ * one says what the field shall be, so that one which arrives twice changes nothing. One that the server refuses goes
+ * back, but a refused comment stays in its field.
+ */
+export function createSelectionStore(roomUrl: string, rendered: VisitorSelection): SelectionStore {
+  const marks = openUnsentMarks(roomUrl);
+  let known = rendered;
+  let trouble: Trouble | null = null;
   let problem: string | null = null;
+  /** So that the end of it is said. What an earlier page has left unsent is such a trouble. */
+  let hadTrouble = marks.read().length > 0;
+  /** The photo whose comment is being written. */
+  let typing: PhotoId | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sending: Promise<void> | undefined;
+  const first: ShownSelection = { ...rendered, problem: null, notice: null };
   let shown = merge();
-  let queue = Promise.resolve();
   const listeners = new Set<() => void>();
 
   function merge(): ShownSelection {
-    const picks = new Map(known.picks.map((pick) => [pick.photo_id, pick]));
-    for (const [id, pick] of unsaved) picks.set(id, pick);
-    const all = [...picks.values()];
-    return { ...known, picks: all, picks_count: all.filter(({ picked }) => picked).length, problem };
+    const unsent = marks.read();
+    const notice = describeUnsent({ marks: unsent, trouble, hadTrouble, areKept: marks.areKept() });
+    return { ...withMarks(known, unsent), problem, notice };
   }
 
   function update(): void {
@@ -42,14 +67,84 @@ export function createSelectionStore(roomUrl: string, first: VisitorSelection): 
     for (const listener of listeners) listener();
   }
 
-  async function save(pick: Pick): Promise<void> {
-    const { photo_id, ...choice } = pick;
-    const answer = await ask(`${roomUrl}/picks/${photo_id}`, "PUT", choice);
-    // A later choice for the same photo is still on its way.
-    if (unsaved.get(photo_id) === pick) unsaved.delete(photo_id);
-    if (answer.selection) known = answer.selection;
-    problem = answer.selection ? null : (answer.message ?? NOT_REACHED);
+  const knownComment = (photoId: PhotoId) => known.picks.find(({ photo_id }) => photo_id === photoId)?.comment ?? "";
+
+  function put(mark: Mark): void {
+    problem = null;
+    hadTrouble &&= trouble !== null;
+    marks.set(mark);
     update();
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    typing = null;
+    sending ??= inOneTab(roomUrl, sendAll).finally(() => {
+      sending = undefined;
+      // Made after the last look.
+      if (trouble === null && next()) void flush();
+    });
+    return sending;
+  }
+
+  const next = () => marks.read().find((mark) => isSendable(mark) && !(isComment(mark) && mark.photo_id === typing));
+
+  async function sendAll(): Promise<void> {
+    for (;;) {
+      const mark = next();
+      if (!mark) break;
+      // Others may have written over it.
+      if (isComment(mark) && !(await readAgain())) break;
+      const reply = await askRoom(`${roomUrl}/picks/${mark.photo_id}`, "PUT", fieldOf(mark));
+      if ("selection" in reply) {
+        known = reply.selection;
+        settle(mark);
+      } else if ("refusal" in reply) await refuse(mark, reply.refusal);
+      trouble = "trouble" in reply ? reply.trouble : null;
+      hadTrouble ||= trouble !== null;
+      update();
+      if (trouble !== null) break;
+    }
+  }
+
+  function fieldOf(mark: Mark): object {
+    if (!isComment(mark)) return { picked: mark.picked };
+    const { before, comment: mine, photo_id } = mark;
+    return { comment: joinComments({ before, mine, theirs: knownComment(photo_id) }) };
+  }
+
+  /** What others have chosen. False when the server cannot say; a closed room refuses the marks, too, and says why. */
+  async function readAgain(): Promise<boolean> {
+    const reply = await askRoom(`${roomUrl}/selection`, "GET");
+    if ("selection" in reply) known = reply.selection;
+    if (!("trouble" in reply)) return true;
+    trouble = reply.trouble;
+    hadTrouble = true;
+    update();
+    return false;
+  }
+
+  /** A later change of the same field stays: it was written over what has just been sent. */
+  function settle(sent: Mark): void {
+    const now = marks.read().find((each) => isSame(each, sent));
+    if (!now) return;
+    if (!isComment(now) || !isComment(sent)) {
+      if (JSON.stringify(now) === JSON.stringify(sent)) marks.drop(now);
+    } else if (now.comment === sent.comment) marks.drop(now);
+    else marks.set({ ...now, before: sent.comment });
+  }
+
+  async function refuse(mark: Mark, reason: string): Promise<void> {
+    await readAgain();
+    const now = marks.read().find((each) => isSame(each, mark));
+    // Changed since, and decided again.
+    if (JSON.stringify(now) !== JSON.stringify(mark)) return;
+    // It had arrived after all, and only the response was lost.
+    if (isComment(mark) && knownComment(mark.photo_id) === mark.comment) return marks.drop(mark);
+    hadTrouble = false;
+    problem = isComment(mark) ? `A comment was not saved. ${reason}` : reason;
+    if (isComment(mark)) marks.set({ ...mark, refusal: reason });
+    else marks.drop(mark);
   }
 
   const store: SelectionStore = {
@@ -57,49 +152,80 @@ export function createSelectionStore(roomUrl: string, first: VisitorSelection): 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    first,
     read: () => shown,
     pickOf: (photoId) => shown.picks.find(({ photo_id }) => photo_id === photoId),
-    change(photoId, choice) {
+    unsentComment: (photoId) =>
+      marks.read().find((mark): mark is Comment => isComment(mark) && mark.photo_id === photoId),
+    setPicked(photo_id, picked) {
       if (known.state !== "open") return;
-      const before = store.pickOf(photoId) ?? { photo_id: photoId, picked: false, comment: "" };
-      const pick = { ...before, ...choice };
-      if (pick.picked && !before.picked && known.limit !== null && shown.picks_count >= known.limit) {
+      if (picked && known.limit !== null && shown.picks_count >= known.limit) {
         problem = `You can choose at most ${countOf(known.limit, "photo")}`;
         return update();
       }
+      put({ photo_id, picked });
+      void flush();
+    },
+    setComment(photo_id, comment) {
+      if (known.state !== "open") return;
+      typing = photo_id;
+      clearTimeout(timer);
+      timer = setTimeout(flush, COMMENT_DELAY_MS);
+      put({ photo_id, comment, before: store.unsentComment(photo_id)?.before ?? knownComment(photo_id) });
+    },
+    discardComment(photoId) {
+      const mark = store.unsentComment(photoId);
+      if (mark) marks.drop(mark);
       problem = null;
-      unsaved.set(photoId, pick);
       update();
-      // One after the other, so that the last choice wins.
-      queue = queue.then(() => save(pick));
     },
     async send(form) {
-      await queue;
-      const answer = await ask(`${roomUrl}/send`, "POST", form);
-      if (!answer.selection) return answer.message ?? "The server cannot be reached. Please try again.";
-      known = answer.selection;
+      await flush();
+      if (marks.read().some(isSendable)) {
+        return "Some of your choices are not sent yet. Try again when the connection is back.";
+      }
+      const reply = await askRoom(`${roomUrl}/send`, "POST", form);
+      if ("selection" in reply) known = reply.selection;
+      // It may have arrived, and only the response was lost.
+      else await readAgain();
+      if (!("selection" in reply) && !(known.state === "sent" && known.name === form.name.trim())) {
+        return "refusal" in reply ? reply.refusal : "The server cannot be reached. Please try again.";
+      }
       problem = null;
       update();
       return undefined;
     },
-    async refresh() {
-      if (unsaved.size > 0) return;
-      const answer = await ask(`${roomUrl}/selection`, "GET");
-      if (!answer.selection || unsaved.size > 0) return;
-      if (JSON.stringify(answer.selection) === JSON.stringify(known)) return;
-      known = answer.selection;
+    async recover() {
+      await marks.recover();
+      if (marks.read().length === 0) return;
+      hadTrouble = true;
       update();
+      await store.sync();
+    },
+    async sync() {
+      if (sending) return sending;
+      if (marks.read().some(isSendable)) return flush();
+      const before = known;
+      const reply = await askRoom(`${roomUrl}/selection`, "GET");
+      // Sent or changed since: this is older.
+      if (!("selection" in reply) || sending || known !== before) return;
+      if (JSON.stringify(reply.selection) === JSON.stringify(known)) return;
+      known = reply.selection;
+      update();
+    },
+    leave() {
+      typing = null;
+      // There is no time to wait for the turn of this tab.
+      if (!sending) void sendAll();
+    },
+    noticeTab(event) {
+      // The other tab has sent it: shown as before until the server's choices are known.
+      if (marks.isChange(event)) void store.sync().then(update);
     },
   };
   return store;
 }
 
-type Reply = { selection?: VisitorSelection; message?: string };
-
-async function ask(path: string, method: string, body?: object): Promise<Reply> {
-  const response = await fetch(path, {
-    method,
-    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-  }).catch(() => null);
-  return (await response?.json().catch(() => null)) ?? {};
-}
+/** Two tabs must not send the same marks, of which one may be older. Without HTTPS a browser has no locks. */
+const inOneTab = async (name: string, work: () => Promise<void>): Promise<void> =>
+  navigator.locks ? navigator.locks.request(name, work) : work();

@@ -1,6 +1,8 @@
-import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { RoomContent } from "../../../contract/pages.ts";
-import { createSelectionStore, type Pick, type SelectionStore, type ShownSelection } from "./selection-store.ts";
+import { createSelectionStore, type SelectionStore } from "./selection-store.ts";
+import type { Pick, ShownSelection } from "./shown-selection.ts";
+import type { Comment } from "./unsent-marks.ts";
 
 /** Two people with the same link see each other's choices within this time. */
 const REFRESH_MS = 3_000;
@@ -8,18 +10,26 @@ const REFRESH_MS = 3_000;
 export const SelectionContext = createContext<SelectionStore | null>(null);
 
 export function useSelectionStore({ album, selection }: RoomContent): SelectionStore {
-  const store = useMemo(() => createSelectionStore(album.url, selection), [album.url, selection]);
+  // One for the visit: what it knows is newer than any content.
+  const [store] = useState(() => createSelectionStore(album.url, selection));
   const isShared = selection.state !== "none";
   useEffect(() => {
     if (!isShared) return;
-    const refresh = () => {
-      if (document.visibilityState === "visible") void store.refresh();
+    const sync = () => {
+      if (document.visibilityState === "visible") void store.sync();
+      else store.leave();
     };
-    const timer = setInterval(refresh, REFRESH_MS);
-    document.addEventListener("visibilitychange", refresh);
+    const timer = setInterval(() => document.visibilityState === "visible" && sync(), REFRESH_MS);
+    sync();
+    void store.recover();
+    document.addEventListener("visibilitychange", sync);
+    window.addEventListener("online", sync);
+    window.addEventListener("storage", store.noticeTab);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", refresh);
+      document.removeEventListener("visibilitychange", sync);
+      window.removeEventListener("online", sync);
+      window.removeEventListener("storage", store.noticeTab);
     };
   }, [store, isShared]);
   return store;
@@ -33,12 +43,21 @@ export function useStore(): SelectionStore {
 
 export function useSelection(): ShownSelection {
   const store = useStore();
-  return useSyncExternalStore(store.subscribe, store.read, store.read);
+  return useSyncExternalStore(store.subscribe, store.read, () => store.first);
 }
 
 /** Renders again only when this photo's choice changes: a room may have a thousand photos. */
 export function usePick(photoId: number): Pick | undefined {
   const store = useStore();
-  const read = () => store.pickOf(photoId);
-  return useSyncExternalStore(store.subscribe, read, read);
+  const readFirst = () => store.first.picks.find(({ photo_id }) => photo_id === photoId);
+  return useSyncExternalStore(store.subscribe, () => store.pickOf(photoId), readFirst);
+}
+
+export function useUnsentComment(photoId: number): Comment | undefined {
+  const store = useStore();
+  return useSyncExternalStore(
+    store.subscribe,
+    () => store.unsentComment(photoId),
+    () => undefined,
+  );
 }

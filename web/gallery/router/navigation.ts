@@ -1,7 +1,7 @@
 import type { PageContent } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { currentLocation, entryOf, type Location, newLocation, rememberScroll } from "./history.ts";
-import { type LoadError, loadContent, pageOf } from "./load.ts";
+import { LoadError, loadContent, pageOf } from "./load.ts";
 
 /** A page, or why it could not be loaded. */
 export type Shown = { location: Location; content: PageContent | LoadError; scroll: "keep" | "restore" | "reset" };
@@ -15,8 +15,8 @@ export type NavigateOptions = {
 
 export type Navigation = {
   navigate(to: string, options?: NavigateOptions): void;
-  /** Loads the content of the current page again. */
-  reload(): Promise<void>;
+  /** Loads the content of the current page again. False if that failed: what was shown stays. */
+  reload(): Promise<boolean>;
   /** Follows Back and Forward until the returned function is called. */
   listen(): () => void;
 };
@@ -74,7 +74,10 @@ export function createNavigation(first: Shown, { show, showLoading }: Screen): N
     async reload() {
       const page = pageOf(current.location.pathname);
       const content = await loadContent(page);
-      if (pageOf(current.location.pathname) === page) commit({ ...current, content, scroll: "keep" });
+      if (pageOf(current.location.pathname) !== page) return true;
+      if (content instanceof LoadError) return false;
+      commit({ ...current, content, scroll: "keep" });
+      return true;
     },
 
     listen() {

@@ -1,0 +1,34 @@
+import type { VisitorSelection } from "../../../contract/rooms.ts";
+import type { Trouble } from "./shown-selection.ts";
+
+/** A request on a lost connection may otherwise wait for minutes. */
+const TIMEOUT_MS = 15_000;
+
+export type Reply =
+  | { selection: VisitorSelection }
+  /** The server has decided: asking again would change nothing. */
+  | { refusal: string }
+  /** Nobody has decided. */
+  | { trouble: Trouble };
+
+export async function askRoom(path: string, method: string, body?: object): Promise<Reply> {
+  const response = await fetch(path, {
+    method,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    // A mark still arrives if the page is left now.
+    keepalive: method === "PUT",
+    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  }).catch(() => null);
+  // A proxy, or the network of a hotel, answers with HTML.
+  const answer = await response?.json().catch(() => null);
+  if (answer?.selection) return { selection: answer.selection };
+  if (response?.status === 401) return { trouble: "locked" };
+  if (!response || !answer?.code || !REFUSALS.includes(response.status)) return { trouble: "unreachable" };
+  return { refusal: REASONS[answer.code] ?? answer.message };
+}
+
+const REFUSALS = [403, 404, 409, 413, 422];
+const REASONS: Record<string, string> = {
+  NOT_FOUND: "This gallery is no longer open",
+  PHOTO_NOT_FOUND: "The photo is no longer in this gallery",
+};
