@@ -26,7 +26,7 @@ test("an album shows its title, subtitle, cover and photos in columns of 300 px 
   await page.goto("/admin/album/trees");
 
   await expect(page.getByRole("heading", { name: "Trees" })).toBeVisible();
-  await expect(page.getByText("travel Album • 5 photos")).toBeVisible();
+  await expect(page.getByText("Travel Album • 5 photos", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Upload Photos" })).toBeVisible();
   await expect(page.getByRole("option", { name: "ash, Album cover" })).toBeVisible();
   expect(await titles(page)).toEqual(["ash", "birch", "cedar", "damson", "elm"]);
@@ -90,6 +90,18 @@ test("an album that has nothing to show says why, and what to do next", async ({
     await expect(page.getByRole("heading", { name: "Failed to load album photos" })).toBeVisible();
   });
 
+  await test.step("an album that cannot be loaded", async () => {
+    const album = "**/api/v1/admin/albums/no-such-album";
+    await page.route(album, (route) => route.fulfill({ status: 200, json: { success: false } }));
+    await page.goto("/admin/album/no-such-album");
+    await expect(page.getByRole("heading", { name: "Failed to load album" })).toBeVisible();
+    await page.unroute(album);
+    await page.route(album, (route) => route.fulfill({ status: 403, json: { success: false, message: "Not now" } }));
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("heading", { name: "Failed to fetch album: 403", exact: true })).toBeVisible();
+    await page.unroute(album);
+  });
+
   await test.step("an unknown album", async () => {
     await page.goto("/admin/album/no-such-album");
     await expect(page.getByRole("heading", { name: "Album not found" })).toBeVisible();
@@ -148,7 +160,7 @@ test("photos are dragged to a new position, alone or together, or out of the alb
     await page.mouse.up();
     await page.getByRole("button", { name: "Remove from Album" }).click();
     await expect.poll(() => titles(page)).toEqual(["birch", "cedar", "damson", "elm"]);
-    await expect(page.getByText("portraits Album • 4 photos")).toBeVisible();
+    await expect(page.getByText("Portraits Album • 4 photos")).toBeVisible();
     const { photos } = await site.admin.call(listPhotos, { query: { unassigned: "1" } });
     expect(photos.map(({ title, deleted }) => ({ title, deleted }))).toEqual([{ title: "ash", deleted: false }]);
     await page.getByRole("button", { name: "Undo" }).click();
@@ -188,6 +200,23 @@ test("an order that is refused or outdated gives way to the server's, with a mes
     await expect.poll(() => titles(page)).toEqual(["ash", "birch", "cedar", "damson", "elm"]);
     await page.unroute("**/photos/reorder");
     await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
+  });
+
+  await test.step("while the server cannot be reached, and another tab has its own order", async () => {
+    await page.context().setOffline(true);
+    await drag(page, tiles(page).nth(0), await centreOf(tiles(page).nth(2)));
+    await page.mouse.up();
+    const alert = page.getByRole("alert");
+    await expect(alert).toContainText("Failed to reorder photos: The server cannot be reached.");
+    expect(await titles(page)).toEqual(["ash", "birch", "cedar", "damson", "elm"]);
+    await alert.getByRole("button", { name: "Dismiss" }).click();
+    const photo_ids = [elm, ash, birch, cedar, damson].map((id) => id ?? 0);
+    await site.admin.call(reorderAlbumPhotos, { params, body: { photo_ids } });
+    await page.context().setOffline(false);
+    await expect.poll(() => titles(page)).toEqual(["elm", "ash", "birch", "cedar", "damson"]);
+    await site.admin.call(reorderAlbumPhotos, { params, body: { photo_ids: [...photo_ids.slice(1), elm ?? 0] } });
+    await page.reload();
+    await expect.poll(() => titles(page)).toEqual(["ash", "birch", "cedar", "damson", "elm"]);
   });
 
   await test.step("another tab has removed a photo, which this one still shows", async () => {
@@ -250,7 +279,7 @@ test("a long album renders only what is in view, and the keyboard reaches the en
   const photos = Array.from({ length: 33 }, (_, index) => ({ name: `photo ${index + 1}.jpg`, width: 60, height: 40 }));
   await site.photos(await site.album("Trees"), photos);
   await page.goto("/admin/album/trees");
-  await expect(page.getByText("portraits Album • 33 photos")).toBeVisible();
+  await expect(page.getByText("Portraits Album • 33 photos")).toBeVisible();
   expect(await tiles(page).count()).toBeLessThan(24);
   await tiles(page).first().focus();
   await page.keyboard.press("End");
@@ -269,6 +298,17 @@ test("a long album renders only what is in view, and the keyboard reaches the en
   await page.keyboard.press("Space");
   await expect(message(page, /^New order of .* saved$/)).toBeVisible();
   await expect(page.getByRole("option", { name: "photo 33", exact: true })).toHaveAttribute("aria-posinset", "18");
+
+  await test.step("a reload keeps the place", async () => {
+    const scroller = page.locator("[data-scroller]");
+    const place = () => scroller.evaluate(({ scrollTop }) => scrollTop);
+    await scroller.evaluate((element) => element.scrollTo(0, 1500));
+    // The history follows the scrolling after a pause.
+    await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toContain("1500");
+    await page.reload();
+    await expect(tiles(page).first()).toBeVisible();
+    await expect.poll(place).toBe(1500);
+  });
 });
 
 test("photos are removed by menu and by key, and stay if the server refuses", async ({ page, site }) => {
@@ -356,6 +396,20 @@ test("Undo returns a photo, or takes back a move, and nothing else, also when an
     await expect(message(page, "Undone: New order of Trees saved")).toBeVisible();
     await expect.poll(() => titles(page)).toEqual(["ash", "elm", "cedar", "damson"]);
     expect(await stored(site, album.slug)).toEqual(["ash", "elm", "cedar", "damson"]);
+  });
+
+  await test.step("Redo moves it again, and an undo that fails can be tried again", async () => {
+    await page.keyboard.press("ControlOrMeta+y");
+    await expect(message(page, "Redone: New order of Trees saved")).toBeVisible();
+    expect(await stored(site, album.slug)).toEqual(["damson", "ash", "elm", "cedar"]);
+
+    await page.context().setOffline(true);
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(page.getByRole("alert")).toContainText("Failed to reorder photos");
+    await page.context().setOffline(false);
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(() => titles(page)).toEqual(["ash", "elm", "cedar", "damson"]);
+    await expect.poll(() => stored(site, album.slug)).toEqual(["ash", "elm", "cedar", "damson"]);
   });
 });
 

@@ -23,23 +23,31 @@ test("a category is added, renamed, hidden and deleted, each with Undo, and the 
   await page.getByLabel("Name").fill("Streets");
   await page.getByLabel("Address").fill("streets");
   await page.keyboard.press("Enter");
-  await expect(message(page, "Streets is at /streets now")).toBeVisible();
+  await expect(message(page, "Address of Streets changed to /streets")).toBeVisible();
   await expect(page.getByRole("button", { name: "Actions for Streets" })).toBeFocused();
   const former = await site.visitor.fetch("/street-life", { redirect: "manual" });
   expect([former.status, former.headers.get("location")]).toEqual([301, "/streets"]);
+  await page.goto("/admin/albums/street-life");
+  await expect(page).toHaveURL(/\/admin\/albums\/streets$/);
+  await expect(page.getByRole("heading", { name: "Streets Albums" })).toBeVisible();
+  await page.goBack();
 
   await page.getByRole("button", { name: "Shown. Hide it from visitors: Streets" }).click();
-  await expect(message(page, "Streets is hidden. Visitors see nothing of it.")).toBeVisible();
+  await expect(message(page, "Streets hidden. Visitors see nothing of it.")).toBeVisible();
   await expect(page.getByRole("navigation").getByRole("link", { name: "Streets" })).toContainText("Hidden");
   expect((await site.visitor.fetch("/streets")).status).toBe(404);
   await page.keyboard.press("Control+z");
-  await expect(message(page, "Undone: Streets is shown")).toBeVisible();
+  await expect(message(page, "Undone: Streets hidden")).toBeVisible();
 
   await openMenu(page, "Streets", "Delete category");
   await expect.poll(() => shown(page)).toEqual(["Urban", "Portraits", "Travel"]);
   await expect(message(page, "Streets deleted")).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect.poll(() => shown(page)).toEqual(["Urban", "Portraits", "Travel", "Streets"]);
+  await expect(message(page, "Undone: Streets deleted")).toBeVisible();
+  await page.keyboard.press("Control+Shift+z");
+  await expect(message(page, "Redone: Streets deleted")).toBeVisible();
+  await expect.poll(() => shown(page)).toEqual(["Urban", "Portraits", "Travel"]);
 });
 
 test("categories are reordered by keyboard, one with albums cannot be deleted, and long addresses fit a phone", async ({
@@ -66,6 +74,15 @@ test("categories are reordered by keyboard, one with albums cannot be deleted, a
     "travel",
     "long-summer-evenings-by-the-lake-of-geneva",
   ]);
+
+  await test.step("an order that cannot be sent goes back", async () => {
+    await page.context().setOffline(true);
+    await urban.focus();
+    for (const key of ["Space", "ArrowUp", "Space"]) await page.keyboard.press(key);
+    await expect(page.getByRole("alert")).toContainText("Failed to reorder categories: The server cannot be reached.");
+    expect(await shown(page)).toEqual(["Portraits", "Urban", "Travel", "Evenings"]);
+    await page.context().setOffline(false);
+  });
 
   await page.getByRole("button", { name: "Actions for Urban" }).click();
   await expect(page.getByRole("menuitem", { name: "Delete category (not empty)" })).toBeDisabled();

@@ -60,6 +60,21 @@ test("F and S add to favorites and featured content, which are ordered by hand",
     await page.getByRole("button", { name: "To the Start" }).click();
     await expect(page.getByRole("alert")).toContainText("changed in another window");
     await expect.poll(() => titles(page)).toBe("ash cedar birch");
+    await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
+  });
+
+  await page.unroute("**/favorites/reorder");
+  await test.step("one that cannot be sent goes back, and so does a photo that could not be taken out", async () => {
+    await page.context().setOffline(true);
+    await tile(page, "birch").focus();
+    for (const key of ["Space", "ArrowLeft", "Space"]) await page.keyboard.press(key);
+    await expect(page.getByRole("alert")).toContainText("Failed to reorder photos: The server cannot be reached.");
+    expect(await titles(page)).toBe("ash cedar birch");
+    await tile(page, "cedar").click();
+    await page.keyboard.press("f");
+    await expect(page.getByRole("alert").last()).toContainText("Failed to update favorite");
+    expect(await titles(page)).toBe("ash cedar birch");
+    await page.context().setOffline(false);
   });
 
   await tile(page, "birch").click();
@@ -90,6 +105,10 @@ test("the quick collection becomes an album, is downloaded and cleared; featured
   await expect.poll(() => titles(page)).toBe("cedar ash");
   const collected = () => site.admin.call(listPhotoIds, { query: { quick_collection: "1", sort: "curated" } });
   await expect.poll(async () => (await collected()).ids.length).toBe(2);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect(page.getByRole("heading", { name: "The quick collection is empty" })).toBeVisible();
+  await undoOf(page, "Redone: Quick collection cleared").click();
+  await expect.poll(() => titles(page)).toBe("cedar ash");
 
   await page.getByRole("button", { name: "Make an album" }).click();
   await expect(page.getByRole("dialog")).toContainText("The photos stay in their other albums too.");
@@ -131,5 +150,15 @@ test("the quick collection becomes an album, is downloaded and cleared; featured
         .filter(({ featured }) => featured)
         .map(({ title, featured_position }) => `${title} ${featured_position}`);
     await expect.poll(positions).toEqual(["Milano 1", "Rome 0"]);
+
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Actions for Rome" }).click();
+    await page.getByRole("menuitem", { name: "Move to…" }).click();
+    await page.getByRole("button", { name: "To the End" }).click();
+    await expect(page.getByRole("alert")).toContainText("Failed to reorder albums: The server cannot be reached.");
+    await expect(page.getByRole("list", { name: "Featured albums" }).getByRole("listitem").first()).toContainText(
+      "Rome",
+    );
+    await page.context().setOffline(false);
   });
 });

@@ -12,7 +12,7 @@ test("an album becomes a draft in one click, gets another address, and Undo take
   const sidebarLink = page.getByRole("navigation").getByRole("link", { name: /^Harbour/ });
   await page.getByRole("button", { name: "Public. Make it a draft" }).click();
 
-  await expect(message(page, "Harbour is a draft. Visitors do not see it.")).toBeVisible();
+  await expect(message(page, "Harbour made a draft. Visitors do not see it.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Draft. Make it public" })).toBeVisible();
   await expect(sidebarLink).toContainText("Draft");
   expect(await status()).toBe(404);
@@ -26,7 +26,7 @@ test("an album becomes a draft in one click, gets another address, and Undo take
   await page.getByRole("navigation").getByRole("link", { name: "All Albums" }).click();
   await expect(page.getByRole("main").getByRole("link", { name: /^Draft\s?Harbour/ })).toBeVisible();
   await page.keyboard.press("Control+z");
-  await expect(message(page, "Undone: Harbour is public")).toBeVisible();
+  await expect(message(page, "Undone: Harbour made a draft")).toBeVisible();
   await expect(sidebarLink).not.toContainText("Draft");
   expect(await status()).toBe(200);
 
@@ -45,11 +45,18 @@ test("an album becomes a draft in one click, gets another address, and Undo take
     await expect(address).toHaveAccessibleDescription("This address belongs to the album “Taken”");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/admin\/album\/old-port$/);
-    await expect(message(page, "Harbour is at /urban/old-port now")).toBeVisible();
+    await expect(message(page, "Address of Harbour changed to /urban/old-port")).toBeVisible();
     const former = await site.visitor.fetch("/urban/harbour", { redirect: "manual" });
     expect([former.status, former.headers.get("location")]).toEqual([301, "/urban/old-port"]);
 
-    await undoOf(page, "Harbour is at /urban/old-port now").click();
+    const otherTab = await page.context().newPage();
+    await otherTab.goto("/admin/album/harbour?viewing=1");
+    await expect(otherTab).toHaveURL(/\/admin\/album\/old-port\?viewing=1$/);
+    await expect(otherTab.getByText("Urban Album • 1 photos", { exact: true })).toBeVisible();
+    expect(await otherTab.evaluate(() => history.length)).toBe(2);
+    await otherTab.close();
+
+    await undoOf(page, "Address of Harbour changed to /urban/old-port").click();
     await expect(page).toHaveURL(/\/admin\/album\/harbour$/);
     await expect(page.getByRole("heading", { name: "Harbour" })).toBeVisible();
   });

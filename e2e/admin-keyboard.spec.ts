@@ -29,7 +29,7 @@ test("without a mouse: create an album, upload, reorder, curate and edit", async
   await press(page, page.getByRole("button", { name: "Create Album" }));
   await page.keyboard.type("Lisbon");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("travel Album • 0 photos")).toBeVisible();
+  await expect(page.getByText("Travel Album • 0 photos", { exact: true })).toBeVisible();
 
   await press(page, page.getByRole("button", { name: "Upload Photos" }).first());
   const dialog = page.getByRole("dialog", { name: "Upload Photos to Lisbon" });
@@ -37,7 +37,7 @@ test("without a mouse: create an album, upload, reorder, curate and edit", async
   const chooser = page.waitForEvent("filechooser");
   await press(page, dialog.getByRole("button", { name: "Choose Photos" }));
   await (await chooser).setFiles(await Promise.all(["ash.jpg", "birch.jpg", "cedar.jpg"].map(pictureFile)));
-  await expect(page.getByText("travel Album • 3 photos")).toBeVisible();
+  await expect(page.getByText("Travel Album • 3 photos", { exact: true })).toBeVisible();
   await expect(dialog).toBeHidden();
 
   await walkTo(page, tile(page, "ash"));
@@ -96,6 +96,23 @@ test("without a mouse: favorite and trash a photo, undo, delete it forever, and 
     const { photos } = await site.admin.call(listPhotos, { query: { favorite: "1" } });
     expect(photos.map(({ title }) => title)).toEqual(["ash"]);
     await page.unroute("**/api/v1/admin/photos/*");
+  });
+
+  await test.step("Redo makes the change again, until another change is made", async () => {
+    const favorites = async () => (await site.admin.call(listPhotos, { query: { favorite: "1" } })).total;
+    await page.keyboard.press("ControlOrMeta+Shift+z");
+    await expect(message(page, "Redone: birch added to Favorites")).toBeVisible();
+    expect(await favorites()).toBe(2);
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(favorites).toBe(1);
+    await page.keyboard.press("ControlOrMeta+y");
+    await expect.poll(favorites).toBe(2);
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(favorites).toBe(1);
+    await page.keyboard.press("b");
+    await expect(message(page, "birch added to the quick collection")).toBeVisible();
+    await page.keyboard.press("ControlOrMeta+Shift+z");
+    await expect(message(page, "Nothing to redo")).toBeVisible();
     await page.keyboard.press("ArrowLeft");
   });
 

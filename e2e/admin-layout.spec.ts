@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test";
 import { login } from "../contract/auth.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { ADMIN } from "../rig/server-process.ts";
@@ -80,16 +81,21 @@ test("an unknown address offers the way to all content and to the homepage", asy
 });
 
 test("albums that cannot be loaded show an error, with a way out", async ({ page, site }) => {
-  let isDown = true;
-  await page.route("**/api/v1/admin/albums", (route) =>
-    isDown ? route.fulfill({ status: 400, json: { success: false, message: "No luck today" } }) : route.continue(),
-  );
+  const refused = { status: 400, json: { success: false, message: "No luck today" } };
+  let answer: Parameters<Route["fulfill"]>[0] | null = { status: 403, body: "<h1>Not here</h1>" };
+  await page.route("**/api/v1/admin/albums", (route) => (answer ? route.fulfill(answer) : route.continue()));
   // Its own session: the other tests still use theirs.
   const { token } = await site.visitor.call(login, { body: ADMIN });
   await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [ADMIN_TOKEN_KEY, token] as const);
   await page.goto("/admin");
   await expect(page.getByRole("heading", { name: "Error Loading Admin Dashboard" })).toBeVisible();
-  await expect(page.getByText("Failed to fetch albums: 400 No luck today")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText("Failed to fetch albums: 403");
+  answer = { status: 403, body: "Not here" };
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to fetch albums: 403 Not here");
+  answer = refused;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to fetch albums: 400 No luck today");
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Go to Login" }).click();
@@ -102,7 +108,7 @@ test("albums that cannot be loaded show an error, with a way out", async ({ page
   await page.getByLabel("Password").fill(ADMIN.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Error Loading Admin Dashboard" })).toBeVisible();
-  isDown = false;
+  answer = null;
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
 });

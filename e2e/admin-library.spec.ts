@@ -3,7 +3,7 @@ import { listPhotos } from "../contract/photos.ts";
 import { makePicture } from "../rig/make-picture.ts";
 import { upload } from "../rig/upload.ts";
 import { expectAccessible } from "./accessible.ts";
-import { centreOf, expect, expectToFit, message, named, test, tile } from "./admin-site.ts";
+import { centreOf, expect, expectToFit, message, named, test, tile, undoOf } from "./admin-site.ts";
 
 const tiles = (page: Page) => page.getByRole("listbox", { name: "Photos" }).getByRole("option");
 const selected = (page: Page) => page.getByRole("listbox").getByRole("option", { selected: true });
@@ -60,6 +60,20 @@ test("all content has a count, search, filters and sorting, kept in the address"
     await expect(tiles(page)).toHaveCount(3);
   });
 
+  await test.step("a search shows the best match first, unless another order is chosen", async () => {
+    const sort = page.getByLabel("Sort");
+    const chosen = sort.locator("option:checked");
+    await sort.selectOption("Newest first");
+    await page.getByRole("searchbox").fill("a");
+    await expect(chosen).toHaveText("Best match");
+    await expect(tiles(page).first()).toHaveAccessibleName("ash");
+    await sort.selectOption("Newest first");
+    await expect(tiles(page).first()).toHaveAccessibleName("cedar");
+    await page.getByRole("searchbox").fill("");
+    await expect(chosen).toHaveText("Newest first");
+    await expect(tiles(page).first()).toHaveAccessibleName("cedar");
+  });
+
   await test.step("filters chosen faster than the page shows them all count", async () => {
     await page.getByRole("search").evaluate((search) => {
       const choose = (label: string, value: string) => {
@@ -106,6 +120,37 @@ test("all content has a count, search, filters and sorting, kept in the address"
     await expect(tiles(page)).toHaveCount(1);
     await expectToFit(page, 390);
   });
+});
+
+test("photos with the same file are shown together, and all copies but the first go to the trash and come back", async ({
+  page,
+  site,
+}) => {
+  const album = await site.album("Milano");
+  const [first] = await site.photos(album, named("ash.jpg"));
+  await site.photos(album, named("birch.jpg"));
+  const [copy] = await site.photos(album, named("ash.jpg"));
+  await page.goto("/admin");
+  await page.getByLabel("Collection").selectOption("Duplicates");
+  await expect(tiles(page)).toHaveCount(2);
+  await expect(page.getByLabel("Sort")).toHaveCount(0);
+  await expectAccessible(page);
+  await expectToFit(page, 390);
+
+  await page.getByRole("button", { name: "Move all copies to trash but the first" }).click();
+  const asked = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await expect(asked).toContainText("Are you sure you want to delete this copy?");
+  await asked.getByRole("button", { name: "Move to trash" }).click();
+
+  await expect(page.getByRole("heading", { name: "No photos match" })).toBeVisible();
+  const inTrash = async () =>
+    (await site.admin.call(listPhotos, { query: { deleted: "1" } })).photos.map(({ id }) => id);
+  expect(await inTrash()).toEqual([copy?.id]);
+  await undoOf(page, "ash moved to trash").click();
+  await expect(tiles(page)).toHaveCount(2);
+  expect(await inTrash()).toEqual([]);
+  const { photos } = await site.admin.call(listPhotos, { query: { duplicates: "true" } });
+  expect(photos.map(({ id }) => id)).toEqual([first?.id, copy?.id]);
 });
 
 test("photos are selected by mouse, keyboard and frame; a reload keeps a single one and the shape of tiles", async ({

@@ -1,17 +1,15 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import { login } from "../contract/auth.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
+import type { RunningSite } from "../rig/server.ts";
 import { ADMIN } from "../rig/server-process.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, test } from "./admin-site.ts";
+import { expect, signIn, test } from "./admin-site.ts";
 
 const storedToken = (page: Page) => page.evaluate((key) => localStorage.getItem(key), ADMIN_TOKEN_KEY);
-
-async function signIn(page: Page, password: string) {
-  await page.getByLabel("Email").fill(ADMIN.email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-}
 
 test.describe("without a token", () => {
   test.use({ storageState: { cookies: [], origins: [] } });
@@ -35,7 +33,7 @@ test.describe("without a token", () => {
 
     await test.step("a refused sign-in shows why", async () => {
       await page.route("**/auth/login", (route) => route.fulfill({ status: 502, body: "<html>" }));
-      await signIn(page, ADMIN.password);
+      await signIn(page);
       await expect(page.getByRole("alert")).toHaveText("Login failed");
       await page.unroute("**/auth/login");
       await signIn(page, "not the password");
@@ -43,7 +41,7 @@ test.describe("without a token", () => {
     });
 
     await test.step("signing in leads back", async () => {
-      await signIn(page, ADMIN.password);
+      await signIn(page);
       await expect(page.getByRole("heading", { name: "Quick collection", exact: true })).toBeFocused();
       expect(await storedToken(page)).not.toBeNull();
     });
@@ -54,7 +52,7 @@ test.describe("without a token", () => {
       await page.getByRole("link", { name: "Favorites" }).click();
       await expect(page).toHaveURL(loginFor("/admin/favorites"));
       expect(await page.evaluate(() => history.length)).toBe(steps + 1);
-      await signIn(page, ADMIN.password);
+      await signIn(page);
       await expect(page.getByRole("heading", { name: "Favorites", exact: true })).toBeVisible();
     });
 
@@ -77,8 +75,118 @@ async function openInProgram(page: Page, path: string) {
   }, path);
 }
 
-test("a link on another site to the login does not sign the owner out", async ({ page }) => {
-  await page.goto("/admin/login", { referer: "https://elsewhere.example/" });
-  await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
-  expect(await storedToken(page)).not.toBeNull();
+/** Another site, with a link to this address: once with the referrer that the browser sends by itself, once with none. */
+async function followLink(page: Page, address: string, link: "link" | "noreferrer") {
+  await page.route("http://elsewhere.example/", (route) => {
+    const links = ["link", "noreferrer"].map((rel) => `<a rel="${rel}" href="${address}">${rel}</a>`).join(" ");
+    return route.fulfill({ contentType: "text/html", body: links });
+  });
+  await page.goto("http://elsewhere.example/");
+  await page.getByRole("link", { name: link, exact: true }).click();
+}
+
+test("a link on another site neither ends the session nor loops, whatever token it meets", async ({
+  page,
+  site,
+  signedIn,
+}) => {
+  const visitorToken = signInVisitor(site);
+  const visited: string[] = [];
+  // The link, the program's own note of where it began, and one redirect.
+  const expectFew = (visits: string[]) => expect(visits.length, visits.join(" ")).toBeLessThanOrEqual(3);
+  page.on("framenavigated", (frame) => {
+    const { origin, pathname } = new URL(frame.url());
+    if (frame === page.mainFrame() && origin === site.url) visited.push(pathname);
+  });
+  await page.route("**/empty", (route) => route.fulfill({ contentType: "text/html", body: "" }));
+  const store = async (token: string) => {
+    await page.goto("/empty");
+    await page.evaluate(([key, token]) => localStorage.setItem(key, token), [ADMIN_TOKEN_KEY, token] as const);
+  };
+
+  for (const link of ["link", "noreferrer"] as const) {
+    for (const path of ["/admin/login?from=%2Fadmin%2Ftrash", "/admin/trash"]) {
+      await test.step(`${link} to ${path}`, async () => {
+        await store(signedIn.token);
+        visited.length = 0;
+        await followLink(page, site.url + path, link);
+        await expect(page.getByRole("heading", { name: "Trash", exact: true })).toBeVisible();
+        expect(await storedToken(page)).toBe(signedIn.token);
+        expectFew(visited);
+
+        for (const refused of ["dead", visitorToken]) {
+          await store(refused);
+          visited.length = 0;
+          await followLink(page, site.url + path, link);
+          await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+          await expect.poll(() => storedToken(page)).toBeNull();
+          expectFew(visited);
+        }
+      });
+    }
+  }
+
+  await test.step("signing in leads to where the link led, and Logout ends the session in this tab too", async () => {
+    await signIn(page);
+    await expect(page.getByRole("heading", { name: "Trash", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Logout" }).press("Enter");
+    await expect(page.getByRole("heading", { name: "Admin Login" })).toBeFocused();
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  await test.step("Logout also where the login was opened from elsewhere and the session went on", async () => {
+    const { token } = await site.visitor.call(login, { body: ADMIN });
+    await store(token);
+    await followLink(page, `${site.url}/admin/login`, "noreferrer");
+    await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
+    await page.getByRole("button", { name: "Logout" }).press("Enter");
+    await expect(page.getByRole("heading", { name: "Admin Login" })).toBeFocused();
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  await test.step("a server that cannot say whether the token holds does not end the session", async () => {
+    await store("unknown");
+    await page.route("**/auth/user", (route) => route.fulfill({ status: 503, body: "" }));
+    await followLink(page, `${site.url}/admin/login`, "noreferrer");
+    await expect(page.getByRole("heading", { name: "Error Loading Admin Dashboard" })).toBeVisible();
+    expect(await storedToken(page)).toBe("unknown");
+    await page.unroute("**/auth/user");
+  });
+
+  await test.step("Back from another site to a login page does not end a session that began since", async () => {
+    await page.goto("/admin/login");
+    await expect.poll(() => storedToken(page)).toBeNull();
+    await store(signedIn.token);
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
+    expect(await storedToken(page)).toBe(signedIn.token);
+  });
+
+  await test.step("the login, opened by its address, ends the session", async () => {
+    const { token } = await site.visitor.call(login, { body: ADMIN });
+    await store(token);
+    await page.goto("/admin/login");
+    await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+    expect(await storedToken(page)).toBeNull();
+    const headers = { authorization: `Bearer ${token}` };
+    await expect.poll(async () => (await fetch(`${site.url}/api/v1/auth/user`, { headers })).status).toBe(401);
+  });
 });
+
+/** A session of someone who is not the admin. Nothing makes such accounts today. */
+function signInVisitor({ dataDir }: RunningSite): string {
+  const token = "a visitor's token";
+  const hash = createHash("sha256").update(token).digest("hex");
+  const now = new Date().toISOString();
+  const library = new DatabaseSync(join(dataDir, "vitrine.sqlite"), { timeout: 5_000 });
+  const { lastInsertRowid } = library
+    .prepare(
+      "insert into user (name, email, is_admin, role, created_at) values ('', 'v@site.example', 0, 'visitor', ?)",
+    )
+    .run(now);
+  library
+    .prepare("insert into token (hash, user_id, created_at, last_used_at) values (?, ?, ?, ?)")
+    .run(hash, lastInsertRowid, now, now);
+  library.close();
+  return token;
+}

@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { ADMIN_TOKEN_KEY, VISIBILITY } from "../contract/limits.ts";
 import { getPhoto } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, message, named, test, tile } from "./admin-site.ts";
+import { expect, message, named, signIn, test, tile, undoOf } from "./admin-site.ts";
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Photo details" });
 const field = (page: Page, label: string) => panel(page).getByLabel(label, { exact: true });
 
 const LONG_TITLES = ["a".repeat(200), "long words ".repeat(18).trim()];
 
-test("texts save on blur, the title also on Enter, Escape cancels, and a refused text is rolled back", async ({
+test("texts save on blur, the title also on Enter, Escape cancels it, and a refused text stays in its field", async ({
   page,
   site,
 }) => {
@@ -85,7 +85,8 @@ test("texts save on blur, the title also on Enter, Escape cancels, and a refused
     }
   });
 
-  await test.step("a refused text shows a message and is rolled back", async () => {
+  await test.step("a refused text stays in its field with the reason, and everything else shows what is saved", async () => {
+    const saved = LONG_TITLES[1] ?? "";
     await page.route(`**/admin/photos/${photo.id}`, (route) =>
       // Let reads through: the panel may still be loading.
       route.request().method() === "PUT"
@@ -95,14 +96,38 @@ test("texts save on blur, the title also on Enter, Escape cancels, and a refused
     await title.fill("Ode");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert")).toContainText("Failed to update title: Too poetic");
-    await expect(title).toHaveValue(LONG_TITLES[1] ?? "");
-    await expect(panel(page).getByText("Reverted")).toBeVisible();
+    await expect(title).toHaveValue("Ode");
+    await expect(title).toHaveAccessibleDescription("Too poetic");
+    await expect(panel(page).getByText("Not saved")).toBeVisible();
+    await expect(tile(page, saved)).toBeVisible();
+    await expectAccessible(page);
+    await panel(page).getByRole("button", { name: "Discard" }).click();
+    await expect(title).toHaveValue(saved);
+    await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
+  });
 
+  await test.step("a choice that is refused goes back", async () => {
+    await field(page, "License").selectOption("Public Domain");
+    await expect(page.getByRole("alert")).toContainText("Failed to update license: Too poetic");
+    await expect(field(page, "License").locator("option:checked")).toHaveText("All Rights Reserved");
+    await expect(panel(page).getByText("Reverted")).toBeVisible();
+  });
+
+  await test.step("without a token, the login says so; then the text is in its field, and the message is gone", async () => {
     await page.evaluate((key) => localStorage.removeItem(key), ADMIN_TOKEN_KEY);
     await title.fill("Ode");
     await page.keyboard.press("Enter");
     await expect(page.getByText("No admin token found. Please log in again.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await signIn(page);
+    await expect(title).toHaveValue("Ode");
+    await expect(page.getByRole("alert")).toBeHidden();
+    await panel(page).getByRole("button", { name: "Retry" }).click();
+    await expect
+      .poll(async () => (await site.admin.call(getPhoto, { params: { id: photo.id } })).photo.title)
+      .toBe("Ode");
+    await expect(panel(page).getByRole("button", { name: "Retry" })).toBeHidden();
   });
 });
 
@@ -214,6 +239,18 @@ test("several photos are edited together; the panel closes until the next select
       await expect.poll(async () => (await read()).tags).toContain("forest");
       await expect.poll(async () => (await read()).license).toBe("Creative Commons");
     }
+  });
+
+  await test.step("a text written over all of theirs says so, with Undo", async () => {
+    const captions = async () => {
+      const read = photos.map(({ id }) => site.admin.call(getPhoto, { params: { id } }));
+      return (await Promise.all(read)).map(({ photo }) => photo.caption);
+    };
+    await field(page, "Caption").fill("By the river");
+    await page.keyboard.press("Tab");
+    await expect.poll(captions).toEqual(["By the river", "By the river"]);
+    await undoOf(page, "Caption of 2 photos changed").click();
+    await expect.poll(captions).toEqual(["", ""]);
   });
 
   await test.step("the close button closes the panel until the next selection", async () => {

@@ -4,6 +4,8 @@ import { visitRoom } from "../rig/visit-room.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, expectToFit, message, named, test, tile, titles, undoOf } from "./admin-site.ts";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 async function trees(site: RunningSite) {
   const album = await site.album("Trees", { category: "urban" });
   return { album, photos: await site.photos(album, named("ash.jpg", "birch.jpg", "cedar.jpg")) };
@@ -48,8 +50,28 @@ test("a room is made from an album in two clicks, and a sent selection becomes f
   await page.getByRole("button", { name: "Actions for Trees" }).click();
   await page.getByRole("menuitem", { name: "Close" }).click();
   await expect(page.getByRole("row", { name: /^Trees/ })).toContainText("Closed");
-  await undoOf(page, "Trees is closed").click();
+  await undoOf(page, "Trees closed").click();
   await expect(page.getByRole("row", { name: /^Trees/ })).toContainText("Open");
+  await test.step("Open again asks for a new last day where it has passed", async () => {
+    await page.clock.setSystemTime(Date.now() + 8 * DAY_MS);
+    await page.getByRole("button", { name: "Actions for Trees" }).click();
+    await page.getByRole("menuitem", { name: "Close" }).click();
+    await expect(page.getByRole("row", { name: /^Trees/ })).toContainText("Closed");
+    await page.getByRole("button", { name: "Actions for Trees" }).click();
+    await page.getByRole("menuitem", { name: "Open again…" }).click();
+    const again = page.getByRole("dialog", { name: "Open Trees again" });
+    await expect(again).toContainText(/Its last day, .+, has passed\. Choose a new one\./);
+    await expectAccessible(page);
+    await again.getByLabel("Expires").selectOption("On a date…");
+    await again.getByLabel("Last day").fill("2020-01-01");
+    await again.getByRole("button", { name: "Open again" }).click();
+    // The browser's own refusal.
+    await expect(again.getByLabel("Last day")).toBeFocused();
+    await again.getByLabel("Expires").selectOption("In a week");
+    await again.getByRole("button", { name: "Open again" }).click();
+    await expect(page.getByRole("row", { name: /^Trees/ })).toContainText("Open");
+    await page.clock.setSystemTime(Date.now());
+  });
   await expectToFit(page, 390);
   await page.setViewportSize({ width: 1440, height: 900 });
 

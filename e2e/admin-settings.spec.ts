@@ -79,6 +79,19 @@ test("missing variants are counted and generated, and photos that cannot be proc
     await expect(page.getByText("Estimated processing time: less than a minute")).toBeVisible();
   });
 
+  await test.step("Refresh shows Loading... also while the missing sizes are counted again by themselves", async () => {
+    const counted = Promise.withResolvers<void>();
+    await page.route(STATUS, async (route) => {
+      await counted.promise;
+      await route.continue();
+    });
+    await refresh.click();
+    await expect(page.getByRole("button", { name: "Loading..." })).toBeVisible();
+    counted.resolve();
+    await expect(refresh).toBeVisible();
+    await page.unroute(STATUS);
+  });
+
   await test.step("with forced colours the share that is complete can still be seen", async () => {
     await page.emulateMedia({ forcedColors: "active" });
     const [track, filled] = await bar.evaluate((element) =>

@@ -33,10 +33,26 @@ test("a photo joins another album by keyboard or by a drop on the sidebar, is a 
   await tile(page, "ash, Guest from another album").click();
   await expect(panel.getByLabel("Album", { exact: true })).toHaveValue(/\d/);
   await panel.getByRole("button", { name: "Remove from Best of" }).click();
+  const question = page.getByRole("dialog", { name: "Remove from Best of" });
+  await expect(question).toContainText("Are you sure you want to delete this photo from the album?");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(tile(page, "ash, Guest from another album")).toBeVisible();
+  await panel.getByRole("button", { name: "Remove from Best of" }).click();
+  await question.getByRole("button", { name: "Remove from Album" }).click();
+  await expect(message(page, "ash removed from Best of")).toBeVisible();
   await expect(page.getByRole("option")).toHaveCount(0);
   expect(await inAlbum(site, "trees")).toBe("ash birch cedar");
   await page.keyboard.press("Control+z");
   await expect(tile(page, "ash, Guest from another album")).toBeVisible();
+
+  await test.step("the question where to move photos names the album that they leave", async () => {
+    await sidebar.getByRole("link", { name: /^All content/ }).click();
+    await tile(page, "birch").click();
+    await page.keyboard.press("m");
+    const moving = page.getByRole("dialog", { name: "Move to another album" });
+    await expect(moving).toContainText("It leaves Trees.");
+    await page.keyboard.press("Escape");
+  });
 
   await test.step("with Alt, photos dropped on an album of the sidebar are added", async () => {
     // From the library, where photos have no order.
@@ -59,10 +75,10 @@ test("a photo joins another album by keyboard or by a drop on the sidebar, is a 
     await drag(page, tile(page, "cedar"), await centreOf(target));
     await expect(target).toContainText("Move here");
     await page.mouse.up();
-    await expect(message(page, "cedar moved to Best of")).toBeVisible();
+    await expect(message(page, "cedar moved from Trees to Best of")).toBeVisible();
     await expect.poll(() => inAlbum(site, "best-of")).toBe("ash birch cedar");
     await expect.poll(() => titles(page)).toBe("ash birch");
-    await undoOf(page, "cedar moved to Best of").click();
+    await undoOf(page, "cedar moved from Trees to Best of").click();
     await expect.poll(() => titles(page)).toBe("ash birch cedar");
     await expect.poll(() => inAlbum(site, "best-of")).toBe("ash birch");
   });

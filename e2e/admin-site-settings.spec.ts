@@ -2,7 +2,7 @@ import { updateSite } from "../contract/site.ts";
 import { expectAccessible } from "./accessible.ts";
 import { announcement, expect, expectToFit, named, test } from "./admin-site.ts";
 
-const FRESH = { name: "Vitrine", email: "", social: [], portrait_photo_id: null, upload_max_mb: 10 };
+const FRESH = { name: "Vitrine", about: "", email: "", social: [], portrait_photo_id: null, upload_max_mb: 10 };
 
 // The site is shared.
 test.afterEach(({ site }) => site.admin.call(updateSite, { body: FRESH }));
@@ -53,8 +53,35 @@ test("fields save as the owner leaves them, with Undo, and the preview follows",
     await accent.press("Enter");
     await expect(accent).toHaveValue("#2f7f9f");
     await expect(page.getByLabel("Accent colour, by eye")).toHaveValue("#2f7f9f");
+    await page.getByRole("heading", { name: "Site", level: 1 }).click();
     await page.keyboard.press("ControlOrMeta+z");
     await expect(accent).toHaveValue("");
+  });
+
+  await test.step("a text that the server did not get stays, also over a reload, and links keep their other half", async () => {
+    const about = page.getByLabel("About", { exact: true });
+    await page.context().setOffline(true);
+    await about.fill("I take photos.");
+    await about.press("Tab");
+    await expect(page.getByRole("alert")).toContainText("About: The server cannot be reached.");
+    await expect(about).toHaveAccessibleDescription(/The server cannot be reached/);
+    await expect(about).toHaveValue("I take photos.");
+    await page.getByRole("button", { name: "Add Link" }).click();
+    await page.getByLabel("Name of link 1").fill("Flickr");
+    await page.context().setOffline(false);
+
+    await page.reload();
+    const links = page.getByRole("group", { name: "Links" });
+    await expect(links).toContainText(/Your unsaved links from \d\d:\d\d: “?Flickr/);
+    await links.getByRole("button", { name: "Restore" }).click();
+    await expect(page.getByLabel("Name of link 1")).toHaveValue("Flickr");
+    await links.getByRole("button", { name: "Discard" }).click();
+    await expect(page.getByLabel("Name of link 1")).toBeHidden();
+    await about.locator("..").getByRole("button", { name: "Restore" }).click();
+    await expect(about).toBeFocused();
+    await page.getByLabel("Location").focus();
+    await expect(preview.getByText("I take photos.")).toBeVisible();
+    await expect(page.getByRole("group", { name: /^(Not saved|From an earlier visit)$/ })).toHaveCount(0);
   });
 });
 
@@ -84,7 +111,7 @@ test("links are edited without a mouse, the portrait is chosen by eye, and uploa
     await page.getByRole("button", { name: "Remove Glass" }).press("Enter");
     await expect.poll(names).toEqual(["Vero", "Flickr"]);
     await expect(page.getByLabel("Name of link 2")).toBeFocused();
-    await expect(announcement(page)).toHaveText("Links saved");
+    await expect(announcement(page)).toHaveText("Links changed");
     await page.keyboard.press("ControlOrMeta+z");
     await expect.poll(names).toEqual(["Vero", "Flickr", "Glass"]);
 

@@ -114,6 +114,13 @@ export async function centreOf(target: Locator): Promise<{ x: number; y: number 
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** At the login. */
+export async function signIn(page: Page, password = ADMIN.password) {
+  await page.getByLabel("Email").fill(ADMIN.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
 export const tile = (page: Page, title: string) =>
   page.getByRole("listbox").getByRole("option", { name: new RegExp(`^${title}`) });
 

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { listAlbumPhotos } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
-import { trashPhoto } from "../contract/trash.ts";
+import { deletePhotoPermanently, trashPhoto } from "../contract/trash.ts";
 import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, message, named, test, undoOf } from "./admin-site.ts";
+import { expect, message, named, test, tile, titles, undoOf } from "./admin-site.ts";
 
 test("the trash shows what was deleted, and several photos or all of them are restored or deleted", async ({
   page,
@@ -57,8 +57,15 @@ test("the trash shows what was deleted, and several photos or all of them are re
     await expect(cards(page)).toHaveCount(5);
   });
 
-  await test.step("all, and the empty trash explains itself", async () => {
+  await test.step("all, also what another tab moved there, and the empty trash explains itself", async () => {
+    await expect(page.getByText("5 photos in the trash", { exact: true })).toBeVisible();
+    const [elder] = await site.photos(await site.album("Shrubs"), named("elder.jpg"));
+    await site.admin.call(trashPhoto, { params: { id: elder?.id ?? 0 } });
     await page.getByRole("button", { name: "Restore all" }).click();
+    await expect(message(page, "6 photos restored")).toBeVisible();
+    await undoOf(page, "6 photos restored").click();
+    await expect(cards(page)).toHaveCount(6);
+    await page.getByRole("button", { name: "Redo" }).click();
     await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
     await expect(page.getByText("No deleted photos found. Photos moved to trash will appear here.")).toBeVisible();
     await expect(page.getByText(/Tip: click Refresh Trash/)).toBeVisible();
@@ -147,8 +154,10 @@ test("Delete Forever and Empty Trash ask first, and photos that cannot be delete
     await expect(cards(page)).toHaveCount(2);
 
     await page.unroute("**/trash/empty");
-    await emptyTrash(page);
-    await expect(page.getByText("Successfully deleted 2 photos from trash")).toBeVisible();
+    const [elder] = await site.photos(await site.album("Shrubs"), named("elder.jpg"));
+    await site.admin.call(trashPhoto, { params: { id: elder?.id ?? 0 } });
+    await emptyTrash(page, "3 photos in the trash.");
+    await expect(page.getByText("Successfully deleted 3 photos from trash")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
     expect((await site.admin.call(listPhotos)).total).toBe(0);
   });
@@ -161,7 +170,7 @@ test("a failed fetch is only logged and shows an empty list, Refresh Trash retri
   await trashed(site, "ash.jpg");
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
-  const list = "**/api/v1/admin/photos?*";
+  const list = "**/api/v1/admin/photos/ids?*";
   const refresh = page.getByRole("button", { name: "Refresh Trash" });
 
   await test.step("even an HTML answer is only logged", async () => {
@@ -175,15 +184,24 @@ test("a failed fetch is only logged and shows an empty list, Refresh Trash retri
   });
 
   await test.step("a long trash is drawn in parts, as far as one scrolls", async () => {
-    await page.route("**/admin/photos?deleted=1**", async (route) => {
-      const answer = await (await route.fetch()).json();
-      const photos = Array.from({ length: 200 }, (_, index) => ({ ...answer.photos[0], id: index + 1 }));
-      await route.fulfill({ json: { ...answer, photos } });
+    const [photo] = (await site.admin.call(listPhotos)).photos;
+    await page.route(list, async (route) => {
+      const ids = Array.from({ length: 200 }, (_, index) => index + 1);
+      await route.fulfill({ json: { success: true, ids, next_cursor: null } });
+    });
+    await page.route("**/api/v1/admin/photos?ids=*", async (route) => {
+      const ids = new URL(route.request().url()).searchParams.get("ids")?.split(",") ?? [];
+      const photos = ids.map((id) => ({ ...photo, id: Number(id) }));
+      await route.fulfill({ json: { success: true, photos, total: ids.length, next_cursor: null } });
     });
     await refresh.click();
     await expect.poll(() => cards(page).count()).toBeGreaterThan(1);
+    await expect(page.getByText("200 photos in the trash", { exact: true })).toBeVisible();
     await expect(cards(page).first()).toContainText("ash");
     expect(await cards(page).count()).toBeLessThan(200);
+    // Also those that are not drawn yet fit into their columns.
+    const scroller = page.locator("[data-scroller]");
+    expect(await scroller.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
     await expect(async () => {
       await cards(page).last().scrollIntoViewIfNeeded();
       await expect(cards(page)).toHaveCount(200, { timeout: 500 });
@@ -211,7 +229,7 @@ test("a photo moved to the trash is broadcast to the window, and a trash that lo
   // An answer read before the move that arrives after it.
   const read = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
-  await page.route("**/api/v1/admin/photos?deleted=1*", async (route) => {
+  await page.route("**/api/v1/admin/photos/ids?deleted=1*", async (route) => {
     const response = await route.fetch();
     read.resolve();
     await answer.promise;
@@ -231,6 +249,86 @@ test("a photo moved to the trash is broadcast to the window, and a trash that lo
   await expect(cards(page)).toHaveCount(1);
 });
 
+test("a photo that another tab has deleted for good says so and leaves, and a lost response is no failure", async ({
+  page,
+  site,
+}) => {
+  const album = await site.album("Trees");
+  const [ash, birch, cedar, damson, elm] = await site.photos(
+    album,
+    named("ash.jpg", "birch.jpg", "cedar.jpg", "damson.jpg", "elm.jpg"),
+  );
+  const id = (photo: typeof ash) => ({ params: { id: photo?.id ?? 0 } });
+  const deleteElsewhere = async (photo: typeof ash) => {
+    await site.admin.call(trashPhoto, id(photo));
+    await site.admin.call(deletePhotoPermanently, id(photo));
+  };
+  const alert = page.getByRole("alert");
+  const dismiss = () => alert.getByRole("button", { name: "Dismiss" }).click();
+
+  await test.step("in an album, alone or among others", async () => {
+    await page.goto("/admin/album/trees");
+    await tile(page, "ash").click();
+    await deleteElsewhere(ash);
+    await page.keyboard.press("f");
+    await expect(alert).toContainText("ash was permanently deleted in another window");
+    await expect.poll(() => titles(page)).toBe("birch cedar damson elm");
+    await dismiss();
+
+    await tile(page, "birch").click();
+    await page.keyboard.press("Control+a");
+    await deleteElsewhere(birch);
+    await page.keyboard.press("b");
+    await expect(alert).toContainText("birch was permanently deleted in another window");
+    await expect(message(page, "3 photos added to the quick collection")).toBeVisible();
+    await expect.poll(() => titles(page)).toBe("cedar damson elm");
+    await dismiss();
+  });
+
+  await test.step("the response to moving several to the trash is lost, but not what it says", async () => {
+    await page.keyboard.press("Control+a");
+    await page.route("**/photos/bulk", async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await page.keyboard.press("Delete");
+    await page.getByRole("dialog").getByRole("button", { name: "Move to trash" }).click();
+    await expect(message(page, "3 photos moved to trash")).toBeVisible();
+    await expect(alert).toHaveCount(0);
+    await page.unroute("**/photos/bulk");
+  });
+
+  await test.step("in the trash", async () => {
+    await page.getByRole("link", { name: /^Trash/ }).click();
+    await expect(cards(page)).toHaveCount(3);
+    await site.admin.call(deletePhotoPermanently, id(cedar));
+    const card = cards(page).filter({ hasText: "cedar" });
+    await card.hover();
+    await card.getByRole("button", { name: "Restore", exact: true }).click();
+    await expect(alert).toContainText("cedar was permanently deleted in another window");
+    await expect(cards(page)).toHaveCount(2);
+    await dismiss();
+  });
+
+  await test.step("deleted, though the response is lost", async () => {
+    expect([damson?.title, elm?.title]).toEqual(["damson", "elm"]);
+    await page.route("**/permanent", async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await deleteFirst(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Delete Forever" }).click();
+    await expect(message(page, /was permanently deleted$/)).toBeVisible();
+    await page.route("**/trash/empty", async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await emptyTrash(page);
+    await expect(page.getByText("Successfully deleted 1 photos from trash")).toBeVisible();
+    await expect(alert).toHaveCount(0);
+  });
+});
+
 /** An album with these photos, all of them in the trash. */
 async function trashed(site: RunningSite, ...names: string[]) {
   const photos = await site.photos(await site.album("Trees"), named(...names));
@@ -247,11 +345,12 @@ async function deleteFirst(page: Page) {
   await cards(page).first().getByRole("button", { name: "Delete Forever" }).click();
 }
 
-async function emptyTrash(page: Page) {
+async function emptyTrash(page: Page, number = "in the trash") {
   await page.getByRole("button", { name: "Empty Trash" }).click();
   const question = page.getByRole("dialog");
   await expect(question).toContainText(
     "Are you sure you want to permanently delete all photos in trash? This cannot be undone.",
   );
+  await expect(question).toContainText(number);
   await question.getByRole("button", { name: "Empty Trash" }).click();
 }

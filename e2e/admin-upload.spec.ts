@@ -1,11 +1,12 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Page, Route } from "@playwright/test";
 import { listAlbumPhotos } from "../contract/albums.ts";
 import { UPLOAD_SUCCESS_DELAY_MS } from "../contract/limits.ts";
 import { listPhotos } from "../contract/photos.ts";
 import type { UploadError } from "../contract/uploads.ts";
 import type { RunningSite } from "../rig/server.ts";
+import { beginUpload, locationOf, sendBytes } from "../rig/tus.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, expectToFit, message, named, pictureFile, test, titles } from "./admin-site.ts";
 
@@ -55,7 +56,7 @@ test("several files upload in parallel, with progress, in name order, and the di
 
   await expect(dialog(page).getByRole("status")).toHaveText("5 photos uploaded");
   expect(await shownMs).toBeGreaterThan(UPLOAD_SUCCESS_DELAY_MS - 50);
-  await expect(page.getByText("portraits Album • 5 photos")).toBeVisible();
+  await expect(page.getByText("Portraits Album • 5 photos")).toBeVisible();
   const inOrder = ["frame 1", "frame 2", "frame 9", "frame 10", "frame 30"];
   await expect.poll(() => storedTitles(site)).toEqual(inOrder);
   await expect.poll(() => titles(page)).toBe(inOrder.join(" "));
@@ -103,6 +104,32 @@ test("a row shows how much of its file has been sent, and an upload that a reloa
   expect(Number((await continued).headers()["upload-offset"])).toBeGreaterThan(0);
   await expect(dialog(page).getByRole("status")).toHaveText("1 photo uploaded");
   expect((await stored(site)).map(({ filesize }) => filesize)).toEqual([bytes.length]);
+
+  await test.step("so does one that was cancelled before its turn came", async () => {
+    const { location, half } = await beginHalf(site, page, join(outputDir, "late.jpg"));
+    await page.reload();
+    await expect(page.getByText("1 file has not arrived in full.")).toBeVisible();
+    await reopenDialog(page);
+    const begun = Promise.withResolvers<void>();
+    await page.route(UPLOADS, async (route) => {
+      await begun.promise;
+      await route.continue();
+    });
+    await saveFile(outputDir, "a.jpg", (await pictureFile("a.jpg")).buffer);
+    const input = page.getByLabel("Choose Photos").and(page.locator("input"));
+    await input.setInputFiles(["a.jpg", "late.jpg"].map((name) => join(outputDir, name)));
+    await page.getByRole("button", { name: "Cancel late.jpg" }).click();
+    await expect(rows(page).filter({ hasText: "late.jpg" })).toContainText("Cancelled");
+    begun.resolve();
+    await expect(rows(page).filter({ hasText: "a.jpg" })).toContainText("Uploaded");
+    const continued = page.waitForRequest((request) => request.method() === "PATCH");
+    await input.setInputFiles(join(outputDir, "late.jpg"));
+    expect((await continued).headers()["upload-offset"]).toBe(String(half));
+    expect(new URL((await continued).url()).pathname).toBe(location);
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByText("has not arrived in full")).toBeHidden();
+    expect(await storedTitles(site)).toEqual(["long", "late", "a"]);
+  });
   // The next test has the same browser window.
   await session.detach();
 });
@@ -204,17 +231,28 @@ test("files that are refused, fail or are cancelled say why, and the others are 
 
   await test.step("a lost connection is reported as such, and Retry All sends what failed", async () => {
     await reopenDialog(page);
+    let begun = 0;
     await page.route(UPLOADS, (route) =>
-      route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+      // Of the second file, the server hears nothing.
+      route.request().method() === "POST" && ++begun > 1 ? route.abort("connectionreset") : route.continue(),
     );
+    await page.route(`${UPLOADS}/*`, async (route) => {
+      if (route.request().url().endsWith("/duplicates")) return route.continue();
+      // The first arrives, but the answer is lost, and so is every question about it.
+      if (route.request().method() === "PATCH") await route.fetch();
+      await route.abort("connectionreset");
+    });
     await choose(page, [await pictureFile("one.jpg"), await pictureFile("two.jpg")]);
     await expect(rows(page).filter({ hasText: "The connection was lost" })).toHaveCount(2);
     await rows(page).first().getByText("Details").click();
     await expect(rows(page).first()).toContainText("NETWORK_ERROR");
+    await expect.poll(() => storedTitles(site)).toEqual(["good", "photo", "one"]);
     await page.unroute(UPLOADS);
+    await page.unroute(`${UPLOADS}/*`);
     await page.getByRole("button", { name: "Retry All" }).click();
+    await expect(dialog(page).getByRole("status")).toHaveText("2 photos uploaded");
     await expect(dialog(page)).toBeHidden();
-    expect(await stored(site)).toHaveLength(4);
+    expect(await storedTitles(site)).toEqual(["good", "photo", "one", "two"]);
   });
 });
 
@@ -230,6 +268,8 @@ test("files already in the library are pointed out, and the owner decides", asyn
   await expect(rows(page).filter({ hasText: /^new\.jpg/ })).toContainText("Uploaded");
   await expect(rows(page).filter({ hasText: "twin.jpg" })).toContainText("The same file as “new.jpg”.");
   await expect(dialog(page).getByRole("status")).toHaveText("1 photo uploaded · 3 duplicates to decide on");
+  await expect(copy).toContainText("It is in this album.");
+  await expect(copy.getByRole("button", { name: /Add the existing/ })).toHaveCount(0);
   await copy.getByRole("button", { name: "Upload Anyway" }).click();
   await expect(copy).toContainText("Uploaded");
   for (const name of ["older.jpg", "twin.jpg"]) {
@@ -237,6 +277,20 @@ test("files already in the library are pointed out, and the owner decides", asyn
   }
   await expect(dialog(page)).toBeHidden();
   expect((await storedTitles(site)).sort()).toEqual(["copy of old", "new", "old", "older"]);
+
+  await test.step("a photo of another album can be added to this one instead", async () => {
+    const elsewhere = await site.album("Elsewhere");
+    const [photo] = await site.photos(elsewhere, named("guest.jpg"));
+    await reopenDialog(page);
+    await choose(page, [await pictureFile("guest.jpg"), old]);
+    await rows(page).filter({ hasText: "old.jpg" }).getByRole("button", { name: "Skip" }).click();
+    await page.getByRole("button", { name: "Add the existing photo here: guest.jpg" }).click();
+    await expect(rows(page).filter({ hasText: "guest.jpg" })).toContainText("Added from the library");
+    await expect(dialog(page).getByRole("status")).toHaveText("1 photo added from the library · 1 duplicate skipped");
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByText("portraits Album • 5 photos")).toBeVisible();
+    expect((await stored(site)).find(({ id }) => id === photo?.id)?.album_ids).toEqual([elsewhere.id, album.id]);
+  });
 
   await test.step("the dialog is accessible, and fits a phone", async () => {
     await reopenDialog(page);
@@ -386,6 +440,31 @@ const stored = async (site: RunningSite) =>
   (await site.admin.call(listAlbumPhotos, { params: { slug: "harbour" } })).photos;
 
 const storedTitles = async (site: RunningSite) => (await stored(site)).map(({ title }) => title);
+
+/** A file, and an upload of its first half that this browser began, as a lost connection leaves it. */
+async function beginHalf(site: RunningSite, page: Page, path: string) {
+  const name = basename(path);
+  const { buffer } = await pictureFile(name);
+  await saveFile(dirname(path), name, buffer);
+  const { mtimeMs } = await stat(path);
+  const half = Math.floor(buffer.length / 2);
+  const location = locationOf(
+    await beginUpload(site.admin, { album: "harbour", length: buffer.length, filename: name }),
+  );
+  await sendBytes(site.admin, location, 0, buffer.subarray(0, half));
+  // As tus-js-client remembers it.
+  const remembered = {
+    size: buffer.length,
+    metadata: {},
+    creationTime: new Date().toString(),
+    uploadUrl: new URL(location, site.url).href,
+  };
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    `tus::vitrine/harbour/${name}/${buffer.length}/${Math.floor(mtimeMs)}::1`,
+    JSON.stringify(remembered),
+  ] as const);
+  return { location, half };
+}
 
 /** How long the dialog shows these words, by the page's own clock. */
 function successShownMs(page: Page, words: string): Promise<number> {

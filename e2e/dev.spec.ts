@@ -16,6 +16,7 @@ const test = base.extend<{ dev: Development }>({
   dev: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), "vitrine-dev-"));
     for (const source of [
+      "bin",
       "contract",
       "server",
       "tools",
@@ -32,7 +33,7 @@ const test = base.extend<{ dev: Development }>({
       if (name !== ".vite") await symlink(resolve("node_modules", name), join(folder, "node_modules", name));
     }
     const { dev } = JSON.parse(await readFile("package.json", "utf8")).scripts;
-    const child = spawn("sh", ["-c", dev.replace("exec node", `exec ${process.execPath}`)], {
+    const child = spawn("sh", ["-c", dev], {
       cwd: folder,
       env: { ...process.env, PORT: "0", DATA_DIR: join(folder, "data") },
       stdio: ["ignore", "pipe", "inherit"],

@@ -20,7 +20,9 @@ const router = createAdminRouter();
 const queryClient = createQueryClient(() => {
   const { location } = router.state;
   // When a token expires, several calls fail together; only the first goes to the login screen.
-  if (location.pathname !== paths.admin.login) void router.navigate(loginPath(window.location), { replace: true });
+  if (location.pathname === paths.admin.login) return;
+  // With its state: a photo that was viewed large is viewed again after signing in.
+  void router.navigate(loginPath(window.location), { replace: true, state: location.state });
 });
 
 /** Requests what the first screen needs all together, instead of one by one as its parts render. */

@@ -8,6 +8,7 @@ import { NotFoundPage } from "./layout/NotFoundPage.tsx";
 import { AllPhotosPage, UsersPage } from "./layout/PlaceholderPages.tsx";
 import { LibraryPage } from "./library/LibraryPage.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
+import { keepSessionFromElsewhere } from "./login/opened-from-elsewhere.ts";
 
 /** Every admin screen. All but the login are inside the layout, which also guards them. */
 export function createAdminRouter() {
@@ -16,7 +17,7 @@ export function createAdminRouter() {
       errorElement: <RouteErrorScreen />,
       hydrateFallbackElement: <Loading />,
       children: [
-        { path: paths.admin.login, element: <LoginPage /> },
+        { path: paths.admin.login, element: <LoginPage />, loader: keepSessionFromElsewhere() },
         { element: <AdminLayout />, children: [{ errorElement: <RouteErrorScreen />, children: screens }] },
       ],
     },

@@ -4,6 +4,7 @@ type ApiErrorDetails = {
   code?: ErrorCode | undefined;
   errors?: Record<string, string[]> | undefined;
   hasServerMessage?: boolean;
+  body?: string;
 };
 
 /** A failed call, with the server's message. Status 0 means that the server was not reached. */
@@ -16,14 +17,17 @@ export class ApiError extends Error {
   readonly errors: Record<string, string[]>;
   /** Whether the server sent `message`. If not, it only names the status, and a screen may have better words. */
   readonly hasServerMessage: boolean;
+  /** What was sent, for people: our server's message, or the words of a proxy. Empty if that was a page or nothing. */
+  readonly body: string;
 
   constructor(status: number, message: string, details: ApiErrorDetails = {}) {
-    const { code, errors = {}, hasServerMessage = true } = details;
+    const { code, errors = {}, hasServerMessage = true, body = message } = details;
     super(message);
     this.status = status;
     this.code = code;
     this.errors = errors;
     this.hasServerMessage = hasServerMessage;
+    this.body = body;
   }
 }
 
@@ -33,6 +37,9 @@ export const isSignedOut = (error: unknown) =>
 
 export const failedWith = (error: unknown, ...codes: ErrorCode[]): boolean =>
   error instanceof ApiError && error.code !== undefined && codes.includes(error.code);
+
+/** No response arrived. The server may still have done what was asked. */
+export const isUnreachable = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 0;
 
 /** The server's message, or the fallback if it sent none. */
 export function messageOf(error: unknown, fallback: string): string {

@@ -9,27 +9,28 @@ export async function call<E extends Endpoint>(
   /** `keepalive`: the call goes through even if the page is left. */
   input: CallInput<E> & { signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<ResponseOf<E>> {
-  const response = await send(fillPath(routeOf(endpoint), input.params) + queryString(input.query), {
+  const { response, text } = await send(fillPath(routeOf(endpoint), input.params) + queryString(input.query), {
     method: endpoint.method,
     headers: headersFor(endpoint, input.body !== undefined),
     body: input.body === undefined ? undefined : JSON.stringify(input.body),
     signal: input.signal,
     keepalive: input.keepalive,
   });
-  const answer = await readJson(response);
-  if (!response.ok) throw errorFrom(response.status, answer);
-  // A login page of a proxy, for example.
-  if (typeof answer !== "object" || answer === null) throw errorFrom(response.status, null);
+  // Null for the login page of a proxy, for example.
+  const answer = objectIn(text);
+  if (!response.ok || answer === null || answer.success === false) throw errorFrom(response.status, answer, text);
   // Server and browser are built from the same contract, and the server checks its admin answers against it.
   return answer as ResponseOf<E>;
 }
 
-function errorFrom(status: number, answer: unknown): ApiError {
-  // Every field may be missing: a proxy may have answered.
-  const failure = (typeof answer === "object" && answer !== null ? answer : {}) as Partial<Failure>;
-  const { code, message, errors } = failure;
+const WORDS_MAX_CHARS = 200;
+
+/** Every field may be missing: a proxy may have answered. */
+function errorFrom(status: number, failure: Partial<Failure> | null, text: string): ApiError {
+  const { code, message, errors } = failure ?? {};
   if (typeof message === "string" && message !== "") return new ApiError(status, message, { code, errors });
-  return new ApiError(status, `The server answered ${status}`, { code, errors, hasServerMessage: false });
+  const body = failure === null && !/[<{]/.test(text) ? text.trim().slice(0, WORDS_MAX_CHARS) : "";
+  return new ApiError(status, `The server answered ${status}`, { code, errors, hasServerMessage: false, body });
 }
 
 const isAdminPath = (path: string) => path.startsWith("/admin/");
@@ -55,21 +56,22 @@ function queryString(query: unknown): string {
   return entries.length === 0 ? "" : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+async function send(url: string, init: RequestInit): Promise<{ response: Response; text: string }> {
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    // The connection may break while the body arrives, too.
+    return { response, text: await response.text() };
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
   }
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
+function objectIn(text: string): Partial<Failure> | null {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? value : null;
   } catch {
-    // A proxy's HTML page, for example: only the status is useful.
     return null;
   }
 }

@@ -1,6 +1,10 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, isSignedOut } from "./api-error.ts";
 
+/** How often a list on screen is tried again while the server is unreachable or fails. */
+const AWAY_MS = 5_000;
+const isAway = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
 // The default timer updates screens a frame too late: a dropped tile would flash in its old place.
 notifyManager.setScheduler(queueMicrotask);
 
@@ -17,10 +21,12 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         staleTime: 5_000,
         gcTime: 15 * 60_000,
         // Retry only if the server is unreachable or failed; a refusal would be repeated.
-        retry: (failures, error) =>
-          failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+        retry: (failures, error) => failures < 2 && isAway(error),
         retryDelay: (failures) => 500 * 2 ** failures,
         networkMode: "always",
+        // What is on screen may be out of date: it reloads by itself as soon as the server is back.
+        refetchOnReconnect: true,
+        refetchInterval: ({ state: { data, error } }) => (data !== undefined && isAway(error) ? AWAY_MS : false),
       },
       mutations: { networkMode: "always" },
     },

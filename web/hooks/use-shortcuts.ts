@@ -35,10 +35,10 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
   return shiftKey ? `Mod+Shift+${name}` : `Mod+${name}`;
 }
 
-/** A text field undoes typing itself; one whose text is saved says so with `data-saved`. */
+/** A text field undoes typing itself; one that has not been typed in says so with `data-untouched`. */
 function isTakenElsewhere(target: Element, name: string): boolean {
   if (document.querySelector("dialog[open]")) return true;
   const texts = "input:not([type=range], [type=checkbox]), textarea";
-  if (name.startsWith("Mod+")) return target.matches(`:is(${texts}):not([data-saved])`);
+  if (name.startsWith("Mod+")) return target.matches(`:is(${texts}):not([data-untouched])`);
   return target.closest("input, textarea, select, [role=menu]") !== null;
 }

@@ -6,7 +6,10 @@ type Question = {
   title: string;
   /** In the specification's words, where it has any. */
   question: string;
+  /** A number, for example, that the specification's words leave out. */
+  detail?: string;
   confirmLabel: string;
+  cancelLabel?: string;
 };
 
 const ConfirmContext = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false));
@@ -37,7 +40,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             <>
               {/* The safe answer has the focus, so Enter and Escape both change nothing. */}
               <Button data-focus-first onClick={() => answer(false)}>
-                Cancel
+                {asked.cancelLabel ?? "Cancel"}
               </Button>
               <Button kind="danger" onClick={() => answer(true)}>
                 {asked.confirmLabel}
@@ -45,6 +48,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             </>
           }
         >
+          {asked.detail && <p>{asked.detail}</p>}
           <p>{asked.question}</p>
         </Dialog>
       )}

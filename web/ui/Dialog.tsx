@@ -47,8 +47,14 @@ export function Dialog({ title, onClose, children, actions, width = "narrow" }: 
         event.preventDefault();
         onClose();
       }}
-      // Keys in a dialog must not reach the grid behind it.
-      onKeyDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        // Keys in a dialog must not reach the grid behind it.
+        event.stopPropagation();
+        if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
+        // Left to the browser, a second Escape would close it without asking.
+        event.preventDefault();
+        onClose();
+      }}
     >
       <LiveRegion />
       <header className={styles.header}>

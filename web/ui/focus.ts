@@ -64,6 +64,10 @@ export function useFocusGuard(): void {
       successorOf(trail.isTransient ? (settled ?? trail) : trail)?.focus();
     };
     const checkSoon = () => {
+      // A message that is dismissed gives the focus back at once: the next key may follow at once, too.
+      if (trail?.isTransient && !trail.element.isConnected && document.activeElement === document.body) {
+        giveBack(settled?.element ?? null);
+      }
       if (frame !== 0) return;
       // After the frame: only then is a button that was disabled out of focus, and its successor in place.
       frame = requestAnimationFrame(() => setTimeout(check));

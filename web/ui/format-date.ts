@@ -24,3 +24,10 @@ function readTime(time: string): Date | undefined {
 }
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
+
+/** "14:05" for today, "4 Mar 2026, 09:05" for another day. */
+export function formatMoment(at: number): string {
+  const time = new Date(at).toISOString();
+  const isToday = formatDate(time) === formatDate(new Date().toISOString());
+  return isToday ? formatDateTime(time).slice(-5) : formatDateTime(time);
+}

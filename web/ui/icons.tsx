@@ -91,6 +91,7 @@ export const DownloadIcon = path("M8 2.5v8m-3-3 3 3 3-3m-8.5 3v3h11v-3");
 export const CopyIcon = path("M5.5 5.5h8v8h-8Zm-3 5v-8h8");
 export const RoomIcon = path("M3.5 13.5v-11h9v11m-11 0h13M10 8h.01");
 export const UndoIcon = path("M6 3 2.5 6.5 6 10M3 6.5h6.5a4 4 0 0 1 0 7.5H7");
+export const RedoIcon = path("m10 3 3.5 3.5L10 10m3.5-3.5H7a4 4 0 0 0 0 7.5h2");
 export const MoveIcon = path("M2 8h12M5 5 2 8l3 3m6-6 3 3-3 3");
 export const PanelIcon = path("M2 3h12v10H2Zm8 0v10");
 export const LeftIcon = path("m10 3-5 5 5 5");

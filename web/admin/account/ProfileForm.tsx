@@ -1,25 +1,31 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useId, useState } from "react";
 import type { User } from "../../../contract/auth.ts";
 import { NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useUpdateAccount } from "../data/account.api.ts";
+import { OfferNote } from "../drafts/DraftNote.tsx";
+import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormRefusal, fieldErrors } from "../page/FormRefusal.tsx";
 import styles from "./Account.module.css";
 
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateAccount();
   const errors = fieldErrors(update.error);
+  // Never kept: not even in this browser.
+  const [password, setPassword] = useState("");
+  const draft = useFormDraft({
+    of: "account",
+    title: "Name and email",
+    initial: { name: user.name, email: user.email },
+    onSubmit: ({ name, email }) => update.mutateAsync({ name: name || undefined, email, current_password: password }),
+  });
+  const { fields, change } = draft;
+  const formId = useId();
 
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? "");
-    update.mutate({
-      name: text("name") || undefined,
-      email: text("email"),
-      current_password: text("current_password"),
-    });
+    void draft.submit();
   };
 
   return (
@@ -30,21 +36,45 @@ export function ProfileForm({ user }: { user: User }) {
       data-return-focus="[aria-labelledby=profile] [type=submit]"
     >
       <h2 id="profile">Name and email</h2>
-      <form className={styles.form} onSubmit={onSubmit}>
+      <form id={formId} className={styles.form} onSubmit={onSubmit}>
+        <OfferNote draft={draft} noun="name and email" controlId={formId} />
         <FormRefusal error={update.error} fallback="Your account could not be saved" />
         <Field label="Name" error={errors.name?.[0]}>
           {(control) => (
-            <input {...control} name="name" autoComplete="name" defaultValue={user.name} maxLength={NAME_MAX_CHARS} />
+            <input
+              {...control}
+              name="name"
+              autoComplete="name"
+              value={fields.name}
+              maxLength={NAME_MAX_CHARS}
+              onChange={({ target }) => change({ name: target.value })}
+            />
           )}
         </Field>
         <Field label="Email" error={errors.email?.[0]} hint="You sign in with it.">
           {(control) => (
-            <input {...control} name="email" type="email" autoComplete="username" defaultValue={user.email} required />
+            <input
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="username"
+              value={fields.email}
+              required
+              onChange={({ target }) => change({ email: target.value })}
+            />
           )}
         </Field>
         <Field label="Current password" error={errors.current_password?.[0]}>
           {(control) => (
-            <input {...control} name="current_password" type="password" autoComplete="current-password" required />
+            <input
+              {...control}
+              name="current_password"
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              required
+              onChange={({ target }) => setPassword(target.value)}
+            />
           )}
         </Field>
         <div>

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Navigate, useParams } from "react-router";
+import { Link, Navigate, useLocation, useParams } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { albumPhotosQuery, albumQuery } from "../data/album.api.ts";
-import { albumsQuery, movedAlbums } from "../data/albums.api.ts";
+import { albumsQuery } from "../data/albums.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { AlbumScreen } from "./AlbumScreen.tsx";
 
@@ -14,12 +14,14 @@ export function AlbumPage() {
   const { slug = "" } = useParams();
   const { data: albums = [] } = useQuery(albumsQuery);
   const listed = albums.find((album) => album.slug === slug);
-  const moved = listed ? undefined : albums.find(({ id }) => id === movedAlbums.get(slug));
-  const unlisted = useQuery({ ...albumQuery(slug), enabled: slug !== "" && !listed && !moved });
+  const unlisted = useQuery({ ...albumQuery(slug), enabled: slug !== "" && !listed });
+  const { search, state } = useLocation();
   const album = listed ?? unlisted.data;
 
   if (slug === "") return <NoAlbumChosen />;
-  if (moved) return <Navigate to={paths.admin.album(moved.slug)} replace />;
+  if (album && album.slug !== slug) {
+    return <Navigate to={{ pathname: paths.admin.album(album.slug), search }} state={state} replace />;
+  }
   if (album) return <LoadedAlbum key={album.id} album={album} />;
   if (unlisted.isPending) return <Loading />;
   return <LoadFailure message={messageOf(unlisted.error, "Failed to load album")} onRetry={unlisted.refetch} />;

@@ -5,10 +5,12 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { UploadIcon } from "../../ui/icons.tsx";
 import { AlbumMenu } from "../albums/AlbumMenu.tsx";
+import { useCategories } from "../data/categories.api.ts";
 import { EmptyState } from "../page/AdminPage.tsx";
 import { useSelection } from "../photo-grid/selection.ts";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
 import { AlbumGrid } from "./AlbumGrid.tsx";
+import { ArrivingNotice } from "./ArrivingNotice.tsx";
 import { useAlbumPhotoActions } from "./album-photo-actions.tsx";
 import { useAlbumUpload } from "./album-upload.tsx";
 import { StatusButton } from "./StatusButton.tsx";
@@ -18,11 +20,12 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
   const selection = useSelection(ids);
   const { entries, move, askAndRemove, dialog } = useAlbumPhotoActions({ album, ids, selection });
   const upload = useAlbumUpload(album);
+  const category = useCategories().find(({ key }) => key === album.category)?.name ?? album.category;
 
   return (
     <PhotoScreen
       title={album.title}
-      subtitle={`${album.category} Album • ${ids.length} photos`}
+      subtitle={`${category} Album • ${ids.length} photos`}
       actions={
         <>
           <Button kind="primary" icon={<UploadIcon />} onClick={upload.open}>
@@ -36,6 +39,7 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
       album={album}
       selectionActions={entries}
     >
+      {!upload.isUploading && <ArrivingNotice album={album} />}
       {ids.length === 0 ? (
         <EmptyState
           title="No photos in this album yet"

@@ -7,6 +7,7 @@ import { CloseIcon, MoveIcon, PhotoIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
 import { useRemoveFromAlbum, useReorderAlbumPhotos } from "../data/album.api.ts";
 import { useUpdateAlbum } from "../data/albums.api.ts";
+import { removalQuestion } from "../data/leave-album.ts";
 import { PHOTO_KEYS } from "../photo-grid/photo-keys.ts";
 import type { Selection } from "../photo-grid/selection.ts";
 import { MovePhotosDialog } from "../photo-screen/MovePhotosDialog.tsx";
@@ -30,15 +31,10 @@ export function useAlbumPhotoActions({ album, ids, selection }: Options) {
 
   async function askAndRemove(leaving: PhotoId[]) {
     if (leaving.length === 0) return;
-    const confirmed = await confirm({
-      title: `Remove from ${album.title}`,
-      question: questionFor(leaving.length),
-      confirmLabel: "Remove from Album",
-    });
-    if (!confirmed) return;
+    if (!(await confirm(removalQuestion(leaving.length, album.title)))) return;
     // What was removed on purpose does not stay in the panel.
     if (leaving.some(selection.isSelected)) selection.clear();
-    remove.mutate(leaving);
+    remove.mutate({ ids: leaving });
   }
 
   useShortcuts({ r: () => void askAndRemove(selectedIds) }, { within: PHOTO_KEYS });
@@ -65,9 +61,3 @@ export function useAlbumPhotoActions({ album, ids, selection }: Options) {
 
   return { entries, move, askAndRemove, dialog };
 }
-
-/** The specification has words for one photo only. */
-const questionFor = (count: number) =>
-  count === 1
-    ? "Are you sure you want to delete this photo from the album?"
-    : `Are you sure you want to delete these ${count} photos from the album?`;

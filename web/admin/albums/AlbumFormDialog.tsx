@@ -1,7 +1,7 @@
-import { useState } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
 import { useCategories, useDefaultCategory } from "../data/categories.api.ts";
+import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { AddressField, normalizeAddress } from "../page/AddressField.tsx";
 import { FormDialog } from "../page/FormDialog.tsx";
 import { fieldErrors } from "../page/FormRefusal.tsx";
@@ -12,13 +12,15 @@ export type AlbumFields = Pick<AdminAlbum, "title" | "category" | "description">
 type AlbumFormDialogProps = {
   heading: string;
   submitLabel: string;
+  /** What is edited, as in "album-12". */
+  of: string;
   initial: AlbumFields;
   hint?: string | undefined;
   /** Why the server refused. */
   error?: Error | null;
   fallback?: string;
   isSaving?: boolean;
-  onSubmit: (fields: AlbumFields) => void;
+  onSubmit: (fields: AlbumFields) => Promise<unknown>;
   onClose: () => void;
 };
 
@@ -26,6 +28,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
   const {
     heading,
     submitLabel,
+    of,
     initial,
     hint,
     error,
@@ -34,19 +37,19 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
     onSubmit,
     onClose,
   } = props;
-  const [fields, setFields] = useState(initial);
+  const draft = useFormDraft({
+    of,
+    title: heading,
+    initial,
+    onSubmit: ({ title, slug, ...rest }) =>
+      onSubmit({ ...rest, title: title.trim(), ...(slug !== undefined && { slug: normalizeAddress(slug) }) }),
+  });
+  const { fields, change } = draft;
   const defaultCategory = useDefaultCategory();
   // The specification's order: the default first, then as on the site.
   const categories = useCategories().toSorted(
     (a, b) => Number(b.key === defaultCategory) - Number(a.key === defaultCategory),
   );
-
-  const submit = () =>
-    onSubmit({
-      ...fields,
-      title: fields.title.trim(),
-      ...(fields.slug !== undefined && { slug: normalizeAddress(fields.slug) }),
-    });
 
   return (
     <FormDialog
@@ -56,7 +59,8 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
       error={error}
       fallback={fallback}
       fields={["slug"]}
-      onSubmit={submit}
+      draft={draft}
+      onSubmit={draft.submit}
       onClose={onClose}
     >
       <label>
@@ -66,16 +70,12 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
           required
           maxLength={TITLE_MAX_CHARS}
           value={fields.title}
-          onChange={({ target }) => setFields({ ...fields, title: target.value })}
+          onChange={({ target }) => change({ title: target.value })}
         />
       </label>
       <label>
         Category
-        <select
-          required
-          value={fields.category}
-          onChange={({ target }) => setFields({ ...fields, category: target.value })}
-        >
+        <select required value={fields.category} onChange={({ target }) => change({ category: target.value })}>
           {categories.map(({ key, name }) => (
             <option key={key} value={key}>
               {name}
@@ -89,7 +89,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
           rows={4}
           maxLength={TEXT_MAX_CHARS}
           value={fields.description}
-          onChange={({ target }) => setFields({ ...fields, description: target.value })}
+          onChange={({ target }) => change({ description: target.value })}
         />
       </label>
       {fields.slug !== undefined && (
@@ -98,7 +98,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
           value={fields.slug}
           error={fieldErrors(error).slug?.[0]}
           hint={fields.slug === initial.slug ? undefined : "The old address leads to the new one for good."}
-          onChange={(slug) => setFields({ ...fields, slug })}
+          onChange={(slug) => change({ slug })}
         />
       )}
       {hint && <p>{hint}</p>}

@@ -89,13 +89,14 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
         <AlbumFormDialog
           heading={`Edit ${album.title}`}
           submitLabel="Save"
+          of={`album-${album.id}`}
           initial={fieldsOf(album)}
           error={editAlbum.error}
           isSaving={editAlbum.isPending}
-          onSubmit={(fields) => {
+          onSubmit={async (fields) => {
             const change = changedFields(album, fields);
             if (Object.keys(change).length === 0) close();
-            else editAlbum.mutate({ album, change, isInForm: true }, { onSuccess: close });
+            else await editAlbum.mutateAsync({ album, change, isInForm: true }, { onSuccess: close });
           }}
           onClose={close}
         />

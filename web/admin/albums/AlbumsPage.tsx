@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { Navigate, useNavigate, useParams } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { AdminCategory } from "../../../contract/categories.ts";
 import { paths } from "../../../contract/paths.ts";
@@ -18,11 +18,13 @@ import { CreateAlbumDialog } from "./CreateAlbumDialog.tsx";
 export const AllAlbumsPage = () => <AlbumsPage />;
 
 export function CategoryAlbumsPage() {
-  const { category: key } = useParams();
+  const { category: key = "" } = useParams();
   const { data: categories } = useQuery(categoriesQuery);
   if (!categories) return <Loading />;
   const category = categories.find((each) => each.key === key);
-  return category ? <AlbumsPage key={key} category={category} /> : <NotFoundPage />;
+  if (category) return <AlbumsPage key={key} category={category} />;
+  const renamed = categories.find(({ former_keys }) => former_keys.includes(key));
+  return renamed ? <Navigate to={paths.admin.albumsOf(renamed.key)} replace /> : <NotFoundPage />;
 }
 
 /** Without a category, shows all albums by category, since albums are ordered within one. */

@@ -16,11 +16,12 @@ export function CreateAlbumDialog({ category, hint, onCreated, onClose }: Create
       heading="Create Album"
       submitLabel="Create Album"
       hint={hint}
+      of="new-album"
       initial={{ title: "", category, description: "" }}
       error={createAlbum.error}
       fallback="Failed to create album"
       isSaving={createAlbum.isPending}
-      onSubmit={(fields) => createAlbum.mutate(fields, { onSuccess: ({ album }) => onCreated(album) })}
+      onSubmit={(fields) => createAlbum.mutateAsync(fields, { onSuccess: ({ album }) => onCreated(album) })}
       onClose={onClose}
     />
   );

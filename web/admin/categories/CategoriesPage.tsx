@@ -37,10 +37,11 @@ export function CategoriesPage() {
         <CategoryFormDialog
           heading="Add Category"
           submitLabel="Add Category"
+          of="new-category"
           initial={{ name: "" }}
           error={create.error}
           isSaving={create.isPending}
-          onSubmit={({ name }) => create.mutate({ name }, { onSuccess: () => setAdding(false) })}
+          onSubmit={({ name }) => create.mutateAsync({ name }, { onSuccess: () => setAdding(false) })}
           onClose={() => setAdding(false)}
         />
       )}

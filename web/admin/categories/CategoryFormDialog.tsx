@@ -1,6 +1,6 @@
-import { useState } from "react";
 import { CATEGORY_NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import { Field } from "../../ui/Field.tsx";
+import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { AddressField, normalizeAddress } from "../page/AddressField.tsx";
 import { FormDialog } from "../page/FormDialog.tsx";
 import { fieldErrors } from "../page/FormRefusal.tsx";
@@ -11,16 +11,25 @@ export type CategoryFields = { name: string; key?: string };
 type CategoryFormDialogProps = {
   heading: string;
   submitLabel: string;
+  /** What is edited, as in "category-3". */
+  of: string;
   initial: CategoryFields;
   error: Error | null;
   isSaving: boolean;
-  onSubmit: (fields: CategoryFields) => void;
+  onSubmit: (fields: CategoryFields) => Promise<unknown>;
   onClose: () => void;
 };
 
 export function CategoryFormDialog(props: CategoryFormDialogProps) {
-  const { heading, submitLabel, initial, error, isSaving, onSubmit, onClose } = props;
-  const [{ name, key }, setFields] = useState(initial);
+  const { heading, submitLabel, of, initial, error, isSaving, onSubmit, onClose } = props;
+  const draft = useFormDraft({
+    of,
+    title: heading,
+    initial,
+    onSubmit: ({ name, key }) =>
+      onSubmit({ name: name.trim(), ...(key !== undefined && { key: normalizeAddress(key) }) }),
+  });
+  const { name, key } = draft.fields;
   const errors = fieldErrors(error);
 
   return (
@@ -31,7 +40,8 @@ export function CategoryFormDialog(props: CategoryFormDialogProps) {
       error={error}
       fallback="Failed to save category"
       fields={["name", "key"]}
-      onSubmit={() => onSubmit({ name: name.trim(), ...(key !== undefined && { key: normalizeAddress(key) }) })}
+      draft={draft}
+      onSubmit={draft.submit}
       onClose={onClose}
     >
       <Field label="Name" error={errors.name?.[0]}>
@@ -42,7 +52,7 @@ export function CategoryFormDialog(props: CategoryFormDialogProps) {
             required
             maxLength={CATEGORY_NAME_MAX_CHARS}
             value={name}
-            onChange={({ target }) => setFields((fields) => ({ ...fields, name: target.value }))}
+            onChange={({ target }) => draft.change({ name: target.value })}
           />
         )}
       </Field>
@@ -56,7 +66,7 @@ export function CategoryFormDialog(props: CategoryFormDialogProps) {
               ? undefined
               : "The old addresses of this category, its albums and their photos lead to the new ones for good."
           }
-          onChange={(typed) => setFields((fields) => ({ ...fields, key: typed }))}
+          onChange={(typed) => draft.change({ key: typed })}
         />
       )}
     </FormDialog>

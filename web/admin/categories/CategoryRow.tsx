@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from "react";
 import type { AdminCategory } from "../../../contract/categories.ts";
+import { readablePath } from "../../../contract/paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EyeIcon, HiddenIcon, MoreIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
@@ -56,13 +57,14 @@ export function CategoryRow({ category, position, isLast }: CategoryRowProps) {
         <CategoryFormDialog
           heading={`Edit ${category.name}`}
           submitLabel="Save"
+          of={`category-${category.id}`}
           initial={{ name: category.name, key: category.key }}
           error={edit.error}
           isSaving={edit.isPending}
-          onSubmit={(fields) => {
+          onSubmit={async (fields) => {
             const change = changedFields(category, fields);
             if (Object.keys(change).length === 0) close();
-            else edit.mutate({ category, change, isInForm: true }, { onSuccess: close });
+            else await edit.mutateAsync({ category, change, isInForm: true }, { onSuccess: close });
           }}
           onClose={close}
         />
@@ -80,7 +82,7 @@ export function CategoryTexts({ category: { name, url, album_count, photo_count 
     <>
       <span className={styles.name}>{name}</span>
       <span className={styles.facts}>
-        <span className={styles.url}>{url}</span>
+        <span className={styles.url}>{readablePath(url)}</span>
         <span className={styles.separator}> · </span>
         <span>{`${albums} · ${photos}`}</span>
       </span>

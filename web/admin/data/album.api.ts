@@ -7,10 +7,12 @@ import {
   reorderAlbumPhotos,
 } from "../../../contract/albums.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
-import { ApiError, failedWith, isSignedOut, messageOf } from "../../api/api-error.ts";
+import { failedWith, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { useToast } from "../../ui/Toast.tsx";
+import { type Turn, useToast } from "../../ui/Toast.tsx";
 import { describePhotos } from "./describe-photos.ts";
+import { fetchFailure } from "./fetch-failure.ts";
+import { STAYS_IN_LIBRARY } from "./leave-album.ts";
 import { knownPhoto, PHOTO_MUTATION, refreshPhotos, rememberPhotos } from "./library-cache.ts";
 import { bulkActionFor, undoSteps } from "./photo-edits.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
@@ -27,8 +29,8 @@ export const albumQuery = (slug: string) =>
       try {
         return (await call(getAdminAlbum, { params: { slug }, signal })).album;
       } catch (error) {
-        if (!(error instanceof ApiError) || failedWith(error, "ALBUM_NOT_FOUND") || isSignedOut(error)) throw error;
-        throw new ApiError(error.status, `Failed to fetch album: ${error.status}`, { code: error.code });
+        if (failedWith(error, "ALBUM_NOT_FOUND")) throw error;
+        throw fetchFailure(error, ({ status }) => `Failed to fetch album: ${status}`);
       }
     },
   });
@@ -41,10 +43,7 @@ export const albumPhotosQuery = (slug: string) =>
         const { photos } = await call(listAlbumPhotos, { params: { slug }, signal });
         return rememberPhotos(client, photos);
       } catch (error) {
-        const isUnreadable = error instanceof ApiError && error.status === 200;
-        if (!(error instanceof ApiError) || isSignedOut(error) || isUnreadable) throw error;
-        const { status, code, message } = error;
-        throw new ApiError(status, `Failed to fetch album photos: ${status} ${message}`, { code });
+        throw fetchFailure(error, ({ status, body }) => `Failed to fetch album photos: ${status} ${body}`);
       }
     },
   });
@@ -63,52 +62,51 @@ export const useReorderAlbumPhotos = ({ slug, title }: AdminAlbum) =>
     onSettled: (photo_ids) => broadcastPhotoUpdated({ action: "reordered", photo_ids }),
   });
 
-export function useRemoveFromAlbum(album: AdminAlbum) {
-  const client = useQueryClient();
-  const toast = useToast();
-  const putBack = usePutBackIntoAlbum(album);
-  const { slug, title } = album;
-  return useMutation({
-    mutationKey: PHOTO_MUTATION,
-    mutationFn: (ids: PhotoId[]) =>
-      sendPhotos(ids, { action: "remove_from_album", album_id: album.id }, async (photoId) => {
-        await call(removeAlbumPhoto, { params: { slug, photoId } });
-        return {};
-      }),
-    onMutate: async (ids) => {
-      const photos = ids.flatMap((id) => knownPhoto(client, id) ?? []);
-      const order = await showNow(client, albumPhotosQuery(slug), (shown) => shown.filter((id) => !ids.includes(id)));
-      return { photos, order };
-    },
-    onSuccess: (_, ids, { photos, order = [] }) =>
-      toast({
-        message: `${ids.length === 1 ? "Photo" : `${ids.length} photos`} removed from ${title}. Still in the library.`,
-        onUndo: () => putBack.mutate({ ids, photos, order }),
-      }),
-    onError: (error, _, before) => {
-      client.setQueryData(albumPhotosQuery(slug).queryKey, before?.order);
-      toast({ tone: "error", message: messageOf(error, "Failed to delete photo") });
-    },
-    onSettled: (_, error, photo_ids) => {
-      refreshPhotos(client, photo_ids);
-      broadcastPhotoUpdated({ action: error ? "updated" : "removedFromAlbum", photo_ids });
-    },
-  });
-}
-
-type Removed = {
-  ids: PhotoId[];
+type Removal = { ids: PhotoId[]; turn?: Turn };
+/** What an undo puts back. */
+type Removed = Required<Removal> & {
   /** As they were. Those of a large album may no longer be loaded. */
   photos: AdminPhoto[];
   order: PhotoId[];
 };
 
-/** Undoes a removal: the server puts each photo back in its old place, and makes the album its home again if it was. */
-function usePutBackIntoAlbum(album: AdminAlbum) {
+/** An undo puts each photo back in its old place, and makes the album its home again if it was. */
+export function useRemoveFromAlbum(album: AdminAlbum) {
   const client = useQueryClient();
   const toast = useToast();
-  const { slug } = album;
-  return useMutation({
+  const { slug, title } = album;
+  const shownPhotos = albumPhotosQuery(slug);
+  const describe = (ids: PhotoId[]) => ({
+    message: `${describePhotos(client, ids)} removed from ${title}`,
+    note: STAYS_IN_LIBRARY,
+  });
+
+  const remove = useMutation({
+    mutationKey: PHOTO_MUTATION,
+    mutationFn: async ({ ids }: Removal) => {
+      const [photoId] = ids;
+      if (ids.length === 1) await call(removeAlbumPhoto, { params: { slug, photoId } });
+      else await sendPhotos(ids, { action: "remove_from_album", album_id: album.id });
+    },
+    onMutate: async ({ ids }) => {
+      const photos = ids.flatMap((id) => knownPhoto(client, id) ?? []);
+      const order = await showNow(client, shownPhotos, (shown) => shown.filter((id) => !ids.includes(id)));
+      return { photos, order };
+    },
+    onSuccess: (_, { ids, turn }, { photos, order = [] }) =>
+      toast({
+        ...describe(ids),
+        turn,
+        reverse: (turn): Promise<unknown> => putBack.mutateAsync({ ids, photos, order, turn }),
+      }),
+    onError: (error, _, before) => {
+      client.setQueryData(shownPhotos.queryKey, before?.order);
+      toast({ tone: "error", message: messageOf(error, "Failed to delete photo") });
+    },
+    onSettled: (_, error, { ids }) => finish(error ? "updated" : "removedFromAlbum", ids),
+  });
+
+  const putBack = useMutation({
     mutationKey: PHOTO_MUTATION,
     mutationFn: async ({ ids, photos }: Removed) => {
       const known = new Set(photos.map(({ id }) => id));
@@ -122,13 +120,19 @@ function usePutBackIntoAlbum(album: AdminAlbum) {
         await sendPhotos(step.ids, action.action === "update" ? { ...action, put_back: true } : action);
       }
     },
-    onMutate: ({ order }) => showNow(client, albumPhotosQuery(slug), () => order),
-    onSuccess: (_, { ids }) => toast({ message: `Undone: ${describePhotos(client, ids)} removed from ${album.title}` }),
-    onError: (error) =>
-      toast({ tone: "error", message: messageOf(error, "The photos could not be put back into the album") }),
-    onSettled: (_, __, { ids }) => {
-      refreshPhotos(client, ids);
-      broadcastPhotoUpdated({ action: "updated", photo_ids: ids });
+    onMutate: ({ order }) => showNow(client, shownPhotos, () => order),
+    onSuccess: (_, { ids, turn }) =>
+      toast({ ...describe(ids), turn, reverse: (turn): Promise<unknown> => remove.mutateAsync({ ids, turn }) }),
+    onError: (error, _, before) => {
+      client.setQueryData(shownPhotos.queryKey, before);
+      toast({ tone: "error", message: messageOf(error, "The photos could not be put back into the album") });
     },
+    onSettled: (_, __, { ids }) => finish("updated", ids),
   });
+
+  function finish(action: "updated" | "removedFromAlbum", ids: PhotoId[]) {
+    refreshPhotos(client, ids);
+    broadcastPhotoUpdated({ action, photo_ids: ids });
+  }
+  return remove;
 }

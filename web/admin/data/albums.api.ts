@@ -2,9 +2,11 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { AlbumId } from "../../../contract/album-id.ts";
 import * as albums from "../../../contract/albums.ts";
 import type { CallInput } from "../../../contract/endpoint.ts";
-import { ApiError, isSignedOut } from "../../api/api-error.ts";
+import { readablePath } from "../../../contract/paths.ts";
 import { call } from "../../api/call.ts";
-import { useToast } from "../../ui/Toast.tsx";
+import { type Turn, useToast } from "../../ui/Toast.tsx";
+import { albumQuery } from "./album.api.ts";
+import { fetchFailure } from "./fetch-failure.ts";
 import { ALBUM_MUTATION, refreshPhotos } from "./library-cache.ts";
 import { withOrder } from "./order.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
@@ -24,9 +26,7 @@ export const albumsQuery = queryOptions({
     try {
       return (await call(albums.listAlbums, { signal })).albums;
     } catch (error) {
-      if (!(error instanceof ApiError) || isSignedOut(error)) throw error;
-      const { status, code, message } = error;
-      throw new ApiError(status, `Failed to fetch albums: ${status} ${message}`, { code });
+      throw fetchFailure(error, ({ status, body }) => `Failed to fetch albums: ${status} ${body}`);
     }
   },
 });
@@ -46,11 +46,11 @@ export function useCreateAlbum() {
   });
 }
 
-/** An undo cannot be undone in turn. */
 type AlbumEdit = {
   album: AdminAlbum;
   change: AlbumChange;
-  isUndo?: boolean;
+  /** What an undo undoes, in the words of the change itself. */
+  reversed?: { turn: Turn; done: Done };
   /** The form stays open and shows why the server refused. */
   isInForm?: boolean;
 };
@@ -67,14 +67,23 @@ export function useUpdateAlbum() {
       showNow(client, albumsQuery, (known) =>
         known.map((other) => (other.id === album.id ? { ...other, ...shown } : other)),
       ),
-    onSuccess: ({ album: saved }, { album, change, isUndo }) => {
+    onSuccess: ({ album: saved }, { album, change, reversed }) => {
       client.setQueryData(albumsQuery.queryKey, (known) =>
         known?.map((other) => (other.id === saved.id ? saved : other)),
       );
-      movedAlbums.set(album.slug, saved.id);
-      const message = describeChange(saved, change);
-      const undo = () => update.mutate({ album: saved, change: sameFields(change, album), isUndo: true });
-      toast(isUndo ? { message: `Undone: ${message}` } : { message, onUndo: undo });
+      if (saved.slug !== album.slug) {
+        // The screen at the old address follows at once. Nothing kept leads back from the new one.
+        client.setQueryData(albumQuery(album.slug).queryKey, saved);
+        client.removeQueries({ queryKey: albumQuery(saved.slug).queryKey });
+      }
+      const done = reversed?.done ?? describeChange(saved, change);
+      const back = sameFields(change, album);
+      toast({
+        ...done,
+        turn: reversed?.turn,
+        reverse: (turn): Promise<unknown> =>
+          update.mutateAsync({ album: saved, change: back, reversed: { turn, done } }),
+      });
       // Its photos moved to the new category too. Those of a draft have other addresses, which only the owner can open.
       if (change.category || change.status) refreshPhotos(client);
     },
@@ -87,9 +96,6 @@ export function useUpdateAlbum() {
   });
   return update;
 }
-
-/** The albums of addresses that were changed in this window, so that a screen can follow its album. */
-export const movedAlbums = new Map<string, AlbumId>();
 
 export function useDeleteAlbum() {
   const client = useQueryClient();
@@ -131,11 +137,14 @@ export const announceAlbums = () => broadcastPhotoUpdated({ action: "updated", p
 const sameFields = (change: AlbumChange, album: AdminAlbum): AlbumChange =>
   Object.fromEntries(Object.entries(album).filter(([field]) => field in change));
 
-function describeChange({ title, url }: AdminAlbum, change: AlbumChange): string {
-  if (change.featured !== undefined) return change.featured ? `${title} is featured` : `${title} is no longer featured`;
-  if (change.cover_photo_id !== undefined) return `${title} has a new cover`;
-  if (change.status !== undefined)
-    return change.status === "draft" ? `${title} is a draft. Visitors do not see it.` : `${title} is public`;
-  if (change.slug !== undefined) return `${title} is at ${url} now`;
-  return `${title} saved`;
+type Done = { message: string; note?: string };
+
+function describeChange({ title, url }: AdminAlbum, change: AlbumChange): Done {
+  if (change.featured !== undefined)
+    return { message: `${title} ${change.featured ? "featured" : "no longer featured"}` };
+  if (change.cover_photo_id !== undefined) return { message: `Cover of ${title} changed` };
+  if (change.status === "draft") return { message: `${title} made a draft`, note: "Visitors do not see it." };
+  if (change.status === "public") return { message: `${title} made public` };
+  if (change.slug !== undefined) return { message: `Address of ${title} changed to ${readablePath(url)}` };
+  return { message: `${title} changed` };
 }

@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import * as contract from "../../../contract/categories.ts";
 import { PREFERRED_ALBUM_CATEGORY } from "../../../contract/limits.ts";
+import { readablePath } from "../../../contract/paths.ts";
 import { call } from "../../api/call.ts";
-import { useToast } from "../../ui/Toast.tsx";
+import { type Turn, useToast } from "../../ui/Toast.tsx";
 import { announceAlbums } from "./albums.api.ts";
 import { ALBUM_MUTATION, refreshPhotos } from "./library-cache.ts";
 import { queryKey } from "./query-key.ts";
@@ -37,9 +38,10 @@ export function useCreateCategory() {
     mutationFn: (body: { name: string; key?: string }) => call(contract.createCategory, { body }),
     onSuccess: ({ category }) => {
       client.setQueryData(categoriesQuery.queryKey, (known) => known && [...known, category]);
+      const message = `${category.name} added`;
       toast({
-        message: `${category.name} added`,
-        onUndo: () => remove.mutate({ category, isUndo: true }),
+        message,
+        reverse: (turn): Promise<unknown> => remove.mutateAsync({ category, reversed: { turn, message } }),
       });
     },
     onSettled: announceAlbums,
@@ -49,8 +51,8 @@ export function useCreateCategory() {
 type CategoryEdit = {
   category: AdminCategory;
   change: CategoryChange;
-  /** An undo cannot be undone in turn. */
-  isUndo?: boolean;
+  /** What an undo undoes, in the words of the change itself. */
+  reversed?: { turn: Turn; done: Done };
   /** The form stays open and shows why the server refused. */
   isInForm?: boolean;
 };
@@ -66,13 +68,18 @@ export function useUpdateCategory() {
       showNow(client, categoriesQuery, (known) =>
         known.map((other) => (other.key === category.key ? { ...other, ...shown } : other)),
       ),
-    onSuccess: ({ category: saved }, { category, change, isUndo }) => {
+    onSuccess: ({ category: saved }, { category, change, reversed }) => {
       client.setQueryData(categoriesQuery.queryKey, (known) =>
         known?.map((other) => (other.key === category.key ? saved : other)),
       );
-      const message = describeChange(saved, change);
-      const undo = () => update.mutate({ category: saved, change: sameFields(change, category), isUndo: true });
-      toast(isUndo ? { message: `Undone: ${message}` } : { message, onUndo: undo });
+      const done = reversed?.done ?? describeChange(saved, change);
+      const back = sameFields(change, category);
+      toast({
+        ...done,
+        turn: reversed?.turn,
+        reverse: (turn): Promise<unknown> =>
+          update.mutateAsync({ category: saved, change: back, reversed: { turn, done } }),
+      });
       // Photos name their category, and those of a hidden one have other addresses.
       refreshPhotos(client);
     },
@@ -85,35 +92,44 @@ export function useUpdateCategory() {
   return update;
 }
 
+type Removal = { category: AdminCategory; reversed?: { turn: Turn; message: string } };
+
 /** A deleted category comes back as it was: an empty one is only its name, its address and its place. */
 export function useDeleteCategory() {
   const client = useQueryClient();
   const toast = useToast();
   const restore = useMutation({
     mutationKey: ALBUM_MUTATION,
-    mutationFn: async ({ category: { key, name, hidden }, order }: { category: AdminCategory; order: string[] }) => {
+    mutationFn: async ({ category: { key, name, hidden }, order }: Required<Removal> & { order: string[] }) => {
       await call(contract.createCategory, { body: { key, name } });
       if (hidden) await call(contract.updateCategory, { params: { key }, body: { hidden } });
       return call(contract.reorderCategories, { body: { keys: order } });
     },
-    onSuccess: ({ categories }, { category }) => {
+    onSuccess: ({ categories }, { category, reversed: { turn, message } }) => {
       client.setQueryData(categoriesQuery.queryKey, categories);
-      toast({ message: `Undone: ${category.name} deleted` });
+      toast({
+        message,
+        turn,
+        reverse: (turn): Promise<unknown> => remove.mutateAsync({ category, reversed: { turn, message } }),
+      });
     },
     onError: (error, { category }) =>
       toast({ tone: "error", message: `${category.name} did not come back: ${error.message}` }),
     onSettled: announceAlbums,
   });
-  return useMutation({
+  const remove = useMutation({
     mutationKey: ALBUM_MUTATION,
-    mutationFn: ({ category }: { category: AdminCategory; isUndo?: boolean }) =>
-      call(contract.deleteCategory, { params: { key: category.key } }),
+    mutationFn: ({ category }: Removal) => call(contract.deleteCategory, { params: { key: category.key } }),
     onMutate: ({ category }) =>
       showNow(client, categoriesQuery, (known) => known.filter(({ key }) => key !== category.key)),
-    onSuccess: (_, { category, isUndo }, before) => {
+    onSuccess: (_, { category, reversed }, before) => {
       const order = before?.map(({ key }) => key) ?? [];
-      if (isUndo) toast({ message: `Undone: ${category.name} added` });
-      else toast({ message: `${category.name} deleted`, onUndo: () => restore.mutate({ category, order }) });
+      const message = reversed?.message ?? `${category.name} deleted`;
+      toast({
+        message,
+        turn: reversed?.turn,
+        reverse: (turn): Promise<unknown> => restore.mutateAsync({ category, order, reversed: { turn, message } }),
+      });
     },
     onError: (error, { category }, before) => {
       client.setQueryData(categoriesQuery.queryKey, before);
@@ -121,6 +137,7 @@ export function useDeleteCategory() {
     },
     onSettled: announceAlbums,
   });
+  return remove;
 }
 
 export const useReorderCategories = () =>
@@ -140,9 +157,12 @@ export const useReorderCategories = () =>
 const sameFields = (change: CategoryChange, category: AdminCategory): CategoryChange =>
   Object.fromEntries(Object.entries(category).filter(([field]) => field in change));
 
-function describeChange({ name, url }: AdminCategory, change: CategoryChange): string {
-  if (change.hidden !== undefined) {
-    return change.hidden ? `${name} is hidden. Visitors see nothing of it.` : `${name} is shown`;
-  }
-  return change.key === undefined ? `${name} saved` : `${name} is at ${url} now`;
+type Done = { message: string; note?: string };
+
+function describeChange({ name, url }: AdminCategory, change: CategoryChange): Done {
+  if (change.hidden) return { message: `${name} hidden`, note: "Visitors see nothing of it." };
+  if (change.hidden === false) return { message: `${name} shown` };
+  return {
+    message: change.key === undefined ? `${name} changed` : `Address of ${name} changed to ${readablePath(url)}`,
+  };
 }

@@ -5,7 +5,7 @@ import * as curation from "../../../contract/curation.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { useToast } from "../../ui/Toast.tsx";
+import { type Turn, useToast } from "../../ui/Toast.tsx";
 import { albumsQuery, announceAlbums } from "./albums.api.ts";
 import { COLLECTIONS, type Collection } from "./collections.ts";
 import { ALBUM_MUTATION, PHOTO_MUTATION, refreshPhotos } from "./library-cache.ts";
@@ -29,39 +29,48 @@ export const useReorderCollection = ({ name, filter, reorder }: Collection) =>
     onSettled: (photo_ids) => broadcastPhotoUpdated({ action: "reordered", photo_ids }),
   });
 
+type Collected = { ids: PhotoId[]; turn?: Turn };
+
 /** Undo collects the same photos again, in their old order. */
 export function useClearQuickCollection() {
   const client = useQueryClient();
   const toast = useToast();
   const collected = photoIdsQuery(COLLECTIONS.quick_collection.filter);
+  const message = "Quick collection cleared";
 
   const collectAgain = useMutation({
     mutationKey: PHOTO_MUTATION,
     scope: { id: "photos" },
-    mutationFn: (ids: PhotoId[]) =>
+    mutationFn: ({ ids }: Collected) =>
       sendPhotos(ids, { action: "update", change: { quick_collection: true }, put_back: true }),
-    onMutate: (ids) => showNow(client, collected, () => ids),
-    onError: (error) =>
-      toast({ tone: "error", message: messageOf(error, "The quick collection could not be restored") }),
-    onSuccess: () => toast({ message: "Undone: Quick collection cleared" }),
-    onSettled: (_, __, ids) => finish(ids),
+    onMutate: ({ ids }) => showNow(client, collected, () => ids),
+    onSuccess: (_, { ids, turn }) =>
+      toast({ message, turn, reverse: (turn): Promise<unknown> => clear.mutateAsync({ ids, turn }) }),
+    onError: (error, _, before) => {
+      client.setQueryData(collected.queryKey, before);
+      toast({ tone: "error", message: messageOf(error, "The quick collection could not be restored") });
+    },
+    onSettled: (_, __, { ids }) => finish(ids),
   });
   const clear = useMutation({
     mutationKey: PHOTO_MUTATION,
     scope: { id: "photos" },
-    mutationFn: (_ids: PhotoId[]) => call(curation.clearQuickCollection),
+    mutationFn: (_: Collected) => call(curation.clearQuickCollection),
     onMutate: () => showNow(client, collected, () => []),
-    onSuccess: (_, ids) => toast({ message: "Quick collection cleared", onUndo: () => collectAgain.mutate(ids) }),
-    onError: (error) =>
-      toast({ tone: "error", message: messageOf(error, "The quick collection could not be cleared") }),
-    onSettled: (_, __, ids) => finish(ids),
+    onSuccess: (_, { ids, turn }) =>
+      toast({ message, turn, reverse: (turn): Promise<unknown> => collectAgain.mutateAsync({ ids, turn }) }),
+    onError: (error, _, before) => {
+      client.setQueryData(collected.queryKey, before);
+      toast({ tone: "error", message: messageOf(error, "The quick collection could not be cleared") });
+    },
+    onSettled: (_, __, { ids }) => finish(ids),
   });
 
   function finish(ids: PhotoId[]) {
     refreshPhotos(client, ids);
     broadcastPhotoUpdated({ action: "updated", photo_ids: ids });
   }
-  return clear.mutate;
+  return (ids: PhotoId[]) => clear.mutate({ ids });
 }
 
 export function useDownloadQuickCollection() {

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { getFirstSteps, updateFirstSteps } from "../../../contract/first-steps.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { useToast } from "../../ui/Toast.tsx";
+import { type Turn, useToast } from "../../ui/Toast.tsx";
 import { queryKey } from "./query-key.ts";
 
 /** A step may be done in another window, or by an upload that is still running. */
@@ -20,15 +20,15 @@ export function useDismissFirstSteps() {
   const client = useQueryClient();
   const toast = useToast();
   const update = useMutation({
-    mutationFn: (shown: boolean) => call(updateFirstSteps, { body: { shown } }),
-    onSuccess: ({ first_steps }, shown) => {
+    mutationFn: ({ shown }: { shown: boolean; turn?: Turn }) => call(updateFirstSteps, { body: { shown } }),
+    onSuccess: ({ first_steps }, { shown, turn }) => {
       client.setQueryData(firstStepsQuery.queryKey, first_steps);
-      if (shown) toast({ message: "Undone: First steps dismissed" });
-      else toast({ message: "First steps dismissed", onUndo: () => update.mutate(true) });
+      const reverse = (turn: Turn): Promise<unknown> => update.mutateAsync({ shown: !shown, turn });
+      toast({ message: "First steps dismissed", turn, reverse });
     },
     onError: (error) => toast({ tone: "error", message: messageOf(error, "The choice could not be saved") }),
   });
-  return () => update.mutate(false);
+  return () => update.mutate({ shown: false });
 }
 
 /** For links to the public site. */

@@ -1,5 +1,7 @@
+import type { AlbumId } from "../../../contract/album-id.ts";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { AdminPhoto } from "../../../contract/photos.ts";
+import { describeAlbums } from "./album-titles.ts";
 import { countPhotos, fieldOf, type PhotoEdit } from "./photo-edits.ts";
 
 /** An edit that takes photos out of their albums and puts them into no other. Everything here is pure. */
@@ -22,30 +24,50 @@ export function leavingAlbum(photos: AdminPhoto[], edit: PhotoEdit, albums: Admi
   return { count: leaving.length, field, album: title ?? (leaving.length === 1 ? one : "all their albums") };
 }
 
-/** The specification has words only for removing one photo from its album. */
+/** The album that each photo leaves when it is moved: the one it is looked at in, or else its home. Empty if none does. */
+export function movedFrom(
+  photos: Pick<AdminPhoto, "album_id" | "album_ids">[],
+  { to, from }: { to?: AlbumId; from?: AlbumId | undefined },
+  albums: Pick<AdminAlbum, "id" | "title">[],
+): string {
+  const left = new Set(
+    photos.map(({ album_id, album_ids }) => (from === undefined ? album_id : album_ids.find((id) => id === from))),
+  );
+  return describeAlbums(albums.filter(({ id }) => id !== to && left.has(id)).map(({ title }) => title));
+}
+
+/** The specification has words for one photo only. */
+export const removalQuestion = (count: number, album: string) => ({
+  title: `Remove from ${album}`,
+  question:
+    count === 1
+      ? "Are you sure you want to delete this photo from the album?"
+      : `Are you sure you want to delete these ${countPhotos(count)} from the album?`,
+  confirmLabel: "Remove from Album",
+});
+
 export function leavingQuestion({ count, field, album }: Leaving) {
-  if (field === "category") {
-    const [photos, them] = count === 1 ? ["the photo", "its"] : [countPhotos(count), "their"];
-    return {
-      title: "Change category",
-      question: `This takes ${photos} out of ${album} and off the public site until you choose another album. Change ${them} category?`,
-      confirmLabel: "Change category",
-    };
+  if (field === "album_id") {
+    const asked = removalQuestion(count, album);
+    const question = `Are you sure you want to delete these ${countPhotos(count)} from ${album}?`;
+    return count === 1 ? asked : { ...asked, question };
   }
+  const [photos, them] = count === 1 ? ["the photo", "its"] : [countPhotos(count), "their"];
   return {
-    title: `Remove from ${album}`,
-    question:
-      count === 1
-        ? "Are you sure you want to delete this photo from the album?"
-        : `Are you sure you want to delete these ${countPhotos(count)} from ${album}?`,
-    confirmLabel: "Remove from Album",
+    title: "Change category",
+    question: `This takes ${photos} out of ${album} and off the public site until you choose another album. Change ${them} category?`,
+    confirmLabel: "Change category",
   };
 }
 
-export function describeLeaving({ count, field, album }: Leaving, total: number): string {
+export function describeLeaving({ count, field, album }: Leaving, total: number): { message: string; note: string } {
   if (field === "category") {
-    const changed = total === 1 ? "Category changed" : `Category changed for ${countPhotos(total)}`;
-    return `${changed}. ${count === 1 ? "The photo is" : `${countPhotos(count)} are`} in no album now.`;
+    return {
+      message: total === 1 ? "Category changed" : `Category changed for ${countPhotos(total)}`,
+      note: `${count === 1 ? "The photo is" : `${countPhotos(count)} are`} in no album now.`,
+    };
   }
-  return `${count === 1 ? "Photo" : countPhotos(count)} removed from ${album}. Still in the library.`;
+  return { message: `${count === 1 ? "Photo" : countPhotos(count)} removed from ${album}`, note: STAYS_IN_LIBRARY };
 }
+
+export const STAYS_IN_LIBRARY = "Still in the library.";

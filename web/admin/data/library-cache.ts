@@ -12,6 +12,7 @@ import {
   listTags,
   type PhotoId,
 } from "../../../contract/photos.ts";
+import { putBackBehind } from "./order.ts";
 import { queryKey, requestIn } from "./query-key.ts";
 
 /**
@@ -58,7 +59,7 @@ export async function stopReading(client: QueryClient, ids: PhotoId[]): Promise<
   await client.cancelQueries({ predicate: (query) => query.state.data !== undefined && isChanging(query) });
 }
 
-/** Removes photos from these lists before the server answers. Returns what puts them back if it refuses. */
+/** Removes photos from these lists before the server answers. Returns what puts them back where they were if it refuses. */
 export function takeFromLists(client: QueryClient, ids: PhotoId[], lists: (query: Query) => boolean): () => void {
   const leaving = new Set(ids);
   const before = client.getQueriesData<PhotoId[]>({ predicate: lists });
@@ -66,7 +67,9 @@ export function takeFromLists(client: QueryClient, ids: PhotoId[], lists: (query
     client.setQueryData<PhotoId[]>(key, (shown) => shown?.filter((id) => !leaving.has(id)));
   }
   return () => {
-    for (const [key, shown] of before) client.setQueryData(key, shown);
+    for (const [key, shown] of before) {
+      client.setQueryData<PhotoId[]>(key, (now) => now && shown && putBackBehind(now, shown, (id) => leaving.has(id)));
+    }
   };
 }
 

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { login, logout, register, type User } from "../../../contract/auth.ts";
+import { getUser, login, logout, register, type User } from "../../../contract/auth.ts";
 import type { CallInput } from "../../../contract/endpoint.ts";
 import { adminToken } from "../../api/admin-token.ts";
+import { isSignedOut } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { userQuery } from "./session.api.ts";
+import { useDismissMessages } from "../../ui/Toast.tsx";
+import { isAdmin, userQuery } from "./session.api.ts";
 
 type Session = { user: User; token: string };
 
@@ -31,11 +33,22 @@ export function endSession(): void {
   ended.catch(() => {});
 }
 
+/** A server that cannot be asked has not refused it. */
+export async function isSessionAccepted(): Promise<boolean> {
+  if (adminToken.read() === null) return false;
+  return call(getUser).then(
+    ({ user }) => isAdmin(user),
+    (error) => !isSignedOut(error),
+  );
+}
+
 export function useKeepSession() {
   const queryClient = useQueryClient();
+  const dismissMessages = useDismissMessages();
   return ({ user, token }: Session) => {
     adminToken.store(token);
-    // Nothing from an earlier session may show in this one.
+    // Nothing from an earlier session may show in this one, such as its "Please sign in".
+    dismissMessages();
     queryClient.clear();
     queryClient.setQueryData(userQuery.queryKey, user);
   };

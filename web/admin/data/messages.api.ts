@@ -1,14 +1,8 @@
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import {
-  deleteMessage,
-  listMessages,
-  type Message,
-  type MessageId,
-  updateMessage,
-} from "../../../contract/messages.ts";
+import { deleteMessage, listMessages, type Message, updateMessage } from "../../../contract/messages.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { useToast } from "../../ui/Toast.tsx";
+import { type Turn, useToast } from "../../ui/Toast.tsx";
 import { queryKey } from "./query-key.ts";
 import { summaryQuery } from "./session.api.ts";
 
@@ -36,23 +30,36 @@ export function useMarkMessage() {
   });
 }
 
+type Deletion = { message: Message; turn?: Turn };
+
 export function useDeleteMessage() {
   const client = useQueryClient();
   const toast = useToast();
+  const describe = ({ name }: Message) => `Message from ${name} deleted`;
   const bringBack = useMutation({
-    mutationFn: (id: MessageId) => call(updateMessage, { params: { id }, body: { deleted: false } }),
-    onSuccess: () => toast({ message: "Message brought back" }),
+    mutationFn: ({ message: { id } }: Deletion) => call(updateMessage, { params: { id }, body: { deleted: false } }),
+    onSuccess: (_, { message, turn }) =>
+      toast({
+        message: describe(message),
+        turn,
+        reverse: (turn): Promise<unknown> => remove.mutateAsync({ message, turn }),
+      }),
     onError: (error) => toast({ tone: "error", message: messageOf(error, "Failed to bring the message back") }),
     onSettled: () => refresh(client),
   });
-  return useMutation({
-    mutationFn: ({ id }: Message) => call(deleteMessage, { params: { id } }),
-    onMutate: ({ id }) => showMessages(client, (message) => (message.id === id ? [] : [message])),
-    onSuccess: (_, { id, name }) =>
-      toast({ message: `Message from ${name} deleted`, onUndo: () => bringBack.mutate(id) }),
+  const remove = useMutation({
+    mutationFn: ({ message: { id } }: Deletion) => call(deleteMessage, { params: { id } }),
+    onMutate: ({ message: { id } }) => showMessages(client, (message) => (message.id === id ? [] : [message])),
+    onSuccess: (_, { message, turn }) =>
+      toast({
+        message: describe(message),
+        turn,
+        reverse: (turn): Promise<unknown> => bringBack.mutateAsync({ message, turn }),
+      }),
     onError: (error) => toast({ tone: "error", message: messageOf(error, "Failed to delete the message") }),
     onSettled: () => refresh(client),
   });
+  return remove;
 }
 
 /** Shows a change before the server answers; the reload afterwards has the last word. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../api/api-error.ts";
-import { isSameOrder, withOrder, withoutMove } from "./order.ts";
+import { isSameOrder, orderedLike, putBackBehind, withOrder, withoutMove } from "./order.ts";
 import { refusalMessage } from "./reorder.api.ts";
 
 test("orders are the same only with the same ids in the same positions", () => {
@@ -29,6 +29,18 @@ test.each([
   ["a whole selection goes back, each to its own place", "bdacefX", "abcdef", "bdacef", "abcdefX"],
 ])("%s", (_, now, before, after, expected) => {
   expect(withoutMove([...now], [...before], [...after]).join("")).toBe(expected);
+});
+
+test.each([
+  ["where they were", "ace", "abcde", "bd", "abcde"],
+  ["in a list that has changed since", "eXa", "abcde", "bd", "eXabd"],
+  ["at the start", "c", "abc", "ab", "abc"],
+])("photos are put back %s", (_, now, before, taken, expected) => {
+  expect(putBackBehind([...now], [...before], (id) => taken.includes(id)).join("")).toBe(expected);
+});
+
+test("going back to the stored order brings back nothing that has left and loses nothing that was added", () => {
+  expect(orderedLike([..."abcd"], [..."dcXa"]).join("")).toBe("acXd");
 });
 
 test("a long list is put back in no time", () => {

@@ -11,6 +11,17 @@ export function withOrder<Entry extends { id: unknown }>(
   return entries.map((entry) => (moving.has(entry.id) ? (moved.shift() ?? entry) : entry));
 }
 
+/** What is in the list now, in that order; what the order does not name stays behind what it follows. */
+export function orderedLike<Id>(order: readonly Id[], now: readonly Id[]): Id[] {
+  const named = new Set(order);
+  const present = new Set(now);
+  return putBackBehind(
+    order.filter((id) => present.has(id)),
+    now,
+    (id) => !named.has(id),
+  );
+}
+
 /**
  * Undoes a move in a list that may have changed since: what was moved from `before` to `after` goes back behind what it
  * followed, and everything else stays as it is now.
@@ -18,17 +29,30 @@ export function withOrder<Entry extends { id: unknown }>(
 export function withoutMove<Id>(now: readonly Id[], before: readonly Id[], after: readonly Id[]): Id[] {
   const present = new Set(now);
   const unmoved = longestKeptOrder(before, after);
+  return putBackBehind(
+    now,
+    before.filter((id) => present.has(id)),
+    (id) => !unmoved.has(id),
+  );
+}
+
+/** Puts the entries of `before` that `isBack` names into the list, each behind what it followed there and is still present. */
+export function putBackBehind<Id>(now: readonly Id[], before: readonly Id[], isBack: (id: Id) => boolean): Id[] {
+  const present = new Set(now);
   const first: Id[] = [];
   const followers = new Map<Id, Id[]>();
+  const back = new Set<Id>();
   let behind = first;
-  for (const id of before.filter((each) => present.has(each))) {
-    if (unmoved.has(id)) {
+  for (const id of before) {
+    if (isBack(id)) {
+      behind.push(id);
+      back.add(id);
+    } else if (present.has(id)) {
       behind = [];
       followers.set(id, behind);
-    } else behind.push(id);
+    }
   }
-  const moved = new Set([...first, ...[...followers.values()].flat()]);
-  return [...first, ...now.filter((id) => !moved.has(id)).flatMap((id) => [id, ...(followers.get(id) ?? [])])];
+  return [...first, ...now.filter((id) => !back.has(id)).flatMap((id) => [id, ...(followers.get(id) ?? [])])];
 }
 
 /** As many ids as possible that have the same order in both lists: the others are what was moved. */

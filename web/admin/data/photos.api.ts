@@ -11,6 +11,7 @@ import {
 } from "../../../contract/photos.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { reportGone } from "./gone-photos.ts";
 import { type PhotoFilter, photoKey } from "./library-cache.ts";
 import { queryKey } from "./query-key.ts";
 
@@ -84,12 +85,12 @@ function loadWaiting(client: QueryClient): void {
   for (const { signal, reject } of waiting) if (signal.aborted) reject(signal.reason);
   waiting = [];
   for (let start = 0; start < wanted.length; start += PAGE_MAX_PHOTOS) {
-    void loadPage(wanted.slice(start, start + PAGE_MAX_PHOTOS));
+    void loadPage(client, wanted.slice(start, start + PAGE_MAX_PHOTOS));
   }
   forgetOldest(client);
 }
 
-async function loadPage(wanted: Waiting[]): Promise<void> {
+async function loadPage(client: QueryClient, wanted: Waiting[]): Promise<void> {
   try {
     const { photos } = await call(listPhotos, { query: { ids: wanted.map(({ id }) => id).join(",") } });
     const byId = new Map(photos.map((photo) => [photo.id, photo]));
@@ -98,6 +99,10 @@ async function loadPage(wanted: Waiting[]): Promise<void> {
       if (photo) resolve(photo);
       else reject(new ApiError(404, "Photo not found", { code: "PHOTO_NOT_FOUND" }));
     }
+    reportGone(
+      client,
+      wanted.flatMap(({ id }) => (byId.has(id) ? [] : [id])),
+    );
   } catch (error) {
     for (const { reject } of wanted) reject(error);
   }

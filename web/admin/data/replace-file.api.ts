@@ -6,7 +6,7 @@ import type { SiteSettings } from "../../../contract/site.ts";
 import { revertFile, type UploadError } from "../../../contract/uploads.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { useToast } from "../../ui/Toast.tsx";
+import { type Turn, useToast } from "../../ui/Toast.tsx";
 import { describePhotos } from "./describe-photos.ts";
 import { PHOTO_MUTATION, rememberPhotos } from "./library-cache.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
@@ -31,6 +31,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+type Replacing = { file: File; turn?: Turn };
+
 /** Replaces a photo's file, and goes back to the file before. */
 export function useReplaceFile(id: PhotoId) {
   const client = useQueryClient();
@@ -44,34 +46,35 @@ export function useReplaceFile(id: PhotoId) {
   };
   const reverting = useMutation({
     mutationKey: PHOTO_MUTATION,
-    mutationFn: (_how: { isUndo: boolean }) => call(revertFile, { params: { id } }),
-    onSuccess: ({ photo }, { isUndo }) => {
+    mutationFn: (_undoing: Replacing | null) => call(revertFile, { params: { id } }),
+    onSuccess: ({ photo }, undoing) => {
       show(photo);
       const name = describePhotos(client, [id]);
-      toast({ message: isUndo ? `Undone: File of ${name} replaced` : `The earlier file of ${name} is back` });
+      if (!undoing) return toast({ message: `The earlier file of ${name} is back` });
+      const { file, turn } = undoing;
+      const reverse = (turn: Turn): Promise<unknown> => replacing.mutateAsync({ file, turn });
+      toast({ message: `File of ${name} replaced`, turn, reverse });
     },
     onError: (error) => toast({ tone: "error", message: messageOf(error, "The earlier file could not be restored") }),
   });
   const replacing = useMutation({
     mutationKey: PHOTO_MUTATION,
-    mutationFn: async (file: File) => send(id, file, await client.ensureQueryData(siteQuery)),
+    mutationFn: async ({ file }: Replacing) => send(id, file, await client.ensureQueryData(siteQuery)),
     onMutate: () => setShare(id, 0),
-    onSuccess: (photo) => {
+    onSuccess: (photo, { file, turn }) => {
       show(photo);
-      toast({
-        message: `File of ${describePhotos(client, [id])} replaced`,
-        onUndo: () => reverting.mutate({ isUndo: true }),
-      });
+      const reverse = (turn: Turn): Promise<unknown> => reverting.mutateAsync({ file, turn });
+      toast({ message: `File of ${describePhotos(client, [id])} replaced`, turn, reverse });
     },
-    onError: (error, file) => toast({ tone: "error", message: `${file.name}: ${error.message}` }),
+    onError: (error, { file }) => toast({ tone: "error", message: `${file.name}: ${error.message}` }),
     onSettled: () => setShare(id, undefined),
   });
   return {
     /** Undefined while no file is sent; 1 while the server makes the pictures. */
     share,
     acceptsHeic: site?.accepts_heic ?? false,
-    replace: (file: File) => replacing.mutate(file),
-    revert: () => reverting.mutate({ isUndo: false }),
+    replace: (file: File) => replacing.mutate({ file }),
+    revert: () => reverting.mutate(null),
   };
 }
 

@@ -5,7 +5,7 @@ import * as rooms from "../../../contract/rooms.ts";
 import { adminToken } from "../../api/admin-token.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { useToast } from "../../ui/Toast.tsx";
+import { type Turn, useToast } from "../../ui/Toast.tsx";
 import { queryKey } from "./query-key.ts";
 
 type Room = rooms.Room;
@@ -37,20 +37,31 @@ export function useCreateRoom() {
   });
 }
 
-type RoomEdit = { room: Room; change: RoomChange; message?: string; undo?: RoomChange };
+type RoomEdit = {
+  room: Room;
+  change: RoomChange;
+  message?: string;
+  /** What takes it back to how it was. */
+  undo?: RoomChange;
+  turn?: Turn;
+  /** The form shows why it failed. */
+  isInForm?: boolean;
+};
 
 export function useUpdateRoom() {
   const refresh = useRefresh();
   const toast = useToast();
   const update = useMutation({
     mutationFn: ({ room, change }: RoomEdit) => call(rooms.updateRoom, { params: { id: room.id }, body: change }),
-    onSuccess: (_, { room, message, undo }) => {
+    onSuccess: (_, { room, change, message, undo, turn }) => {
       if (!message) return;
-      const back = undo && (() => update.mutate({ room, change: undo, message: `Undone: ${message}` }));
-      toast({ message, onUndo: back });
+      const back = undo && { room, change: undo, message, undo: change };
+      toast({ message, turn, reverse: back && ((turn) => update.mutateAsync({ ...back, turn })) });
     },
-    onError: (error, { room }) =>
-      toast({ tone: "error", message: messageOf(error, `${room.title} was not changed`), about: room.title }),
+    onError: (error, { room, isInForm }) => {
+      if (isInForm) return;
+      toast({ tone: "error", message: messageOf(error, `${room.title} was not changed`), about: room.title });
+    },
     onSettled: refresh,
   });
   return update;

@@ -1,6 +1,7 @@
 import type { CallInput } from "../../../contract/endpoint.ts";
 import { BULK_MAX_PHOTOS } from "../../../contract/limits.ts";
 import { type AdminPhoto, bulkPhotos, type PhotoId } from "../../../contract/photos.ts";
+import { failedWith } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 
 type BulkBody = NonNullable<CallInput<typeof bulkPhotos>["body"]>;
@@ -11,6 +12,9 @@ export type BulkAction = Without<BulkBody, "ids">;
 type Outcome = {
   /** The photo as stored, when a single one was sent through its own endpoint. */
   photo?: AdminPhoto;
+  done: PhotoId[];
+  /** The server no longer has them. */
+  gone: PhotoId[];
   refused: { message: string }[];
 };
 
@@ -21,13 +25,26 @@ export async function sendPhotos(
   single?: (id: PhotoId) => Promise<{ photo?: AdminPhoto }>,
 ): Promise<Outcome> {
   const [id] = ids;
-  if (single && ids.length === 1 && id !== undefined) return { ...(await single(id)), refused: [] };
-  const refused: Outcome["refused"] = [];
+  if (single && ids.length === 1 && id !== undefined) return sendOne(id, single);
+  const outcome: Outcome = { done: [], gone: [], refused: [] };
   for (let start = 0; start < ids.length; start += BULK_MAX_PHOTOS) {
     const part = ids.slice(start, start + BULK_MAX_PHOTOS);
     // Every kind of bulk action takes ids; the compiler cannot put the union together again.
-    const { unchanged } = await call(bulkPhotos, { body: { ...bulk, ids: part } as BulkBody });
-    refused.push(...unchanged);
+    const { changed, unchanged } = await call(bulkPhotos, { body: { ...bulk, ids: part } as BulkBody });
+    for (const id of changed) outcome.done.push(id);
+    for (const { id, code, message } of unchanged) {
+      if (code === "PHOTO_NOT_FOUND") outcome.gone.push(id);
+      else outcome.refused.push({ message });
+    }
   }
-  return { refused };
+  return outcome;
+}
+
+async function sendOne(id: PhotoId, single: (id: PhotoId) => Promise<{ photo?: AdminPhoto }>): Promise<Outcome> {
+  try {
+    return { ...(await single(id)), done: [id], gone: [], refused: [] };
+  } catch (error) {
+    if (failedWith(error, "PHOTO_NOT_FOUND")) return { done: [], gone: [id], refused: [] };
+    throw error;
+  }
 }

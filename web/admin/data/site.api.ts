@@ -4,8 +4,9 @@ import { listPhotos } from "../../../contract/photos.ts";
 import { getSiteSettings, type SiteField, type SiteSettings, updateSite } from "../../../contract/site.ts";
 import { ApiError, isSignedOut, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { useToast } from "../../ui/Toast.tsx";
+import { type Turn, useToast } from "../../ui/Toast.tsx";
 import { queryKey } from "./query-key.ts";
+import { outcomeOf, type SaveOutcome } from "./save-outcome.ts";
 import { showNow } from "./show-now.ts";
 
 const SITE_MUTATION = ["site"];
@@ -42,9 +43,9 @@ export const portraitChoicesQuery = (q: string) => {
   });
 };
 
-type SiteEdit = { change: Partial<SiteSettings>; label: string; isUndo?: boolean };
+type SiteEdit = { change: Partial<SiteSettings>; label: string; turn?: Turn };
 
-/** Saves a field as soon as the owner leaves it. A refusal is shown at the field, and the saved value comes back. */
+/** Saves a field as soon as the owner leaves it. A refusal is shown at the field; what was chosen comes back, what was typed stays. */
 export function useEditSite() {
   const client = useQueryClient();
   const toast = useToast();
@@ -65,29 +66,34 @@ export function useEditSite() {
         tone: "error",
         message: isSignedOut(error) ? message : `${label}: ${message}`,
         isQuiet: isAtField(error),
+        topic: label,
       });
     },
-    onSuccess: ({ site }, { change, label, isUndo }, { before }) => {
+    onSuccess: ({ site }, { change, label, turn }, { before }) => {
       // While another change is pending, this answer is older than what is on screen.
       if (client.isMutating({ mutationKey: SITE_MUTATION }) === 1) client.setQueryData(siteQuery.queryKey, site);
-      const undo = () => before && mutation.mutate({ change: pick(before, change), label, isUndo: true });
-      toast({
-        message: isUndo ? `Undone: ${label} changed` : `${label} saved`,
-        isQuiet: !isUndo,
-        onUndo: before && !isUndo ? undo : undefined,
-      });
+      const back = before && { change: pick(before, change), label };
+      const reverse = back && ((next: Turn): Promise<unknown> => mutation.mutateAsync({ ...back, turn: next }));
+      toast({ message: `${label} changed`, turn, isQuiet: turn === undefined, reverse, topic: label });
     },
   });
   return {
-    save: (change: Partial<SiteSettings>, label: string) => mutation.mutate({ change, label }),
+    /** Never rejects: a refusal has been reported by then. */
+    save: (change: Partial<SiteSettings>, label: string): Promise<SaveOutcome> =>
+      outcomeOf(mutation.mutateAsync({ change, label }), (error) => reasonFor(error, change)),
     status: mutation.status,
     /** The sentence about this field, if it was refused. */
     errorOf: (field: SiteField) =>
       mutation.error instanceof ApiError
         ? (mutation.error.errors[field]?.[0] ?? (isAtField(mutation.error) ? undefined : mutation.error.message))
         : undefined,
-    forget: mutation.reset,
   };
+}
+
+/** What the server says about this field, if it says anything about one. */
+function reasonFor(error: unknown, change: Partial<SiteSettings>): string {
+  const [field = ""] = Object.keys(change);
+  return (error instanceof ApiError && error.errors[field]?.[0]) || messageOf(error, "The server gave no reason");
 }
 
 const isAtField = (error: unknown) => error instanceof ApiError && Object.keys(error.errors).length > 0;

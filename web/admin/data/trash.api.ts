@@ -1,27 +1,28 @@
-import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Query, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { listAlbumPhotos } from "../../../contract/albums.ts";
-import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
-import { type AdminPhoto, listPhotoIds, listPhotos, type PhotoId } from "../../../contract/photos.ts";
+import { type AdminPhoto, listPhotoIds, type PhotoId } from "../../../contract/photos.ts";
 import * as trash from "../../../contract/trash.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
-import { useToast } from "../../ui/Toast.tsx";
+import { type Turn, useToast } from "../../ui/Toast.tsx";
 import { describePhotos } from "./describe-photos.ts";
+import { rememberGone, reportGone } from "./gone-photos.ts";
 import { PHOTO_MUTATION, refreshPhotos, rememberPhotos, stopReading, takeFromLists } from "./library-cache.ts";
+import { unlessDone } from "./lost-response.ts";
 import { countPhotos } from "./photo-edits.ts";
-import { photoName } from "./photo-name.ts";
 import { broadcastPhotoUpdated } from "./photo-updated.ts";
 import { queryKey, requestIn } from "./query-key.ts";
 import { sendPhotos } from "./send-photos.ts";
 
-const TRASH_KEY = queryKey(listPhotos, { query: { deleted: "1" } });
+const IN_TRASH = { deleted: "1" } as const;
 
+/** The whole trash, so that its number is right and "all" means all. The photos load as they come into view. */
 export const trashedPhotoIds = queryOptions({
-  queryKey: TRASH_KEY,
-  queryFn: async ({ client, signal }) => {
+  queryKey: queryKey(listPhotoIds, { query: IN_TRASH }),
+  queryFn: async ({ signal }) => {
     try {
-      return await loadTrash(client, signal);
+      return await readTrash(signal);
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: spec section 8, a failed trash fetch is only logged
       console.error("Failed to fetch the trash", error);
@@ -30,29 +31,37 @@ export const trashedPhotoIds = queryOptions({
   },
 });
 
-/** In parts, and the first load shows each as it arrives: no one waits for a trash of thousands. */
-async function loadTrash(client: QueryClient, signal: AbortSignal): Promise<PhotoId[]> {
-  const isFirst = client.getQueryData(TRASH_KEY) === undefined;
-  const ids: PhotoId[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { deleted: "1" as const, limit: PAGE_MAX_PHOTOS, cursor };
-    const { photos, next_cursor } = await call(listPhotos, { query, signal });
-    ids.push(...rememberPhotos(client, photos));
-    cursor = next_cursor ?? undefined;
-    if (cursor !== undefined && isFirst) client.setQueryData(TRASH_KEY, [...ids]);
-  } while (cursor !== undefined);
-  return ids;
-}
+const readTrash = async (signal?: AbortSignal) => (await call(listPhotoIds, { query: IN_TRASH, signal })).ids;
 
-const isTrash = (query: Query) => requestIn(query.queryKey, listPhotos)?.query?.deleted === "1";
+const isTrash = (query: Query) => requestIn(query.queryKey, listPhotoIds)?.query?.deleted === "1";
 
 function isOutsideTrash({ queryKey }: Query): boolean {
   const filtered = requestIn(queryKey, listPhotoIds);
   return requestIn(queryKey, listAlbumPhotos) !== undefined || (!!filtered && filtered.query?.deleted !== "1");
 }
 
-type Moving = { ids: PhotoId[]; isUndo?: boolean };
+/** How many of these photos the server has not moved yet. */
+async function countRemaining(ids: PhotoId[], to: "trash" | "elsewhere"): Promise<number> {
+  const trashed = new Set(await readTrash());
+  return ids.filter((id) => trashed.has(id) !== (to === "trash")).length;
+}
+
+type Moved = { photo?: AdminPhoto; done: PhotoId[]; gone: PhotoId[] };
+
+async function sendMove({ ids, to, isAll }: Moving): Promise<Moved> {
+  if (isAll) return { done: (await call(trash.restoreTrash)).restored, gone: [] };
+  const [action, single] =
+    to === "trash" ? (["trash", trash.trashPhoto] as const) : (["restore", trash.restorePhoto] as const);
+  return sendPhotos(ids, { action }, (id) => call(single, { params: { id } }));
+}
+
+type Moving = {
+  ids: PhotoId[];
+  to: "trash" | "elsewhere";
+  /** Restores what the server finds in the trash; `ids` are those on screen. */
+  isAll?: boolean;
+  reversed?: { turn: Turn; what: string };
+};
 
 /** Moves photos to the trash and back. Each offers the other as its Undo. */
 export function useTrash() {
@@ -60,63 +69,51 @@ export function useTrash() {
   const toast = useToast();
   const confirm = useConfirm();
 
-  const trashing = useMutation({
+  const moving = useMutation({
     mutationKey: PHOTO_MUTATION,
     scope: { id: "photos" },
-    mutationFn: ({ ids }: Moving) =>
-      sendPhotos(ids, { action: "trash" }, (id) => call(trash.trashPhoto, { params: { id } })),
-    onMutate: async ({ ids }) => {
-      await stopReading(client, ids);
-      return takeFromLists(client, ids, isOutsideTrash);
-    },
-    onSuccess: (_, { ids, isUndo }) =>
-      toast({
-        message: isUndo
-          ? `Undone: ${describePhotos(client, ids)} restored`
-          : `${describePhotos(client, ids)} moved to trash`,
-        onUndo: isUndo ? undefined : () => restoring.mutate({ ids, isUndo: true }),
+    mutationFn: (move: Moving) =>
+      unlessDone(() => sendMove(move), {
+        remaining: () => countRemaining(move.ids, move.to),
+        done: { done: move.ids, gone: [] },
       }),
-    onError: (_error, { ids }, putBack) => {
-      putBack?.();
-      const message =
-        ids.length === 1
-          ? "Failed to move photo to trash. Please try again."
-          : "Failed to move photos to trash. Please try again.";
-      toast({ tone: "error", message, about: describePhotos(client, ids) });
-    },
-    onSettled: (moved, error, { ids }) => finish(error ? "updated" : "movedToTrash", ids, moved?.photo),
-  });
-
-  const restoring = useMutation({
-    mutationKey: PHOTO_MUTATION,
-    scope: { id: "photos" },
-    mutationFn: ({ ids }: Moving) =>
-      sendPhotos(ids, { action: "restore" }, (id) => call(trash.restorePhoto, { params: { id } })),
-    onMutate: async ({ ids }) => {
+    onMutate: async ({ ids, to }) => {
       await stopReading(client, ids);
-      return takeFromLists(client, ids, isTrash);
+      return takeFromLists(client, ids, to === "trash" ? isOutsideTrash : isTrash);
     },
-    onSuccess: (_, { ids, isUndo }) =>
+    onSuccess: ({ done, gone }, { to, reversed }) => {
+      reportGone(client, gone);
+      if (done.length === 0) return;
+      const what = reversed?.what ?? (to === "trash" ? "moved to trash" : "restored");
+      const back = to === "trash" ? "elsewhere" : "trash";
       toast({
-        message: isUndo
-          ? `Undone: ${describePhotos(client, ids)} moved to trash`
-          : `${describePhotos(client, ids)} restored`,
-        onUndo: isUndo ? undefined : () => trashing.mutate({ ids, isUndo: true }),
-      }),
-    onError: (error, { ids }, putBack) => {
+        message: `${describePhotos(client, done)} ${what}`,
+        turn: reversed?.turn,
+        reverse: (turn): Promise<unknown> => moving.mutateAsync({ ids: done, to: back, reversed: { turn, what } }),
+      });
+    },
+    onError: (error, { ids, to }, putBack) => {
       putBack?.();
+      if (to === "trash") return reportNotTrashed(ids);
       // biome-ignore lint/suspicious/noConsole: spec section 8, a failed restore is logged
       console.error("Failed to restore photo", error);
       const subject = `${describePhotos(client, ids)} ${ids.length === 1 ? "is" : "are"}`;
       toast({ tone: "error", message: `${subject} still in the trash: ${messageOf(error, "the restore failed")}` });
     },
-    onSettled: (moved, error, { ids }) => finish(error ? "updated" : "restored", ids, moved?.photo),
+    onSettled: (moved, error, { ids, to }) => {
+      if (moved?.photo) rememberPhotos(client, [moved.photo]);
+      else refreshPhotos(client, ids);
+      const action = to === "trash" ? "movedToTrash" : "restored";
+      broadcastPhotoUpdated({ action: error ? "updated" : action, photo_ids: ids, photo: moved?.photo });
+    },
   });
 
-  function finish(action: "updated" | "movedToTrash" | "restored", ids: PhotoId[], photo?: AdminPhoto) {
-    if (photo) rememberPhotos(client, [photo]);
-    else refreshPhotos(client, ids);
-    broadcastPhotoUpdated({ action, photo_ids: ids, photo });
+  function reportNotTrashed(ids: PhotoId[]) {
+    const message =
+      ids.length === 1
+        ? "Failed to move photo to trash. Please try again."
+        : "Failed to move photos to trash. Please try again.";
+    toast({ tone: "error", message, about: describePhotos(client, ids) });
   }
 
   const askAndTrash = async (ids: PhotoId[]) => {
@@ -124,12 +121,14 @@ export function useTrash() {
       ids.length === 1
         ? "Are you sure you want to delete this photo?"
         : `Are you sure you want to delete these ${countPhotos(ids.length)}?`;
-    if (await confirm({ title: "Move to trash", question, confirmLabel: "Move to trash" })) trashing.mutate({ ids });
+    if (await confirm({ title: "Move to trash", question, confirmLabel: "Move to trash" }))
+      moving.mutate({ ids, to: "trash" });
   };
   return {
     askAndTrash,
-    trash: (ids: PhotoId[]) => trashing.mutate({ ids }),
-    restore: (ids: PhotoId[]) => restoring.mutate({ ids }),
+    trash: (ids: PhotoId[]) => moving.mutate({ ids, to: "trash" }),
+    restore: (ids: PhotoId[]) => moving.mutate({ ids, to: "elsewhere" }),
+    restoreAll: (ids: PhotoId[]) => moving.mutate({ ids, to: "elsewhere", isAll: true }),
   };
 }
 
@@ -138,39 +137,33 @@ export function useDeletePermanently() {
   const toast = useToast();
   return useMutation({
     mutationKey: PHOTO_MUTATION,
-    mutationFn: (photo: AdminPhoto) => call(trash.deletePhotoPermanently, { params: { id: photo.id } }),
-    onMutate: async (photo) => {
-      await stopReading(client, [photo.id]);
-      return takeFromLists(client, [photo.id], isTrash);
-    },
-    onSuccess: (_, photo) => toast({ message: `${photoName(photo)} was permanently deleted` }),
-    onError: (_, photo, putBack) => {
-      putBack?.();
-      toast({
-        tone: "error",
-        message: "Failed to permanently delete photo. Please try again.",
-        about: photoName(photo),
-      });
-    },
-    onSettled: (_, __, photo) => broadcastPhotoUpdated({ action: "deleted", photo_ids: [photo.id] }),
-  });
-}
-
-export function useDeleteManyPermanently() {
-  const client = useQueryClient();
-  const toast = useToast();
-  return useMutation({
-    mutationKey: PHOTO_MUTATION,
-    mutationFn: (ids: PhotoId[]) => sendPhotos(ids, { action: "delete_permanently" }),
+    mutationFn: (ids: PhotoId[]) =>
+      unlessDone(
+        () =>
+          sendPhotos(ids, { action: "delete_permanently" }, async (id) => {
+            await call(trash.deletePhotoPermanently, { params: { id } });
+            return {};
+          }),
+        { remaining: () => countRemaining(ids, "elsewhere"), done: { done: ids, gone: [], refused: [] } },
+      ),
     onMutate: async (ids) => {
       await stopReading(client, ids);
       return takeFromLists(client, ids, isTrash);
     },
-    onSuccess: (_, ids) => toast({ message: `${countPhotos(ids.length)} permanently deleted` }),
+    onSuccess: ({ done, gone, refused: [first] }) => {
+      rememberGone(done);
+      reportGone(client, gone);
+      const were = done.length === 1 ? "was" : "were";
+      if (done.length > 0) toast({ message: `${describePhotos(client, done)} ${were} permanently deleted` });
+      if (first) toast({ tone: "error", message: first.message });
+    },
     onError: (_, ids, putBack) => {
       putBack?.();
-      const message = "Failed to permanently delete photos. Please try again.";
-      toast({ tone: "error", message, about: countPhotos(ids.length) });
+      const message =
+        ids.length === 1
+          ? "Failed to permanently delete photo. Please try again."
+          : "Failed to permanently delete photos. Please try again.";
+      toast({ tone: "error", message, about: describePhotos(client, ids) });
     },
     onSettled: (_, __, ids) => broadcastPhotoUpdated({ action: "deleted", photo_ids: ids }),
   });
@@ -181,8 +174,13 @@ export function useEmptyTrash() {
   const toast = useToast();
   return useMutation({
     mutationKey: PHOTO_MUTATION,
-    mutationFn: () => call(trash.emptyTrash),
-    onSuccess: ({ deleted_count }) => {
+    mutationFn: (ids: PhotoId[]) =>
+      unlessDone(async () => (await call(trash.emptyTrash)).deleted_count, {
+        remaining: async () => (await readTrash()).length,
+        done: ids.length,
+      }),
+    onSuccess: (deleted_count, ids) => {
+      rememberGone(ids);
       client.setQueryData(trashedPhotoIds.queryKey, []);
       toast({ message: `Successfully deleted ${deleted_count} photos from trash` });
     },

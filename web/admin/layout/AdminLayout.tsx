@@ -17,19 +17,26 @@ import { BackupNotice } from "./BackupNotice.tsx";
 import { DiskNotice } from "./DiskNotice.tsx";
 import { ShortcutsHelp } from "./ShortcutsHelp.tsx";
 import { Sidebar } from "./Sidebar.tsx";
+import { UnsavedTexts } from "./UnsavedTexts.tsx";
 import { UploadStatus } from "./UploadStatus.tsx";
 
 /** The guard of every admin screen, and the frame around it. */
 export function AdminLayout() {
-  const location = useLocation();
   const hasToken = adminToken.read() !== null;
   const user = useQuery({ ...userQuery, enabled: hasToken });
 
-  if (!hasToken || isSignedOut(user.error)) return <Navigate to={loginPath(location)} replace />;
+  if (!hasToken || isSignedOut(user.error)) return <ToLogin />;
   if (user.isPending) return <Loading />;
   if (user.data === undefined) return <LoadError error={user.error} onRetry={() => user.refetch()} />;
-  if (!isAdmin(user.data)) return <Navigate to={loginPath(location)} replace />;
+  if (!isAdmin(user.data)) return <ToLogin />;
   return <Frame />;
+}
+
+function ToLogin() {
+  const location = useLocation();
+  // The address bar has the selected photo, which the router does not know; but it may be at the login already.
+  const from = window.location.pathname === location.pathname ? window.location : location;
+  return <Navigate to={loginPath(from)} state={location.state} replace />;
 }
 
 function Frame() {
@@ -70,6 +77,7 @@ function Frame() {
         <Content albums={albums} />
         {isHelpOpen && <ShortcutsHelp onClose={() => setHelpOpen(false)} />}
       </div>
+      <UnsavedTexts />
       <UploadStatus />
     </div>
   );

@@ -11,6 +11,7 @@ const SHORTCUTS: [keys: string, action: string][] = [
   ["M", "Move to another album"],
   ["Delete", "Move to trash"],
   ["Ctrl or ⌘ + Z", "Undo the last change, then the one before it"],
+  ["Ctrl or ⌘ + Shift + Z, or Y", "Make the change again that was undone last"],
   ["I", "Show or hide the photo panel"],
   ["← ↑ → ↓", "Move through the photos"],
   ["Space, E or Enter", "View the photo large; in an order set by hand, Space moves it"],

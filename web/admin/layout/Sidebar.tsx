@@ -6,6 +6,7 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
 import { useMedia } from "../../hooks/use-media.ts";
 import { Backdrop } from "../../ui/Backdrop.tsx";
+import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { useOverlay } from "../../ui/focus.ts";
 import {
   AlbumIcon,
@@ -27,7 +28,9 @@ import {
   UsersIcon,
 } from "../../ui/icons.tsx";
 import { categoriesQuery } from "../data/categories.api.ts";
+import { drafts, draftsSettled, useAccountId } from "../data/drafts.ts";
 import { useRecordSiteViewed } from "../data/first-steps.api.ts";
+import { endSession } from "../data/login.api.ts";
 import { summaryQuery } from "../data/session.api.ts";
 import { type AlbumDrop, DROP_ATTRIBUTE, useAlbumDrop } from "../reorder/album-drop.ts";
 import styles from "./Sidebar.module.css";
@@ -50,7 +53,7 @@ export function Sidebar({ albums, isLoading, isOpen, onClose, onShowShortcuts }:
   // One without the other would appear, and then move what is below it from under the pointer.
   const areAlbumsShown = !isLoading && !isPending;
   const recordSiteViewed = useRecordSiteViewed();
-  const navigate = useNavigate();
+  const logOut = useLogOut();
   const drop = useAlbumDrop();
   const nav = useRef<HTMLElement>(null);
 
@@ -159,8 +162,7 @@ export function Sidebar({ albums, isLoading, isOpen, onClose, onShowShortcuts }:
             </a>
           </li>
           <li>
-            {/* Opening the login screen ends the session. */}
-            <button type="button" className={styles.link} onClick={() => navigate(paths.admin.login)}>
+            <button type="button" className={styles.link} onClick={logOut}>
               <LogoutIcon />
               <span>Logout</span>
             </button>
@@ -169,6 +171,26 @@ export function Sidebar({ albums, isLoading, isOpen, onClose, onShowShortcuts }:
       </nav>
     </>
   );
+}
+
+/** The session ends on purpose, so no text stays behind for the next person at this computer. */
+function useLogOut() {
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const account = useAccountId();
+  return async () => {
+    await draftsSettled();
+    const count = drafts.ofAccount(account).length;
+    const subject =
+      count === 1
+        ? "A text is not saved. Logging out discards it"
+        : `${count} texts are not saved. Logging out discards them`;
+    const question = { title: "Log out?", question: `${subject}.`, confirmLabel: "Discard and log out" };
+    if (count > 0 && !(await confirm(question))) return;
+    endSession();
+    drafts.discardAll(account);
+    void navigate(paths.admin.login);
+  };
 }
 
 type SidebarLinkProps = {

@@ -14,8 +14,12 @@ import { TILE_PX } from "./tile-size.ts";
 
 type LibraryFilter = ReturnType<typeof useLibraryFilter>;
 
-const SORTS = [
-  { value: "", label: "Newest first" },
+const NEWEST_FIRST = [{ value: "", label: "Newest first" }];
+const BEST_FIRST = [
+  { value: "", label: "Best match" },
+  { value: "newest", label: "Newest first" },
+];
+const OTHER_SORTS = [
   { value: "oldest", label: "Oldest first" },
   { value: "captured", label: "Capture time" },
   { value: "title", label: "Title" },
@@ -128,9 +132,11 @@ type ViewControlsProps = { filter: LibraryFilter; tilePx: number; onTilePx: (siz
 
 /** How the photos are shown, as opposed to which. */
 export function ViewControls({ filter, tilePx, onTilePx }: ViewControlsProps) {
+  const sorts = [...(filter.chosen("q") === "" ? NEWEST_FIRST : BEST_FIRST), ...OTHER_SORTS];
   return (
     <span className={styles.view}>
-      <Choice filter={filter} name="sort" label="Sort" choices={SORTS} />
+      {/* Photos with the same file are next to each other, in no other order. */}
+      {filter.chosen("show") !== "duplicates" && <Choice filter={filter} name="sort" label="Sort" choices={sorts} />}
       <input
         type="range"
         aria-label="Thumbnail size"

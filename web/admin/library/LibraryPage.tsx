@@ -13,6 +13,7 @@ import { PhotoGrid } from "../photo-grid/PhotoGrid.tsx";
 import { useSelection } from "../photo-grid/selection.ts";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
 import { PhotosFailure } from "../photo-screen/PhotosFailure.tsx";
+import { DuplicatesBar } from "./DuplicatesBar.tsx";
 import { FilterBar, ViewControls } from "./FilterBar.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
 import { useLibraryFilter } from "./library-filter.ts";
@@ -61,7 +62,12 @@ function Library({ ids, shownFilter }: LibraryProps) {
       title={TITLE}
       subtitle={countWords(ids.length, filter.isNarrowed ? counts?.photos : undefined)}
       actions={<ViewControls filter={filter} tilePx={tilePx} onTilePx={onTilePx} />}
-      toolbar={<FilterBar filter={filter} />}
+      toolbar={
+        <>
+          <FilterBar filter={filter} />
+          {filter.chosen("show") === "duplicates" && ids.length > 0 && <DuplicatesBar filter={filter.filter} />}
+        </>
+      }
       selection={selection}
     >
       {!filter.isNarrowed && <FirstSteps />}

@@ -32,6 +32,7 @@ export const SHOWS = [
   { value: "untitled", label: "Untitled" },
   { value: "no_caption", label: "No caption" },
   { value: "needs_alt", label: "Needs a description" },
+  { value: "duplicates", label: "Duplicates" },
 ] as const;
 
 /** The library's filters live in the address, so a reload, a bookmark and the back button keep them. */

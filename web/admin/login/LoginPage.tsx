@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { User } from "../../../contract/auth.ts";
-import { adminToken } from "../../api/admin-token.ts";
 import { Button } from "../../ui/Button.tsx";
 import { endSession } from "../data/login.api.ts";
 import { isAdmin, returnPath, setupQuery } from "../data/session.api.ts";
@@ -14,7 +13,8 @@ export function LoginPage() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const setupCode = readSetupCode(useLocation().hash);
+  const { hash, state } = useLocation();
+  const setupCode = readSetupCode(hash);
   const { data: setup } = useQuery(setupQuery);
   const [chosenMode, setMode] = useState<"sign-in" | "register" | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -22,17 +22,12 @@ export function LoginPage() {
   const mode = chosenMode ?? (setup?.setup_required || setupCode ? "register" : "sign-in");
 
   useEffect(() => {
-    // Otherwise any page on the web could sign the owner out with a link.
-    if (isFromElsewhere() && adminToken.read() !== null) {
-      void navigate(returnPath(search), { replace: true });
-      return;
-    }
     endSession();
     queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== setupQuery.queryKey[0] });
-  }, [queryClient, navigate, search]);
+  }, [queryClient]);
 
   const onSignedIn = (user: User) => {
-    if (isAdmin(user)) navigate(returnPath(search), { replace: true });
+    if (isAdmin(user)) navigate(returnPath(search), { replace: true, state });
     else setRefusal("This is not an admin account. Sign in with the admin email.");
   };
 
@@ -55,8 +50,6 @@ export function LoginPage() {
     </main>
   );
 }
-
-const isFromElsewhere = () => document.referrer !== "" && new URL(document.referrer).origin !== location.origin;
 
 /** In the fragment, which browsers never send: the code stays out of every log. */
 function readSetupCode(hash: string): string | null {

@@ -89,7 +89,7 @@ function MessageCard({ message, siteName }: { message: Message; siteName: string
           <Button kind="quiet" onClick={() => mark.mutate({ message, read: !read })}>
             {read ? "Mark as Unread" : "Mark as Read"}
           </Button>
-          <Button kind="quiet" onClick={() => remove.mutate(message)}>
+          <Button kind="quiet" onClick={() => remove.mutate({ message })}>
             Delete
           </Button>
         </footer>

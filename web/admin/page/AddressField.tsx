@@ -35,4 +35,4 @@ export function AddressField({ prefix, value, hint, error, onChange }: AddressFi
 }
 
 /** As the server stores it. */
-export const normalizeAddress = (typed: string): string => typed.trim().toLowerCase();
+export const normalizeAddress = (typed: string): string => typed.normalize().trim().toLowerCase();

@@ -1,6 +1,9 @@
 import { type ReactNode, useId } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { OfferNote } from "../drafts/DraftNote.tsx";
+import type { FormDraft } from "../drafts/use-form-draft.ts";
 import styles from "./Form.module.css";
 import { FormRefusal } from "./FormRefusal.tsx";
 
@@ -13,12 +16,21 @@ type FormDialogProps = {
   fallback?: string;
   /** The fields that show their own refusal. */
   fields?: readonly string[];
+  /** What is typed in it, if it has texts. */
+  draft?: FormDraft;
   onSubmit: (form: FormData) => void;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A form in a dialog, with Cancel and the button that sends it. Stays open until the caller closes it. */
+const LEAVING = {
+  title: "Discard what you typed?",
+  question: "It has not been saved.",
+  confirmLabel: "Discard",
+  cancelLabel: "Keep editing",
+};
+
+/** A form in a dialog, with Cancel and the button that sends it. Stays open until the caller closes it. Escape asks before texts are lost. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
@@ -27,18 +39,27 @@ export function FormDialog(props: FormDialogProps) {
     error,
     fallback = "Failed to save",
     fields = [],
+    draft,
     onSubmit,
     onClose,
     children,
   } = props;
   const formId = useId();
+  const confirm = useConfirm();
+  const discard = () => {
+    draft?.discard();
+    onClose();
+  };
+  const leave = async () => {
+    if (!draft?.isTyped || (await confirm(LEAVING))) discard();
+  };
   return (
     <Dialog
       title={title}
-      onClose={onClose}
+      onClose={leave}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={discard}>Cancel</Button>
           <Button kind="primary" type="submit" form={formId} disabled={isDisabled}>
             {submitLabel}
           </Button>
@@ -53,6 +74,12 @@ export function FormDialog(props: FormDialogProps) {
           onSubmit(new FormData(event.currentTarget));
         }}
       >
+        {draft && <OfferNote draft={draft} noun="entries" controlId={formId} />}
+        {draft?.isKept && (
+          <p className={styles.kept}>
+            As you left it, not saved yet. <Button onClick={draft.discard}>Discard</Button>
+          </p>
+        )}
         {children}
         <FormRefusal error={error} fallback={fallback} fields={fields} />
       </form>

@@ -15,7 +15,7 @@ type AlsoInFieldProps = { ids: PhotoId[]; photos: AdminPhoto[]; onAdd: () => voi
 /** The albums that show the photos besides their home. With several photos, an album of only some is dashed. */
 export function AlsoInField({ ids, photos, onAdd }: AlsoInFieldProps) {
   const { data: albums = [] } = useQuery(albumsQuery);
-  const { removeFromAlbum, status } = useEditPhotos({ isQuiet: true });
+  const { askAndRemove, status } = useEditPhotos({ isQuiet: true });
   const guestsIn = albums.flatMap((album) => {
     const count = photos.filter((photo) => isGuestIn(photo, album)).length;
     return count > 0 ? [{ album, isAll: count === photos.length }] : [];
@@ -36,7 +36,7 @@ export function AlsoInField({ ids, photos, onAdd }: AlsoInFieldProps) {
                   <IconButton
                     label={`Remove from ${album.title}`}
                     icon={<CloseIcon />}
-                    onClick={() => void removeFromAlbum(guestsOf(ids, photos, album), album)}
+                    onClick={() => void askAndRemove(guestsOf(ids, photos, album), album)}
                   />
                 </li>
               ))}

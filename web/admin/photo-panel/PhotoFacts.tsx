@@ -38,6 +38,7 @@ export function PhotoFacts({ photo }: { photo: AdminPhoto }) {
         title="File"
         facts={[
           ["Name", photo.filename],
+          ["First name", photo.source_filename === photo.filename ? null : photo.source_filename],
           ["Size", `${photo.width} × ${photo.height} px, ${formatBytes(photo.filesize)}`],
           ["Uploaded", formatDateTime(photo.uploaded_on)],
           ["Modified", photo.file_modified_on && formatDateTime(photo.file_modified_on)],

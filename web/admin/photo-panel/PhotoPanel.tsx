@@ -10,6 +10,7 @@ import { useOverlay } from "../../ui/focus.ts";
 import { CloseIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { photoQuery } from "../data/photos.api.ts";
+import { InSightContext } from "../drafts/use-draft.ts";
 import { FlagButtons } from "./FlagButtons.tsx";
 import { PhotoFacts } from "./PhotoFacts.tsx";
 import { PhotoFields } from "./PhotoFields.tsx";
@@ -39,7 +40,8 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onAd
   if (dueId !== null && !isDue) setDueId(null);
   const shownIds = isDue ? ids : settledIds;
   const hasPhotos = ids.length > 0 && shownIds.length > 0;
-  const isDrawer = useMedia("(max-width: 1100px)") && isDrawerOpen && hasPhotos;
+  const isNarrow = useMedia("(max-width: 1100px)");
+  const isDrawer = isNarrow && isDrawerOpen && hasPhotos;
   const isModal = useMedia("(max-width: 768px)");
   useOverlay(panel, { isOpen: isDrawer, isModal, onClose });
   const { photos, error, retry } = useSelectedPhotos(shownIds);
@@ -80,18 +82,20 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onAd
           </div>
         )}
         {photos.length > 0 && (
-          <Details
-            key={`${shownIds.length} from ${shownIds[0]} to ${shownIds.at(-1)}`}
-            ids={shownIds}
-            photos={photos}
-            onTrash={onTrash}
-            onAddToAlbum={onAddToAlbum}
-            dueField={isDue ? "alt" : null}
-            onNext={() => {
-              const next = onNext();
-              if (next !== undefined) setDueId(next);
-            }}
-          />
+          <InSightContext value={isNarrow ? isDrawerOpen : !isFolded}>
+            <Details
+              key={`${shownIds.length} from ${shownIds[0]} to ${shownIds.at(-1)}`}
+              ids={shownIds}
+              photos={photos}
+              onTrash={onTrash}
+              onAddToAlbum={onAddToAlbum}
+              dueField={isDue ? "alt" : null}
+              onNext={() => {
+                const next = onNext();
+                if (next !== undefined) setDueId(next);
+              }}
+            />
+          </InSightContext>
         )}
       </aside>
     </>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { TAG_MAX_CHARS } from "../../../contract/limits.ts";
 import { type AdminPhoto, changeOf, type PhotoId } from "../../../contract/photos.ts";
 import { IconButton } from "../../ui/Button.tsx";
@@ -7,37 +7,47 @@ import { CloseIcon } from "../../ui/icons.tsx";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
 import type { PhotoEdit } from "../data/photo-edits.ts";
 import { tagsQuery } from "../data/photos.api.ts";
+import { DraftNote } from "../drafts/DraftNote.tsx";
+import { statusOf, useDraft } from "../drafts/use-draft.ts";
 import { PanelField } from "./PanelField.tsx";
 import styles from "./PhotoFields.module.css";
+import { describeDraft } from "./photo-draft.ts";
 import { sharedTags } from "./shared-value.ts";
 
 /** Suggests the tags in use. With several photos, a tag that only some have is dashed. */
 export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[] }) {
-  const { edit, status } = useEditPhotos({ isQuiet: true });
+  const { edit } = useEditPhotos({ isQuiet: true });
+  const { edit: remove, status: removal } = useEditPhotos({ isQuiet: true });
   const { data: tagsInUse = [] } = useQuery(tagsQuery);
-  const [draft, setDraft] = useState("");
   const suggestionsId = useId();
   const tags = sharedTags(photos);
 
-  const add = () => {
-    const tag = draft.trim();
-    setDraft("");
-    const isOnAll = tags.some((shared) => shared.tag === tag && shared.isOnAll);
-    if (tag !== "" && !isOnAll) void edit(ids, addition(photos, ids, tag));
+  const add = (typed: string) => {
+    const onAll = tags.filter(({ isOnAll }) => isOnAll).map(({ tag }) => tag);
+    const added = splitTags(typed).filter((tag) => !onAll.includes(tag));
+    return added.length > 0 ? edit(ids, addition(photos, ids, added)) : undefined;
   };
+  const draft = useDraft({
+    ...describeDraft(ids, photos, "tag"),
+    field: "tags",
+    saved: "",
+    save: add,
+    // For the next tag, which may be typed before the server has this one.
+    isEmptiedAtOnce: true,
+  });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && draft !== "") {
-      event.stopPropagation();
-      event.preventDefault();
-      setDraft("");
-    }
-    if (event.key !== "Enter" && event.key !== ",") return;
+    if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== ",")) return;
     event.preventDefault();
-    add();
+    void draft.save();
   };
 
   return (
-    <PanelField label="Tags" status={status}>
+    <PanelField
+      label="Tags"
+      status={draft.state === "idle" ? removal : statusOf(draft)}
+      error={draft.reason}
+      note={(controlId) => <DraftNote draft={draft} noun="tag" controlId={controlId} />}
+    >
       {(labelled) => (
         <>
           {tags.length > 0 && (
@@ -52,7 +62,7 @@ export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[
                   <IconButton
                     label={`Remove tag ${tag}`}
                     icon={<CloseIcon />}
-                    onClick={() => edit(ids, removal(photos, ids, tag))}
+                    onClick={() => remove(ids, removalOf(photos, ids, tag))}
                   />
                 </li>
               ))}
@@ -61,14 +71,14 @@ export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[
           <input
             {...labelled}
             list={suggestionsId}
-            value={draft}
+            value={draft.text}
             maxLength={TAG_MAX_CHARS}
             placeholder="Add a tag"
             autoComplete="off"
-            onChange={(event) => setDraft(event.target.value)}
+            onChange={(event) => draft.type(event.target.value)}
             onKeyDown={onKeyDown}
-            onBlur={add}
-            data-saved={draft === "" ? true : undefined}
+            onBlur={draft.onBlur}
+            {...draft.untouched}
           />
           <datalist id={suggestionsId}>
             {tagsInUse.map(({ tag }) => (
@@ -82,11 +92,11 @@ export function TagsField({ ids, photos }: { ids: PhotoId[]; photos: AdminPhoto[
 }
 
 /** A single photo's tags are replaced; several photos keep their other tags. */
-function addition([photo]: AdminPhoto[], ids: PhotoId[], tag: string): PhotoEdit {
-  return ids.length === 1 && photo ? { change: changeOf("tags", [...photo.tags, tag]) } : { addTags: [tag] };
+function addition([photo]: AdminPhoto[], ids: PhotoId[], added: string[]): PhotoEdit {
+  return ids.length === 1 && photo ? { change: changeOf("tags", [...photo.tags, ...added]) } : { addTags: added };
 }
 
-function removal([photo]: AdminPhoto[], ids: PhotoId[], tag: string): PhotoEdit {
+function removalOf([photo]: AdminPhoto[], ids: PhotoId[], tag: string): PhotoEdit {
   if (ids.length > 1 || !photo) return { removeTags: [tag] };
   return {
     change: changeOf(
@@ -95,3 +105,13 @@ function removal([photo]: AdminPhoto[], ids: PhotoId[], tag: string): PhotoEdit 
     ),
   };
 }
+
+/** Several may be pasted, or return together to their field. */
+const splitTags = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ""),
+  ),
+];

@@ -1,9 +1,12 @@
-import { type KeyboardEvent, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { type AdminPhoto, changeOf, type PhotoField, type PhotoId } from "../../../contract/photos.ts";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
 import { capitalize, wordFor } from "../data/photo-edits.ts";
+import { DraftNote } from "../drafts/DraftNote.tsx";
+import { type DraftField, statusOf, useDraft } from "../drafts/use-draft.ts";
 import { PanelField } from "./PanelField.tsx";
 import styles from "./PhotoFields.module.css";
+import { describeDraft } from "./photo-draft.ts";
 import { sharedValue } from "./shared-value.ts";
 
 /** Fields of free text, unlike those with a fixed set of values. */
@@ -23,47 +26,51 @@ type TextFieldProps = {
   isDue?: boolean;
 };
 
-/** Saves on blur, a single line also on Enter; Escape discards the draft. The focus stays in the field. */
+/** Saves on blur, a single line also on Enter. A text that is not saved stays in it, with the reason. */
 export function TextField(props: TextFieldProps) {
   const { field, ids, photos, maxChars, isMultiline, placeholder, hint, onNext, isDue } = props;
-  const { edit, status, forgetStatus } = useEditPhotos({ isQuiet: true });
-  // Only while typing: the saved text is in the query cache.
-  const [draft, setDraft] = useState<string | null>(null);
+  const { edit } = useEditPhotos({ isQuiet: true });
   const shared = sharedValue(photos, (photo) => photo[field]);
-  const saved = shared === "mixed" ? "" : shared.value;
+  const noun = wordFor(field);
+  const draft = useDraft({
+    ...describeDraft(ids, photos, noun),
+    field,
+    saved: shared === "mixed" ? "" : shared.value,
+    save: (text) => edit(ids, { change: changeOf(field, text) }),
+  });
 
-  const save = () => {
-    setDraft(null);
-    const text = draft?.trim() ?? saved;
-    if (text === saved) return;
-    void edit(ids, { change: changeOf(field, text) });
-  };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // In an input method, both keys are about the word being composed.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && (!isMultiline || onNext) && !event.shiftKey) {
       event.preventDefault();
-      save();
+      void draft.save();
       onNext?.();
     }
-    // A second Escape, with nothing to discard, belongs to the panel.
-    if (event.key !== "Escape" || draft === null) return;
+    // Spec section 5: Escape cancels the title. Every other text it keeps, and the panel returns to the photos.
+    if (event.key !== "Escape" || isMultiline || !isInField(draft)) return;
     event.stopPropagation();
     event.preventDefault();
-    setDraft(null);
-    // Else it would say Saved, for the change before.
-    forgetStatus();
+    draft.discard();
   };
 
   const control = {
     name: field,
-    value: draft ?? saved,
+    value: draft.text,
     maxLength: maxChars,
     placeholder: shared === "mixed" ? "Mixed" : placeholder,
-    onBlur: save,
-    "data-saved": draft === null ? true : undefined,
+    onBlur: draft.onBlur,
     onKeyDown,
+    ...draft.untouched,
   };
   return (
-    <PanelField label={capitalize(wordFor(field))} status={draft === null ? status : "idle"} hint={hint}>
+    <PanelField
+      label={capitalize(noun)}
+      status={statusOf(draft)}
+      hint={hint}
+      error={draft.reason}
+      note={(controlId) => <DraftNote draft={draft} noun={noun} controlId={controlId} />}
+    >
       {(labelled) =>
         isMultiline ? (
           <textarea
@@ -73,17 +80,19 @@ export function TextField(props: TextFieldProps) {
             // biome-ignore lint/a11y/noAutofocus: the owner pressed Enter to go on in this field
             autoFocus={isDue}
             className={styles.text}
-            onChange={(event) => setDraft(event.target.value)}
+            onChange={(event) => draft.type(event.target.value)}
           />
         ) : (
           <input
             {...control}
             {...labelled}
             className={`${styles.text} ${styles.title}`}
-            onChange={(event) => setDraft(event.target.value)}
+            onChange={(event) => draft.type(event.target.value)}
           />
         )
       }
     </PanelField>
   );
 }
+
+const isInField = ({ state }: DraftField) => state === "typing" || state === "unsaved";

@@ -1,8 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { albumsQuery } from "../data/albums.api.ts";
 import { useEditPhotos } from "../data/edit-photos.api.ts";
+import { movedFrom } from "../data/leave-album.ts";
+import { knownPhoto } from "../data/library-cache.ts";
 import { ChooseAlbumDialog } from "./ChooseAlbumDialog.tsx";
 
 export const STAYS_IN_ALBUMS = "The photos stay in their other albums too.";
@@ -20,7 +22,7 @@ export function AlbumTargetDialog({ mode, ids, from, onClose }: AlbumTargetDialo
   const { data: albums = [] } = useQuery(albumsQuery);
   const { addToAlbum, moveToAlbum } = useEditPhotos();
   const photos = ids.length === 1 ? "" : ` ${ids.length.toLocaleString("en")} photos`;
-  const leaves = from ? `They leave ${from.title}.` : "Each leaves its home album, the one that is set as Album.";
+  const leaves = useAlbumsLeft(ids, from, albums);
   return (
     <ChooseAlbumDialog
       title={mode === "add" ? `Add${photos} to an album` : `Move${photos} to another album`}
@@ -34,4 +36,14 @@ export function AlbumTargetDialog({ mode, ids, from, onClose }: AlbumTargetDialo
       onClose={onClose}
     />
   );
+}
+
+/** Which album the photos leave when they are moved. */
+function useAlbumsLeft(ids: PhotoId[], from: AdminAlbum | undefined, albums: AdminAlbum[]): string {
+  const client = useQueryClient();
+  const photos = ids.flatMap((id) => knownPhoto(client, id) ?? []);
+  if (photos.length < ids.length && !from) return "Each leaves its home album, the one that is set as Album.";
+  const left = from?.title ?? movedFrom(photos, {}, albums);
+  if (left === "") return ids.length === 1 ? "It is in no album now." : "They are in no album now.";
+  return `${ids.length === 1 ? "It leaves" : "They leave"} ${left}.`;
 }

@@ -22,10 +22,13 @@ export function MakeRoom({ source, onClose }: { source: RoomSource; onClose: () 
       heading="Make a viewing room"
       submitLabel="Make room"
       hint={`${countPhotos(count)}, for anyone who has the link. Private photos are shown, too.`}
+      of={"album_slug" in source ? `new-room-of-${source.album_slug}` : "new-room"}
       initial={{ title }}
       error={createRoom.error}
       isSaving={createRoom.isPending}
-      onSubmit={(fields) => createRoom.mutate({ ...fields, ...chosen }, { onSuccess: ({ room }) => setMade(room) })}
+      onSubmit={(fields) =>
+        createRoom.mutateAsync({ ...fields, ...chosen }, { onSuccess: ({ room }) => setMade(room) })
+      }
       onClose={onClose}
     />
   );

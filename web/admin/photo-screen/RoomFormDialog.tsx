@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { PASSWORD_MAX_CHARS, type RoomDownload, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
 import type { Room } from "../../../contract/rooms.ts";
+import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
-import { dayOf, EXPIRIES, type Expiry, expiresOn } from "./expiry.ts";
+import { ExpiryFields } from "./ExpiryFields.tsx";
+import { choiceOf, expiresOn } from "./expiry.ts";
 import styles from "./RoomDialogs.module.css";
 
 /** What the owner decides about a room. `password` is undefined to keep the one it has. */
@@ -17,10 +19,12 @@ type RoomFormDialogProps = {
   heading: string;
   submitLabel: string;
   hint?: string;
+  /** What is edited, as in "room-7". */
+  of: string;
   initial: Partial<Room> & Pick<Room, "title">;
-  error?: Error | null;
+  error: Error | null;
   isSaving?: boolean;
-  onSubmit: (fields: RoomFields) => void;
+  onSubmit: (fields: RoomFields) => Promise<unknown>;
   onClose: () => void;
 };
 
@@ -31,30 +35,23 @@ const DOWNLOADS: Record<RoomDownload, string> = {
 };
 
 export function RoomFormDialog(props: RoomFormDialogProps) {
-  const { heading, submitLabel, hint, initial, error, isSaving, onSubmit, onClose } = props;
-  const [title, setTitle] = useState(initial.title);
-  const [message, setMessage] = useState(initial.message ?? "");
+  const { heading, submitLabel, hint, of, initial, error, isSaving, onSubmit, onClose } = props;
+  // Never kept: not even in this browser.
   const [password, setPassword] = useState("");
   const [removesPassword, setRemovesPassword] = useState(false);
-  const [expiry, setExpiry] = useState<Expiry>(initial.expires_on ? "date" : "never");
-  const [day, setDay] = useState(dayOf(initial.expires_on ?? null));
-  const [download, setDownload] = useState<RoomDownload>(initial.download ?? "none");
-  const [selection, setSelection] = useState(initial.selection ?? false);
-  const [limit, setLimit] = useState(initial.selection_limit ? String(initial.selection_limit) : "");
+  const draft = useFormDraft({ of, title: heading, initial: textsOf(initial), onSubmit: submit });
+  const { title, message, expiry, day, download, selection, limit } = draft.fields;
+  const { change } = draft;
 
-  function submit() {
+  function submit(form: ReturnType<typeof textsOf>) {
     const isKept = initial.has_password && password === "" && !removesPassword;
-    onSubmit({
-      title: title.trim(),
-      message,
-      download,
-      selection,
-      selection_limit: selection && limit !== "" ? Number(limit) : null,
-      // The same day again must not move the moment.
-      expires_on:
-        expiry === "date" && day === dayOf(initial.expires_on ?? null)
-          ? (initial.expires_on ?? null)
-          : expiresOn(expiry, day),
+    return onSubmit({
+      title: form.title.trim(),
+      message: form.message,
+      download: form.download,
+      selection: form.selection,
+      selection_limit: form.selection && form.limit !== "" ? Number(form.limit) : null,
+      expires_on: expiresOn(form, initial.expires_on),
       ...(!isKept && (initial.has_password || password !== "") && { password: password || null }),
     });
   }
@@ -65,8 +62,10 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
       submitLabel={submitLabel}
       isDisabled={isSaving || title.trim() === ""}
       error={error}
+      fields={[]}
       fallback="The room could not be made"
-      onSubmit={submit}
+      draft={draft}
+      onSubmit={draft.submit}
       onClose={onClose}
     >
       {hint && <p className={styles.muted}>{hint}</p>}
@@ -77,7 +76,7 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
           required
           maxLength={TITLE_MAX_CHARS}
           value={title}
-          onChange={({ target }) => setTitle(target.value)}
+          onChange={({ target }) => change({ title: target.value })}
         />
       </label>
       <label>
@@ -86,7 +85,7 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
           rows={2}
           maxLength={TEXT_MAX_CHARS}
           value={message}
-          onChange={({ target }) => setMessage(target.value)}
+          onChange={({ target }) => change({ message: target.value })}
         />
       </label>
       <div className={styles.pair}>
@@ -102,17 +101,7 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
             onChange={({ target }) => setPassword(target.value)}
           />
         </label>
-        <label>
-          Expires
-          {/* The options are the names of the periods. */}
-          <select value={expiry} onChange={({ target }) => setExpiry(target.value as Expiry)}>
-            {EXPIRIES.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ExpiryFields chosen={{ expiry, day }} before={initial.expires_on} onChange={change} />
       </div>
       {initial.has_password && (
         <label className={styles.check}>
@@ -124,16 +113,10 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
           Remove the password
         </label>
       )}
-      {expiry === "date" && (
-        <label>
-          Last day
-          <input type="date" required value={day} onChange={({ target }) => setDay(target.value)} />
-        </label>
-      )}
       <label>
         Visitors may download
         {/* The options are the values. */}
-        <select value={download} onChange={({ target }) => setDownload(target.value as RoomDownload)}>
+        <select value={download} onChange={({ target }) => change({ download: target.value as RoomDownload })}>
           {Object.entries(DOWNLOADS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -142,7 +125,7 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
         </select>
       </label>
       <label className={styles.check}>
-        <input type="checkbox" checked={selection} onChange={({ target }) => setSelection(target.checked)} />
+        <input type="checkbox" checked={selection} onChange={({ target }) => change({ selection: target.checked })} />
         Visitors may choose photos
       </label>
       {selection && (
@@ -154,10 +137,27 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
             max={20_000}
             value={limit}
             placeholder="Any number"
-            onChange={({ target }) => setLimit(target.value)}
+            onChange={({ target }) => change({ limit: target.value })}
           />
         </label>
       )}
     </FormDialog>
   );
 }
+
+/** What the form begins with. */
+const textsOf = ({
+  title,
+  message,
+  expires_on,
+  download,
+  selection,
+  selection_limit,
+}: RoomFormDialogProps["initial"]) => ({
+  title,
+  message: message ?? "",
+  ...choiceOf(expires_on),
+  download: download ?? "none",
+  selection: selection ?? false,
+  limit: selection_limit ? String(selection_limit) : "",
+});

@@ -11,12 +11,27 @@ export const EXPIRIES: { value: Expiry; label: string }[] = [
 const DAYS = { day: 1, week: 7, month: 30 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A date means until its end, on the owner's clock. */
-export function expiresOn(expiry: Expiry, day: string, now = new Date()): string | null {
+/** What is chosen in the form. `day` only counts with "date". */
+export type ChosenExpiry = { expiry: Expiry; day: string };
+
+export const choiceOf = (expires_on: string | null = null): ChosenExpiry => ({
+  expiry: expires_on === null ? "never" : "date",
+  day: dayOf(expires_on),
+});
+
+/** A date means until its end, on the owner's clock. The same day again does not move the moment. */
+export function expiresOn(
+  { expiry, day }: ChosenExpiry,
+  before: string | null = null,
+  now = new Date(),
+): string | null {
   if (expiry === "never") return null;
-  if (expiry === "date") return new Date(`${day}T23:59:59.999`).toISOString();
-  return new Date(now.getTime() + DAYS[expiry] * DAY_MS).toISOString();
+  if (expiry !== "date") return new Date(now.getTime() + DAYS[expiry] * DAY_MS).toISOString();
+  return day === dayOf(before) ? before : new Date(`${day}T23:59:59.999`).toISOString();
 }
+
+export const hasPassed = (expires_on: string | null, now = new Date()): boolean =>
+  expires_on !== null && Date.parse(expires_on) <= now.getTime();
 
 /** For a date field; empty for never. */
 export function dayOf(moment: string | null): string {

@@ -3,19 +3,30 @@ import type { Room } from "../../../contract/rooms.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { CopyIcon, ExternalIcon, LockIcon, MoreIcon, TrashIcon, UndoIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
-import { useDeleteRoom, useReopenSelection, useUpdateRoom } from "../data/rooms.api.ts";
+import { type RoomChange, useDeleteRoom, useReopenSelection, useUpdateRoom } from "../data/rooms.api.ts";
+import { outcomeOf } from "../data/save-outcome.ts";
+import { hasPassed } from "../photo-screen/expiry.ts";
 import { RoomFormDialog } from "../photo-screen/RoomFormDialog.tsx";
 import { RoomLinkDialog } from "../photo-screen/RoomLinkDialog.tsx";
+import { OpenAgainDialog } from "./OpenAgainDialog.tsx";
 
 /** The actions on a room, wherever it is shown. */
 export function RoomMenu({ room, onDeleted }: { room: Room; onDeleted?: () => void }) {
-  const [opened, setOpened] = useState<"link" | "edit" | null>(null);
+  const [opened, setOpened] = useState<"link" | "edit" | "open" | null>(null);
   const close = () => setOpened(null);
+  const openDialog = (dialog: "edit" | "open") => {
+    // Without the refusal of an earlier attempt.
+    update.reset();
+    setOpened(dialog);
+  };
   const confirm = useConfirm();
   const update = useUpdateRoom();
   const reopen = useReopenSelection();
   const deleteRoom = useDeleteRoom();
   const { url, title } = room;
+
+  const save = (change: RoomChange, message: string) =>
+    update.mutateAsync({ room, change, message, isInForm: true }, { onSuccess: close });
 
   async function askAndDelete() {
     const confirmed = await confirm({
@@ -38,7 +49,8 @@ export function RoomMenu({ room, onDeleted }: { room: Room; onDeleted?: () => vo
     if (confirmed) update.mutate({ room, change: { new_link: true } }, { onSuccess: () => setOpened("link") });
   }
 
-  const isClosed = room.status === "closed";
+  const isOpen = room.status === "open";
+  const isOver = hasPassed(room.expires_on);
   const entries: MenuEntry[] = [
     { label: "Copy link…", icon: <CopyIcon />, isDisabled: url === null, onSelect: () => setOpened("link") },
     {
@@ -47,18 +59,20 @@ export function RoomMenu({ room, onDeleted }: { room: Room; onDeleted?: () => vo
       isDisabled: url === null || room.status !== "open",
       onSelect: () => url !== null && window.open(url, "_blank", "noopener"),
     },
-    { label: "Change…", onSelect: () => setOpened("edit") },
+    { label: "Change…", onSelect: () => openDialog("edit") },
     { label: "New link…", onSelect: askAndRenew },
     {
-      label: isClosed ? "Open again" : "Close",
+      label: isOpen ? "Close" : isOver ? "Open again…" : "Open again",
       icon: <LockIcon />,
-      onSelect: () =>
+      onSelect: () => {
+        if (!isOpen && isOver) return openDialog("open");
         update.mutate({
           room,
-          change: { closed: !isClosed },
-          undo: { closed: isClosed },
-          message: isClosed ? `${title} is open again` : `${title} is closed`,
-        }),
+          change: { closed: isOpen },
+          undo: { closed: !isOpen },
+          message: isOpen ? `${title} closed` : `${title} opened again`,
+        });
+      },
     },
     ...(room.selection_state === "sent"
       ? [{ label: "Reopen selection", icon: <UndoIcon />, onSelect: () => reopen.mutate(room) }]
@@ -76,11 +90,20 @@ export function RoomMenu({ room, onDeleted }: { room: Room; onDeleted?: () => vo
         <RoomFormDialog
           heading={`Change ${title}`}
           submitLabel="Save"
+          of={`room-${room.id}`}
           initial={room}
-          onSubmit={(change) => {
-            close();
-            update.mutate({ room, change, message: `${change.title} saved` });
-          }}
+          error={update.error}
+          isSaving={update.isPending}
+          onSubmit={(change) => save(change, `${change.title} saved`)}
+          onClose={close}
+        />
+      )}
+      {opened === "open" && (
+        <OpenAgainDialog
+          room={room}
+          error={update.error}
+          isSaving={update.isPending}
+          onSubmit={(expires_on) => void outcomeOf(save({ closed: false, expires_on }, `${title} opened again`))}
           onClose={close}
         />
       )}

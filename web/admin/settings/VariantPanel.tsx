@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckIcon, WarningIcon } from "../../ui/icons.tsx";
@@ -17,14 +18,14 @@ export function VariantPanel() {
   const space = useQuery(diskUse);
   const start = useStartBatch();
   const isProcessing = start.isPending || job?.state === "running";
-  const isPolled = job?.state === "running" || (status.data?.statistics.estimated_missing_variants ?? 0) > 0;
+  const [isRefreshing, setRefreshing] = useState(false);
   const error = start.error ?? status.error ?? failures.error;
 
-  function refresh() {
+  async function refresh() {
     if (!start.isPending) start.reset();
-    void status.refetch();
-    void failures.refetch();
-    void space.refetch();
+    setRefreshing(true);
+    await Promise.all([status.refetch(), failures.refetch(), space.refetch()]);
+    setRefreshing(false);
   }
 
   return (
@@ -32,7 +33,7 @@ export function VariantPanel() {
       <header className={styles.cardHeader}>
         <h3>Image Variant Processing</h3>
         <Button className={styles.refresh} onClick={refresh}>
-          {status.isFetching && !isPolled ? "Loading..." : "Refresh"}
+          {isRefreshing || status.isPending ? "Loading..." : "Refresh"}
         </Button>
       </header>
       {status.isPending && <Loading />}
@@ -82,6 +83,6 @@ export function VariantPanel() {
 
 /** Spec section 8: batch processing errors show the HTTP status. */
 function batchErrorMessage(error: Error): string {
-  if (error instanceof ApiError && error.status > 0) return `HTTP ${error.status}: ${error.message}`;
-  return error.message;
+  if (!(error instanceof ApiError) || error.status === 0) return error.message;
+  return error.hasServerMessage ? `HTTP ${error.status}: ${error.message}` : `HTTP ${error.status}`;
 }

@@ -1,10 +1,12 @@
-import { useState } from "react";
 import { isColour, SCHEMES, type Scheme, TYPEFACE_NAMES, TYPEFACES, type Typeface } from "../../../contract/look.ts";
 import type { SiteSettings } from "../../../contract/site.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useEditSite } from "../data/site.api.ts";
+import { DraftNote } from "../drafts/DraftNote.tsx";
+import { statusOf, useDraft } from "../drafts/use-draft.ts";
 import styles from "./Site.module.css";
 import { SiteField } from "./SiteField.tsx";
+import { nounFor } from "./site-draft.ts";
 
 const SCHEME_NAMES: Record<Scheme, string> = {
   auto: "As the visitor's device is set",
@@ -68,33 +70,27 @@ const ACCENT = "Accent colour";
 
 /** By eye in the well, or by its number. The well reports every shade that the pointer passes; only the chosen one is saved. */
 function AccentField({ site }: { site: SiteSettings }) {
-  const { save, status, errorOf, forget } = useEditSite();
-  const [draft, setDraft] = useState<string | null>(null);
+  const { save } = useEditSite();
   const { accent } = site.look;
-  const error = errorOf("look");
-  const typed = draft ?? accent ?? "";
-  const saveAccent = (colour: string | null) => {
-    if (colour === accent) setDraft(null);
-    else save({ look: { ...site.look, accent: colour } }, ACCENT);
-  };
-  const saveDraft = () => {
-    if (draft !== null) saveAccent(colourOf(draft));
-  };
-  // Saved: the query cache has it now, and an undo changes it there.
-  if (draft !== null && status === "success" && colourOf(draft) === accent) setDraft(null);
+  const saveAccent = (colour: string | null) => save({ look: { ...site.look, accent: colour } }, ACCENT);
+  const draft = useDraft({
+    of: "site",
+    field: "accent",
+    title: `${ACCENT}, on the Site screen`,
+    saved: accent ?? "",
+    save: (typed) => (colourOf(typed) === accent ? undefined : saveAccent(colourOf(typed))),
+  });
   const control = {
-    onChange: ({ target }: { target: { value: string } }) => {
-      forget();
-      setDraft(target.value);
-    },
-    onBlur: saveDraft,
+    onChange: ({ target }: { target: { value: string } }) => draft.type(target.value),
+    onBlur: draft.onBlur,
   };
   return (
     <SiteField
       label={ACCENT}
-      status={status}
-      error={error}
+      status={statusOf(draft)}
+      error={draft.reason}
       hint="For the line under links and the frame around what has the focus. Photographs stay the only other colour."
+      action={(controlId) => <DraftNote draft={draft} noun={nounFor(ACCENT)} controlId={controlId} />}
     >
       {(labelled) => (
         <div className={styles.accent}>
@@ -102,34 +98,30 @@ function AccentField({ site }: { site: SiteSettings }) {
             {...control}
             type="color"
             aria-label={`${ACCENT}, by eye`}
-            value={isColour(typed) ? typed : FIRST_ACCENT}
+            value={isColour(draft.text) ? draft.text : FIRST_ACCENT}
           />
           <input
             {...labelled}
             {...control}
+            {...draft.untouched}
             placeholder="None"
             spellCheck={false}
             autoCapitalize="off"
             autoComplete="off"
             maxLength={20}
-            value={typed}
-            data-saved={draft === null || undefined}
+            value={draft.text}
             onKeyDown={({ key }) => {
-              if (key === "Enter") saveDraft();
-              if (key !== "Escape") return;
-              forget();
-              setDraft(null);
+              if (key === "Enter") void draft.save();
             }}
           />
-          {draft !== null && colourOf(draft) !== accent && (
-            // Leaving the field for this button has saved it already.
-            <Button onClick={() => status !== "pending" && saveDraft()}>Use This Colour</Button>
+          {draft.state === "typing" && colourOf(draft.text) !== accent && (
+            <Button onClick={() => void draft.save()}>Use This Colour</Button>
           )}
           {accent !== null && (
             <Button
               onClick={() => {
-                setDraft(null);
-                saveAccent(null);
+                draft.discard();
+                void saveAccent(null);
               }}
             >
               No Accent

@@ -3,17 +3,19 @@ import styles from "./Site.module.css";
 
 type SiteFieldProps = {
   label: string;
-  status: "idle" | "pending" | "success" | "error";
+  status: "idle" | "pending" | "success" | "error" | "unsaved";
   hint?: ReactNode;
-  /** What the server said about the value. */
+  /** Why the value is not saved. */
   error?: string | undefined;
+  /** What can be done about that. */
+  action?: (controlId: string) => ReactNode;
   children: (control: SiteControl) => ReactNode;
 };
 
 export type SiteControl = { id: string; "aria-describedby": string | undefined; "aria-invalid": boolean };
 
 /** A labelled field of the Site screen; the outcome of its last change is next to the label. */
-export function SiteField({ label, status, hint, error, children }: SiteFieldProps) {
+export function SiteField({ label, status, hint, error, action, children }: SiteFieldProps) {
   const id = useId();
   const note = error ?? hint;
   return (
@@ -28,15 +30,16 @@ export function SiteField({ label, status, hint, error, children }: SiteFieldPro
           {note}
         </p>
       )}
+      {action?.(id)}
     </div>
   );
 }
 
 export function Outcome({ status }: Pick<SiteFieldProps, "status">) {
   return (
-    <span className={status === "error" ? styles.reverted : styles.saved}>
+    <span className={status === "success" ? styles.saved : styles.reverted}>
       {status === "success" && "Saved"}
-      {status === "error" && "Not saved"}
+      {(status === "error" || status === "unsaved") && "Not saved"}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type FocusEvent, useId, useRef } from "react";
 import { flushSync } from "react-dom";
 import { SOCIAL_MAX_LINKS } from "../../../contract/limits.ts";
 import type { SiteSettings, SocialLink } from "../../../contract/site.ts";
@@ -6,28 +6,34 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { CloseIcon, DownIcon, UpIcon } from "../../ui/icons.tsx";
 import { SETTING_NAMES } from "../data/setting-names.ts";
 import { useEditSite } from "../data/site.api.ts";
+import { DraftNote } from "../drafts/DraftNote.tsx";
+import { statusOf } from "../drafts/use-draft.ts";
 import styles from "./Site.module.css";
 import { Outcome } from "./SiteField.tsx";
+import { useSiteDraft } from "./site-draft.ts";
 
 const LABEL = SETTING_NAMES.social;
 
 /** The links in their order. A link is saved once it has a name and an address. */
 export function SocialLinks({ site }: { site: SiteSettings }) {
-  const { save, status, errorOf, forget } = useEditSite();
-  // Only while something is typed: the saved links are in the query cache.
-  const [draft, setDraft] = useState<SocialLink[] | null>(null);
-  const links = draft ?? site.social;
+  const { save } = useEditSite();
+  const draft = useSiteDraft("social", JSON.stringify(site.social), (text) =>
+    save({ social: readLinks(text).map(withProtocol) }, LABEL),
+  );
+  const links = readLinks(draft.text);
   const list = useRef<HTMLOListElement>(null);
-  const error = errorOf("social");
+  const addId = useId();
 
+  const type = (next: SocialLink[]) => draft.type(JSON.stringify(next));
   const saveLinks = (next: SocialLink[]) => {
-    const isWhole = next.every(({ label, url }) => label.trim() !== "" && url.trim() !== "");
-    setDraft(isWhole && isSame(next, site.social) ? null : next);
-    if (isWhole && !isSame(next, site.social)) save({ social: next.map(withProtocol) }, LABEL);
+    type(next);
+    if (isWhole(next)) void draft.save();
   };
-  const type = (index: number, change: Partial<SocialLink>) => {
-    forget();
-    setDraft(links.map((link, at) => (at === index ? { ...link, ...change } : link)));
+  const change = (index: number, change: Partial<SocialLink>) =>
+    type(links.map((link, at) => (at === index ? { ...link, ...change } : link)));
+  const onBlur = (event: FocusEvent) => {
+    // The other half of a link may be typed next.
+    if (isWhole(links)) draft.onBlur(event);
   };
   const move = (index: number, by: number) => {
     const next = [...links];
@@ -40,17 +46,15 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
     (same?.matches(":disabled") ? other : same)?.focus();
   };
   const add = () => {
-    flushSync(() => setDraft([...links, { label: "", url: "" }]));
+    flushSync(() => type([...links, { label: "", url: "" }]));
     list.current?.lastElementChild?.querySelector("input")?.focus();
   };
-  // The server has them as they were typed: show its copy again.
-  if (draft && status === "success" && isSame(draft.map(withProtocol), site.social)) setDraft(null);
 
   return (
     <fieldset className={styles.links}>
       <legend className={styles.head}>
         <span>{LABEL}</span>
-        <Outcome status={draft === null ? status : "idle"} />
+        <Outcome status={statusOf(draft)} />
       </legend>
       <ol ref={list}>
         {links.map((link, index) => (
@@ -61,9 +65,9 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
               placeholder="Instagram"
               maxLength={100}
               value={link.label}
-              data-saved={draft === null || undefined}
-              onChange={({ target }) => type(index, { label: target.value })}
-              onBlur={() => draft && saveLinks(draft)}
+              onChange={({ target }) => change(index, { label: target.value })}
+              onBlur={onBlur}
+              data-untouched={draft.state === "idle" || draft.state === "saved" || undefined}
             />
             <input
               aria-label={`Address of link ${index + 1}`}
@@ -71,9 +75,9 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
               maxLength={2_000}
               inputMode="url"
               value={link.url}
-              data-saved={draft === null || undefined}
-              onChange={({ target }) => type(index, { url: target.value })}
-              onBlur={() => draft && saveLinks(draft)}
+              onChange={({ target }) => change(index, { url: target.value })}
+              onBlur={onBlur}
+              data-untouched={draft.state === "idle" || draft.state === "saved" || undefined}
             />
             <IconButton
               label={`Move ${link.label || "link"} up`}
@@ -97,13 +101,10 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
           </li>
         ))}
       </ol>
-      {error && (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
+      {draft.reason && <p className={styles.error}>{draft.reason}</p>}
+      <DraftNote draft={draft} noun="links" controlId={addId} />
       <div>
-        <Button disabled={links.length >= SOCIAL_MAX_LINKS} onClick={add}>
+        <Button id={addId} disabled={links.length >= SOCIAL_MAX_LINKS} onClick={add}>
           Add Link
         </Button>
       </div>
@@ -118,6 +119,14 @@ function withProtocol({ label, url }: SocialLink): SocialLink {
   return { label: label.trim(), url: isBare ? `https://${address}` : address };
 }
 
-const isSame = (one: SocialLink[], other: SocialLink[]) =>
-  one.length === other.length &&
-  one.every(({ label, url }, index) => label === other[index]?.label && url === other[index]?.url);
+const isWhole = (links: SocialLink[]) => links.every(({ label, url }) => label.trim() !== "" && url.trim() !== "");
+
+/** Links that an earlier version kept may look different. */
+function readLinks(text: string): SocialLink[] {
+  try {
+    const links: unknown = JSON.parse(text);
+    return Array.isArray(links) ? links.map(({ label, url }) => ({ label: String(label), url: String(url) })) : [];
+  } catch {
+    return [];
+  }
+}

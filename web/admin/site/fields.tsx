@@ -1,9 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import type { SiteField as FieldName, SiteSettings } from "../../../contract/site.ts";
 import { SETTING_NAMES } from "../data/setting-names.ts";
 import { useEditSite } from "../data/site.api.ts";
+import { DraftNote } from "../drafts/DraftNote.tsx";
+import { type DraftField, statusOf } from "../drafts/use-draft.ts";
 import styles from "./Site.module.css";
-import { Outcome, SiteField } from "./SiteField.tsx";
+import { Outcome, type SiteControl, SiteField } from "./SiteField.tsx";
+import { nounFor, useSiteDraft } from "./site-draft.ts";
 
 type Named<Value> = {
   [Field in FieldName]: SiteSettings[Field] extends Value ? (Value extends SiteSettings[Field] ? Field : never) : never;
@@ -19,34 +22,27 @@ type TextProps = {
   hint?: string;
 };
 
-/** Saves on blur, a single line also on Enter; Escape discards what was typed. */
+/** Saves on blur, a single line also on Enter. A text that is not saved stays in it, with the reason. */
 export function TextSetting({ site, field, maxChars, isMultiline, type = "text", placeholder, hint }: TextProps) {
   const label = SETTING_NAMES[field];
-  const { save, status, errorOf, forget } = useEditSite();
-  const draft = useDraft(site[field], (text) => save({ [field]: text }, label), forget);
-  const error = errorOf(field);
-  // A refused text stays in the field, to be corrected.
-  const control = { ...draft.control, value: error !== undefined ? draft.lastTyped : draft.control.value };
+  const { save } = useEditSite();
+  const draft = useSiteDraft(field, site[field], (text) => save({ [field]: text }, label));
   return (
-    <SiteField label={label} status={draft.isTyping ? "idle" : status} hint={hint} error={error}>
-      {(labelled) =>
+    <DraftSetting draft={draft} label={label} hint={hint}>
+      {(control) =>
         isMultiline ? (
-          <textarea {...labelled} {...control} className={styles.text} maxLength={maxChars} rows={5} />
+          <textarea {...control} className={styles.text} maxLength={maxChars} rows={5} />
         ) : (
           <input
-            {...labelled}
             {...control}
             type={type}
             maxLength={maxChars}
             placeholder={placeholder}
-            onKeyDown={(event) => {
-              control.onKeyDown(event);
-              if (event.key === "Enter") draft.save();
-            }}
+            onKeyDown={(event) => saveOnEnter(event, draft)}
           />
         )
       }
-    </SiteField>
+    </DraftSetting>
   );
 }
 
@@ -54,28 +50,60 @@ type NumberProps = { site: SiteSettings; field: "upload_max_mb"; max: number; hi
 
 export function NumberSetting({ site, field, max, hint }: NumberProps) {
   const label = SETTING_NAMES[field];
-  const { save, status, errorOf, forget } = useEditSite();
-  const draft = useDraft(String(site[field]), (text) => save({ [field]: Number(text) }, label), forget);
-  const error = errorOf(field);
+  const { save } = useEditSite();
+  const draft = useSiteDraft(field, String(site[field]), (text) => save({ [field]: Number(text) }, label));
   return (
-    <SiteField label={label} status={draft.isTyping ? "idle" : status} hint={hint} error={error}>
-      {(labelled) => (
+    <DraftSetting draft={draft} label={label} hint={hint}>
+      {(control) => (
         <input
-          {...labelled}
-          {...draft.control}
-          value={error !== undefined ? draft.lastTyped : draft.control.value}
+          {...control}
           type="number"
           min={1}
           max={max}
           className={styles.number}
-          onKeyDown={(event) => {
-            draft.control.onKeyDown(event);
-            if (event.key === "Enter") draft.save();
-          }}
+          onKeyDown={(event) => saveOnEnter(event, draft)}
         />
       )}
+    </DraftSetting>
+  );
+}
+
+type DraftSettingProps = {
+  draft: DraftField;
+  label: string;
+  hint: string | undefined;
+  children: (
+    control: SiteControl & Pick<DraftField, "onBlur"> & { value: string; onChange: (event: Typing) => void },
+  ) => ReactNode;
+};
+
+type Typing = { target: { value: string } };
+
+function DraftSetting({ draft, label, hint, children }: DraftSettingProps) {
+  return (
+    <SiteField
+      label={label}
+      status={statusOf(draft)}
+      hint={hint}
+      error={draft.reason}
+      action={(controlId) => <DraftNote draft={draft} noun={nounFor(label)} controlId={controlId} />}
+    >
+      {(labelled) =>
+        children({
+          ...labelled,
+          value: draft.text,
+          onBlur: draft.onBlur,
+          ...draft.untouched,
+          onChange: ({ target }) => draft.type(target.value),
+        })
+      }
     </SiteField>
   );
+}
+
+function saveOnEnter({ key, nativeEvent }: KeyboardEvent, draft: DraftField): void {
+  // In an input method, Enter accepts a word.
+  if (key === "Enter" && !nativeEvent.isComposing) void draft.save();
 }
 
 type ChoiceProps<Field extends FieldName> = {
@@ -131,35 +159,4 @@ export function SwitchSetting({ site, field, hint }: SwitchProps) {
       {hint && <p className={styles.hint}>{hint}</p>}
     </div>
   );
-}
-
-/** What is typed, until it is saved or discarded: the saved value is in the query cache. */
-function useDraft(saved: string, save: (text: string) => void, forget: () => void) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const [lastTyped, setLastTyped] = useState(saved);
-  const saveDraft = () => {
-    setDraft(null);
-    if (draft === null || draft.trim() === saved) return;
-    setLastTyped(draft);
-    save(draft.trim());
-  };
-  return {
-    isTyping: draft !== null,
-    lastTyped,
-    save: saveDraft,
-    control: {
-      value: draft ?? saved,
-      onChange: ({ target }: { target: { value: string } }) => {
-        forget();
-        setDraft(target.value);
-      },
-      onBlur: saveDraft,
-      "data-saved": draft === null ? true : undefined,
-      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-        if (event.key !== "Escape") return;
-        setDraft(null);
-        forget();
-      },
-    },
-  };
 }

@@ -1,28 +1,34 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
+import { countPhotos } from "../data/photo-edits.ts";
 import { summaryQuery } from "../data/session.api.ts";
-import { useEmptyTrash } from "../data/trash.api.ts";
+import { trashedPhotoIds, useEmptyTrash } from "../data/trash.api.ts";
 import styles from "./Trash.module.css";
 
 const PROGRESS_POLL_MS = 500;
 
-export function EmptyTrashButton({ count }: { count: number }) {
+export function EmptyTrashButton({ ids }: { ids: PhotoId[] }) {
+  const client = useQueryClient();
   const confirm = useConfirm();
   const emptyTrash = useEmptyTrash();
 
   async function ask() {
+    // Another window may have moved more photos there.
+    const now = await client.fetchQuery({ ...trashedPhotoIds, staleTime: 0 }).catch(() => ids);
     const confirmed = await confirm({
       title: "Empty Trash",
       question: "Are you sure you want to permanently delete all photos in trash? This cannot be undone.",
+      detail: `${countPhotos(now.length)} in the trash.`,
       confirmLabel: "Empty Trash",
     });
-    if (confirmed) emptyTrash.mutate();
+    if (confirmed) emptyTrash.mutate(now);
   }
 
-  if (emptyTrash.isPending) return <EmptyingProgress total={count} />;
+  if (emptyTrash.isPending) return <EmptyingProgress total={emptyTrash.variables.length} />;
   return (
-    <Button kind="danger" disabled={count === 0} onClick={ask}>
+    <Button kind="danger" disabled={ids.length === 0} onClick={ask}>
       Empty Trash
     </Button>
   );

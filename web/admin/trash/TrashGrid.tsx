@@ -32,7 +32,7 @@ export function TrashGrid({ ids, checked, onCheck }: TrashGridProps) {
       question: "Permanently delete this photo? This cannot be undone.",
       confirmLabel: "Delete Forever",
     });
-    if (confirmed) deletePermanently.mutate(photo);
+    if (confirmed) deletePermanently.mutate([photo.id]);
   }
 
   return (

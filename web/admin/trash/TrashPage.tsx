@@ -3,10 +3,12 @@ import { useMemo, useState } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
+import { countPhotos } from "../data/photo-edits.ts";
 import { trashedPhotoIds, useTrash } from "../data/trash.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { EmptyTrashButton } from "./EmptyTrashButton.tsx";
 import { RetentionNotice } from "./RetentionNotice.tsx";
+import styles from "./Trash.module.css";
 import { TrashEmptyState } from "./TrashEmptyState.tsx";
 import { TrashGrid } from "./TrashGrid.tsx";
 import { TrashSelectionBar } from "./TrashSelectionBar.tsx";
@@ -14,7 +16,7 @@ import { TrashSelectionBar } from "./TrashSelectionBar.tsx";
 export function TrashPage() {
   // Spec section 8: a failed trash fetch is only logged and shows an empty list.
   const { data: ids = NONE, isPending, isFetching, refetch } = useQuery(trashedPhotoIds);
-  const { restore } = useTrash();
+  const { restore, restoreAll } = useTrash();
   const [checked, setChecked] = useState<ReadonlySet<PhotoId>>(new Set());
   // Photos that have left the trash are no longer selected.
   const checkedIds = useMemo(() => ids.filter((id) => checked.has(id)), [ids, checked]);
@@ -35,10 +37,10 @@ export function TrashPage() {
           <Button onClick={() => refetch()} aria-busy={isFetching}>
             Refresh Trash
           </Button>
-          <Button disabled={ids.length === 0} onClick={() => restore(ids)}>
+          <Button disabled={ids.length === 0} onClick={() => restoreAll(ids)}>
             Restore all
           </Button>
-          <EmptyTrashButton count={ids.length} />
+          <EmptyTrashButton ids={ids} />
         </>
       }
       bar={
@@ -57,6 +59,7 @@ export function TrashPage() {
       }
     >
       <RetentionNotice />
+      {ids.length > 0 && <p className={styles.total}>{countPhotos(ids.length)} in the trash</p>}
       {isPending && <Loading />}
       {!isPending &&
         (ids.length === 0 ? <TrashEmptyState /> : <TrashGrid ids={ids} checked={checked} onCheck={toggle} />)}

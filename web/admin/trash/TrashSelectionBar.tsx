@@ -3,7 +3,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { GridIcon, TrashIcon, UndoIcon } from "../../ui/icons.tsx";
 import { countPhotos } from "../data/photo-edits.ts";
-import { useDeleteManyPermanently } from "../data/trash.api.ts";
+import { useDeletePermanently } from "../data/trash.api.ts";
 import { SelectionToolbar } from "../photo-screen/SelectionToolbar.tsx";
 import styles from "./Trash.module.css";
 
@@ -18,7 +18,7 @@ type TrashSelectionBarProps = {
 /** Actions on the selected photos of the trash. */
 export function TrashSelectionBar({ ids, onRestore, onDeleted, onSelectAll, onClear }: TrashSelectionBarProps) {
   const confirm = useConfirm();
-  const deletePermanently = useDeleteManyPermanently();
+  const deletePermanently = useDeletePermanently();
 
   async function askAndDelete() {
     const confirmed = await confirm({

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
+import { createRoom } from "../contract/rooms.ts";
+import { ensureBrowser } from "../rig/browser.ts";
+import { expect, named, test } from "./admin-site.ts";
+import { openPage } from "./open-page.ts";
+
+/** A browser that keeps its profile, less what it had not written to disk when it crashed. */
+function browserWithProfile(baseURL: string, token: string) {
+  const profile = mkdtempSync(join(tmpdir(), "vitrine-profile-"));
+  const open = async () => {
+    const args = ["--no-sandbox", "--disable-gpu"];
+    const context = await chromium.launchPersistentContext(profile, { executablePath: ensureBrowser(), args, baseURL });
+    const page = await context.newPage();
+    await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [ADMIN_TOKEN_KEY, token] as const);
+    return page;
+  };
+  const crash = async (page: Page) => {
+    const closed = page.context().waitForEvent("close");
+    const session = await page.context().newCDPSession(page);
+    session.send("Browser.crash").catch(() => {});
+    await closed;
+  };
+  return { open, crash, remove: () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+test("what was typed a moment before the browser crashes is offered again", async ({ site, signedIn }) => {
+  const [ash] = await site.photos(await site.album("Trees"), named("ash.jpg"));
+  if (!ash) throw new Error("Not uploaded");
+  const terms = { title: "For Ana", photo_ids: [ash.id], download: "none" as const, selection: true };
+  const { room } = await site.admin.call(createRoom, { body: terms });
+  const url = room.url ?? "";
+  const browser = browserWithProfile(site.url, signedIn.token);
+  try {
+    await test.step("a caption", async () => {
+      const caption = (page: Page) =>
+        page.getByRole("complementary", { name: "Photo details" }).getByLabel("Caption", { exact: true });
+      const page = await browser.open();
+      await page.goto(`/admin?photo=${ash.id}`);
+      await caption(page).fill("By the river");
+      await browser.crash(page);
+
+      const next = await browser.open();
+      await next.goto(`/admin?photo=${ash.id}`);
+      const offered = caption(next).locator("..").getByRole("group", { name: "From an earlier visit" });
+      await expect(offered).toContainText("By the river");
+      await next.context().close();
+    });
+
+    await test.step("a heart in a room, without a connection", async () => {
+      const page = await browser.open();
+      await openPage(page, url);
+      await page.route("**/picks/*", (route) => route.abort());
+      await page.getByRole("button", { name: "Choose ash", exact: true }).click();
+      await expect(page.getByText("Not sent yet: 1 heart")).toBeVisible();
+      await browser.crash(page);
+
+      const next = await browser.open();
+      await openPage(next, url);
+      const heart = next.getByRole("button", { name: "Choose ash", exact: true });
+      await expect(heart).toHaveAttribute("aria-pressed", "true");
+      await expect(next.locator("[data-room-bar]")).toContainText("1 chosen · Saved");
+      await next.context().close();
+    });
+  } finally {
+    browser.remove();
+  }
+});
