@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createAlbum } from "../../contract/albums.ts";
 import { oddPictures } from "../../rig/pictures/odd-pictures.ts";
 import { startServerProcess } from "../../rig/server-process.ts";
@@ -23,13 +22,10 @@ export async function oddFiles(dataDir: string): Promise<void> {
       const sent = files.slice(start, start + FILES_PER_REQUEST);
       const { body } = await upload(server.admin, { slug: SLUG }, sent);
       accepted += body.photos.length;
-      const acceptable = sent.filter(({ verdict }) => verdict === "accepted");
-      // The same file twice in one request is one photo.
-      const expected = new Set(acceptable.map(({ bytes }) => createHash("sha256").update(bytes).digest("hex"))).size;
-      wrong += Math.abs(expected - body.photos.length);
+      wrong += Math.abs(sent.filter(({ verdict }) => verdict === "accepted").length - body.photos.length);
     }
     const read = await reading.stop();
-    console.log(`${files.length} odd files: ${accepted} photos; ${read}`);
+    console.log(`${files.length} odd files: ${accepted} accepted, ${files.length - accepted} refused; ${read}`);
     if (wrong > 0) throw new Error(`${wrong} got the wrong verdict`);
     if (reading.slowestMs() > WAIT_LIMIT_MS) throw new Error(`a visitor waited longer than ${WAIT_LIMIT_MS} ms`);
   } finally {

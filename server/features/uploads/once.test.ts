@@ -120,6 +120,19 @@ test("a form and tus, and a form that has a file twice, are one photo", async ()
   await expectOnlyFilesOf(server, 1);
 });
 
+test("copies in one form that have names of their own are photos of their own", async () => {
+  const server = await startTestServer();
+  const { admin, seed } = server;
+  const album = await seed.album();
+  const bytes = await makePicture();
+  const named = (name: string) => ({ name, bytes });
+
+  const { body } = await upload(admin, album, ["a.jpg", "b.jpg", "a.jpg", "c.jpg", "b.jpg"].map(named));
+
+  expect(body.photos.map(({ filename }) => filename)).toEqual(["a.jpg", "b.jpg", "c.jpg"]);
+  expect(await idsIn(server, album.slug)).toHaveLength(3);
+});
+
 test("the same file in another album, or sent again after it was stored, is a photo of its own", async () => {
   const server = await startTestServer();
   const { admin, seed } = server;

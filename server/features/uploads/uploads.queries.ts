@@ -29,12 +29,12 @@ export async function findNewest(db: Db): Promise<number> {
   return newest?.id ?? 0;
 }
 
-type SentFile = { sha256: string; album_id: AlbumId; after_photo: number };
+type SentFile = { sha256: string; album_id: AlbumId; after_photo: number; except: readonly PhotoId[] };
 
 /** The photo of the same file in the same album that is newer than this one. */
 export async function findNewerWithSameBytes(
   db: Db,
-  { sha256, album_id, after_photo }: SentFile,
+  { sha256, album_id, after_photo, except }: SentFile,
 ): Promise<PhotoId | undefined> {
   const found = await db
     .selectFrom("photo")
@@ -43,6 +43,7 @@ export async function findNewerWithSameBytes(
     .where("photo.sha256", "=", sha256)
     .where(sql<boolean>`photo.id > ${after_photo}`)
     .where("place.album_id", "=", album_id)
+    .$if(except.length > 0, (query) => query.where("photo.id", "not in", except))
     .orderBy("photo.id")
     .limit(1)
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
 import { bytesOfMb, UPLOAD_VARIANTS } from "../../../contract/limits.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
 import type { UploadError, uploadPhotos as uploadPhotosCall } from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
@@ -36,6 +37,7 @@ export async function uploadPhotos(
   await requireAlbum(deps.db, slug);
   const whole = Promise.withResolvers<void>();
   const after_photo = await queries.findNewest(deps.db);
+  const stored: InForm[] = [];
   const uploads: Promise<Outcome<StoredPhoto>>[] = [];
   try {
     for await (const file of form.files) {
@@ -43,7 +45,7 @@ export async function uploadPhotos(
       const received = await receive(deps, file);
       const turn = Promise.all([whole.promise, uploads.at(-1)]);
       const modified = () => form.lastModified(index);
-      const upload = finishUpload(deps, { slug, received, turn, modified, known: {}, after_photo });
+      const upload = finishUpload(deps, { slug, received, turn, modified, known: {}, after_photo, stored });
       // Both are awaited below, possibly long after they have failed.
       turn.catch(() => {});
       upload.catch(() => {});
@@ -124,10 +126,14 @@ type Upload = {
   modified(): string | undefined;
   known: KnownFields;
   after_photo?: number;
+  /** What the same form has stored so far. */
+  stored?: InForm[];
 };
 
+type InForm = { filename: string; photo_id: PhotoId };
+
 async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredPhoto>> {
-  const { slug, received, turn, modified, known, after_photo } = upload;
+  const { slug, received, turn, modified, known, after_photo, stored = [] } = upload;
   if (!received.ok) return received;
   const file = received.value;
   try {
@@ -135,8 +141,12 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredP
     await turn;
     if (!made.ok) return made;
     const file_modified_on = readModifiedOn(modified());
-    const photo = { ...file, made: made.value, file_modified_on, known, after_photo };
-    return { ok: true, value: await storePhoto(deps, slug, photo) };
+    // Under another name in the same form, a copy is meant.
+    const copies = stored.filter(({ filename }) => filename !== file.filename).map(({ photo_id }) => photo_id);
+    const photo = { ...file, made: made.value, file_modified_on, known, after_photo, copies };
+    const value = await storePhoto(deps, slug, photo);
+    stored.push({ filename: file.filename, photo_id: value.photo_id });
+    return { ok: true, value };
   } catch (error) {
     return failure(deps, file.filename, error);
   } finally {
@@ -168,7 +178,7 @@ async function summarize(
 ): Promise<ResponseOf<typeof uploadPhotosCall>> {
   const stored = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
   const failed_uploads = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
-  // A file that the form has twice is one photo.
+  // A file that the form has twice under one name is one photo.
   const ids = [...new Set(stored.map(({ photo_id }) => photo_id))];
   const found = await adminPhotosById(deps, ids);
   const photos = ids.flatMap((id) => found.get(id) ?? []);

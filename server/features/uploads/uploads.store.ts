@@ -28,6 +28,8 @@ export type PhotoToStore = {
   known: KnownFields;
   /** The newest photo when its upload began. An import has none: its copies are meant. */
   after_photo?: number | undefined;
+  /** Photos of which this one is a copy on purpose, if it has their bytes. */
+  copies?: readonly PhotoId[];
 };
 
 /** What an import knows about a photo beyond its file. Nothing is known about an upload. */
@@ -97,10 +99,10 @@ export async function storePhoto(
 export async function findTwin(
   db: Db,
   album_id: AlbumId,
-  { sha256, after_photo }: Pick<PhotoToStore, "sha256" | "after_photo">,
+  { sha256, after_photo, copies = [] }: Pick<PhotoToStore, "sha256" | "after_photo" | "copies">,
 ): Promise<StoredPhoto | undefined> {
   if (after_photo === undefined) return undefined;
-  const photo_id = await queries.findNewerWithSameBytes(db, { sha256, album_id, after_photo });
+  const photo_id = await queries.findNewerWithSameBytes(db, { sha256, album_id, after_photo, except: copies });
   return photo_id && { photo_id, duplicate_of: undefined, isNew: false };
 }
 

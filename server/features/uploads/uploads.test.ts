@@ -202,6 +202,7 @@ test("when no photo is stored, the answer is a 422 of the same shape", async () 
 
 test("hostile file names are made harmless", async () => {
   const { admin, seed } = await startTestServer();
+  const bytes = await makePicture();
   const names = [
     "../../etc/passwd.jpg",
     "C:\\photos\\cat.jpg",
@@ -216,7 +217,7 @@ test("hostile file names are made harmless", async () => {
   const { body } = await upload(
     admin,
     await seed.album(),
-    await Promise.all(names.map(async (name, index) => ({ name, bytes: await makePicture({ width: 40 + index }) }))),
+    names.map((name) => ({ name, bytes })),
   );
 
   expect(body.failed_uploads).toEqual([]);

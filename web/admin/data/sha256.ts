@@ -1,14 +1,25 @@
-/** Browsers hash only on https and localhost. Elsewhere the server reports duplicates after the upload. */
-export const canHash = () => globalThis.isSecureContext;
+/** A browser has its own function on https and localhost only, for what fits in its memory. */
+const AT_ONCE_MAX_BYTES = 200 * 1024 * 1024;
+/** A few milliseconds of work: the page stays responsive. */
+const PIECE_BYTES = 1024 * 1024;
 
-/** The browser hashes only what it holds in memory. */
-const MAX_BYTES = 200 * 1024 * 1024;
-
-/** Undefined for a file that is too large, or cannot be read: sending it shows what is wrong. */
+/** Undefined for a file that cannot be read: sending it shows what is wrong. */
 export async function sha256(file: Blob): Promise<string | undefined> {
-  if (file.size > MAX_BYTES) return undefined;
-  const bytes = await file.arrayBuffer().catch(() => undefined);
-  if (!bytes) return undefined;
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const isAtOnce = globalThis.isSecureContext && file.size <= AT_ONCE_MAX_BYTES;
+  const digest = await (isAtOnce ? hashAtOnce(file) : hashInPieces(file)).catch(() => undefined);
+  return digest && Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function hashAtOnce(file: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
+}
+
+async function hashInPieces(file: Blob): Promise<Uint8Array> {
+  const { sha256 } = await import("@noble/hashes/sha2.js");
+  const hash = sha256.create();
+  for (let start = 0; start < file.size; start += PIECE_BYTES) {
+    const piece = file.slice(start, start + PIECE_BYTES);
+    hash.update(new Uint8Array(await piece.arrayBuffer()));
+  }
+  return hash.digest();
 }

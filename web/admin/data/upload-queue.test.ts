@@ -25,7 +25,7 @@ const inLibrary = (id: number, title?: string): Known => ({ place: "library", ph
 type Sent = Transfer & { answer: (outcome: SendOutcome) => void };
 
 /** A queue whose transfers wait for the test to answer them. */
-function startQueue(given: { canHash?: boolean; known?: Map<string, Known> } = {}) {
+function startQueue(given: { known?: Map<string, Known> } = {}) {
   const sent: Sent[] = [];
   const storedPhotos: AdminPhoto[] = [];
   const asked: string[][] = [];
@@ -36,7 +36,7 @@ function startQueue(given: { canHash?: boolean; known?: Map<string, Known> } = {
         transfer.signal.addEventListener("abort", () => answer({ status: "cancelled" }));
         sent.push({ ...transfer, answer });
       }),
-    hash: given.canHash ? async (file) => (file.name === "unhashable.jpg" ? undefined : file.text()) : undefined,
+    hash: async (file) => (file.name === "unreadable.jpg" ? undefined : file.text()),
     findKnown: async (hashes) => {
       asked.push(hashes);
       return given.known ?? new Map();
@@ -44,12 +44,17 @@ function startQueue(given: { canHash?: boolean; known?: Map<string, Known> } = {
     onStored: (each) => storedPhotos.push(each),
   });
   const statuses = () => queue.rows().map(({ state }) => state.status);
-  return { queue, sent, storedPhotos, statuses, asked };
+  /** Adds files, and waits until the server has said which of them it has. */
+  const add = async (...files: File[]) => {
+    queue.add(files);
+    await vi.waitFor(() => expect(statuses()).not.toContain("checking"));
+  };
+  return { queue, add, sent, storedPhotos, statuses, asked };
 }
 
 test("three files are sent at a time, the rest wait their turn", async () => {
-  const { queue, sent, statuses, storedPhotos } = startQueue();
-  queue.add(["a", "b", "c", "d", "e"].map((name) => picture(`${name}.jpg`)));
+  const { add, sent, statuses, storedPhotos } = startQueue();
+  await add(...["a", "b", "c", "d", "e"].map((name) => picture(`${name}.jpg`)));
   expect(statuses()).toEqual(["sending", "sending", "sending", "waiting", "waiting"]);
   sent[1]?.answer(stored(2));
   await vi.waitFor(() => expect(statuses()).toEqual(["sending", "done", "sending", "sending", "waiting"]));
@@ -63,35 +68,35 @@ test("a file that cannot be accepted is never sent, and cannot be retried", () =
   expect(sent).toEqual([]);
 });
 
-test("a transfer reports its bytes, then that the server is processing", () => {
-  const { queue, sent, statuses } = startQueue();
-  queue.add([picture("a.jpg", "0123456789")]);
+test("a transfer reports its bytes, then that the server is processing", async () => {
+  const { queue, add, sent, statuses } = startQueue();
+  await add(picture("a.jpg", "0123456789"));
   sent[0]?.onProgress(4);
   expect(summarise(queue.rows())).toMatchObject({ sentBytes: 4, totalBytes: 10, unfinished: 1 });
   sent[0]?.onProgress(10);
   expect(statuses()).toEqual(["processing"]);
 });
 
-test("a file that the server is processing leaves its line to the next", () => {
-  const { queue, sent, statuses } = startQueue();
-  queue.add(["a", "b", "c", "d"].map((name) => picture(`${name}.jpg`, "0123456789")));
+test("a file that the server is processing leaves its line to the next", async () => {
+  const { add, sent, statuses } = startQueue();
+  await add(...["a", "b", "c", "d"].map((name) => picture(`${name}.jpg`, `${name}123456789`)));
   sent[0]?.onProgress(10);
   expect(statuses()).toEqual(["processing", "sending", "sending", "sending"]);
 });
 
 test("a failed file is sent again on retry", async () => {
-  const { queue, sent, statuses } = startQueue();
-  queue.add([picture("a.jpg")]);
+  const { queue, add, sent, statuses } = startQueue();
+  await add(picture("a.jpg"));
   sent[0]?.answer(failed(true));
   await vi.waitFor(() => expect(statuses()).toEqual(["failed"]));
   queue.sendAgain(1);
-  expect(statuses()).toEqual(["sending"]);
+  await vi.waitFor(() => expect(statuses()).toEqual(["sending"]));
   expect(sent).toHaveLength(2);
 });
 
 test("cancelling everything starts nothing new", async () => {
-  const { queue, sent, statuses } = startQueue();
-  queue.add(["a", "b", "c", "d", "e"].map((name) => picture(`${name}.jpg`)));
+  const { queue, add, sent, statuses } = startQueue();
+  await add(...["a", "b", "c", "d", "e"].map((name) => picture(`${name}.jpg`)));
   queue.cancel(1);
   await vi.waitFor(() => expect(statuses()).toEqual(["cancelled", "sending", "sending", "sending", "waiting"]));
   queue.cancelAll();
@@ -99,15 +104,15 @@ test("cancelling everything starts nothing new", async () => {
   expect(sent).toHaveLength(4);
 });
 
-test("a file that cannot be hashed is sent without being checked", async () => {
-  const { queue, statuses, asked } = startQueue({ canHash: true });
-  queue.add([picture("unhashable.jpg"), picture("b.jpg")]);
+test("a file that cannot be read is sent without being checked", async () => {
+  const { queue, statuses, asked } = startQueue();
+  queue.add([picture("unreadable.jpg"), picture("b.jpg")]);
   await vi.waitFor(() => expect(statuses()).toEqual(["sending", "sending"]));
   expect(asked).toEqual([["b.jpg"]]);
 });
 
 test("a file already in the library waits for the owner's decision, and is asked about only once", async () => {
-  const { queue, sent, statuses } = startQueue({ canHash: true, known: new Map([["a.jpg", inLibrary(7, "old")]]) });
+  const { queue, sent, statuses } = startQueue({ known: new Map([["a.jpg", inLibrary(7, "old")]]) });
   queue.add([picture("a.jpg"), picture("b.jpg")]);
   expect(statuses()).toEqual(["checking", "checking"]);
   await vi.waitFor(() => expect(statuses()).toEqual(["duplicate", "sending"]));
@@ -118,7 +123,7 @@ test("a file already in the library waits for the owner's decision, and is asked
 });
 
 test("a file chosen twice is noticed, but not after the first was cancelled", async () => {
-  const { queue, statuses } = startQueue({ canHash: true });
+  const { queue, statuses } = startQueue();
   queue.add([picture("once.jpg", "same"), picture("twice.jpg", "same")]);
   await vi.waitFor(() => expect(statuses()).toEqual(["sending", "duplicate"]));
   expect(queue.rows()[1]?.state).toMatchObject({ name: "once.jpg" });
@@ -129,8 +134,8 @@ test("a file chosen twice is noticed, but not after the first was cancelled", as
 });
 
 test("a second copy found only by the server is left for the owner to decide", async () => {
-  const { queue, sent, statuses } = startQueue();
-  queue.add([picture("a.jpg")]);
+  const { queue, add, sent, statuses } = startQueue();
+  await add(picture("a.jpg"));
   sent[0]?.answer(stored(8, 7));
   await vi.waitFor(() => expect(statuses()).toEqual(["stored-duplicate"]));
   expect(summarise(queue.rows())).toMatchObject({ stored: 1, undecided: 1, isSuccess: false });
@@ -139,9 +144,9 @@ test("a second copy found only by the server is left for the owner to decide", a
 });
 
 test("the upload succeeds only when every file is stored and nothing is left to decide", async () => {
-  const { queue, sent } = startQueue();
+  const { queue, add, sent } = startQueue();
   expect(summarise(queue.rows()).isSuccess).toBe(false);
-  queue.add([picture("a.jpg"), picture("b.jpg")]);
+  await add(picture("a.jpg"), picture("b.jpg"));
   sent[0]?.answer(stored(1));
   sent[1]?.answer(failed(true));
   await vi.waitFor(() => expect(summarise(queue.rows())).toMatchObject({ stored: 1, failed: 1, unfinished: 0 }));
@@ -151,7 +156,7 @@ test("the upload succeeds only when every file is stored and nothing is left to 
 });
 
 test("a retry continues the upload that the server has, and asks about a file of which it has none", async () => {
-  const { queue, sent, statuses, asked } = startQueue({ canHash: true });
+  const { queue, sent, statuses, asked } = startQueue();
   queue.add([picture("a.jpg"), picture("b.jpg")]);
   await vi.waitFor(() => expect(statuses()).toEqual(["sending", "sending"]));
   sent[0]?.answer(failed(true, "/uploads/a"));
@@ -171,14 +176,14 @@ test("a file that has arrived in this album is not sent again; one on its way to
     ["a.jpg", { place: "arriving", name: "a.jpg", uploadUrl: "/uploads/a" }],
     ["b.jpg", { place: "arriving", name: "other.jpg" }],
   ]);
-  const { queue, sent, statuses } = startQueue({ canHash: true, known });
+  const { queue, sent, statuses } = startQueue({ known });
   queue.add([picture("a.jpg"), picture("b.jpg")]);
   await vi.waitFor(() => expect(statuses()).toEqual(["sending", "duplicate"]));
   expect(sent.map(({ uploadUrl }) => uploadUrl)).toEqual(["/uploads/a"]);
 });
 
 test("a second copy on purpose waits until the first is stored: the server would take both for one", async () => {
-  const { queue, sent, statuses } = startQueue({ canHash: true });
+  const { queue, sent, statuses } = startQueue();
   queue.add([picture("once.jpg", "same"), picture("twice.jpg", "same")]);
   await vi.waitFor(() => expect(statuses()).toEqual(["sending", "duplicate"]));
   queue.sendAgain(2);
@@ -191,38 +196,39 @@ test("a second copy on purpose waits until the first is stored: the server would
 });
 
 test("two rows that the server takes for one photo count as one", async () => {
-  const { queue, sent, statuses } = startQueue();
-  queue.add([picture("once.jpg", "same"), picture("twice.jpg", "same")]);
+  const { queue, add, sent, statuses } = startQueue();
+  await add(picture("unreadable.jpg"), picture("unreadable.jpg"));
   for (const each of sent) each.answer(stored(1));
   await vi.waitFor(() => expect(statuses()).toEqual(["done", "skipped"]));
   expect(uploadFacts(summarise(queue.rows())).closed).toEqual(["1 photo uploaded", "1 duplicate skipped"]);
 });
 
 test("the counts agree with the album after a cancel, also of a file that had become a photo by then", async () => {
-  const { queue, statuses } = startQueue();
+  const { queue, add, statuses } = startQueue();
   const late = Promise.withResolvers<SendOutcome>();
   const slow = createUploadQueue({
     accepted: () => ({ maxMb: 10, acceptsHeic: false }),
     send: () => late.promise,
-    hash: undefined,
+    hash: async () => undefined,
     findKnown: async () => new Map(),
     onStored: () => {},
   });
   slow.add([picture("a.jpg")]);
+  await vi.waitFor(() => expect(slow.rows()[0]?.state.status).toBe("sending"));
   slow.cancelAll();
   expect(slow.rows()[0]?.state.status).toBe("cancelling");
   late.resolve(stored(1));
   await vi.waitFor(() => expect(slow.rows()[0]?.state.status).toBe("done"));
 
-  queue.add([picture("a.jpg")]);
+  await add(picture("a.jpg"));
   queue.cancelAll();
   await vi.waitFor(() => expect(statuses()).toEqual(["cancelled"]));
   expect(uploadFacts(summarise(queue.rows())).closed).toEqual(["1 cancelled"]);
 });
 
-test("leaving a queue ends no upload on the server", () => {
-  const { queue, sent } = startQueue();
-  queue.add([picture("a.jpg")]);
+test("leaving a queue ends no upload on the server", async () => {
+  const { queue, add, sent } = startQueue();
+  await add(picture("a.jpg"));
   queue.clear();
   expect(sent[0]?.signal.reason).toBe(LEFT);
 });

@@ -38,8 +38,8 @@ export type Known =
 type QueueOptions = {
   accepted: () => Accepted;
   send: (transfer: Transfer) => Promise<SendOutcome>;
-  /** Undefined where the browser cannot hash: duplicates are then found only after the upload. */
-  hash: ((file: File) => Promise<string | undefined>) | undefined;
+  /** Undefined for a file that cannot be read. */
+  hash: (file: File) => Promise<string | undefined>;
   /** What the server has of the files with these hashes, by hash. */
   findKnown: (hashes: string[]) => Promise<Map<string, Known>>;
   onStored: (photo: AdminPhoto) => void;
@@ -80,21 +80,19 @@ export function createUploadQueue({ accepted, send, hash, findKnown, onStored }:
       const refusal = refuseFile(file, accepted());
       const state: UploadState = refusal
         ? { status: "failed", error: refusal, canRetry: false }
-        : { status: hash ? "checking" : "waiting" };
+        : { status: "checking" };
       return { id: nextId++, file, state };
     });
     publish([...rows, ...added]);
     void checkForDuplicates(added);
-    sendNext();
   }
 
   async function checkForDuplicates(added: readonly UploadRow[]) {
-    if (!hash) return;
     const checking = added.filter(({ state }) => state.status === "checking");
     for (let start = 0; start < checking.length; start += HASHES_PER_REQUEST) {
       const group = checking.slice(start, start + HASHES_PER_REQUEST);
       const hashes: (string | undefined)[] = [];
-      // One at a time: each holds a whole file in memory.
+      // One at a time: each may hold a whole file in memory.
       for (const { file } of group) hashes.push(await hash(file));
       const known = await findKnown(hashes.filter((hash) => hash !== undefined));
       group.forEach((row, index) => {
@@ -161,7 +159,7 @@ export function createUploadQueue({ accepted, send, hash, findKnown, onStored }:
   function afterSending(id: number, outcome: SendOutcome): UploadState {
     if (outcome.status !== "stored") return outcome;
     const { photo, duplicateOf } = outcome;
-    // Chosen twice, which a browser that cannot hash does not notice: the server takes both for one.
+    // Chosen twice, which was not noticed where the server could not be asked: it takes both for one.
     if (rows.some((row) => row.id !== id && storedPhotoOf(row)?.id === photo.id)) return { status: "skipped" };
     return duplicateOf === null || copies.has(id)
       ? { status: "done", photo }
@@ -188,7 +186,7 @@ export function createUploadQueue({ accepted, send, hash, findKnown, onStored }:
       if (state?.status === "failed" && state.uploadUrl) uploadUrls.set(id, state.uploadUrl);
       else uploadUrls.delete(id);
       // The server may have the file by now.
-      const asksFirst = hash && !copies.has(id) && !uploadUrls.has(id);
+      const asksFirst = !copies.has(id) && !uploadUrls.has(id);
       setState(id, { status: asksFirst ? "checking" : "waiting" });
     }
     void checkForDuplicates(rows.filter((row) => ids.includes(row.id)));

@@ -14,7 +14,7 @@ import { broadcastPhotoUpdated } from "./photo-updated.ts";
 import { queryKey } from "./query-key.ts";
 import type { Accepted } from "./refuse-file.ts";
 import { sendFile } from "./send-file.ts";
-import { canHash, sha256 } from "./sha256.ts";
+import { sha256 } from "./sha256.ts";
 import { acceptsHeic, siteQuery, uploadMaxMb } from "./site.api.ts";
 import { createUploadQueue, type Known, storedPhotoOf, type UploadQueue, type UploadRow } from "./upload-queue.ts";
 import { summarise, type UploadSummary } from "./upload-summary.ts";
@@ -99,7 +99,7 @@ function queueOf(client: QueryClient, album: UploadAlbum): UploadQueue {
     createUploadQueue({
       accepted: () => accepted(client),
       send: (transfer) => sendFile({ slug, maxMb: uploadMaxMb(client), ...transfer }),
-      hash: canHash() ? sha256 : undefined,
+      hash: sha256,
       findKnown: (hashes) => findKnown(hashes, album),
       onStored: (photo) => addToAlbum(client, slug, photo),
     });
