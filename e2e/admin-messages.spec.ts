@@ -6,7 +6,7 @@ import { announcement, expect, expectToFit, test, undoOf } from "./admin-site.ts
 const PHONE = { width: 390, height: 400 };
 const FORM_MIN_AGE_MS = 3_000;
 
-test("a visitor writes without JavaScript, and the owner reads, deletes and brings back", async ({
+test("a visitor writes without JavaScript, and the owner reads, deletes and restores", async ({
   page,
   site,
   browser,
@@ -40,4 +40,23 @@ test("a visitor writes without JavaScript, and the owner reads, deletes and brin
   await expect(message).toBeVisible();
   await expectToFit(page, 390);
   await message.getByRole("button", { name: "Delete" }).click();
+
+  await test.step("what a visitor has typed survives a reload and Back, until it is sent", async () => {
+    await page.goto("/contact");
+    const openedAt = Date.now();
+    const text = page.getByRole("textbox", { name: "Message" });
+    await page.getByLabel("Name").fill("Ida Berg");
+    await text.fill("Do you still have it?");
+    await page.reload();
+    await expect(text).toHaveValue("Do you still have it?");
+    await expect(page.getByLabel("Name")).toHaveValue("Ida Berg");
+    await page.goto("/");
+    await page.goto("/contact");
+    await expect(text).toHaveValue("Do you still have it?");
+    await page.getByLabel("Email").fill("ida@example.com");
+    await expect.poll(() => Date.now() - openedAt, { timeout: 10_000 }).toBeGreaterThan(FORM_MIN_AGE_MS);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("link", { name: "Write another message" }).click();
+    await expect(text).toHaveValue("");
+  });
 });

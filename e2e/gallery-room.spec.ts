@@ -81,6 +81,10 @@ test("two clients choose by click and key, see each other's choices and the limi
   await page.getByRole("button", { name: "Send selection" }).click();
   const form = page.getByRole("dialog", { name: "Send selection" });
   await form.getByLabel("Your name").fill("Ana");
+  await form.getByLabel("Message").fill("The second one is for my mother");
+  await page.reload();
+  await page.getByRole("button", { name: "Send selection" }).click();
+  await expect(form.getByLabel("Message")).toHaveValue("The second one is for my mother");
   await form.getByRole("button", { name: "Send", exact: true }).click();
   await expect(bar(page)).toContainText("2 chosen. Sent by Ana");
   await expect(heart(page, "dawn")).toBeDisabled();

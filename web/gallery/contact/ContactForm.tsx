@@ -1,11 +1,17 @@
+import { useEffect } from "react";
 import type { PageContent } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
+import { forgetForm, useKeptForm } from "../page/use-kept-form.ts";
 import styles from "./ContactForm.module.css";
 
 type Form = NonNullable<Extract<PageContent, { page: "contact" }>["form"]>;
 
 /** A plain form: it is sent by the browser, so it works without a script. The server answers with a page. */
 export function ContactForm({ form }: { form: Form }) {
+  const kept = useKeptForm(paths.contact, ["name", "email", "message"]);
+  useEffect(() => {
+    if (form.is_sent) forgetForm(paths.contact);
+  }, [form.is_sent]);
   if (form.is_sent) {
     return (
       <section className={styles.form} aria-label="Message" id="message">
@@ -22,7 +28,14 @@ export function ContactForm({ form }: { form: Form }) {
   const { errors, values } = form;
   return (
     // The answer is a page, too: with the fragment, it opens at its thanks or at what is wrong, also on a phone.
-    <form className={styles.form} method="post" action={`${paths.contact}#message`} aria-label="Message" id="message">
+    <form
+      className={styles.form}
+      method="post"
+      action={`${paths.contact}#message`}
+      aria-label="Message"
+      id="message"
+      {...kept}
+    >
       {errors.form && (
         <p className={styles.error} role="alert">
           {errors.form}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { ROOM_NAME_MAX_CHARS, TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import notice from "../page/notice.module.css";
+import { forgetForm, useKeptForm } from "../page/use-kept-form.ts";
 import styles from "./RoomBar.module.css";
 import { useStore } from "./use-selection.ts";
 
@@ -9,6 +10,7 @@ export function SendDialog({ url }: { url: string }) {
   const store = useStore();
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
+  const kept = useKeptForm(url, ["name", "email", "message"]);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -17,12 +19,13 @@ export function SendDialog({ url }: { url: string }) {
     setSending(true);
     const refusal = await store.send({ name: field("name"), email: field("email"), message: field("message") });
     setSending(false);
+    if (refusal === undefined) forgetForm(url);
     setProblem(refusal ?? null);
   };
 
   return (
     <div className={styles.dialog} id="send-selection" popover="auto" role="dialog" aria-label="Send selection">
-      <form method="post" action={`${url}/send`} onSubmit={submit}>
+      <form method="post" action={`${url}/send`} onSubmit={submit} {...kept}>
         <h2 className={styles.heading}>Send selection</h2>
         <p className={styles.hint}>Afterwards the selection can no longer be changed.</p>
         <label>
