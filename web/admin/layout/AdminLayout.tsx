@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
 import { paths } from "../../../contract/paths.ts";
 import { adminToken } from "../../api/admin-token.ts";
@@ -77,6 +77,27 @@ function Frame() {
         <Content albums={albums} />
         {isHelpOpen && <ShortcutsHelp onClose={() => setHelpOpen(false)} />}
       </div>
+      <StatusLines />
+    </div>
+  );
+}
+
+/** Under every screen. Messages keep clear of them. */
+function StatusLines() {
+  const lines = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = lines.current;
+    const { style } = document.documentElement;
+    if (!element) return;
+    const observer = new ResizeObserver(() => style.setProperty("--status-height", `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty("--status-height");
+    };
+  }, []);
+  return (
+    <div ref={lines}>
       <UnsavedTexts />
       <UploadStatus />
     </div>
