@@ -242,9 +242,14 @@ export const pickPhoto = endpoint({
   summary: "Choose a photo or take it back, comment on it, or both; a field that is left out stays as it is",
   params: visit.extend({ photoId: PhotoId }),
   body: z
-    .object({ picked: z.boolean(), comment: storableText(TEXT_MAX_CHARS) })
+    .object({
+      picked: z.boolean(),
+      comment: storableText(TEXT_MAX_CHARS),
+      /** What the comment was written over. If someone else has written since, both texts are kept. */
+      comment_before: storableText(TEXT_MAX_CHARS),
+    })
     .partial()
-    .refine((choice) => Object.keys(choice).length > 0, "Send what to change"),
+    .refine(({ picked, comment }) => picked !== undefined || comment !== undefined, "Send what to change"),
   response: selection,
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { deleteAlbum } from "../../../contract/albums.ts";
+import { TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import { getSummary, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import * as contract from "../../../contract/rooms.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../../contract/trash.ts";
@@ -171,6 +172,32 @@ test("of a heart and a comment by two clients in the same moment, both are kept"
   const [formed, ...rest] = ids.map((id) => ({ photo_id: id, picked: true, comment: `For ${id}` }));
   expect(selection.picks).toEqual([{ ...formed, picked: false, comment: "From a form" }, ...rest]);
   expect(await client.refusedPick(a, {})).toMatchObject({ status: 422, body: { code: "VALIDATION" } });
+});
+
+test("of two comments on one photo in the same moment, both are kept, and one that arrives twice is there once", async () => {
+  const { client, ids, startAnother, room } = await startWithRoom({ selection: true }, 8);
+  const other = visitRoom(await startAnother(), room);
+  const [a] = ids as [PhotoId];
+  const say = (from: typeof client, id: PhotoId, comment: string, comment_before = "") =>
+    from.pick(id, { comment, comment_before });
+
+  await Promise.all(ids.flatMap((id) => [say(client, id, "Crop it"), say(other, id, "Lighter")]));
+  await Promise.all(ids.map((id) => say(client, id, "Crop it")));
+
+  const comments = (await client.selection()).selection.picks.map(({ comment }) => comment);
+  expect(comments).toHaveLength(8);
+  expect(new Set(comments.map((comment) => comment.split("\n\n").sort().join()))).toEqual(new Set(["Crop it,Lighter"]));
+  await say(client, a, "Crop it, please", "Crop it");
+  const [first] = (await client.selection()).selection.picks;
+  expect(first?.comment.split("\n\n").sort()).toEqual(["Crop it, please", "Lighter"]);
+  // Without what it was written over, it replaces the comment.
+  await client.pick(a, { comment: "As it is" });
+  await say(client, a, "x".repeat(TEXT_MAX_CHARS), "As it is");
+  expect(await client.refusedPick(a, { comment: "y".repeat(10), comment_before: "As it is" })).toMatchObject({
+    status: 422,
+    body: { errors: { comment: ["Someone else has commented too, and both texts together are too long"] } },
+  });
+  expect(await client.refusedPick(a, { comment_before: "" })).toMatchObject({ status: 422 });
 });
 
 test("a sent selection is frozen until the owner reopens it", async () => {

@@ -1,14 +1,16 @@
 import type { BodyOf } from "../../../contract/endpoint.ts";
+import { TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { RoomPhoto, sendSelection as sendCall, VisitedRoom, VisitorSelection } from "../../../contract/rooms.ts";
 import type { Deps } from "../../deps.ts";
-import { conflict, notAllowed, notFound, photoNotFound } from "../../errors.ts";
+import { conflict, invalid, notAllowed, notFound, photoNotFound } from "../../errors.ts";
 import { firstAttempt } from "../../library/outbox.ts";
 import { transaction } from "../../platform/db/connect.ts";
 import type { RoomRow } from "../../platform/db/room-table.ts";
 import type { PhotoRow } from "../../platform/db/schema.ts";
 import { presentPhotoAt, presentShownPhoto } from "../photos/photos.present.ts";
+import { joinComments } from "./join-comments.ts";
 import { offers, picturesBase, type Visit } from "./room-access.ts";
 import * as queries from "./rooms.queries.ts";
 import { selectionState } from "./rooms.service.ts";
@@ -60,7 +62,7 @@ export async function readSelection({ db }: Deps, { room }: Visit): Promise<Visi
   return presentSelection(room, await queries.findMarkedPhotos(db, room.id));
 }
 
-type Choice = { picked?: boolean | undefined; comment?: string | undefined };
+type Choice = { picked?: boolean | undefined; comment?: string | undefined; comment_before?: string | undefined };
 
 /** A field that is missing keeps its value. One writer per room at a time, so that no choice is lost or one too many. */
 export async function pickPhoto(deps: Deps, visit: Visit, photoId: PhotoId, choice: Choice): Promise<VisitorSelection> {
@@ -69,9 +71,17 @@ export async function pickPhoto(deps: Deps, visit: Visit, photoId: PhotoId, choi
     if (!photo) throw photoNotFound();
     const isPicked = choice.picked ?? photo.picked === 1;
     if (isPicked && photo.picked === 0) await requireFewer(trx, room, 1);
-    const pick = { picked: isPicked ? 1 : 0, comment: choice.comment ?? photo.comment } as const;
+    const pick = { picked: isPicked ? 1 : 0, comment: commentAfter(choice, photo.comment) } as const;
     await queries.setPick(trx, room.id, photoId, pick);
   });
+}
+
+function commentAfter({ comment, comment_before: before }: Choice, now: string): string {
+  if (comment === undefined) return now;
+  if (before === undefined) return comment;
+  const joined = joinComments({ before, mine: comment, theirs: now });
+  if (joined.length <= TEXT_MAX_CHARS) return joined;
+  throw invalid({ comment: ["Someone else has commented too, and both texts together are too long"] });
 }
 
 export async function sendSelection(

@@ -2,7 +2,6 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import type { VisitorSelection } from "../../../contract/rooms.ts";
 import { countOf } from "../page/count-of.ts";
 import { askRoom } from "./ask-room.ts";
-import { joinComments } from "./join-comments.ts";
 import { describeUnsent, type Pick, type ShownSelection, type Trouble, withMarks } from "./shown-selection.ts";
 import { type Comment, isComment, isSame, isSendable, type Mark, openUnsentMarks } from "./unsent-marks.ts";
 
@@ -93,8 +92,6 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
     for (;;) {
       const mark = next();
       if (!mark) break;
-      // Others may have written over it.
-      if (isComment(mark) && !(await readAgain())) break;
       const reply = await askRoom(`${roomUrl}/picks/${mark.photo_id}`, "PUT", fieldOf(mark));
       if ("selection" in reply) {
         known = reply.selection;
@@ -107,21 +104,10 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
     }
   }
 
-  function fieldOf(mark: Mark): object {
-    if (!isComment(mark)) return { picked: mark.picked };
-    const { before, comment: mine, photo_id } = mark;
-    return { comment: joinComments({ before, mine, theirs: knownComment(photo_id) }) };
-  }
-
-  /** What others have chosen. False when the server cannot say; a closed room refuses the marks, too, and says why. */
-  async function readAgain(): Promise<boolean> {
+  /** What others have chosen. */
+  async function readAgain(): Promise<void> {
     const reply = await askRoom(`${roomUrl}/selection`, "GET");
     if ("selection" in reply) known = reply.selection;
-    if (!("trouble" in reply)) return true;
-    trouble = reply.trouble;
-    hadTrouble = true;
-    update();
-    return false;
   }
 
   /** A later change of the same field stays: it was written over what has just been sent. */
@@ -225,6 +211,10 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
   };
   return store;
 }
+
+/** Others may have written over the same text: the server then joins both. */
+const fieldOf = (mark: Mark) =>
+  isComment(mark) ? { comment: mark.comment, comment_before: mark.before } : { picked: mark.picked };
 
 /** Two tabs must not send the same marks, of which one may be older. Without HTTPS a browser has no locks. */
 const inOneTab = async (name: string, work: () => Promise<void>): Promise<void> =>
