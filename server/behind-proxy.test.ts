@@ -10,9 +10,9 @@ test("metrics are hidden from clients behind a proxy, unless they have the token
   const forwarded = await open.visitor.fetch("/metrics", { headers: { "x-forwarded-for": "203.0.113.7" } });
   expect(forwarded.status).toBe(404);
   // A proxy that adds no header passes on the visitor's Host, or speaks HTTP/1.0.
-  expect(await metricsStatus(open.nodeUrl, "GET /metrics HTTP/1.1\r\nHost: photos.example")).toBe(404);
-  expect(await metricsStatus(open.nodeUrl, "GET /metrics HTTP/1.0\r\nHost: 127.0.0.1")).toBe(404);
-  expect(await metricsStatus(open.nodeUrl, "GET /metrics HTTP/1.1\r\nHost: 127.0.0.1")).toBe(200);
+  expect(await metricsStatus(open.node.url, "GET /metrics HTTP/1.1\r\nHost: photos.example")).toBe(404);
+  expect(await metricsStatus(open.node.url, "GET /metrics HTTP/1.0\r\nHost: 127.0.0.1")).toBe(404);
+  expect(await metricsStatus(open.node.url, "GET /metrics HTTP/1.1\r\nHost: 127.0.0.1")).toBe(200);
 
   const guarded = await startTestServer({ METRICS_TOKEN: "a-long-secret" });
   expect((await guarded.visitor.fetch("/metrics")).status).toBe(404);

@@ -78,9 +78,9 @@ test("a request that never reaches a route gets a code as well", async () => {
   const server = await startTestServer();
   const codes = {
     method: (await readFailure(await server.visitor.fetch("/api/v1/site", { method: "DELETE" }))).code,
-    "broken escape": JSON.parse(await asWritten(server.nodeUrl, "/api/v1/albums/%zz")).code,
-    "no HTTP": await rawCode(server.nodeUrl, "rubbish\r\n\r\n"),
-    "huge headers": await rawCode(server.nodeUrl, `GET / HTTP/1.1\r\nhost: x\r\nx: ${"x".repeat(20_000)}\r\n\r\n`),
+    "broken escape": JSON.parse(await asWritten(server.node.url, "/api/v1/albums/%zz")).code,
+    "no HTTP": await rawCode(server.node.url, "rubbish\r\n\r\n"),
+    "huge headers": await rawCode(server.node.url, `GET / HTTP/1.1\r\nhost: x\r\nx: ${"x".repeat(20_000)}\r\n\r\n`),
   };
   expect(codes).toEqual({
     method: "METHOD_NOT_ALLOWED",

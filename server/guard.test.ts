@@ -68,9 +68,9 @@ test("no spelling of an admin address gets around the guard", async () => {
 
 test("unreadable, oversized and mislabelled bodies each have their own status", async () => {
   // Sent to the node directly: it closes the connection on a huge body, and a proxy might not read its answer in time.
-  const { nodeUrl } = await startTestServer();
+  const { node } = await startTestServer();
   const post = (body: string, type: string) =>
-    fetch(`${nodeUrl}/api/v1/auth/login`, { method: "POST", body, headers: { "content-type": type } });
+    fetch(`${node.url}/api/v1/auth/login`, { method: "POST", body, headers: { "content-type": type } });
 
   expect((await post("{", "application/json")).status).toBe(400);
   expect((await post(`"${"x".repeat(2_000_000)}"`, "application/json")).status).toBe(413);

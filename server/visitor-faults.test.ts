@@ -126,7 +126,7 @@ for (const [kind, requests] of Object.entries(REQUESTS)) {
     // Rejections surface a turn after the request that caused them.
     await new Promise((resolve) => setImmediate(resolve));
     expect(escaped).toEqual([]);
-    expect((await fetch(`${server.nodeUrl}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server.node.url}/healthz`)).status).toBe(200);
   });
 }
 
@@ -149,7 +149,7 @@ async function answerWith(server: TestServer, { missing }: Library, { path, init
   try {
     // Without a limit, an unanswered request would hide the cause.
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
-    const response = await fetch(server.nodeUrl + path, { ...init, signal }).catch(brokenOff);
+    const response = await fetch(server.node.url + path, { ...init, signal }).catch(brokenOff);
     // A truncated body is also an answer: it is shorter than announced, so the client notices.
     await response?.arrayBuffer().catch(brokenOff);
     return { status: response?.status ?? 0, happened: fault.happened() };

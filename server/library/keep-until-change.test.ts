@@ -21,10 +21,10 @@ function mostRuns(statements: string[]): number {
 }
 
 test("the sidebar's counts are read once, however often it asks", async () => {
-  const { admin, seed, deps } = await startTestServer();
+  const { node, seed, deps } = await startTestServer();
   await seed.photo();
 
-  const statements = await recordStatements(deps, () => repeat(() => admin.call(getSummary)));
+  const statements = await recordStatements(deps, () => repeat(() => node.admin.call(getSummary)));
 
   const kept = statements.filter((sql) => sql.includes("photo_count") || sql.includes('"alt"'));
   // Three groups that the database keeps the counts of, and the photos without alt text.
@@ -33,12 +33,12 @@ test("the sidebar's counts are read once, however often it asks", async () => {
 });
 
 test("the total of a list is counted once for each filter", async () => {
-  const { admin, seed, deps } = await startTestServer();
+  const { node, seed, deps } = await startTestServer();
   await seed.photo({ camera: "Leica" });
   const filters = ["Leica", "Nikon", "Canon", "Sony"];
 
   const statements = await recordStatements(deps, () =>
-    repeat((turn) => admin.call(listPhotos, { query: { camera: filters[turn % 4] ?? "", limit: 1 } })),
+    repeat((turn) => node.admin.call(listPhotos, { query: { camera: filters[turn % 4] ?? "", limit: 1 } })),
   );
 
   const counts = statements.filter((sql) => sql.includes("count(*)"));
@@ -47,10 +47,10 @@ test("the total of a list is counted once for each filter", async () => {
 });
 
 test("the page for unknown room links is made once for all of them", async () => {
-  const { visitor, deps } = await startTestServer();
+  const { node, deps } = await startTestServer();
 
   const statements = await recordStatements(deps, () =>
-    repeat(async (turn) => expect((await visitor.fetch(`/s/unknown-${turn}`)).status).toBe(404)),
+    repeat(async (turn) => expect((await node.visitor.fetch(`/s/unknown-${turn}`)).status).toBe(404)),
   );
 
   const lookUps = statements.filter((sql) => sql.includes('"room"'));
@@ -59,7 +59,7 @@ test("the page for unknown room links is made once for all of them", async () =>
 });
 
 test("the page for unknown room links is compressed once for all of them", async () => {
-  const { nodeUrl } = await startTestServer();
+  const { node } = await startTestServer();
   let compressions = 0;
   const hook = createHook({
     init: (_id, type) => {
@@ -67,7 +67,7 @@ test("the page for unknown room links is compressed once for all of them", async
     },
   }).enable();
 
-  await repeat((turn) => readCompressed(`${nodeUrl}/s/unknown-${turn}`)).finally(() => hook.disable());
+  await repeat((turn) => readCompressed(`${node.url}/s/unknown-${turn}`)).finally(() => hook.disable());
 
   expect(compressions).toBeGreaterThanOrEqual(1);
   expect(compressions).toBeLessThanOrEqual(READS_AT_MOST);
@@ -83,7 +83,7 @@ async function readCompressed(url: string): Promise<void> {
 }
 
 test("addresses that strangers make up do not push out the albums that visitors look at", async () => {
-  const { visitor, seed, deps } = await startTestServer();
+  const { node, seed, deps } = await startTestServer();
   const album = await seed.album();
   const { id } = await seed.photo({ album });
   const photos: number[] = [id];
@@ -92,8 +92,10 @@ test("addresses that strangers make up do not push out the albums that visitors 
   const statements = await recordStatements(deps, () =>
     repeat(async (turn) => {
       // Each photo has a page of its own, and all of them read the album.
-      expect((await visitor.fetch(`${album.url}/photo/${photos[turn]}`)).status).toBe(200);
-      await Promise.all(Array.from({ length: 25 }, (_, index) => visitor.fetch(`/urban/made-up-${turn}-${index}`)));
+      expect((await node.visitor.fetch(`${album.url}/photo/${photos[turn]}`)).status).toBe(200);
+      await Promise.all(
+        Array.from({ length: 25 }, (_, index) => node.visitor.fetch(`/urban/made-up-${turn}-${index}`)),
+      );
     }),
   );
 

@@ -8,7 +8,8 @@ import { recordStatements } from "../testing/record-statements.ts";
 import { startTestServer } from "../testing/start-test-server.ts";
 
 test("the same work on other photos needs no other statements", async () => {
-  const { admin, seed, deps } = await startTestServer();
+  const { node, seed, deps } = await startTestServer();
+  const { admin } = node;
   const album = await seed.album({ title: "Album" });
   const other = await seed.album({ title: "Other" });
 

@@ -6,7 +6,7 @@ type Answer = { status: number; location: string | undefined; body: string };
 
 /** Exactly as written: fetch would normalize the path and set its own Host. */
 function get(server: TestServer, path: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const { hostname, port } = new URL(server.nodeUrl);
+  const { hostname, port } = new URL(server.node.url);
   return new Promise((resolve, reject) => {
     rawGet({ hostname, port, path, headers }, async (response) => {
       const body = Buffer.concat(await response.toArray()).toString();

@@ -16,8 +16,8 @@ import { createSeed, type Seed } from "./seed.ts";
 import { ADMIN } from "./template.ts";
 
 export type TestServer = Site & {
-  /** The address of one node, when `url` leads to several in turn. */
-  nodeUrl: string;
+  /** The node that `deps` belong to, when `url` and the clients lead to several in turn. */
+  node: { url: string; visitor: Client; admin: Client };
   visitor: Client;
   admin: Client;
   seed: Seed;
@@ -84,7 +84,7 @@ export async function startTestServer(
   return {
     ...site,
     url,
-    nodeUrl: site.url,
+    node: { url: site.url, visitor: createClient(site.url), admin: createClient(site.url, token) },
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
     },

@@ -25,37 +25,37 @@ const NOT_LOCAL: Record<string, Record<string, string>> = {
 };
 
 test("the code is needed with every sign of another machine", async () => {
-  const { nodeUrl, clock } = await startTestServer(UNCLAIMED);
+  const { node, clock } = await startTestServer(UNCLAIMED);
   for (const [sign, headers] of Object.entries(NOT_LOCAL)) {
     // Attempts are limited.
     clock.advanceMs(60 * 60 * 1000);
-    expect(await ask(nodeUrl, "GET", "/setup", headers), sign).toMatchObject({ body: { code_required: true } });
-    expect(await ask(nodeUrl, "POST", "/register", headers, claim), sign).toMatchObject({ status: 403 });
+    expect(await ask(node.url, "GET", "/setup", headers), sign).toMatchObject({ body: { code_required: true } });
+    expect(await ask(node.url, "POST", "/register", headers, claim), sign).toMatchObject({ status: 403 });
   }
 });
 
 test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "127.0.0.53"])(
   "the code is not needed on the machine itself, at %s",
   async (host) => {
-    const { nodeUrl } = await startTestServer(UNCLAIMED);
+    const { node } = await startTestServer(UNCLAIMED);
 
-    expect(await ask(nodeUrl, "GET", "/setup", { host })).toMatchObject({ body: { code_required: false } });
-    expect(await ask(nodeUrl, "POST", "/register", { host }, claim)).toMatchObject({ status: 201 });
+    expect(await ask(node.url, "GET", "/setup", { host })).toMatchObject({ body: { code_required: false } });
+    expect(await ask(node.url, "POST", "/register", { host }, claim)).toMatchObject({ status: 201 });
   },
 );
 
 test("on the local network, the code from the server's output sets the site up", async () => {
-  const { nodeUrl, deps } = await startTestServer(UNCLAIMED);
-  const link = await setupLink(deps, nodeUrl);
+  const { node, deps } = await startTestServer(UNCLAIMED);
+  const link = await setupLink(deps, node.url);
   const { value: setup_code } = await deps.db
     .selectFrom("setting")
     .select("value")
     .where("key", "=", "setup_code")
     .executeTakeFirstOrThrow();
 
-  const answer = await ask(nodeUrl, "POST", "/register", { host: "nas.local:3000" }, { ...claim, setup_code });
+  const answer = await ask(node.url, "POST", "/register", { host: "nas.local:3000" }, { ...claim, setup_code });
 
-  expect(link).toBe(`${nodeUrl}/admin/login#setup=${setup_code}`);
+  expect(link).toBe(`${node.url}/admin/login#setup=${setup_code}`);
   expect(answer.status).toBe(201);
 });
 

@@ -19,7 +19,6 @@ import { getDiskUse } from "../../../contract/pictures.ts";
 import { createRoom, getRoom } from "../../../contract/rooms.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../../contract/trash.ts";
 import { revertFile, type UploadError } from "../../../contract/uploads.ts";
-import { createClient } from "../../../rig/client.ts";
 import { upload } from "../../../rig/upload.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 import { readFormerFile } from "../../library/former-file.ts";
@@ -220,7 +219,7 @@ test("a storage that fails leaves the photo as it was, also after a crash before
   const server = await startTestServer();
   const before = await uploaded(server);
   const put = vi.spyOn(server.deps.storage, "putFile").mockRejectedValueOnce(new Error("the disk is gone"));
-  const node = { admin: createClient(server.nodeUrl, server.admin.token) };
+  const { node } = server;
   const refused = await replace(node, before.id, [{ name: "edit.png", bytes: await blue() }]);
   put.mockRestore();
   expect(refused.status).toBe(422);

@@ -277,9 +277,9 @@ test("photos are in the order in which their uploads began, in whatever order th
 });
 
 /** A request that stops in the middle: to the server it looks like a sender whose network is gone. */
-async function stall({ admin, nodeUrl, deps }: TestServer, location: string, bytes: Buffer, sentBytes: number) {
+async function stall({ admin, node, deps }: TestServer, location: string, bytes: Buffer, sentBytes: number) {
   const writeTemp = vi.spyOn(deps.storage, "writeTemp");
-  const request = rawRequest(nodeUrl + location, {
+  const request = rawRequest(node.url + location, {
     method: "PATCH",
     headers: {
       ...TUS,
@@ -297,12 +297,12 @@ async function stall({ admin, nodeUrl, deps }: TestServer, location: string, byt
 
 test("what arrived before the connection broke is kept, and a new request does not wait for a dead one", async () => {
   const server = await startTestServer();
-  const { admin, nodeUrl, seed } = server;
+  const { admin, node, seed } = server;
   const bytes = await makePicture({ width: 300, height: 200 });
   const location = await begin(server, (await seed.album()).slug, bytes.length);
   const { isCut } = await stall(server, location, bytes, 300);
 
-  expect(await readOffset(createClient(nodeUrl, admin.token), location)).toBe(300);
+  expect(await readOffset(node.admin, location)).toBe(300);
 
   await isCut;
   expect((await sendBytes(admin, location, 300, bytes.subarray(300))).status).toBe(204);

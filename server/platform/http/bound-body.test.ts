@@ -8,8 +8,8 @@ const LOGIN = "POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Ty
 const GIGABYTE = 1024 ** 3;
 
 test("an upload without a token is not read on after its 401", async () => {
-  const { nodeUrl } = await startTestServer();
-  const socket = open(nodeUrl);
+  const { node } = await startTestServer();
+  const socket = open(node.url);
   const answer = firstAnswer(socket);
   const closed = new Promise((resolve) => socket.once("close", resolve));
   const part = Buffer.alloc(1024 * 1024);
@@ -32,8 +32,8 @@ test("an upload without a token is not read on after its 401", async () => {
 });
 
 test("a small body that comes after its refusal does not cost the connection", async () => {
-  const { nodeUrl } = await startTestServer();
-  const socket = open(nodeUrl);
+  const { node } = await startTestServer();
+  const socket = open(node.url);
 
   socket.write("POST /api/v1/admin/trash/empty HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\n");
   expect(await firstAnswer(socket)).toMatch(/^HTTP\/1.1 401/);
@@ -45,11 +45,11 @@ test("a small body that comes after its refusal does not cost the connection", a
 test("a body that takes longer than a minute ends its request", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const { nodeUrl } = await startTestServer();
-  const socket = open(nodeUrl);
+  const { node } = await startTestServer();
+  const socket = open(node.url);
   const answer = firstAnswer(socket);
   // Answered after the slow one was read, so its timer is running.
-  const other = open(nodeUrl);
+  const other = open(node.url);
 
   socket.write(`${LOGIN}Content-Length: 100\r\n\r\n{`);
   other.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -37,9 +37,9 @@ test("HEAD of an archive has the headers of GET, reads no file and is no downloa
   const opened = vi.spyOn(server.deps.storage, "open");
 
   const heads = [];
-  for (const path of archives) heads.push(await headersOf(server.admin, "HEAD", path));
+  for (const path of archives) heads.push(await headersOf(server.node.admin, "HEAD", path));
   const gets = [];
-  for (const path of archives) gets.push(await headersOf(server.admin, "GET", path));
+  for (const path of archives) gets.push(await headersOf(server.node.admin, "GET", path));
 
   expect(heads).toEqual(gets);
   // One for each GET of an archive with photos. They came last, so that a HEAD that reads has read by now.
@@ -55,11 +55,11 @@ test("HEAD of all photos has the headers of GET, and reads no photo", async () =
   let head: unknown;
 
   const statements = await recordStatements(server.deps, async () => {
-    head = await headersOf(server.admin, "HEAD", path);
-    expect((await server.admin.fetch(`${path}?category=nowhere`, { method: "HEAD" })).status).toBe(422);
+    head = await headersOf(server.node.admin, "HEAD", path);
+    expect((await server.node.admin.fetch(`${path}?category=nowhere`, { method: "HEAD" })).status).toBe(422);
   });
 
-  expect(head).toEqual(await headersOf(server.admin, "GET", path));
+  expect(head).toEqual(await headersOf(server.node.admin, "GET", path));
   expect(statements.filter((sql) => /"photo(_count)?"/.test(sql))).toEqual([]);
 });
 

@@ -31,11 +31,11 @@ test("a wrong method gets the list of right ones", async () => {
 });
 
 test("a hundred questions about readiness reach the storage once a second", async () => {
-  const { nodeUrl, deps } = await startTestServer();
+  const { node, deps } = await startTestServer();
   const check = vi.spyOn(deps.storage, "check");
   const startedAt = performance.now();
 
-  const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${nodeUrl}/readyz`)));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${node.url}/readyz`)));
 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const seconds = (performance.now() - startedAt) / 1000;

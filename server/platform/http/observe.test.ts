@@ -12,11 +12,11 @@ import { startTestServer } from "../../testing/start-test-server.ts";
 import { transaction } from "../db/connect.ts";
 
 test("metrics count answers by route", async () => {
-  const { nodeUrl } = await startTestServer();
-  await fetch(`${nodeUrl}/healthz`);
-  await fetch(`${nodeUrl}/healthz`);
+  const { node } = await startTestServer();
+  await fetch(`${node.url}/healthz`);
+  await fetch(`${node.url}/healthz`);
 
-  const metrics = await (await fetch(`${nodeUrl}/metrics`)).text();
+  const metrics = await (await fetch(`${node.url}/metrics`)).text();
 
   expect(metrics).toContain('vitrine_http_requests_total{method="GET",route="/healthz",status="200"} 2');
   expect(metrics).toMatch(/vitrine_http_request_duration_seconds_bucket\{route="\/healthz",le="\+Inf"\} 2/);
@@ -24,13 +24,13 @@ test("metrics count answers by route", async () => {
 });
 
 test("metrics show the library, the disk and the last backup", async () => {
-  const { nodeUrl, deps, admin, seed } = await startTestServer();
+  const { node, deps, admin, seed } = await startTestServer();
   const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await makePicture() }]);
   await admin.call(trashPhoto, { params: { id: body.photos[0]?.id ?? (0 as PhotoId) } });
   await transaction(deps.db, (trx) => recordDelete(trx, ["originals/ab/abc.jpg"], deps.now()));
   const folder = await mkdtemp(join(tmpdir(), "vitrine-metrics-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const read = async () => (await fetch(`${nodeUrl}/metrics`)).text();
+  const read = async () => (await fetch(`${node.url}/metrics`)).text();
   expect(await read()).toMatch(/^vitrine_last_backup_timestamp_seconds 0$/m);
   await runCommand("backup", deps.config, [join(folder, "backup")]);
 
@@ -46,10 +46,10 @@ test("metrics show the library, the disk and the last backup", async () => {
 });
 
 test("metrics count storage errors", async () => {
-  const { nodeUrl, deps } = await startTestServer();
+  const { node, deps } = await startTestServer();
   await expect(deps.storage.putBytes("../outside", Buffer.from("x"))).rejects.toThrow();
 
-  const metrics = await (await fetch(`${nodeUrl}/metrics`)).text();
+  const metrics = await (await fetch(`${node.url}/metrics`)).text();
 
   expect(metrics).toContain('vitrine_storage_errors_total{kind="FILE_STORAGE_ERROR"} 1\n');
 });

@@ -36,7 +36,7 @@ test("two hundred calls for one picture decode it once", async () => {
 
 test("the queue of requested pictures is bounded: requests beyond it get a 503 with Retry-After, and pages still load", async () => {
   // Sent to one node, because each has a queue.
-  const { nodeUrl, seed, deps } = await startTestServer();
+  const { node, seed, deps } = await startTestServer();
   const album = await seed.album();
   const original_key = "originals/sh/shared.jpg";
   await deps.storage.putBytes(original_key, await tinyJpeg());
@@ -46,7 +46,7 @@ test("the queue of requested pictures is bounded: requests beyond it get a 503 w
 
   const answers: Response[] = [];
   const calls = photos.map(async ({ internal_id }) => {
-    const answer = await fetch(`${nodeUrl}${API_PREFIX}/images/${internal_id}/generate`, {
+    const answer = await fetch(`${node.url}${API_PREFIX}/images/${internal_id}/generate`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ variant: "thumb" }),
@@ -54,7 +54,7 @@ test("the queue of requested pictures is bounded: requests beyond it get a 503 w
     answers.push(answer);
   });
   await vi.waitFor(() => expect(answers).toHaveLength(8), 20_000);
-  const page = await fetch(`${nodeUrl}${API_PREFIX}/albums/${album.slug}`);
+  const page = await fetch(`${node.url}${API_PREFIX}/albums/${album.slug}`);
   release();
   await Promise.all(calls);
 
@@ -116,7 +116,7 @@ test("a file lost by the storage does not count as the photo's failure", async (
 });
 
 test("a photo deleted while its picture is made is not found", async () => {
-  const { nodeUrl, seed, deps } = await startTestServer();
+  const { node, seed, deps } = await startTestServer();
   const photo = await seed.picture({ album: await seed.album() });
   const { promise: isDeleted, resolve: finish } = Promise.withResolvers<void>();
   const isMaking = new Promise<void>((resolve) => {
@@ -128,7 +128,7 @@ test("a photo deleted while its picture is made is not found", async () => {
   });
   await isMaking;
 
-  const answer = fetch(`${nodeUrl}${API_PREFIX}/images/${photo.internal_id}/generate`, {
+  const answer = fetch(`${node.url}${API_PREFIX}/images/${photo.internal_id}/generate`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ variant: "large" }),
