@@ -150,7 +150,7 @@ test("a photo's texts outlive a cut connection, a server that fails, Back, a rel
     await expect(tile(page, "ash")).toBeFocused();
   });
 
-  await test.step("several photos keep a text together, and one that is deleted meanwhile leaves it in the list", async () => {
+  await test.step("several photos keep a text together, and it stays in the list when one of them has been deleted since", async () => {
     await page.context().setOffline(true);
     await tile(page, "birch").click({ modifiers: ["Control"] });
     await expect(panel(page)).toContainText("2 photos");
