@@ -6,7 +6,7 @@
  *   npm run prove:install                     everything
  *   npm run prove:install -- --only package   one part, or several with commas; the names are below
  *
- * Needs root, debootstrap, and a machine that the tests have run on: nobody else can install a browser. Use an idle one.
+ * Needs root and a machine that the tests have run on: nobody else can install a browser. Use an idle one.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -85,7 +85,7 @@ async function installPackage(): Promise<void> {
     for (const user of USERS) await installFile(machineWith(node, npm), user, file);
   }
   const root = join(home, "debian-with-node");
-  makeBareDebian(root);
+  await makeBareDebian(root);
   const place = debian("bare Debian 12, its own Node and npm", root);
   await succeeds(
     { place, folder: "/", user: "root" },
@@ -96,7 +96,7 @@ async function installPackage(): Promise<void> {
 
 async function bareDebian(): Promise<void> {
   const root = join(home, "debian");
-  makeBareDebian(root);
+  await makeBareDebian(root);
   installRuntime(getRuntime(home, 20, 10), join(root, "usr/local"));
   const place = debian("bare Debian 12", root);
   await withoutAndWithLibrary((user, refusal) =>

@@ -25,7 +25,7 @@ import { installSite, makePhotos, type Site } from "./operations/site.ts";
 
 /**
  * Walks docs/operations.md in clean Debian 12 machines, which debootstrap makes and which run their own systemd. The commands
- * are those of the document. Needs root, debootstrap, a Node with npm, and the history of this repository:
+ * are those of the document. Needs root, a Node with npm, and the history of this repository:
  * `npm run prove:operations`. VITRINE_DEBIAN names a folder that debootstrap made before.
  */
 const started = performance.now();

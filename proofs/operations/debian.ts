@@ -1,28 +1,31 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ensureProgram } from "../../rig/programs.ts";
 
 /** Of a server that someone rents; debootstrap would leave out the service manager. */
 const PACKAGES = ["ca-certificates", "curl", "dbus", "openssl", "rsync", "systemd", "systemd-sysv"];
 const CERTIFICATES = "/etc/machine-certificates.pem";
 
 /** A clean Debian 12 with a Node and npm. */
-export function makeDebian(root: string): void {
+export async function makeDebian(root: string): Promise<void> {
   if (process.env.VITRINE_DEBIAN) execFileSync("cp", ["--archive", process.env.VITRINE_DEBIAN, root]);
-  else bootstrap(root, PACKAGES);
+  else await bootstrap(root, PACKAGES);
   prepareNetwork(root);
   installNode(root);
 }
 
 /** Without a Node, and without the library that Node 26 needs. */
-export function makeBareDebian(root: string): void {
-  bootstrap(root, ["ca-certificates"]);
+export async function makeBareDebian(root: string): Promise<void> {
+  await bootstrap(root, ["ca-certificates"]);
   prepareNetwork(root);
 }
 
-function bootstrap(root: string, packages: string[]): void {
+async function bootstrap(root: string, packages: string[]): Promise<void> {
   const parameters = ["--variant=minbase", `--include=${packages.join(",")}`, "bookworm", root];
-  execFileSync("debootstrap", parameters, { stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(await ensureProgram("debootstrap", "debootstrap"), parameters, {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }
 
 function prepareNetwork(root: string): void {
