@@ -31,7 +31,11 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
     ].join("\n"),
     styles: manifest.gallery.styles,
     look,
-    head: [preloadFonts(manifest.gallery, look), accentStyle(look), pageHead(page, description, origin)].join("\n"),
+    head: [
+      preloadFonts(manifest.gallery, FIRST_FONTS[look.typeface]),
+      accentStyle(look),
+      pageHead(page, description, origin),
+    ].join("\n"),
     body: [
       `<div id="root">`,
       gallery.renderPage(page),
@@ -51,6 +55,9 @@ export function leadLink({ site, content }: PageData, { gallery }: WebBuild): st
   return `<${srcset.split(" ", 1)[0]}>; ${preload}; imagesrcset="${srcset}"; imagesizes="${sizes}"`;
 }
 
+/** Otherwise browsers would ask for it when the first text is there, and what is beside a heading would move. */
+const ADMIN_FONT = /\/archivo-latin-wght-/;
+
 /** The admin area is rendered in the browser only. `isFromElsewhere`: something outside of this site led to it. */
 export function adminDocument({ manifest }: WebBuild, siteName: string, isFromElsewhere: boolean): Buffer {
   const [script, ...imports] = manifest.admin.scripts;
@@ -59,6 +66,7 @@ export function adminDocument({ manifest }: WebBuild, siteName: string, isFromEl
     head: [
       `<title>${escapeText(siteName)}</title>`,
       `<meta name="robots" content="noindex, nofollow">`,
+      preloadFonts(manifest.admin, ADMIN_FONT),
       ...imports.map((href) => `<link rel="modulepreload" href="${href}">`),
       `<script type="module" src="${script}"></script>`,
     ].join("\n"),
@@ -108,9 +116,9 @@ function themeColours(look: Look | undefined): string {
 /** A file of its own: the content security policy allows no styles in the page. */
 const accentStyle = ({ accent }: Look) => (accent ? `<link rel="stylesheet" href="${accentPath(accent)}">` : "");
 
-function preloadFonts({ fonts }: WebEntry, { typeface }: Look): string {
+function preloadFonts({ fonts }: WebEntry, needed: RegExp): string {
   return fonts
-    .filter((href) => FIRST_FONTS[typeface].test(href))
+    .filter((href) => needed.test(href))
     .map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`)
     .join("\n");
 }
