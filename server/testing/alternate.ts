@@ -21,9 +21,8 @@ export async function alternate(nodes: readonly Site[]): Promise<{ url: string; 
     const response = await fetch(url + path, init);
     if ((await countChanges(nodes)) === before) return response;
     const until = performance.now() + MAX_WAIT_MS;
-    while (nodes.some(({ deps }, index) => deps.changes.version() === known[index]) && performance.now() < until) {
-      await delay(POLL_MS);
-    }
+    const isNoticed = () => nodes.every(({ deps }, index) => deps.changes.version() !== known[index]);
+    while (!(isNoticed() && haveSameSettings(nodes)) && performance.now() < until) await delay(POLL_MS);
     return response;
   };
   return { url, send, stop };
@@ -34,3 +33,7 @@ async function countChanges([node]: readonly Site[]): Promise<string | undefined
   const count = node?.deps.db.selectFrom("setting").select("value").where("key", "=", VERSION_SETTING);
   return (await count?.executeTakeFirst())?.value;
 }
+
+/** A node that has noticed a change still has to read the site's settings again. */
+const haveSameSettings = (nodes: readonly Site[]) =>
+  new Set(nodes.map(({ deps }) => JSON.stringify(deps.site.current()))).size === 1;
