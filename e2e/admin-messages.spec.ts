@@ -42,17 +42,23 @@ test("a visitor writes without JavaScript, and the owner reads, deletes and rest
   await message.getByRole("button", { name: "Delete" }).click();
 
   await test.step("what a visitor has typed survives a reload and Back, until it is sent", async () => {
-    await page.goto("/contact");
-    const openedAt = Date.now();
     const text = page.getByRole("textbox", { name: "Message" });
-    await page.getByLabel("Name").fill("Ida Berg");
+    // On a slow connection, the program arrives long after the form.
+    await page.route("**/assets/gallery-client-*.js", () => {});
+    await page.goto("/contact", { waitUntil: "domcontentloaded" });
+    await page.getByLabel("Name").fill("Ida");
     await text.fill("Do you still have it?");
+    await page.reload({ waitUntil: "domcontentloaded" });
+    await page.getByLabel("Name").fill("Ida Berg");
+    await page.unroute("**/assets/gallery-client-*.js");
     await page.reload();
     await expect(text).toHaveValue("Do you still have it?");
     await expect(page.getByLabel("Name")).toHaveValue("Ida Berg");
-    await page.goto("/");
-    await page.goto("/contact");
+    await page.locator("html[data-awake]").waitFor();
+    await page.getByRole("banner").getByRole("link").first().click();
+    await page.getByRole("link", { name: "Contact" }).click();
     await expect(text).toHaveValue("Do you still have it?");
+    const openedAt = Date.now();
     await page.getByLabel("Email").fill("ida@example.com");
     await expect.poll(() => Date.now() - openedAt, { timeout: 10_000 }).toBeGreaterThan(FORM_MIN_AGE_MS);
     await page.getByRole("button", { name: "Send" }).click();

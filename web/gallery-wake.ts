@@ -1,17 +1,20 @@
 import { keepEarlyInput } from "./gallery/early-input.ts";
+import { forgetArrivedForm, keepUnsentForms } from "./gallery/page/unsent-form.ts";
 
 /** On a slow connection the program is fetched after this long, even if the photograph has not arrived. */
 const MAX_WAIT_MS = 2_000;
 
 // This script is part of the page itself and runs before anything is painted: see 010 in docs/decisions.
 keepEarlyInput();
+keepUnsentForms();
 wake(document.currentScript?.dataset.program ?? "", visitorActed());
 
 // A page can be read, and its links work, without its program. Fetched immediately, the program would compete with the
 // photograph for bandwidth and delay it on a phone. So it waits until the photograph is painted or the visitor does something.
 async function wake(program: string, acted: Promise<unknown>): Promise<void> {
   // The program starts from data at the end of the page.
-  await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
+  await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
+  forgetArrivedForm();
   await Promise.race([openingPainted(), acted, delay(MAX_WAIT_MS)]);
   try {
     await import(/* @vite-ignore */ program);

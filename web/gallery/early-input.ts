@@ -17,7 +17,7 @@ export function keepEarlyInput(): void {
     kept.push(repeat);
   };
 
-  window.addEventListener(
+  addEventListener(
     "click",
     (event) => {
       const button = closest<HTMLButtonElement>(event, "button[type=button]");
@@ -25,7 +25,7 @@ export function keepEarlyInput(): void {
     },
     options,
   );
-  window.addEventListener(
+  addEventListener(
     "keydown",
     (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || closest(event, FIELDS)) return;
@@ -37,7 +37,7 @@ export function keepEarlyInput(): void {
     options,
   );
   for (const type of POINTER_EVENTS) {
-    window.addEventListener(
+    addEventListener(
       type,
       (event) => {
         const place = closest(event, "[data-gestures]");

@@ -17,7 +17,7 @@ export function useToolbarKeys(toolbar: RefObject<HTMLElement | null>) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const buttons = buttonsOf(toolbar.current);
-    const at = buttons.findIndex((button) => button === document.activeElement);
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
     if (to === undefined || at === -1) return;
     event.preventDefault();

@@ -1,20 +1,16 @@
-import { useEffect } from "react";
 import type { PageContent } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
-import { forgetForm, useKeptForm } from "../page/use-kept-form.ts";
+import { useUnsentForm } from "../page/use-unsent-form.ts";
 import styles from "./ContactForm.module.css";
 
 type Form = NonNullable<Extract<PageContent, { page: "contact" }>["form"]>;
 
 /** A plain form: it is sent by the browser, so it works without a script. The server answers with a page. */
 export function ContactForm({ form }: { form: Form }) {
-  const kept = useKeptForm(paths.contact, ["name", "email", "message"]);
-  useEffect(() => {
-    if (form.is_sent) forgetForm(paths.contact);
-  }, [form.is_sent]);
+  const unsent = useUnsentForm(paths.contact);
   if (form.is_sent) {
     return (
-      <section className={styles.form} aria-label="Message" id="message">
+      <section className={styles.form} aria-label="Message" id="message" data-arrived={paths.contact}>
         <p className={styles.sent} role="status">
           Thank you. Your message was sent.
         </p>
@@ -34,7 +30,7 @@ export function ContactForm({ form }: { form: Form }) {
       action={`${paths.contact}#message`}
       aria-label="Message"
       id="message"
-      {...kept}
+      {...unsent}
     >
       {errors.form && (
         <p className={styles.error} role="alert">

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { ROOM_NAME_MAX_CHARS, TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import notice from "../page/notice.module.css";
-import { forgetForm, useKeptForm } from "../page/use-kept-form.ts";
+import { forgetForm } from "../page/unsent-form.ts";
+import { useUnsentForm } from "../page/use-unsent-form.ts";
 import styles from "./RoomBar.module.css";
 import { useStore } from "./use-selection.ts";
 
@@ -10,7 +11,7 @@ export function SendDialog({ url }: { url: string }) {
   const store = useStore();
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
-  const kept = useKeptForm(url, ["name", "email", "message"]);
+  const unsent = useUnsentForm(url);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -25,7 +26,7 @@ export function SendDialog({ url }: { url: string }) {
 
   return (
     <div className={styles.dialog} id="send-selection" popover="auto" role="dialog" aria-label="Send selection">
-      <form method="post" action={`${url}/send`} onSubmit={submit} {...kept}>
+      <form method="post" action={`${url}/send`} onSubmit={submit} {...unsent}>
         <h2 className={styles.heading}>Send selection</h2>
         <p className={styles.hint}>Afterwards the selection can no longer be changed.</p>
         <label>
