@@ -27,6 +27,21 @@ function browserWithProfile(baseURL: string, token: string) {
   return { open, crash, remove: () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
+/** What has been written besides local storage: a crash of the browser does not take it. */
+const copied = (page: Page) =>
+  page.evaluate(async () => {
+    if (!(await indexedDB.databases()).some(({ name }) => name === "unsaved")) return "";
+    const result = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await result(indexedDB.open("unsaved"));
+    const copies = await result(database.transaction("copies").objectStore("copies").getAll());
+    database.close();
+    return JSON.stringify(copies);
+  });
+
 test("what was typed a moment before the browser crashes is offered again", async ({ site, signedIn }) => {
   const [ash] = await site.photos(await site.album("Trees"), named("ash.jpg"));
   if (!ash) throw new Error("Not uploaded");
@@ -41,6 +56,7 @@ test("what was typed a moment before the browser crashes is offered again", asyn
       const page = await browser.open();
       await page.goto(`/admin?photo=${ash.id}`);
       await caption(page).fill("By the river");
+      await expect.poll(() => copied(page)).toContain("By the river");
       await browser.crash(page);
 
       const next = await browser.open();
@@ -56,6 +72,7 @@ test("what was typed a moment before the browser crashes is offered again", asyn
       await page.route("**/picks/*", (route) => route.abort());
       await page.getByRole("button", { name: "Choose ash", exact: true }).click();
       await expect(page.getByText("Not sent yet: 1 heart")).toBeVisible();
+      await expect.poll(() => copied(page)).toContain("picked");
       await browser.crash(page);
 
       const next = await browser.open();
