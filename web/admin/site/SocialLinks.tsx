@@ -21,6 +21,8 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
     save({ social: readLinks(text).map(withProtocol) }, LABEL),
   );
   const links = readLinks(draft.text);
+  // A button changes them as well, and focuses a field: Ctrl+Z there undoes that, even before the server has it.
+  const isUntouched = draft.state !== "typing" && draft.state !== "unsaved";
   const list = useRef<HTMLOListElement>(null);
   const addId = useId();
 
@@ -67,7 +69,7 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
               value={link.label}
               onChange={({ target }) => change(index, { label: target.value })}
               onBlur={onBlur}
-              data-untouched={draft.state === "idle" || draft.state === "saved" || undefined}
+              data-untouched={isUntouched || undefined}
             />
             <input
               aria-label={`Address of link ${index + 1}`}
@@ -77,7 +79,7 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
               value={link.url}
               onChange={({ target }) => change(index, { url: target.value })}
               onBlur={onBlur}
-              data-untouched={draft.state === "idle" || draft.state === "saved" || undefined}
+              data-untouched={isUntouched || undefined}
             />
             <IconButton
               label={`Move ${link.label || "link"} up`}
