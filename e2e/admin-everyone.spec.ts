@@ -53,14 +53,15 @@ test("the focus stays close to what was done", async ({ page, site }) => {
 
     await title.fill("Old ash");
     await page.keyboard.press("Enter");
-    await expect(panel(page).getByText("Saved").first()).toBeVisible();
+    const saved = title.locator("..").getByText("Saved");
+    await expect(saved).toBeVisible();
     await expectFocusOn(page, title);
     await title.fill("Something else");
     await page.keyboard.press("Escape");
     await expectFocusOn(page, title);
     await expect(title).toHaveValue("Old ash");
     // The discarded text was not saved, and no message claims it was.
-    await expect(title.locator("..").getByText("Saved")).toBeHidden();
+    await expect(saved).toBeHidden();
     await page.keyboard.press("Escape");
     await expectFocusOn(page, tile(page, "Old ash"));
   });
