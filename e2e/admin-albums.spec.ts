@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { listAlbums } from "../contract/albums.ts";
-import { listCategoryAlbums } from "../contract/categories.ts";
+import { deleteCategory, listCategoryAlbums } from "../contract/categories.ts";
 import { listPhotos } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
 import { announcement, centreOf, drag, expect, expectToFit, message, named, test } from "./admin-site.ts";
@@ -67,6 +67,29 @@ test("the first album is created in the category of the screen and opens, ready 
     await expect(message(page, "Address of 日本の海 changed to /portraits/київ")).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/admin/album/${encodeURIComponent("київ")}$`));
   });
+});
+
+test("a dialog that opens before the categories have arrived waits for them, and proposes one that there is", async ({
+  page,
+  site,
+}) => {
+  const arrived = Promise.withResolvers<void>();
+  await page.route("**/api/v1/admin/categories", async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await site.admin.call(deleteCategory, { params: { key: "portraits" } });
+  await page.goto("/admin/albums");
+  await page.getByRole("button", { name: "Create Album" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create Album" });
+  const create = dialog.getByRole("button", { name: "Create Album" });
+  await dialog.getByLabel("Title").fill("Early");
+  await expect(create).toBeDisabled();
+  arrived.resolve();
+  await expect(dialog.getByLabel("Category")).toHaveValue("urban");
+  await create.click();
+  await expect(page).toHaveURL(/\/admin\/album\/early$/);
+  await expect(page.getByText("Urban Album • 0 photos", { exact: true })).toBeVisible();
 });
 
 test("an album is edited, featured, given a cover and deleted, and a refused edit is rolled back", async ({

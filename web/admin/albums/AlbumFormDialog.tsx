@@ -37,25 +37,33 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
     onSubmit,
     onClose,
   } = props;
-  const draft = useFormDraft({
-    of,
-    title: heading,
-    initial,
-    onSubmit: ({ title, slug, ...rest }) =>
-      onSubmit({ ...rest, title: title.trim(), ...(slug !== undefined && { slug: normalizeAddress(slug) }) }),
-  });
-  const { fields, change } = draft;
   const defaultCategory = useDefaultCategory();
   // The specification's order: the default first, then as on the site.
   const categories = useCategories().toSorted(
     (a, b) => Number(b.key === defaultCategory) - Number(a.key === defaultCategory),
   );
+  // The dialog may have opened before they arrived.
+  const known = (category: string) => (categories.some(({ key }) => key === category) ? category : defaultCategory);
+  const draft = useFormDraft({
+    of,
+    title: heading,
+    initial,
+    onSubmit: ({ title, category, slug, ...rest }) =>
+      onSubmit({
+        ...rest,
+        title: title.trim(),
+        category: known(category),
+        ...(slug !== undefined && { slug: normalizeAddress(slug) }),
+      }),
+  });
+  const { fields, change } = draft;
+  const category = known(fields.category);
 
   return (
     <FormDialog
       title={heading}
       submitLabel={submitLabel}
-      isDisabled={isSaving || fields.title.trim() === ""}
+      isDisabled={isSaving || categories.length === 0 || fields.title.trim() === ""}
       error={error}
       fallback={fallback}
       fields={["slug"]}
@@ -75,7 +83,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
       </label>
       <label>
         Category
-        <select required value={fields.category} onChange={({ target }) => change({ category: target.value })}>
+        <select required value={category} onChange={({ target }) => change({ category: target.value })}>
           {categories.map(({ key, name }) => (
             <option key={key} value={key}>
               {name}
@@ -94,7 +102,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
       </label>
       {fields.slug !== undefined && (
         <AddressField
-          prefix={`/${fields.category}/`}
+          prefix={`/${category}/`}
           value={fields.slug}
           error={fieldErrors(error).slug?.[0]}
           hint={fields.slug === initial.slug ? undefined : "The old address leads to the new one for good."}
