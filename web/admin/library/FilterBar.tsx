@@ -169,7 +169,8 @@ function Choice({ filter, name, label, all, choices }: ChoiceProps) {
     >
       {all && <option value="">{all}</option>}
       {choices.map(({ value, label }) => (
-        <option key={value} value={value}>
+        // Chromium widens the select for a new option, not for a longer label.
+        <option key={`${value} ${label}`} value={value}>
           {label}
         </option>
       ))}
