@@ -265,6 +265,7 @@ test("every screen warns while the server's disk is almost full, and when the la
   await expect(page.getByRole("alert").filter({ hasText: "disk" })).toHaveText(
     "The server's disk is almost full: 1.2 GB left. Delete photos and empty the trash to make space.",
   );
+  await expect(page.getByRole("main")).toBeVisible();
   await expectAccessible(page);
 
   // The site is shared.

@@ -1,4 +1,4 @@
-import { updateSite } from "../contract/site.ts";
+import { getSiteSettings, updateSite } from "../contract/site.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, expectToFit, named, test } from "./admin-site.ts";
 
@@ -7,7 +7,7 @@ const FRESH = { name: "Vitrine", about: "", email: "", social: [], portrait_phot
 // The site is shared.
 test.afterEach(({ site }) => site.admin.call(updateSite, { body: FRESH }));
 
-test("fields save as the owner leaves them, with Undo, and the preview follows", async ({ page }) => {
+test("fields save as the owner leaves them, with Undo, and the preview follows", async ({ page, site }) => {
   await page.goto("/admin/settings");
   await page.getByRole("link", { name: "Go to Site" }).click();
   const preview = page.frameLocator("iframe[title='Contact page on a desktop']");
@@ -56,6 +56,7 @@ test("fields save as the owner leaves them, with Undo, and the preview follows",
     await page.getByRole("heading", { name: "Site", level: 1 }).click();
     await page.keyboard.press("ControlOrMeta+z");
     await expect(accent).toHaveValue("");
+    await expect.poll(async () => (await site.admin.call(getSiteSettings)).site.look.accent).toBeNull();
   });
 
   await test.step("a text that the server did not get stays, also over a reload, and links keep their other half", async () => {

@@ -299,7 +299,10 @@ test("a photo that another tab has deleted for good says so and leaves, and a lo
   });
 
   await test.step("in the trash", async () => {
+    // What it shows may be from before; a later list would no longer have the photo.
+    const listed = page.waitForResponse(/\/photos\/ids\?deleted=1/);
     await page.getByRole("link", { name: /^Trash/ }).click();
+    await listed;
     await expect(cards(page)).toHaveCount(3);
     await site.admin.call(deletePhotoPermanently, id(cedar));
     const card = cards(page).filter({ hasText: "cedar" });

@@ -40,7 +40,9 @@ test("a photo's texts outlive a cut connection, a server that fails, Back, a rel
     await expect(page.getByRole("alert")).toHaveCount(2);
     await expectAccessible(page);
 
+    const failed = page.waitForEvent("requestfailed");
     await under(caption, "Not saved").getByRole("button", { name: "Retry" }).click();
+    await failed;
     await expect(caption).toHaveAccessibleDescription(/^The server cannot be reached/);
     // The same failure again is one message, not two.
     await expect(page.getByRole("alert")).toHaveCount(2);
