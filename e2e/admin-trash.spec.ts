@@ -37,6 +37,7 @@ test("the trash shows what was deleted, and several photos or all of them are re
     }
   });
 
+  const restoreClicked = Promise.withResolvers<void>();
   await test.step("several", async () => {
     await page.getByRole("checkbox", { name: "Select ash" }).focus();
     await page.keyboard.press("Space");
@@ -53,6 +54,10 @@ test("the trash shows what was deleted, and several photos or all of them are re
     await page.getByRole("checkbox", { name: "Select cedar" }).check();
     await bar.getByRole("button", { name: "Delete Forever" }).click();
     await expect(page.getByRole("dialog")).toContainText("Permanently delete this photo? This cannot be undone.");
+    await page.route("**/permanent", async (route) => {
+      await restoreClicked.promise;
+      await route.continue();
+    });
     await page.getByRole("dialog").getByRole("button", { name: "Delete Forever" }).click();
     await expect(cards(page)).toHaveCount(5);
   });
@@ -61,7 +66,9 @@ test("the trash shows what was deleted, and several photos or all of them are re
     await expect(page.getByText("5 photos in the trash", { exact: true })).toBeVisible();
     const [elder] = await site.photos(await site.album("Shrubs"), named("elder.jpg"));
     await site.admin.call(trashPhoto, { params: { id: elder?.id ?? 0 } });
+    // On a slow connection, the photo is still on its way out: it must not be restored with the others.
     await page.getByRole("button", { name: "Restore all" }).click();
+    restoreClicked.resolve();
     await expect(message(page, "6 photos restored")).toBeVisible();
     await undoOf(page, "6 photos restored").click();
     await expect(cards(page)).toHaveCount(6);

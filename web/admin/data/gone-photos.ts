@@ -7,9 +7,12 @@ import { requestIn } from "./query-key.ts";
 
 const known = new Set<PhotoId>();
 
-/** Photos that this window has deleted permanently. */
-export function rememberGone(ids: PhotoId[]): void {
+/** Photos that this window deletes permanently: no message says that another has. Returns how to forget them, should that fail. */
+export function rememberGone(ids: PhotoId[]): () => void {
   for (const id of ids) known.add(id);
+  return () => {
+    for (const id of ids) known.delete(id);
+  };
 }
 
 /** Photos that the server no longer has leave every list, and a message says so, once. */

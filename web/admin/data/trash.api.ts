@@ -137,6 +137,8 @@ export function useDeletePermanently() {
   const toast = useToast();
   return useMutation({
     mutationKey: PHOTO_MUTATION,
+    // A restore that is requested later must not come first.
+    scope: { id: "photos" },
     mutationFn: (ids: PhotoId[]) =>
       unlessDone(
         () =>
@@ -148,17 +150,19 @@ export function useDeletePermanently() {
       ),
     onMutate: async (ids) => {
       await stopReading(client, ids);
-      return takeFromLists(client, ids, isTrash);
+      return { forget: rememberGone(ids), putBack: takeFromLists(client, ids, isTrash) };
     },
-    onSuccess: ({ done, gone, refused: [first] }) => {
+    onSuccess: ({ done, gone, refused: [first] }, _, { forget }) => {
+      forget();
       rememberGone(done);
       reportGone(client, gone);
       const were = done.length === 1 ? "was" : "were";
       if (done.length > 0) toast({ message: `${describePhotos(client, done)} ${were} permanently deleted` });
       if (first) toast({ tone: "error", message: first.message });
     },
-    onError: (_, ids, putBack) => {
-      putBack?.();
+    onError: (_, ids, shown) => {
+      shown?.forget();
+      shown?.putBack();
       const message =
         ids.length === 1
           ? "Failed to permanently delete photo. Please try again."
@@ -174,17 +178,21 @@ export function useEmptyTrash() {
   const toast = useToast();
   return useMutation({
     mutationKey: PHOTO_MUTATION,
+    scope: { id: "photos" },
     mutationFn: (ids: PhotoId[]) =>
       unlessDone(async () => (await call(trash.emptyTrash)).deleted_count, {
         remaining: async () => (await readTrash()).length,
         done: ids.length,
       }),
-    onSuccess: (deleted_count, ids) => {
-      rememberGone(ids);
+    onMutate: rememberGone,
+    onSuccess: (deleted_count) => {
       client.setQueryData(trashedPhotoIds.queryKey, []);
       toast({ message: `Successfully deleted ${deleted_count} photos from trash` });
     },
-    onError: () => toast({ tone: "error", message: "Failed to empty trash. Please try again." }),
+    onError: (_, __, forget) => {
+      forget?.();
+      toast({ tone: "error", message: "Failed to empty trash. Please try again." });
+    },
     onSettled: () => broadcastPhotoUpdated({ action: "deleted", photo_ids: [] }),
   });
 }
