@@ -23,6 +23,7 @@ test("all content has a count, search, filters and sorting, kept in the address"
 
   await test.step("at 820 px every filter and the search can be read in full", async () => {
     await expectToFit(page, 820);
+    await expect(page.getByRole("option", { name: "Needs a description (3)" })).toHaveCount(1);
     for (const name of ["Category", "Album", "Collection", "Visibility"]) {
       const isCut = await page
         .getByRole("search")

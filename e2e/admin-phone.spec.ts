@@ -64,8 +64,8 @@ test("on a phone: create an album, upload, reorder, edit, and add to another alb
   await expectToFit(page, PHONE.width);
   await panel.getByRole("button", { name: "Close panel" }).tap();
   await expect(tile(page, "Old ash, Private")).toBeVisible();
-  const { photos } = await site.admin.call(listPhotos, { query: { q: "Old ash" } });
-  expect(photos.map(({ caption }) => caption)).toEqual(["By the river"]);
+  const found = async () => (await site.admin.call(listPhotos, { query: { q: "Old ash" } })).photos;
+  await expect.poll(async () => (await found()).map(({ caption }) => caption)).toEqual(["By the river"]);
 
   await page.getByRole("button", { name: "Details", exact: true }).tap();
   await panel.getByRole("button", { name: "Also in" }).tap();
