@@ -82,8 +82,16 @@ test("two clients choose by click and key, see each other's choices and the limi
   const form = page.getByRole("dialog", { name: "Send selection" });
   await form.getByLabel("Your name").fill("Ana");
   await form.getByLabel("Message").fill("The second one is for my mother");
-  await page.reload();
+  // On a slow connection, the form is opened long before the program arrives.
+  const formOpened = Promise.withResolvers<void>();
+  await page.route("**/assets/gallery-client-*.js", async (route) => {
+    await formOpened.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "domcontentloaded" });
   await page.getByRole("button", { name: "Send selection" }).click();
+  await form.getByLabel("Your name").fill("Ana");
+  formOpened.resolve();
   await expect(form.getByLabel("Message")).toHaveValue("The second one is for my mother");
   await form.getByRole("button", { name: "Send", exact: true }).click();
   await expect(bar(page)).toContainText("2 chosen. Sent by Ana");

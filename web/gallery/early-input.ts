@@ -5,8 +5,8 @@ const POINTER_EVENTS = ["pointerdown", "pointermove", "pointerup", "pointercance
 
 /**
  * Keeps what a visitor does before the program can answer, and repeats it in order once the program runs: buttons, keys,
- * and gestures on `[data-gestures]`. Everything that browsers do themselves (links, details, forms, scrolling) passes
- * through. Installed before anything is painted, so it is the first listener, and nothing is answered twice.
+ * and gestures on `[data-gestures]`. Everything that browsers do themselves (links, details, popovers, forms, scrolling)
+ * passes through. Installed before anything is painted, so it is the first listener, and nothing is answered twice.
  */
 export function keepEarlyInput(): void {
   const kept: (() => void)[] = [];
@@ -20,7 +20,7 @@ export function keepEarlyInput(): void {
   addEventListener(
     "click",
     (event) => {
-      const button = closest<HTMLButtonElement>(event, "button[type=button]");
+      const button = closest<HTMLButtonElement>(event, "button[type=button]:not([popovertarget])");
       if (button) keep(event, () => button.click());
     },
     options,
@@ -58,6 +58,7 @@ function copyOf(event: PointerEvent): PointerEvent {
   return Object.defineProperty(new PointerEvent(event.type, event), "timeStamp", { value: event.timeStamp });
 }
 
-function closest<Found extends Element>({ target }: Event, selector: string): Found | null {
-  return target instanceof Element ? target.closest<Found>(selector) : null;
+/** The target may also be the document or the window. */
+function closest<Found extends Element>({ target }: Event, selector: string): Found | null | undefined {
+  return (target as Partial<Element>).closest?.<Found>(selector);
 }
