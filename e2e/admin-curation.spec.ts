@@ -150,6 +150,7 @@ test("the quick collection becomes an album, is downloaded and cleared; featured
         .filter(({ featured }) => featured)
         .map(({ title, featured_position }) => `${title} ${featured_position}`);
     await expect.poll(positions).toEqual(["Milano 1", "Rome 0"]);
+    await expect(message(page, "New order of the featured albums saved")).toBeVisible();
 
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Actions for Rome" }).click();
