@@ -6,7 +6,7 @@ const POINTER_EVENTS = ["pointerdown", "pointermove", "pointerup", "pointercance
 /**
  * Keeps what a visitor does before the program can answer, and repeats it in order once the program runs: buttons, keys,
  * and gestures on `[data-gestures]`. Everything that browsers do themselves (links, details, popovers, forms, scrolling)
- * passes through. Installed before anything is painted, so it is the first listener, and nothing is answered twice.
+ * passes through. Installed before anything is painted, so it is the first listener, and nothing is handled twice.
  */
 export function keepEarlyInput(): void {
   const kept: (() => void)[] = [];
