@@ -6,9 +6,9 @@ import { ensureWebBuilt } from "./server/pages/build-web.ts";
 // Before the run, or every worker would build them.
 await ensureWebBuilt();
 
-const SQLITE = "server/testing/sqlite-for-tests.ts";
-const POSTGRES = "server/testing/postgres-for-tests.ts";
-const S3 = "server/testing/s3-for-tests.ts";
+const SQLITE = "rig/server/sqlite-for-tests.ts";
+const POSTGRES = "rig/server/postgres-for-tests.ts";
+const S3 = "rig/server/s3-for-tests.ts";
 
 /** What a visitor or the admin can notice. */
 const FEATURES = [
@@ -75,7 +75,7 @@ class LongestFirst extends BaseSequencer {
 
 const server = (name: string, include: string[], globalSetup: string[], exclude: string[] = []) => ({
   extends: true as const,
-  test: { name, include, exclude, globalSetup, setupFiles: "server/testing/stop-test-servers.ts" },
+  test: { name, include, exclude, globalSetup, setupFiles: "rig/server/stop-test-servers.ts" },
 });
 
 /** Together they cover both databases and both storages. */

@@ -10,9 +10,9 @@ import { type InProcessSite, startInProcess } from "../rig/in-process.ts";
 import { plainFiles, startNginx } from "../rig/nginx.ts";
 import { median, medianRatio } from "../rig/percentile.ts";
 import { atLeast, RATIO, report } from "../rig/report.ts";
+import { createSeed } from "../rig/server/seed.ts";
 import { requestsPerSecond } from "../rig/wrk.ts";
 import { variantKey } from "../server/library/keys.ts";
-import { createSeed } from "../server/testing/seed.ts";
 
 /**
  * The promise: thumbnails are served at these fractions of what plain servers reach.

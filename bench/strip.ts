@@ -5,7 +5,7 @@ import { startInProcess } from "../rig/in-process.ts";
 import { type LongestTask, longestTask } from "../rig/main-thread.ts";
 import { median } from "../rig/percentile.ts";
 import { atMost, type Measure, report } from "../rig/report.ts";
-import { createSeed } from "../server/testing/seed.ts";
+import { createSeed } from "../rig/server/seed.ts";
 
 const PHOTOS = 1_000;
 const STEP_PX = 4_000;

@@ -5,8 +5,8 @@ import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
 import { trashPhoto } from "../contract/trash.ts";
 import type { Client } from "../rig/client.ts";
 import { makePicture } from "../rig/make-picture.ts";
+import { startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
 import { upload } from "../rig/upload.ts";
-import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
 
 /** Ways to hide a photo from visitors. */
 const HIDINGS: Record<string, (admin: Client, photo: AdminPhoto, slug: string) => Promise<unknown>> = {

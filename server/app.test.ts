@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
-import { apiRoutes } from "./testing/api-routes.ts";
-import { startTestServer } from "./testing/start-test-server.ts";
+import { apiRoutes } from "../rig/server/api-routes.ts";
+import { startTestServer } from "../rig/server/start-test-server.ts";
 
 test("a garbage body is refused with a sentence, on every call", async () => {
   const server = await startTestServer();

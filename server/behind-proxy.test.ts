@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { login } from "../contract/auth.ts";
-import { startTestServer } from "./testing/start-test-server.ts";
-import { ADMIN } from "./testing/template.ts";
+import { startTestServer } from "../rig/server/start-test-server.ts";
+import { ADMIN } from "../rig/server/template.ts";
 
 test("metrics are hidden from clients behind a proxy, unless they have the token", async () => {
   const open = await startTestServer();

@@ -2,7 +2,7 @@ import { request as rawRequest } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import type { Failure } from "../contract/errors.ts";
-import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
+import { startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
 
 type Operation = { responses: Record<string, unknown>; parameters: { in: string }[]; requestBody?: object };
 type Document = {

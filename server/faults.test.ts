@@ -8,9 +8,9 @@ import { createAlbum } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
 import { getBatchStatus } from "../contract/pictures.ts";
 import { makePicture } from "../rig/make-picture.ts";
+import { runCommand } from "../rig/server/run-command.ts";
 import { type ServerProcess, startServerProcess } from "../rig/server-process.ts";
 import { upload } from "../rig/upload.ts";
-import { runCommand } from "./testing/run-command.ts";
 
 /** The quick ones; `npm run prove:faults` tries harder. Each starts the server several times. */
 vi.setConfig({ testTimeout: 240_000 });

@@ -7,11 +7,11 @@ import { getSummary, listPhotos } from "../contract/photos.ts";
 import { getBatchStatus, listBatchFailures, startBatch } from "../contract/pictures.ts";
 import { deletePhotoPermanently, emptyTrash, trashPhoto } from "../contract/trash.ts";
 import { makePicture } from "../rig/make-picture.ts";
+import { canMount, smallDisk } from "../rig/server/small-disk.ts";
+import { startTestServer } from "../rig/server/start-test-server.ts";
+import { ADMIN } from "../rig/server/template.ts";
 import { upload } from "../rig/upload.ts";
 import { keepReserve } from "./platform/reserve.ts";
-import { canMount, smallDisk } from "./testing/small-disk.ts";
-import { startTestServer } from "./testing/start-test-server.ts";
-import { ADMIN } from "./testing/template.ts";
 
 const DISK_MB = 48;
 

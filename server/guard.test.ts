@@ -2,8 +2,8 @@ import { request as rawRequest } from "node:http";
 import { expect, test } from "vitest";
 import { logout } from "../contract/auth.ts";
 import { createClient } from "../rig/client.ts";
-import { apiRoutes } from "./testing/api-routes.ts";
-import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
+import { apiRoutes } from "../rig/server/api-routes.ts";
+import { startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import type { Client } from "../rig/client.ts";
 import { makePicture } from "../rig/make-picture.ts";
+import { startTestServer } from "../rig/server/start-test-server.ts";
 import { upload } from "../rig/upload.ts";
-import { startTestServer } from "./testing/start-test-server.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 

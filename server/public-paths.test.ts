@@ -6,8 +6,8 @@ import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
 import { restorePhoto, trashPhoto } from "../contract/trash.ts";
 import type { Client } from "../rig/client.ts";
 import { makePicture } from "../rig/make-picture.ts";
+import { startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
 import { upload } from "../rig/upload.ts";
-import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
 
 /** What is hidden from visitors, and a public album beside it, which has to stay. Each photo is a guest in the other's album. */
 type Library = { hidden: AdminPhoto; album: AdminAlbum; beside: AdminPhoto; besideAlbum: AdminAlbum };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Client } from "../rig/client.ts";
 import { makePicture } from "../rig/make-picture.ts";
-import { startTestServer } from "./testing/start-test-server.ts";
-import { ADMIN } from "./testing/template.ts";
+import { startTestServer } from "../rig/server/start-test-server.ts";
+import { ADMIN } from "../rig/server/template.ts";
 
 // The calls, fields and values of the specification (sections 3, 7 and 9), spelled out here: a change of the contract must
 // not change them unnoticed.

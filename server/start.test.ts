@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { startTestServer } from "./testing/start-test-server.ts";
+import { startTestServer } from "../rig/server/start-test-server.ts";
 
 test("a start that fails closes what it opened, so that the next one works", async () => {
   const first = await startTestServer();

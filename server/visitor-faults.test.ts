@@ -3,12 +3,12 @@ import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listPhotos } from "../contract/photos.ts";
 import { createRoom } from "../contract/rooms.ts";
+import { type Fault, failDatabase } from "../rig/server/fail-database.ts";
+import { startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
+import { ADMIN } from "../rig/server/template.ts";
 import { visitRoom } from "../rig/visit-room.ts";
 import { variantKey } from "./library/keys.ts";
 import { StorageError } from "./platform/storage/storage-error.ts";
-import { type Fault, failDatabase } from "./testing/fail-database.ts";
-import { startTestServer, type TestServer } from "./testing/start-test-server.ts";
-import { ADMIN } from "./testing/template.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 

@@ -6,9 +6,9 @@ import { type Client, createClient } from "../../rig/client.ts";
 import { startNginx } from "../../rig/nginx.ts";
 import { type Postgres, startPostgres } from "../../rig/postgres.ts";
 import { makeBucket, type S3Env } from "../../rig/s3-bucket.ts";
+import type { LibraryLocation } from "../../rig/server/run-command.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { readConfig } from "../../server/config.ts";
-import type { LibraryLocation } from "../../server/testing/run-command.ts";
 import { type Ceph, startCeph } from "./ceph.ts";
 
 export type Engines = { postgres: Postgres; ceph: Ceph; stop(): Promise<void> };

@@ -1,8 +1,8 @@
 import { createAlbum } from "../../contract/albums.ts";
 import { listPhotos } from "../../contract/photos.ts";
 import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
+import { runCommand } from "../../rig/server/run-command.ts";
 import type { ServerProcess } from "../../rig/server-process.ts";
-import { runCommand } from "../../server/testing/run-command.ts";
 import { expect } from "../expect.ts";
 import { batchEnded, type Ledger, newLedger, SLUG, uploadOne } from "../faults/ledger.ts";
 import { verifyStored } from "../faults/verify-ledger.ts";

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listRooms } from "../../contract/rooms.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
 import { makePicture } from "../../rig/make-picture.ts";
+import { distinctPicture, rewriteRun, runsOf } from "../../rig/server/backup-folder.ts";
+import { contentOf, libraryOfTwo } from "../../rig/server/library-of-two.ts";
+import { runCommand } from "../../rig/server/run-command.ts";
+import { freshDatabase, startTestServer } from "../../rig/server/start-test-server.ts";
 import { upload } from "../../rig/upload.ts";
 import { readLibraryId } from "../library/marker.ts";
-import { distinctPicture, rewriteRun, runsOf } from "../testing/backup-folder.ts";
-import { contentOf, libraryOfTwo } from "../testing/library-of-two.ts";
-import { runCommand } from "../testing/run-command.ts";
-import { freshDatabase, startTestServer } from "../testing/start-test-server.ts";
 import { asOnlyBackup } from "./backup-lock.ts";
 import { openBackupStore } from "./backup-store.ts";
 

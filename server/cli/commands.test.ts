@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { makePicture } from "../../rig/make-picture.ts";
-import { spawnCommand } from "../testing/run-command.ts";
+import { spawnCommand } from "../../rig/server/run-command.ts";
 
 /** This test starts eight processes. */
 vi.setConfig({ testTimeout: 240_000 });

@@ -5,14 +5,14 @@ import { expect, inject, test } from "vitest";
 import { updateAlbum } from "../../contract/albums.ts";
 import { updateCategory } from "../../contract/categories.ts";
 import { updatePhoto } from "../../contract/photos.ts";
+import { libraryOfTwo } from "../../rig/server/library-of-two.ts";
+import { runCommand } from "../../rig/server/run-command.ts";
+import type { TestServer } from "../../rig/server/start-test-server.ts";
 import { beginPut, recordDelete } from "../library/intents.ts";
 import { partKeys, variantKey } from "../library/keys.ts";
 import { transaction } from "../platform/db/connect.ts";
 import type { UploadRow } from "../platform/db/schema.ts";
 import { JOBS_CONNECTION } from "../platform/jobs/pg-boss-jobs.ts";
-import { libraryOfTwo } from "../testing/library-of-two.ts";
-import { runCommand } from "../testing/run-command.ts";
-import type { TestServer } from "../testing/start-test-server.ts";
 
 test("a sound library passes the check while the server runs and makes a picture again", async () => {
   const server = await libraryOfTwo();

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bySize, filesBelow, folderWithPassphrases } from "../testing/backup-folder.ts";
-import { libraryOfTwo } from "../testing/library-of-two.ts";
-import { runCommand } from "../testing/run-command.ts";
+import { bySize, filesBelow, folderWithPassphrases } from "../../rig/server/backup-folder.ts";
+import { libraryOfTwo } from "../../rig/server/library-of-two.ts";
+import { runCommand } from "../../rig/server/run-command.ts";
 
 test("a wrong, missing, short or needless passphrase gets one sentence and changes nothing", async () => {
   const { folder, withPassphrase, emptyTarget } = await folderWithPassphrases();

@@ -3,10 +3,10 @@ import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { makePicture } from "../../rig/make-picture.ts";
+import { bySize, filesBelow, folderWithPassphrases } from "../../rig/server/backup-folder.ts";
+import { contentOf, libraryOfTwo } from "../../rig/server/library-of-two.ts";
+import { runCommand } from "../../rig/server/run-command.ts";
 import { upload } from "../../rig/upload.ts";
-import { bySize, filesBelow, folderWithPassphrases } from "../testing/backup-folder.ts";
-import { contentOf, libraryOfTwo } from "../testing/library-of-two.ts";
-import { runCommand } from "../testing/run-command.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

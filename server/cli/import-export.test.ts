@@ -20,6 +20,9 @@ import { deleteMessage, listMessages, type MessageId } from "../../contract/mess
 import { type AdminPhoto, listPhotos, type PhotoChange, updatePhoto } from "../../contract/photos.ts";
 import { listRooms } from "../../contract/rooms.ts";
 import { makePicture } from "../../rig/make-picture.ts";
+import { libraryOfTwo } from "../../rig/server/library-of-two.ts";
+import { runCommand } from "../../rig/server/run-command.ts";
+import { startTestServer, type TestServer } from "../../rig/server/start-test-server.ts";
 import { upload } from "../../rig/upload.ts";
 import { readCollection } from "../features/export/collection.ts";
 import { beginPut } from "../library/intents.ts";
@@ -27,9 +30,6 @@ import { lockForImport } from "../platform/data-lock.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
 import { readXmp } from "../platform/images/xmp.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
-import { libraryOfTwo } from "../testing/library-of-two.ts";
-import { runCommand } from "../testing/run-command.ts";
-import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import { exportCollection } from "./export-folder.ts";
 import { importCollection } from "./import-collection.ts";
 

@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listAlbums } from "../../contract/albums.ts";
 import { makePicture } from "../../rig/make-picture.ts";
+import { asOtherUser, giveAway } from "../../rig/server/as-other-user.ts";
+import { type CommandResult, runCommand } from "../../rig/server/run-command.ts";
+import { startTestServer } from "../../rig/server/start-test-server.ts";
 import { readCollection } from "../features/export/collection.ts";
-import { asOtherUser, giveAway } from "../testing/as-other-user.ts";
-import { type CommandResult, runCommand } from "../testing/run-command.ts";
-import { startTestServer } from "../testing/start-test-server.ts";
 import { importCollection } from "./import-collection.ts";
 
 let folder: string;

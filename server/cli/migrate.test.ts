@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { listPhotos } from "../../contract/photos.ts";
 import { startFaultyProxy } from "../../rig/faulty-proxy.ts";
 import { startS3 } from "../../rig/s3.ts";
+import { contentOf, libraryOfTwo } from "../../rig/server/library-of-two.ts";
+import { type LibraryLocation, runCommand } from "../../rig/server/run-command.ts";
+import { freshDatabase, startTestServer } from "../../rig/server/start-test-server.ts";
 import { readConfig } from "../config.ts";
-import { contentOf, libraryOfTwo } from "../testing/library-of-two.ts";
-import { type LibraryLocation, runCommand } from "../testing/run-command.ts";
-import { freshDatabase, startTestServer } from "../testing/start-test-server.ts";
 
 let folder: string;
 const stops: (() => Promise<void>)[] = [];

@@ -2,12 +2,12 @@ import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { asOtherUser, giveAway } from "../../rig/server/as-other-user.ts";
+import { libraryOfTwo } from "../../rig/server/library-of-two.ts";
+import { runCommand } from "../../rig/server/run-command.ts";
+import { startTestServer } from "../../rig/server/start-test-server.ts";
 import { connectDatabase } from "../platform/db/connect.ts";
 import { appliedMigrations, migrate } from "../platform/db/migrate.ts";
-import { asOtherUser, giveAway } from "../testing/as-other-user.ts";
-import { libraryOfTwo } from "../testing/library-of-two.ts";
-import { runCommand } from "../testing/run-command.ts";
-import { startTestServer } from "../testing/start-test-server.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../rig/server/start-test-server.ts";
 import { transaction } from "../platform/db/connect.ts";
-import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
 import {
   beginPut,
   endPut,

@@ -2,8 +2,8 @@ import { createHook } from "node:async_hooks";
 import { get } from "node:http";
 import { expect, test } from "vitest";
 import { getSummary, listPhotos } from "../../contract/photos.ts";
-import { recordStatements } from "../testing/record-statements.ts";
-import { startTestServer } from "../testing/start-test-server.ts";
+import { recordStatements } from "../../rig/server/record-statements.ts";
+import { startTestServer } from "../../rig/server/start-test-server.ts";
 
 const TIMES = 10;
 

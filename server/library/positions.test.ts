@@ -3,9 +3,9 @@ import { expect, test, vi } from "vitest";
 import { addAlbumPhotos, listAlbumPhotos, reorderAlbumPhotos } from "../../contract/albums.ts";
 import { bulkPhotos } from "../../contract/photos.ts";
 import { makePicture } from "../../rig/make-picture.ts";
+import { recordStatements } from "../../rig/server/record-statements.ts";
+import { startTestServer } from "../../rig/server/start-test-server.ts";
 import { upload } from "../../rig/upload.ts";
-import { recordStatements } from "../testing/record-statements.ts";
-import { startTestServer } from "../testing/start-test-server.ts";
 
 test("the same work on other photos needs no other statements", async () => {
   const { node, seed, deps } = await startTestServer();

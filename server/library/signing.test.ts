@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listPhotos } from "../../contract/photos.ts";
 import { createClient } from "../../rig/client.ts";
-import { libraryOfTwo } from "../testing/library-of-two.ts";
-import { runCommand } from "../testing/run-command.ts";
-import { freshDatabase, startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { libraryOfTwo } from "../../rig/server/library-of-two.ts";
+import { runCommand } from "../../rig/server/run-command.ts";
+import { freshDatabase, startTestServer, type TestServer } from "../../rig/server/start-test-server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

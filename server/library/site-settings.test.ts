@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startTestServer } from "../testing/start-test-server.ts";
+import { startTestServer } from "../../rig/server/start-test-server.ts";
 import { openSiteSettings } from "./site-settings.ts";
 
 test("a read that began before a change does not bring the old settings back", async () => {

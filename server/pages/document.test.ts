@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { paths } from "../../contract/paths.ts";
-import { embeddedIn, html, metaOf } from "../testing/read-page.ts";
-import { startTestServer } from "../testing/start-test-server.ts";
+import { embeddedIn, html, metaOf } from "../../rig/server/read-page.ts";
+import { startTestServer } from "../../rig/server/start-test-server.ts";
 
 const structuredDataOf = (text: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? "null");

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { paths } from "../../contract/paths.ts";
 import { createRoom } from "../../contract/rooms.ts";
-import { htmlComplaints } from "../testing/html-complaints.ts";
-import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { htmlComplaints } from "../../rig/server/html-complaints.ts";
+import { startTestServer, type TestServer } from "../../rig/server/start-test-server.ts";
 
 const PAGES: [string, (album: { url: string; photo: number }) => string, string][] = [
   ["home", () => "/", "Failed to load categories"],

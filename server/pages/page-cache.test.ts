@@ -1,6 +1,6 @@
 import { get as rawGet } from "node:http";
 import { expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { startTestServer, type TestServer } from "../../rig/server/start-test-server.ts";
 
 type Answer = { status: number; location: string | undefined; body: string };
 

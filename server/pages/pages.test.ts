@@ -4,8 +4,8 @@ import { listCategories, listCategoryAlbums } from "../../contract/categories.ts
 import { paths } from "../../contract/paths.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { updateSite } from "../../contract/site.ts";
-import { embeddedIn, html, metaOf } from "../testing/read-page.ts";
-import { startTestServer } from "../testing/start-test-server.ts";
+import { embeddedIn, html, metaOf } from "../../rig/server/read-page.ts";
+import { startTestServer } from "../../rig/server/start-test-server.ts";
 
 test("every public page is fully rendered on the server", async () => {
   const server = await startTestServer();

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { updateAlbum } from "../../contract/albums.ts";
 import { paths } from "../../contract/paths.ts";
-import { htmlComplaints } from "../testing/html-complaints.ts";
-import { startTestServer, type TestServer } from "../testing/start-test-server.ts";
+import { htmlComplaints } from "../../rig/server/html-complaints.ts";
+import { startTestServer, type TestServer } from "../../rig/server/start-test-server.ts";
 
 const TITLES = ['Arena <at dawn> & "after"', "x".repeat(170), ""];
 

@@ -10,7 +10,7 @@ const UNDER_WEB = ["ui", "api", "hooks", "stage", "contract"];
 const ROOMS: Room[] = [
   { name: "contract", files: /^contract\//, mayUse: [] },
 
-  { name: "server tests", files: /^server\/(testing\/|.*\.test\.ts$)/, mayUse: [...PRODUCT, "cli", "rig"] },
+  { name: "server tests", files: /^server\/.*\.test\.ts$/, mayUse: [...PRODUCT, "cli", "rig"] },
   { name: "settings", files: /^server\/(config|errors|log|variables)\.ts$/, mayUse: ["contract"] },
   { name: "deps", files: /^server\/deps\.ts$/, mayUse: ["library", "platform", "settings", "contract"] },
   { name: "platform", files: /^server\/platform\//, mayUse: ["settings", "contract"] },
@@ -57,8 +57,8 @@ const ROOMS: Room[] = [
   { name: "tools", files: /^tools\//, mayUse: ["rig", ...PRODUCT] },
   { name: "e2e", files: /^e2e\//, mayUse: ["rig", "contract"] },
   // A page's yardstick renders the same components.
-  { name: "bench", files: /^bench\//, mayUse: ["rig", "server tests", "gallery", ...PRODUCT] },
-  { name: "proofs", files: /^proofs\//, mayUse: ["rig", "server tests", "cli", ...PRODUCT] },
+  { name: "bench", files: /^bench\//, mayUse: ["rig", "gallery", ...PRODUCT] },
+  { name: "proofs", files: /^proofs\//, mayUse: ["rig", "cli", ...PRODUCT] },
 ];
 
 type PackageRule = { files: RegExp; packages: RegExp; because: string };
@@ -68,7 +68,7 @@ const PACKAGES: PackageRule[] = [
   { files: /^web\/gallery\//, packages: /^react-router/, because: "the gallery has its own, lighter router" },
   { files: /^web\/ui\//, packages: /^(react-router|@tanstack)/, because: "ui has no router and no queries" },
   {
-    files: /^server\/(?!platform\/images\/|testing\/)(?!.*\.test\.ts$)/,
+    files: /^server\/(?!platform\/images\/)(?!.*\.test\.ts$)/,
     packages: /^sharp$/,
     because: "only platform/images decodes pictures",
   },
@@ -110,5 +110,5 @@ function foreignQueries(path: string, target: string): string | undefined {
   return `the queries of ${feature} are its own: use its service`;
 }
 
-const TEST_CODE = /\.(test|spec)\.tsx?$|^server\/testing\//;
+const TEST_CODE = /\.(test|spec)\.tsx?$/;
 export const isTestCode = (path: string) => TEST_CODE.test(path);

@@ -3,9 +3,9 @@ import { changePassword, endOtherSessions, endSession, getAccount, updateAccount
 import { getUser, login, register } from "../../../contract/auth.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { createClient } from "../../../rig/client.ts";
-import { runCommand } from "../../testing/run-command.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
-import { ADMIN } from "../../testing/template.ts";
+import { runCommand } from "../../../rig/server/run-command.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { ADMIN } from "../../../rig/server/template.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

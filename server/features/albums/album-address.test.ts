@@ -13,7 +13,7 @@ import { createCategory, updateCategory } from "../../../contract/categories.ts"
 import { paths } from "../../../contract/paths.ts";
 import { listPhotos } from "../../../contract/photos.ts";
 import type { Client } from "../../../rig/client.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
 test("after a new address, the old pages of an album and its photos lead to the new ones for good", async () => {
   const { admin, visitor, seed } = await startTestServer();

@@ -3,8 +3,8 @@ import * as contract from "../../../contract/albums.ts";
 import { login } from "../../../contract/auth.ts";
 import { type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import { createClient } from "../../../rig/client.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
-import { ADMIN } from "../../testing/template.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { ADMIN } from "../../../rig/server/template.ts";
 
 async function albumOfThree(server: TestServer) {
   const album = await server.seed.album();

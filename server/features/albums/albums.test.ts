@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as contract from "../../../contract/albums.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
 test("a new album gets an address made from its title", async () => {
   const { admin } = await startTestServer();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as contract from "../../../contract/albums.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { presentShownPhoto } from "../photos/photos.present.ts";
 import { eachPublicAlbum, eachPublicPhoto, listSelectedAlbums, recentPublicPhotos } from "./public-albums.service.ts";
 

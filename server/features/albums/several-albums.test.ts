@@ -11,7 +11,7 @@ import {
   updatePhoto,
 } from "../../../contract/photos.ts";
 import { restorePhoto, trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
 /** Photos a, b, c … at home in the first album, and two more albums, one of another category. */
 async function threeAlbums(letters = "abcd") {

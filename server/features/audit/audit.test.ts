@@ -9,9 +9,9 @@ import { updateSite } from "../../../contract/site.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../../contract/trash.ts";
 import { createClient } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { ADMIN } from "../../../rig/server/template.ts";
 import { upload } from "../../../rig/upload.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
-import { ADMIN } from "../../testing/template.ts";
 
 test("sign-ins, failures and sign-outs are listed with who, from where and when, newest first", async () => {
   const server = await startTestServer({ TRUST_PROXY: "1" });

@@ -3,8 +3,8 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { getSetup, getUser, login, logout, register } from "../../../contract/auth.ts";
 import { type Client, createClient } from "../../../rig/client.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
-import { ADMIN } from "../../testing/template.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { ADMIN } from "../../../rig/server/template.ts";
 import { setAdminPassword } from "./auth.service.ts";
 
 const UNCLAIMED = { ADMIN_PASSWORD: "" };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { getSetup, getUser, login, register } from "../../../contract/auth.ts";
-import { runCommand } from "../../testing/run-command.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
-import { ADMIN } from "../../testing/template.ts";
+import { runCommand } from "../../../rig/server/run-command.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { ADMIN } from "../../../rig/server/template.ts";
 
 const UNCLAIMED = { ADMIN_PASSWORD: "" };
 const OTHER = { email: "grace@example.com", password: "another horse battery" };

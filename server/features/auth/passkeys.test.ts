@@ -10,9 +10,9 @@ import {
 } from "../../../contract/passkeys.ts";
 import { type Ceremony, createAuthenticator } from "../../../rig/authenticator.ts";
 import { type Client, createClient } from "../../../rig/client.ts";
-import { runCommand } from "../../testing/run-command.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
-import { ADMIN } from "../../testing/template.ts";
+import { runCommand } from "../../../rig/server/run-command.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { ADMIN } from "../../../rig/server/template.ts";
 import { deleteOldChallenges } from "./challenges.ts";
 
 type Authenticator = ReturnType<typeof createAuthenticator>;

@@ -1,8 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { startTestServer } from "../../testing/start-test-server.ts";
-import { ADMIN } from "../../testing/template.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { ADMIN } from "../../../rig/server/template.ts";
 import { setupLink } from "./setup-link.ts";
 
 const UNCLAIMED = { ADMIN_PASSWORD: "" };

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { login } from "../../../contract/auth.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
-import { ADMIN } from "../../testing/template.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { ADMIN } from "../../../rig/server/template.ts";
 
 const BEHIND_A_PROXY = { TRUST_PROXY: "1" };
 

@@ -8,7 +8,7 @@ import {
   listPhotos,
   type PhotoId,
 } from "../../../contract/photos.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
 /** Slightly more than fits into two statements. */
 const MANY = 2_100;

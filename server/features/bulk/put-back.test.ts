@@ -11,7 +11,7 @@ import {
   updatePhoto,
 } from "../../../contract/photos.ts";
 import { restorePhoto, trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
 /** An album of photos called a, b, c …, all of them in every collection in the same order. */
 async function albumOf(letters: string) {

@@ -4,8 +4,8 @@ import * as contract from "../../../contract/categories.ts";
 import { paths, RESERVED_KEYS } from "../../../contract/paths.ts";
 import { listPhotos, updatePhoto } from "../../../contract/photos.ts";
 import { emptyTrash, trashPhoto } from "../../../contract/trash.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { looseCategory } from "../../library/categories.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
 
 test("all three categories exist from the start, as a bare object in order", async () => {
   const { visitor } = await startTestServer();

@@ -3,9 +3,9 @@ import { updateAlbum } from "../../../contract/albums.ts";
 import * as contract from "../../../contract/curation.ts";
 import { bulkPhotos, changeOf, getPhoto, getSummary, listPhotos, type PhotoId } from "../../../contract/photos.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { unzip } from "../../../rig/server/unzip.ts";
 import { upload } from "../../../rig/upload.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
-import { unzip } from "../../testing/unzip.ts";
 
 const collections = [
   { name: "favorite", reorder: contract.reorderFavorites },

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { downloadLibrary } from "../../../contract/storage.ts";
-import { contentOf, libraryOfTwo } from "../../testing/library-of-two.ts";
-import { runCommand } from "../../testing/run-command.ts";
-import { freshDatabase } from "../../testing/start-test-server.ts";
-import { unzip } from "../../testing/unzip.ts";
+import { contentOf, libraryOfTwo } from "../../../rig/server/library-of-two.ts";
+import { runCommand } from "../../../rig/server/run-command.ts";
+import { freshDatabase } from "../../../rig/server/start-test-server.ts";
+import { unzip } from "../../../rig/server/unzip.ts";
 
 const SIX_MINUTES_MS = 6 * 60 * 1000;
 

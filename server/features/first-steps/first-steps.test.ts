@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { getFirstSteps, updateFirstSteps } from "../../../contract/first-steps.ts";
 import { updateSite } from "../../../contract/site.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
 const stepsOf = async ({ admin }: TestServer) => (await admin.call(getFirstSteps)).first_steps;
 

@@ -9,9 +9,9 @@ import {
 } from "../../../contract/messages.ts";
 import { getSummary } from "../../../contract/photos.ts";
 import { updateSite } from "../../../contract/site.ts";
+import { advanceIntervals, soon } from "../../../rig/server/advance-intervals.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { startMailServer, startSilentServer } from "../../../rig/smtp.ts";
-import { advanceIntervals, soon } from "../../testing/advance-intervals.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const NOTE = { name: "Jonas", email: "jonas@example.com", message: "Is the harbour print for sale?" };

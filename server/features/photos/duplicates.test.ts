@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listPhotoIds, listPhotos } from "../../../contract/photos.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
 test("photos with the same file are found next to each other, in pages too, and the copies apart from the first", async () => {
   const { admin, seed } = await startTestServer();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listEquipment, listPhotoIds, listPhotos, updatePhoto } from "../../../contract/photos.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
 const LEICA = JSON.stringify({ camera: "Leica M11", lens: "Summilux-M 1:1.4/35" });
 const FUJI = JSON.stringify({ camera: "FUJIFILM X-T5", lens: "XF23mmF2 R WR" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listPhotoIds, listPhotos } from "../../../contract/photos.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
 /** Slightly more than two of the pages that a long answer is made of. */
 const MANY = 1_100;

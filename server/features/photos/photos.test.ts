@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deleteAlbum, listAlbumPhotos } from "../../../contract/albums.ts";
 import * as contract from "../../../contract/photos.ts";
 import { deletePhotoPermanently, emptyTrash, restorePhoto, trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
 type Query = NonNullable<Parameters<TestServer["admin"]["call"]>[1]>["query"];
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { listRooms, type Room, updateRoom } from "../../../contract/rooms.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
-import { visitRoom } from "../../../rig/visit-room.ts";
 import {
   ask,
   expectPrivate,
@@ -10,8 +9,9 @@ import {
   PASSWORD,
   type Rooms,
   startWithRooms,
-} from "../../testing/private-room.ts";
-import { unzip } from "../../testing/unzip.ts";
+} from "../../../rig/server/private-room.ts";
+import { unzip } from "../../../rig/server/unzip.ts";
+import { visitRoom } from "../../../rig/visit-room.ts";
 
 /** Every way to ask a room for something. */
 async function pathsOf(server: Rooms, room: Room): Promise<{ path: string; init?: RequestInit }[]> {

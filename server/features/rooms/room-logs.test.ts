@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRoom } from "../../../contract/rooms.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 import { isRoomPath, loggedPath } from "../../platform/http/security-headers.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
 
 test("no line of the log has the token of a room, whatever is asked for and however it is spelled", async () => {
   const server = await startTestServer();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { ask, expectPrivate, expectSilent, FORM, PASSWORD, startWithRooms } from "../../../rig/server/private-room.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
-import { ask, expectPrivate, expectSilent, FORM, PASSWORD, startWithRooms } from "../../testing/private-room.ts";
 
 test("one password opens one room, even where two have the same", async () => {
   const server = await startWithRooms();

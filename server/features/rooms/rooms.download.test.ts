@@ -5,9 +5,9 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { createRoom, updateRoom } from "../../../contract/rooms.ts";
 import { updateSite } from "../../../contract/site.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { unzip } from "../../../rig/server/unzip.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
-import { unzip } from "../../testing/unzip.ts";
 
 const archiveOf = async (answer: Response) => unzip(Buffer.from(await answer.arrayBuffer()));
 

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import * as contract from "../../../contract/rooms.ts";
 import { updateSite } from "../../../contract/site.ts";
+import { advanceIntervals, soon } from "../../../rig/server/advance-intervals.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { startMailServer } from "../../../rig/smtp.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
-import { advanceIntervals, soon } from "../../testing/advance-intervals.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
 
 async function startWithRoom(env: Record<string, string> = { PUBLIC_URL: "https://mira.example" }) {
   advanceIntervals();

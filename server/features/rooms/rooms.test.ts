@@ -4,9 +4,9 @@ import { TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import { getSummary, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import * as contract from "../../../contract/rooms.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../../contract/trash.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { unzip } from "../../../rig/server/unzip.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
-import { unzip } from "../../testing/unzip.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -7,8 +7,8 @@ import { DEFAULT_SITE, getSite, getSiteSettings, updateSite } from "../../../con
 import { trashPhoto } from "../../../contract/trash.ts";
 import { createClient } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { upload } from "../../../rig/upload.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
 const MEGABYTE = 1024 * 1024;
 const textOf = async ({ visitor }: TestServer, path: string) => (await visitor.fetch(path)).text();

@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { getSite } from "../../../contract/site.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { DEFAULT_STORED_SITE } from "../../library/site-settings.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { presentShownPhoto } from "../photos/photos.present.ts";
 import { findPortrait } from "./site.service.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getTrashRetention, setTrashRetention, trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { deleteExpired } from "./trash.retention.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

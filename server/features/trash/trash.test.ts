@@ -11,8 +11,8 @@ import {
 } from "../../../contract/photos.ts";
 import * as contract from "../../../contract/trash.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { upload } from "../../../rig/upload.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
 /** More than one batch. */
 const MANY = 1_100;

@@ -8,13 +8,13 @@ import { listPhotos } from "../../../contract/photos.ts";
 import { updateSite } from "../../../contract/site.ts";
 import { exifBlock } from "../../../rig/pictures/containers.ts";
 import { heicFile } from "../../../rig/pictures/heif.ts";
+import { runCommand } from "../../../rig/server/run-command.ts";
+import { tinyJpeg } from "../../../rig/server/seed.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { beginUpload, locationOf, outcomeOf, sendBytes } from "../../../rig/tus.ts";
 import { upload } from "../../../rig/upload.ts";
 import { exportCollection } from "../../cli/export-folder.ts";
 import { importCollection } from "../../cli/import-collection.ts";
-import { runCommand } from "../../testing/run-command.ts";
-import { tinyJpeg } from "../../testing/seed.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { readCollection } from "../export/collection.ts";
 
 const heic = () => heicFile({ turns: 3, exif: exifBlock({ orientation: 6, text: { 272: "Phone 16" } }) });

@@ -5,10 +5,10 @@ import { VARIANT_EDGE_PX } from "../../../contract/limits.ts";
 import type { AdminPhoto } from "../../../contract/photos.ts";
 import { oddPictures } from "../../../rig/pictures/odd-pictures.ts";
 import { type OddPicture, SECRET } from "../../../rig/pictures/plain-pictures.ts";
+import { imagesMadeEachTime } from "../../../rig/server/images-for-tests.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { upload } from "../../../rig/upload.ts";
 import { isSrgbProfile } from "../../platform/images/icc.ts";
-import { imagesMadeEachTime } from "../../testing/images-for-tests.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
 
 const FILES_PER_REQUEST = 20;
 

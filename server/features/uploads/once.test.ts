@@ -4,9 +4,9 @@ import { listAlbumPhotos, updateAlbum } from "../../../contract/albums.ts";
 import { countUploads, findDuplicates, getUpload } from "../../../contract/uploads.ts";
 import { createClient } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { beginUpload, idOf, locationOf, outcomeOf, sendBytes, TUS } from "../../../rig/tus.ts";
 import { upload } from "../../../rig/upload.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
 type Sender = Pick<TestServer, "admin">;
 

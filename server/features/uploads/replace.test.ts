@@ -19,17 +19,17 @@ import { getDiskUse } from "../../../contract/pictures.ts";
 import { createRoom, getRoom } from "../../../contract/rooms.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../../contract/trash.ts";
 import { revertFile, type UploadError } from "../../../contract/uploads.ts";
+import { contentOf } from "../../../rig/server/library-of-two.ts";
+import { runCommand } from "../../../rig/server/run-command.ts";
+import { tinyJpeg } from "../../../rig/server/seed.ts";
+import { freshDatabase, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { ADMIN } from "../../../rig/server/template.ts";
+import { unzip } from "../../../rig/server/unzip.ts";
 import { upload } from "../../../rig/upload.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 import { readFormerFile } from "../../library/former-file.ts";
 import { deleteExpiredFiles } from "../../library/former-files.ts";
 import { PUT_LEASE_MS } from "../../library/intents.ts";
-import { contentOf } from "../../testing/library-of-two.ts";
-import { runCommand } from "../../testing/run-command.ts";
-import { tinyJpeg } from "../../testing/seed.ts";
-import { freshDatabase, startTestServer, type TestServer } from "../../testing/start-test-server.ts";
-import { ADMIN } from "../../testing/template.ts";
-import { unzip } from "../../testing/unzip.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

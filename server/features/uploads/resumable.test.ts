@@ -5,11 +5,11 @@ import { listAudit } from "../../../contract/audit.ts";
 import { getUpload } from "../../../contract/uploads.ts";
 import { createClient } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
+import { failDatabase } from "../../../rig/server/fail-database.ts";
+import { runCommand } from "../../../rig/server/run-command.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { beginUpload, idOf, locationOf, outcomeOf, readOffset, sendBytes, TUS } from "../../../rig/tus.ts";
 import { recoverIntents } from "../../library/intents.ts";
-import { failDatabase } from "../../testing/fail-database.ts";
-import { runCommand } from "../../testing/run-command.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { processUpload, sweepUploads } from "./resumable.service.ts";
 
 async function begin({ admin }: Pick<TestServer, "admin">, album: string, length: number, filename?: string) {

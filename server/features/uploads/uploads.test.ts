@@ -9,8 +9,8 @@ import { UPLOAD_MAX_BYTES } from "../../../contract/limits.ts";
 import { findDuplicates } from "../../../contract/uploads.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { withJpegSegment } from "../../../rig/pictures/containers.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { upload } from "../../../rig/upload.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
 test("photos are stored in the order sent and take on the album's category", async () => {
   const { admin, seed } = await startTestServer();

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { createAlbum, listAlbums, updateAlbum } from "../../../contract/albums.ts";
 import { type MessageId, updateMessage } from "../../../contract/messages.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { isDatabaseAway } from "./database-away.ts";
 
 const onSqlite = test.skipIf(inject("postgresUrl"));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { insertRows, photoRow } from "../../../rig/photo-row.ts";
-import { freshDatabase } from "../../testing/start-test-server.ts";
+import { freshDatabase } from "../../../rig/server/start-test-server.ts";
 import { connectDatabase, type Database } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 import type { NewPhotoRow } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createAlbum, listAlbums } from "../../../contract/albums.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import type { Db } from "./schema.ts";
 import { inSnapshot } from "./snapshot.ts";
 

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
 const DECODE: Record<string, (bytes: Buffer) => Buffer> = {
   br: brotliDecompressSync,

@@ -5,8 +5,8 @@ import { updatePhoto } from "../../../contract/photos.ts";
 import { createRoom, listRooms } from "../../../contract/rooms.ts";
 import { downloadLibrary } from "../../../contract/storage.ts";
 import type { Client } from "../../../rig/client.ts";
-import { recordStatements } from "../../testing/record-statements.ts";
-import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import { recordStatements } from "../../../rig/server/record-statements.ts";
+import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
 /** The archives of a library with one photo, by address. */
 async function makeArchives({ admin, seed }: TestServer): Promise<string[]> {

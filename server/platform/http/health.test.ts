@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
 test("a server is healthy, and ready once database and storage respond", async () => {
   const { visitor } = await startTestServer();

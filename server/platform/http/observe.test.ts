@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from "vitest";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
+import { runCommand } from "../../../rig/server/run-command.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { upload } from "../../../rig/upload.ts";
 import { recordDelete } from "../../library/intents.ts";
-import { runCommand } from "../../testing/run-command.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
 import { transaction } from "../db/connect.ts";
 
 test("metrics count answers by route", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
 type Operation = {
   operationId: string;

@@ -12,8 +12,8 @@ import {
   SRGB,
   type WorkingSpace,
 } from "../../../rig/pictures/icc-profile.ts";
-import { imagesMadeEachTime as images } from "../../testing/images-for-tests.ts";
-import { pictureFiles } from "../../testing/picture-files.ts";
+import { imagesMadeEachTime as images } from "../../../rig/server/images-for-tests.ts";
+import { pictureFiles } from "../../../rig/server/picture-files.ts";
 import { isSrgbProfile } from "./icc.ts";
 
 const COLUMNS = 16;

@@ -4,8 +4,8 @@ import { colourDifference, type Rgb } from "../../../rig/pictures/colour.ts";
 import { exifBlock } from "../../../rig/pictures/containers.ts";
 import { HEIC_TILE_PX, type HeicContent, heicFile, readHeic } from "../../../rig/pictures/heif.ts";
 import { ADOBE_RGB, DISPLAY_P3, iccProfile, SRGB } from "../../../rig/pictures/icc-profile.ts";
-import { imagesMadeEachTime as images } from "../../testing/images-for-tests.ts";
-import { pictureFiles } from "../../testing/picture-files.ts";
+import { imagesMadeEachTime as images } from "../../../rig/server/images-for-tests.ts";
+import { pictureFiles } from "../../../rig/server/picture-files.ts";
 import { decodeHeif } from "./heif.ts";
 import { PictureRefusedError } from "./images.ts";
 

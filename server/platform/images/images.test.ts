@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { PICTURE_SIZES, type PictureSize, VARIANTS } from "../../../contract/limits.ts";
 import { colourDifference } from "../../../rig/pictures/colour.ts";
 import { tallJpeg } from "../../../rig/pictures/tall-jpeg.ts";
-import { imagesMadeEachTime as images } from "../../testing/images-for-tests.ts";
-import { pictureFiles } from "../../testing/picture-files.ts";
+import { imagesMadeEachTime as images } from "../../../rig/server/images-for-tests.ts";
+import { pictureFiles } from "../../../rig/server/picture-files.ts";
 import type { MadePictures } from "./images.ts";
 
 const save = pictureFiles();

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { pngChunk, withJpegSegment, withPngChunk } from "../../../rig/pictures/containers.ts";
-import { imagesMadeEachTime as images } from "../../testing/images-for-tests.ts";
-import { pictureFiles } from "../../testing/picture-files.ts";
+import { imagesMadeEachTime as images } from "../../../rig/server/images-for-tests.ts";
+import { pictureFiles } from "../../../rig/server/picture-files.ts";
 import type { MadePictures } from "./images.ts";
 
 const save = pictureFiles();

@@ -9,8 +9,8 @@ import {
   withJpegSize,
   withScans,
 } from "../../../rig/pictures/hostile-bytes.ts";
-import { imagesMadeEachTime as images } from "../../testing/images-for-tests.ts";
-import { pictureFiles } from "../../testing/picture-files.ts";
+import { imagesMadeEachTime as images } from "../../../rig/server/images-for-tests.ts";
+import { pictureFiles } from "../../../rig/server/picture-files.ts";
 import { PictureRefusedError } from "./images.ts";
 
 const save = pictureFiles();

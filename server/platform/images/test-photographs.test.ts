@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { colourDifference, type Rgb } from "../../../rig/pictures/colour.ts";
 import { DISPLAY_P3, SRGB, type WorkingSpace } from "../../../rig/pictures/icc-profile.ts";
 import { SKY, TEST_PHOTOGRAPHS } from "../../../rig/pictures/test-photographs.ts";
-import { imagesMadeEachTime as images } from "../../testing/images-for-tests.ts";
-import { pictureFiles } from "../../testing/picture-files.ts";
+import { imagesMadeEachTime as images } from "../../../rig/server/images-for-tests.ts";
+import { pictureFiles } from "../../../rig/server/picture-files.ts";
 
 /** Measures what `npm run test-photographs` makes to look at. */
 

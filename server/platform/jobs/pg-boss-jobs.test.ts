@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { freshDatabase, startTestServer } from "../../testing/start-test-server.ts";
+import { freshDatabase, startTestServer } from "../../../rig/server/start-test-server.ts";
 import { connectDatabase } from "../db/connect.ts";
 import { JOBS_CONNECTION } from "./pg-boss-jobs.ts";
 

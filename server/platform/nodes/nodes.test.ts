@@ -3,7 +3,7 @@ import { updateCategory } from "../../../contract/categories.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { getBatchStatus, startBatch } from "../../../contract/pictures.ts";
 import { updateSite } from "../../../contract/site.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
 test("a photo made private on one node disappears on all within two seconds", async () => {
   const { admin, visitor, seed, startAnother } = await startTestServer();

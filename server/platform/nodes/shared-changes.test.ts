@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { getAlbum } from "../../../contract/albums.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { createClient } from "../../../rig/client.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
 async function twoServers() {
   const server = await startTestServer();

@@ -3,8 +3,8 @@ import { createAlbum } from "../../../contract/albums.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { type Fault, startFaultyProxy } from "../../../rig/faulty-proxy.ts";
 import { startS3 } from "../../../rig/s3.ts";
+import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { ConfigError, readConfig } from "../../config.ts";
-import { startTestServer } from "../../testing/start-test-server.ts";
 import { openStorage } from "./open-storage.ts";
 import { StorageError } from "./storage-error.ts";
 

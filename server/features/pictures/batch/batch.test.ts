@@ -5,12 +5,12 @@ import { getPhoto } from "../../../../contract/photos.ts";
 import { BatchOptions, getBatchStatus, listBatchFailures, startBatch } from "../../../../contract/pictures.ts";
 import type { Client } from "../../../../rig/client.ts";
 import { hdrPicture } from "../../../../rig/pictures/hdr-picture.ts";
+import { advanceIntervals, soon } from "../../../../rig/server/advance-intervals.ts";
+import { holdPictures } from "../../../../rig/server/images-for-tests.ts";
+import { grainyJpeg } from "../../../../rig/server/seed.ts";
+import { startTestServer } from "../../../../rig/server/start-test-server.ts";
 import { originalKey, variantKey } from "../../../library/keys.ts";
 import type { MadePictures } from "../../../platform/images/images.ts";
-import { advanceIntervals, soon } from "../../../testing/advance-intervals.ts";
-import { holdPictures } from "../../../testing/images-for-tests.ts";
-import { grainyJpeg } from "../../../testing/seed.ts";
-import { startTestServer } from "../../../testing/start-test-server.ts";
 
 async function finished(admin: Client) {
   return vi.waitFor(

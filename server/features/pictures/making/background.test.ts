@@ -4,11 +4,11 @@ import { BACKGROUND_VARIANTS, type PictureSize, UPLOAD_VARIANTS, VARIANTS } from
 import type { PhotoId } from "../../../../contract/photos.ts";
 import { getBatchStatus } from "../../../../contract/pictures.ts";
 import type { Client } from "../../../../rig/client.ts";
+import { holdPictures, imagesWithBackground } from "../../../../rig/server/images-for-tests.ts";
+import { grainyJpeg, tinyJpeg } from "../../../../rig/server/seed.ts";
+import { startTestServer } from "../../../../rig/server/start-test-server.ts";
 import { upload } from "../../../../rig/upload.ts";
 import type { Deps } from "../../../deps.ts";
-import { holdPictures, imagesWithBackground } from "../../../testing/images-for-tests.ts";
-import { grainyJpeg, tinyJpeg } from "../../../testing/seed.ts";
-import { startTestServer } from "../../../testing/start-test-server.ts";
 
 const WAITING = { timeout: 40_000, interval: 100 };
 

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
+import { startTestServer } from "../../../../rig/server/start-test-server.ts";
 import type { Deps } from "../../../deps.ts";
 import { variantKey } from "../../../library/keys.ts";
-import { startTestServer } from "../../../testing/start-test-server.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 

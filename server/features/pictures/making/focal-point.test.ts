@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { getAlbum } from "../../../../contract/albums.ts";
 import type { FocalPoint } from "../../../../contract/focal-point.ts";
 import { bulkPhotos, getPhoto, type PhotoId, updatePhoto } from "../../../../contract/photos.ts";
-import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
+import { startTestServer, type TestServer } from "../../../../rig/server/start-test-server.ts";
 
 /** Red on the left, blue on the right. */
 async function twoColours(): Promise<Buffer> {

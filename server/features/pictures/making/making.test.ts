@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { API_PREFIX } from "../../../../contract/endpoint.ts";
 import { generateVariant } from "../../../../contract/pictures.ts";
-import { holdPictures } from "../../../testing/images-for-tests.ts";
-import { tinyJpeg } from "../../../testing/seed.ts";
-import { startTestServer } from "../../../testing/start-test-server.ts";
+import { holdPictures } from "../../../../rig/server/images-for-tests.ts";
+import { tinyJpeg } from "../../../../rig/server/seed.ts";
+import { startTestServer } from "../../../../rig/server/start-test-server.ts";
 
 test("a size is made once, and its address works", async () => {
   const { visitor, seed } = await startTestServer();

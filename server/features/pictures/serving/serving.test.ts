@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { VARIANT_EDGE_PX } from "../../../../contract/limits.ts";
 import { getPhoto, updatePhoto } from "../../../../contract/photos.ts";
 import { generateVariant } from "../../../../contract/pictures.ts";
+import { wideJpeg } from "../../../../rig/server/seed.ts";
+import { startTestServer } from "../../../../rig/server/start-test-server.ts";
 import { variantKey } from "../../../library/keys.ts";
-import { wideJpeg } from "../../../testing/seed.ts";
-import { startTestServer } from "../../../testing/start-test-server.ts";
 import { MEMORY_MAX_IMAGE_BYTES } from "./image-memory.ts";
 
 async function startWithPicture(file?: Buffer) {

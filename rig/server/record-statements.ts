@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { vi } from "vitest";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../../server/deps.ts";
 
 /** True in what a request does. Jobs, sweeps and other nodes are looked at in the background, whenever their time comes. */
 const isInRequest = new AsyncLocalStorage<true>();

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
-import { rememberPictures } from "../../rig/remember-pictures.ts";
-import type { Images } from "../platform/images/images.ts";
-import { startImages } from "../platform/images/pool.ts";
+import type { Images } from "../../server/platform/images/images.ts";
+import { startImages } from "../../server/platform/images/pool.ts";
+import { rememberPictures } from "../remember-pictures.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 

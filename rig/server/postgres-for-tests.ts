@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { startPostgres } from "../../rig/postgres.ts";
-import { connectDatabase } from "../platform/db/connect.ts";
-import { migrate } from "../platform/db/migrate.ts";
+import { connectDatabase } from "../../server/platform/db/connect.ts";
+import { migrate } from "../../server/platform/db/migrate.ts";
+import { startPostgres } from "../postgres.ts";
 import { fillTemplate } from "./template.ts";
 
 /** All tables, without rows. */

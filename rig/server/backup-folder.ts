@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { makePicture } from "../../rig/make-picture.ts";
-import type { About } from "../cli/backup-format.ts";
+import type { About } from "../../server/cli/backup-format.ts";
+import { makePicture } from "../make-picture.ts";
 import { freshDatabase } from "./start-test-server.ts";
 
 /** An empty folder, removed after the test, with the files `passphrase` and `wrong` in it. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Send } from "../../rig/client.ts";
-import { startTurns } from "../../rig/faulty-proxy.ts";
-import { VERSION_SETTING } from "../platform/nodes/changes.ts";
-import type { Site } from "../start.ts";
+import { VERSION_SETTING } from "../../server/platform/nodes/changes.ts";
+import type { Site } from "../../server/start.ts";
+import type { Send } from "../client.ts";
+import { startTurns } from "../faulty-proxy.ts";
 
 const POLL_MS = 2;
 /** Longer than the nodes may take to notice a change whose notification was lost. */

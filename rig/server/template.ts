@@ -1,12 +1,12 @@
 import { argon2Sync, randomBytes } from "node:crypto";
 import fastify from "fastify";
 import { login } from "../../contract/auth.ts";
-import { createClient } from "../../rig/client.ts";
-import { type Config, readConfig } from "../config.ts";
-import { SIGNING_SETTINGS } from "../library/signing.ts";
-import { connectDatabase } from "../platform/db/connect.ts";
-import { startImages } from "../platform/images/pool.ts";
-import { startSite } from "../start.ts";
+import { type Config, readConfig } from "../../server/config.ts";
+import { SIGNING_SETTINGS } from "../../server/library/signing.ts";
+import { connectDatabase } from "../../server/platform/db/connect.ts";
+import { startImages } from "../../server/platform/images/pool.ts";
+import { startSite } from "../../server/start.ts";
+import { createClient } from "../client.ts";
 
 export const ADMIN = { name: "Ada", email: "admin@example.com", password: "correct horse battery" };
 

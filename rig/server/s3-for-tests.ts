@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startS3 } from "../../rig/s3.ts";
+import { startS3 } from "../s3.ts";
 
 /** One S3 server for the whole run; every test server gets its own bucket. A proof may supply another S3 server. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {

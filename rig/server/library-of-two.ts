@@ -2,12 +2,12 @@ import { addAlbumPhotos, updateAlbum } from "../../contract/albums.ts";
 import { updateCategory } from "../../contract/categories.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { createRoom } from "../../contract/rooms.ts";
-import { makePicture } from "../../rig/make-picture.ts";
-import { upload } from "../../rig/upload.ts";
-import { visitRoom } from "../../rig/visit-room.ts";
-import { SIGNING_SETTINGS } from "../library/signing.ts";
-import { connectDatabase } from "../platform/db/connect.ts";
-import { openStorage } from "../platform/storage/open-storage.ts";
+import { SIGNING_SETTINGS } from "../../server/library/signing.ts";
+import { connectDatabase } from "../../server/platform/db/connect.ts";
+import { openStorage } from "../../server/platform/storage/open-storage.ts";
+import { makePicture } from "../make-picture.ts";
+import { upload } from "../upload.ts";
+import { visitRoom } from "../visit-room.ts";
 import type { LibraryLocation } from "./run-command.ts";
 import { startTestServer, type TestServer } from "./start-test-server.ts";
 

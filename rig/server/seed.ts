@@ -2,13 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import sharp from "sharp";
 import type { AdminAlbum, Album } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
-import { insertRows, joinHomes, photoRow } from "../../rig/photo-row.ts";
-import { createAlbum } from "../features/albums/albums.service.ts";
-import { insertPhoto } from "../features/uploads/uploads.queries.ts";
-import { photoCategoryOf } from "../library/categories.ts";
-import { originalKey } from "../library/keys.ts";
-import type { NewPhotoRow } from "../platform/db/schema.ts";
-import type { Site } from "../start.ts";
+import { createAlbum } from "../../server/features/albums/albums.service.ts";
+import { insertPhoto } from "../../server/features/uploads/uploads.queries.ts";
+import { photoCategoryOf } from "../../server/library/categories.ts";
+import { originalKey } from "../../server/library/keys.ts";
+import type { NewPhotoRow } from "../../server/platform/db/schema.ts";
+import type { Site } from "../../server/start.ts";
+import { insertRows, joinHomes, photoRow } from "../photo-row.ts";
 
 /** Each function takes only what its test needs. */
 export type Seed = {

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import type { S3Env } from "../../rig/s3-bucket.ts";
-import type { Command } from "../cli/command.ts";
-import type { Config } from "../config.ts";
+import type { Command } from "../../server/cli/command.ts";
+import type { Config } from "../../server/config.ts";
+import type { S3Env } from "../s3-bucket.ts";
 import { imagesWithoutBackground } from "./images-for-tests.ts";
 
 export type CommandResult = { code: number | null; out: string; err: string };
@@ -15,7 +15,7 @@ export type LibraryLocation = Pick<Config, "dataDir" | "databaseUrl"> & Partial<
 type CommandName = "backup" | "demo" | "doctor" | "export" | "import" | "migrate" | "restore" | "set-password";
 type Given = { input?: string; env?: Record<string, string> };
 
-const CLI = join(import.meta.dirname, "..", "cli");
+const CLI = join(import.meta.dirname, "..", "..", "server", "cli");
 
 /** Runs a command in this process: starting a process takes longer than most commands do. */
 export async function runCommand(

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Deps } from "../deps.ts";
+import type { Deps } from "../../server/deps.ts";
 
 export type Fault = { happened(): boolean; remove(): void };
 
