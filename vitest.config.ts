@@ -17,14 +17,15 @@ const FEATURES = [
   "server/pages/**/*.test.ts",
   "server/cli/**/*.test.ts",
   "server/library/**/*.test.ts",
-  "server/platform/{db,http,jobs,nodes,storage}/**/*.test.ts",
+  "server/db/**/*.test.ts",
+  "server/platform/{http,jobs,nodes,storage}/**/*.test.ts",
 ];
 /** The part of it that stores, reads or deletes files. */
 const FILES = [
   "server/features/{uploads,pictures,trash,curation}/**/*.test.ts",
   "server/cli/{backup,doctor}.test.ts",
   "server/platform/nodes/nodes.test.ts",
-  "server/library/intents.test.ts",
+  "server/library/files/intents.test.ts",
 ];
 /** Count the processes that a picture starts, so no other test may start any. */
 const ALONE = ["server/platform/images/pool.test.ts"];

@@ -9,7 +9,7 @@ import { longestTask } from "../rig/main-thread.ts";
 import { median } from "../rig/percentile.ts";
 import { atMost, report } from "../rig/report.ts";
 import { type RunningSite, startSite } from "../rig/server.ts";
-import { variantKey } from "../server/library/keys.ts";
+import { variantKey } from "../server/library/files/keys.ts";
 
 /** The promise: All content with 20,000 photos opens, scrolls end to end and comes back within these bars. Takes another number. */
 const PHOTOS = Number(process.argv[2] ?? 20_000);

@@ -12,7 +12,7 @@ import { median, medianRatio } from "../rig/percentile.ts";
 import { atLeast, RATIO, report } from "../rig/report.ts";
 import { createSeed } from "../rig/server/seed.ts";
 import { requestsPerSecond } from "../rig/wrk.ts";
-import { variantKey } from "../server/library/keys.ts";
+import { variantKey } from "../server/library/files/keys.ts";
 
 /**
  * The promise: thumbnails are served at these fractions of what plain servers reach.

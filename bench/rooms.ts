@@ -4,7 +4,7 @@ import { median, medianRatio } from "../rig/percentile.ts";
 import { insertRows, photoRow } from "../rig/photo-row.ts";
 import { atMost, RATIO, report } from "../rig/report.ts";
 import { startSite } from "../rig/server.ts";
-import { connectDatabase } from "../server/platform/db/connect.ts";
+import { connectDatabase } from "../server/db/connect.ts";
 
 /** Opening a viewing room, which is never cached, against the same photos as a public album whose page is not cached. */
 const PHOTOS = 500;

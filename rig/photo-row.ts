@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import type { Db, NewPhotoRow } from "../server/db/schema.ts";
 import { derivedText } from "../server/features/photos/photos.text.ts";
-import type { Db, NewPhotoRow } from "../server/platform/db/schema.ts";
 
 const ROWS_PER_STATEMENT = 500;
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { API_PREFIX } from "../contract/endpoint.ts";
 import type { PhotoId } from "../contract/photos.ts";
+import { checkDatabase } from "./db/connect.ts";
 import type { Deps } from "./deps.ts";
 import { diskFull, notFound } from "./errors.ts";
 import { accountRoutes } from "./features/account/account.routes.ts";
@@ -131,7 +132,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   installObservation(app, deps);
 
   app.get("/healthz", async () => ({ status: "ok" }));
-  const requireReady = createReadiness(deps);
+  const requireReady = createReadiness({ ...deps, checkDatabase: () => checkDatabase(deps.db) });
   app.get("/readyz", async () => {
     const { level, freeBytes } = await readDiskSpace(deps.config.dataDir);
     // Visitors are served, but uploads are refused: someone has to look.

@@ -1,10 +1,10 @@
 import type { Config } from "./config.ts";
-import type { Sealing } from "./library/sealing.ts";
-import type { Signing } from "./library/signing.ts";
+import type { Database } from "./db/connect.ts";
+import type { Db } from "./db/schema.ts";
+import type { Sealing } from "./library/secrets/sealing.ts";
+import type { Signing } from "./library/secrets/signing.ts";
 import type { SiteStore } from "./library/site-settings.ts";
 import type { Log } from "./log.ts";
-import type { Database } from "./platform/db/connect.ts";
-import type { Db } from "./platform/db/schema.ts";
 import type { Images } from "./platform/images/images.ts";
 import type { Jobs } from "./platform/jobs/jobs.ts";
 import type { Metrics } from "./platform/metrics.ts";

@@ -1,6 +1,6 @@
 import { ConfigError } from "./config.ts";
+import { NewerDatabaseError } from "./db/migrate.ts";
 import { CannotStartError } from "./errors.ts";
-import { NewerDatabaseError } from "./platform/db/migrate.ts";
 import { StorageError } from "./platform/storage/storage-error.ts";
 
 /** The fields that the operating system, SQLite and PostgreSQL add to an error. */

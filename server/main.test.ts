@@ -10,9 +10,9 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startS3 } from "../rig/s3.ts";
 import { readConfig } from "./config.ts";
+import { connectDatabase } from "./db/connect.ts";
+import { migrate } from "./db/migrate.ts";
 import { explainStart } from "./explain-start.ts";
-import { connectDatabase } from "./platform/db/connect.ts";
-import { migrate } from "./platform/db/migrate.ts";
 import { startImages } from "./platform/images/pool.ts";
 import { startSite } from "./start.ts";
 

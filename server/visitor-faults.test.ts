@@ -7,7 +7,7 @@ import { type Fault, failDatabase } from "../rig/server/fail-database.ts";
 import { startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
 import { ADMIN } from "../rig/server/template.ts";
 import { visitRoom } from "../rig/visit-room.ts";
-import { variantKey } from "./library/keys.ts";
+import { variantKey } from "./library/files/keys.ts";
 import { StorageError } from "./platform/storage/storage-error.ts";
 
 vi.setConfig({ testTimeout: 240_000 });

@@ -7,7 +7,7 @@ const empty = (...paths: string[]) => Object.fromEntries(paths.map((path) => [pa
 test("code that keeps to the rules gets no complaints", () => {
   const sources = {
     "contract/trash.ts": 'import { z } from "zod"; export const trashPhoto = z.object({});',
-    "server/platform/db/schema.ts": "export type Db = object;",
+    "server/db/schema.ts": "export type Db = object;",
     "server/library/positions.ts": 'import type { Db } from "../platform/db/schema.ts"; export type { Db as Of };',
     "server/features/trash/trash.queries.ts": 'export const find = (db) => db.selectFrom("photo").execute();',
     "server/features/trash/trash.service.ts":
@@ -23,10 +23,12 @@ test("code that keeps to the rules gets no complaints", () => {
 const FORBIDDEN: [string, string, string][] = [
   ["contract/photos.ts", "server/errors.ts", "contract must not use settings"],
   ["contract/photos.ts", "react", "the contract imports only zod"],
+  ["server/platform/http/handle.ts", "server/db/schema.ts", "platform must not use db"],
+  ["server/db/schema.ts", "server/library/audit.ts", "db must not use library"],
   ["server/platform/http/handle.ts", "server/library/audit.ts", "platform must not use library"],
   ["server/platform/http/handle.ts", "server/features/site/site.service.ts", "platform must not use features"],
   ["server/platform/http/handle.ts", "server/deps.ts", "platform must not use deps"],
-  ["server/library/order.ts", "server/features/photos/photos.service.ts", "library must not use features"],
+  ["server/library/orders/order.ts", "server/features/photos/photos.service.ts", "library must not use features"],
   ["server/features/site/site.service.ts", "server/pages/head.ts", "features must not use pages"],
   ["server/features/site/site.service.ts", "server/app.ts", "features must not use app"],
   ["server/pages/head.ts", "web/gallery/describe-page.ts", "pages must not use gallery"],
@@ -74,9 +76,9 @@ test.each([
   ["a type in place", 'export type B = import("../features/site/site.service.ts").A;'],
   ["a module loaded later", 'export const a = () => import("../features/site/site.service.ts");'],
 ])("walls hold for %s", (_what, source) => {
-  const sources = { "server/library/order.ts": source, ...empty("server/features/site/site.service.ts") };
+  const sources = { "server/library/orders/order.ts": source, ...empty("server/features/site/site.service.ts") };
   expect(complaintsAbout(sources)).toEqual([
-    "server/library/order.ts imports server/features/site/site.service.ts: library must not use features",
+    "server/library/orders/order.ts imports server/features/site/site.service.ts: library must not use features",
   ]);
 });
 

@@ -7,7 +7,7 @@ import { brokenWall, isTestCode, withoutZod } from "./walls/rooms.ts";
 /** Files that may build and run queries. */
 const MAY_QUERY = [
   /\.queries\.ts$/,
-  /^server\/platform\/db\//,
+  /^server\/db\//,
   // Each has a table that nothing else reads.
   /^server\/platform\/(jobs\/sqlite-jobs|http\/rate-limit|nodes\/shared-changes)\.ts$/,
   // They build the conditions and the order for photos.queries.ts.

@@ -3,7 +3,7 @@ import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
 import { insertRows, photoRow } from "../../rig/photo-row.ts";
 import { startServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
-import { connectDatabase } from "../../server/platform/db/connect.ts";
+import { connectDatabase } from "../../server/db/connect.ts";
 import { grainyPhoto, heaviestPictures } from "./large-pictures.ts";
 import { SLUG } from "./ledger.ts";
 import { watchMemory } from "./watch-memory.ts";

@@ -3,7 +3,7 @@ import { makePicture } from "../../rig/make-picture.ts";
 import { insertRows, photoRow } from "../../rig/photo-row.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
-import { connectDatabase } from "../../server/platform/db/connect.ts";
+import { connectDatabase } from "../../server/db/connect.ts";
 import { SLUG } from "./ledger.ts";
 import { readers } from "./readers.ts";
 

@@ -8,7 +8,7 @@ import { createRoom, type Room } from "../../contract/rooms.ts";
 import { percentile } from "../../rig/percentile.ts";
 import { insertRows, photoRow } from "../../rig/photo-row.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
-import { connectDatabase } from "../../server/platform/db/connect.ts";
+import { connectDatabase } from "../../server/db/connect.ts";
 import { openStorage } from "../../server/platform/storage/open-storage.ts";
 import { watchMemory } from "./watch-memory.ts";
 

@@ -9,8 +9,8 @@ import { type ServerProcess, startServerProcess } from "../../rig/server-process
 import { readOffset } from "../../rig/tus.ts";
 import { checkLibrary } from "../../server/cli/check-library.ts";
 import { readConfig } from "../../server/config.ts";
+import { connectDatabase } from "../../server/db/connect.ts";
 import { createLog } from "../../server/log.ts";
-import { connectDatabase } from "../../server/platform/db/connect.ts";
 import { openStorage } from "../../server/platform/storage/open-storage.ts";
 import {
   batchEnded,

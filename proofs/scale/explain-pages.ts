@@ -1,13 +1,13 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { AlbumId } from "../../contract/album-id.ts";
+import type { Db, Schema } from "../../server/db/schema.ts";
 import { findAlbums, findAlbumWithFigures } from "../../server/features/albums/albums.queries.ts";
 import {
   countMatching,
   findMatchingIds,
   findPublicPhotosOfAlbum,
 } from "../../server/features/photos/photos.queries.ts";
-import type { Db, Schema } from "../../server/platform/db/schema.ts";
 
 const LONGEST_CHARS = 160;
 

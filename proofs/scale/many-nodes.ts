@@ -7,7 +7,7 @@ import { upload } from "../../rig/upload.ts";
 import { expect } from "../expect.ts";
 import { createCluster, type Engines, query } from "./cluster.ts";
 
-const MIGRATIONS = new URL("../../server/platform/db/migrations", import.meta.url);
+const MIGRATIONS = new URL("../../server/db/migrations", import.meta.url);
 const NODES = 10;
 const HIDDEN_WITHIN_MS = 2_000;
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { connectDatabase } from "../../server/platform/db/connect.ts";
-import { migrate } from "../../server/platform/db/migrate.ts";
+import { connectDatabase } from "../../server/db/connect.ts";
+import { migrate } from "../../server/db/migrate.ts";
 import { startPostgres } from "../postgres.ts";
 import { fillTemplate } from "./template.ts";
 

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import sharp from "sharp";
 import type { AdminAlbum, Album } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
+import type { NewPhotoRow } from "../../server/db/schema.ts";
 import { createAlbum } from "../../server/features/albums/albums.service.ts";
 import { insertPhoto } from "../../server/features/uploads/uploads.queries.ts";
-import { photoCategoryOf } from "../../server/library/categories.ts";
-import { originalKey } from "../../server/library/keys.ts";
-import type { NewPhotoRow } from "../../server/platform/db/schema.ts";
+import { originalKey } from "../../server/library/files/keys.ts";
+import { photoCategoryOf } from "../../server/library/shown/categories.ts";
 import type { Site } from "../../server/start.ts";
 import { insertRows, joinHomes, photoRow } from "../photo-row.ts";
 

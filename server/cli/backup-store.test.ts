@@ -10,7 +10,7 @@ import { runCommand } from "../../rig/server/run-command.ts";
 import { canMount, smallDisk } from "../../rig/server/small-disk.ts";
 import { freshDatabase } from "../../rig/server/start-test-server.ts";
 import { upload } from "../../rig/upload.ts";
-import { readLibraryId } from "../library/marker.ts";
+import { readLibraryId } from "../library/files/marker.ts";
 import { type About, BackupDamagedError, type FilesOfPhoto } from "./backup-format.ts";
 import { openBackupStore } from "./backup-store.ts";
 import { runName } from "./keep-backups.ts";

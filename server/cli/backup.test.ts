@@ -11,7 +11,7 @@ import { contentOf, libraryOfTwo } from "../../rig/server/library-of-two.ts";
 import { runCommand } from "../../rig/server/run-command.ts";
 import { freshDatabase, startTestServer } from "../../rig/server/start-test-server.ts";
 import { upload } from "../../rig/upload.ts";
-import { readLibraryId } from "../library/marker.ts";
+import { readLibraryId } from "../library/files/marker.ts";
 import { asOnlyBackup } from "./backup-lock.ts";
 import { openBackupStore } from "./backup-store.ts";
 

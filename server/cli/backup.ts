@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { recordAudit } from "../library/audit.ts";
-import { LAST_BACKUP_SETTING } from "../library/last-backup.ts";
-import { readLibraryId, requireOwnStorage } from "../library/marker.ts";
+import { LAST_BACKUP_SETTING } from "../library/files/last-backup.ts";
+import { readLibraryId, requireOwnStorage } from "../library/files/marker.ts";
 import { writeSetting } from "../library/settings.queries.ts";
 import { PASSPHRASE_FILE, readPassphrase } from "./backup-cipher.ts";
 import { asOnlyBackup } from "./backup-lock.ts";

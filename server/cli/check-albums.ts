@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PhotoId } from "../../contract/photos.ts";
-import type { Db } from "../platform/db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { Finding } from "./findings.ts";
 
 const HOME = sql<number | null>`(

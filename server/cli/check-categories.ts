@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { slugOf } from "../../contract/slug.ts";
-import { findCategories, insertCategory } from "../library/categories.queries.ts";
-import { photoCategoryOf } from "../library/categories.ts";
-import { transaction } from "../platform/db/connect.ts";
-import type { Db } from "../platform/db/schema.ts";
+import { transaction } from "../db/connect.ts";
+import type { Db } from "../db/schema.ts";
+import { findCategories, insertCategory } from "../library/shown/categories.queries.ts";
+import { photoCategoryOf } from "../library/shown/categories.ts";
 import type { Finding } from "./findings.ts";
 
 /** Categories that albums or photos name and that do not exist: the admin area would list those albums nowhere. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Db, PhotoGroup } from "../platform/db/schema.ts";
+import type { Db, PhotoGroup } from "../db/schema.ts";
 import type { Finding } from "./findings.ts";
 
 const WHERE: Record<PhotoGroup, RawBuilder<boolean>> = {

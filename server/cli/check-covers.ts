@@ -1,7 +1,7 @@
 import type { AlbumId } from "../../contract/album-id.ts";
 import type { PhotoId } from "../../contract/photos.ts";
-import { hasPlaceIn } from "../library/former-places.ts";
-import type { Db } from "../platform/db/schema.ts";
+import type { Db } from "../db/schema.ts";
+import { hasPlaceIn } from "../library/orders/former-places.ts";
 import type { Finding } from "./findings.ts";
 
 /** Covers that are not in their album. One that has only left its album is no fault: it is the cover again when it returns. */

@@ -1,5 +1,5 @@
-import { readFormerFile } from "../library/former-file.ts";
-import { ownersOfOriginal, partKeys, readVariantKey, uploadOfPart } from "../library/keys.ts";
+import { readFormerFile } from "../library/files/former-file.ts";
+import { ownersOfOriginal, partKeys, readVariantKey, uploadOfPart } from "../library/files/keys.ts";
 import type { CheckProgress, Finding } from "./findings.ts";
 import type { Library } from "./open-library.ts";
 

@@ -1,10 +1,10 @@
 import { PICTURE_FORMATS } from "../../contract/limits.ts";
 import type { PhotoId } from "../../contract/photos.ts";
-import { readFormerFile } from "../library/former-file.ts";
-import { countIntents } from "../library/intents.queries.ts";
-import { areDeletesHeld, PUT_LEASE_MS } from "../library/intents.ts";
-import { filesOf, variantKey } from "../library/keys.ts";
-import type { PhotoRow, VariantRow } from "../platform/db/schema.ts";
+import type { PhotoRow, VariantRow } from "../db/schema.ts";
+import { readFormerFile } from "../library/files/former-file.ts";
+import { countIntents } from "../library/files/intents.queries.ts";
+import { areDeletesHeld, PUT_LEASE_MS } from "../library/files/intents.ts";
+import { filesOf, variantKey } from "../library/files/keys.ts";
 import { hashStream } from "../platform/hash.ts";
 import { findDifferingAlbums } from "./check-albums.ts";
 import { findMissingCategories } from "./check-categories.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../platform/db/schema.ts";
+import type { Db } from "../db/schema.ts";
 import type { BrokenList, Finding } from "./findings.ts";
 
 const LISTS: { column: BrokenList["column"]; scope?: "album_id" | "category" }[] = [

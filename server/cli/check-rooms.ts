@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { openSealing } from "../library/sealing.ts";
+import { openSealing } from "../library/secrets/sealing.ts";
 import { readKeyFile } from "../platform/key-file.ts";
 import type { Finding } from "./findings.ts";
 import type { Library } from "./open-library.ts";

@@ -1,4 +1,4 @@
-import { partKeys } from "../library/keys.ts";
+import { partKeys } from "../library/files/keys.ts";
 import type { Finding } from "./findings.ts";
 import type { Library } from "./open-library.ts";
 

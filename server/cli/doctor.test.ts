@@ -8,10 +8,10 @@ import { updatePhoto } from "../../contract/photos.ts";
 import { libraryOfTwo } from "../../rig/server/library-of-two.ts";
 import { runCommand } from "../../rig/server/run-command.ts";
 import type { TestServer } from "../../rig/server/start-test-server.ts";
-import { beginPut, recordDelete } from "../library/intents.ts";
-import { partKeys, variantKey } from "../library/keys.ts";
-import { transaction } from "../platform/db/connect.ts";
-import type { UploadRow } from "../platform/db/schema.ts";
+import { transaction } from "../db/connect.ts";
+import type { UploadRow } from "../db/schema.ts";
+import { beginPut, recordDelete } from "../library/files/intents.ts";
+import { partKeys, variantKey } from "../library/files/keys.ts";
 import { JOBS_CONNECTION } from "../platform/jobs/pg-boss-jobs.ts";
 
 test("a sound library passes the check while the server runs and makes a picture again", async () => {

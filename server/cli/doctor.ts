@@ -1,5 +1,5 @@
-import { requireOwnStorage } from "../library/marker.ts";
-import type { PhotoGroup } from "../platform/db/schema.ts";
+import type { PhotoGroup } from "../db/schema.ts";
+import { requireOwnStorage } from "../library/files/marker.ts";
 import { checkLibrary } from "./check-library.ts";
 import { optionsCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";

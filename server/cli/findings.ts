@@ -1,8 +1,8 @@
 import type { AlbumId } from "../../contract/album-id.ts";
 import type { PictureSize } from "../../contract/limits.ts";
 import type { PhotoId } from "../../contract/photos.ts";
-import type { PositionColumn } from "../library/positions.queries.ts";
-import type { PhotoGroup } from "../platform/db/schema.ts";
+import type { PhotoGroup } from "../db/schema.ts";
+import type { PositionColumn } from "../library/orders/positions.queries.ts";
 
 export type Finding =
   | { kind: "original-missing" | "original-changed" | "former-file-missing"; photo_id: PhotoId; key: string }

@@ -1,4 +1,4 @@
-import { HOLD_DELETES_SETTING } from "../library/intents.ts";
+import { HOLD_DELETES_SETTING } from "../library/files/intents.ts";
 import type { Library } from "./open-library.ts";
 
 const HOLD_MS = 2 * 60_000;

@@ -1,5 +1,6 @@
 import { RESERVED_KEYS } from "../../contract/paths.ts";
 import { readConfig } from "../config.ts";
+import { connectDatabase } from "../db/connect.ts";
 import type { Deps } from "../deps.ts";
 import { listAlbums } from "../features/albums/albums.service.ts";
 import {
@@ -10,9 +11,8 @@ import {
   updateCategory,
 } from "../features/categories/categories.service.ts";
 import type { Collection } from "../features/export/collection.ts";
-import { findCategories, findCategoryByFormerKey, insertFormerKey } from "../library/categories.queries.ts";
 import { changeLibrary } from "../library/change-library.ts";
-import { connectDatabase } from "../platform/db/connect.ts";
+import { findCategories, findCategoryByFormerKey, insertFormerKey } from "../library/shown/categories.queries.ts";
 import type { CommandIo } from "./command.ts";
 import { hasDatabaseFile } from "./open-library.ts";
 

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from "kysely";
 import type { PhotoId } from "../../contract/photos.ts";
-import { findMemberships } from "../library/album-members.queries.ts";
-import { type FileColumns, readFormerFile } from "../library/former-file.ts";
-import { HOLD_DELETES_SETTING } from "../library/intents.ts";
-import { variantKey } from "../library/keys.ts";
-import { SIGNING_SETTINGS } from "../library/signing.ts";
-import type { AlbumPhotoRow, Db, PhotoRow, Schema, VariantRow } from "../platform/db/schema.ts";
+import type { AlbumPhotoRow, Db, PhotoRow, Schema, VariantRow } from "../db/schema.ts";
+import { type FileColumns, readFormerFile } from "../library/files/former-file.ts";
+import { HOLD_DELETES_SETTING } from "../library/files/intents.ts";
+import { variantKey } from "../library/files/keys.ts";
+import { findMemberships } from "../library/orders/album-members.queries.ts";
+import { SIGNING_SETTINGS } from "../library/secrets/signing.ts";
 import type { Library } from "./open-library.ts";
 
 /** In an order that satisfies foreign keys. Sessions, rate limits, batch runs and unfinished uploads are not carried over. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Config, readConfig } from "../config.ts";
 import { CannotStartError } from "../errors.ts";
 import { SITE_FILES } from "../features/site/site-file.ts";
-import { requireOwnStorage } from "../library/marker.ts";
+import { requireOwnStorage } from "../library/files/marker.ts";
 import { type CommandIo, optionsCommand, runAsProgram } from "./command.ts";
 import { countOf } from "./count-of.ts";
 import { moveLibrary } from "./move-library.ts";

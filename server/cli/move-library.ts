@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { transaction } from "../db/connect.ts";
+import type { Db } from "../db/schema.ts";
+import { inSnapshot } from "../db/snapshot.ts";
 import { CannotStartError } from "../errors.ts";
-import { markStorageAs, readMarker, storedLibraryId } from "../library/marker.ts";
+import { markStorageAs, readMarker, storedLibraryId } from "../library/files/marker.ts";
 import { allDone } from "../platform/all-done.ts";
-import { transaction } from "../platform/db/connect.ts";
-import type { Db } from "../platform/db/schema.ts";
-import { inSnapshot } from "../platform/db/snapshot.ts";
 import { hashStream } from "../platform/hash.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { keysOf, type LibraryTable, loadRows, type PhotoLine, photosOf, rowsOf, TABLES } from "./library-rows.ts";

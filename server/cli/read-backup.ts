@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { type Database, transaction } from "../db/connect.ts";
+import { appliedMigrations, migrate } from "../db/migrate.ts";
 import { CannotStartError } from "../errors.ts";
 import { isFolderName } from "../features/uploads/uploads.text.ts";
-import { isOriginalKeyOf, variantKey } from "../library/keys.ts";
-import { markStorage, readMarker } from "../library/marker.ts";
-import { type Database, transaction } from "../platform/db/connect.ts";
-import { appliedMigrations, migrate } from "../platform/db/migrate.ts";
+import { isOriginalKeyOf, variantKey } from "../library/files/keys.ts";
+import { markStorage, readMarker } from "../library/files/marker.ts";
 import type { BackedUpPhoto, Backup } from "./backup-format.ts";
 import { formerFilesOf, keysOf, type LibraryTable, loadRows, type PhotoLine } from "./library-rows.ts";
 import type { Library } from "./open-library.ts";

@@ -1,7 +1,7 @@
-import { recoverIntents } from "../library/intents.ts";
-import { partKeys, variantKey } from "../library/keys.ts";
-import { closeGaps } from "../library/positions.queries.ts";
-import { transaction } from "../platform/db/connect.ts";
+import { transaction } from "../db/connect.ts";
+import { recoverIntents } from "../library/files/intents.ts";
+import { partKeys, variantKey } from "../library/files/keys.ts";
+import { closeGaps } from "../library/orders/positions.queries.ts";
 import { repairAlbums } from "./check-albums.ts";
 import { addMissingCategory } from "./check-categories.ts";
 import { recount } from "./check-counts.ts";

@@ -1,10 +1,10 @@
 import { type Config, readConfig } from "../config.ts";
+import { connectDatabase } from "../db/connect.ts";
+import { appliedMigrations } from "../db/migrate.ts";
+import { reachDatabase } from "../db/reach-database.ts";
 import type { Deps } from "../deps.ts";
 import { CannotStartError } from "../errors.ts";
 import { lockForImport } from "../platform/data-lock.ts";
-import { connectDatabase } from "../platform/db/connect.ts";
-import { appliedMigrations } from "../platform/db/migrate.ts";
-import { reachDatabase } from "../platform/db/reach-database.ts";
 import { startImages } from "../platform/images/pool.ts";
 import { requireOwner } from "../platform/require-owner.ts";
 import { openLibrary } from "../start.ts";

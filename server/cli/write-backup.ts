@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { appliedMigrations } from "../platform/db/migrate.ts";
-import { inSnapshot } from "../platform/db/snapshot.ts";
+import { appliedMigrations } from "../db/migrate.ts";
+import { inSnapshot } from "../db/snapshot.ts";
 import { FILE_LIST, type FilesOfPhoto, RUNS, SITE_FILE, type StoredFile, tablePath } from "./backup-format.ts";
 import type { BackupStore } from "./backup-store.ts";
 import { runName } from "./keep-backups.ts";

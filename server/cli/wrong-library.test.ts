@@ -6,8 +6,8 @@ import { asOtherUser, giveAway } from "../../rig/server/as-other-user.ts";
 import { libraryOfTwo } from "../../rig/server/library-of-two.ts";
 import { runCommand } from "../../rig/server/run-command.ts";
 import { startTestServer } from "../../rig/server/start-test-server.ts";
-import { connectDatabase } from "../platform/db/connect.ts";
-import { appliedMigrations, migrate } from "../platform/db/migrate.ts";
+import { connectDatabase } from "../db/connect.ts";
+import { appliedMigrations, migrate } from "../db/migrate.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEvent } from "../../contract/audit.ts";
+import type { Db } from "../db/schema.ts";
 import type { Log } from "../log.ts";
-import type { Db } from "../platform/db/schema.ts";
 import { deleteAuditBefore, deleteOldestAudit, insertAudit, listAudit } from "./audit.queries.ts";
 
 const KEPT_DAYS = 400;

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { Schema } from "../platform/db/schema.ts";
+import type { Schema } from "../db/schema.ts";
 import { VERSION_SETTING } from "../platform/nodes/changes.ts";
 
 export async function raiseLibraryVersion(trx: Transaction<Schema>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import { transaction } from "../platform/db/connect.ts";
-import type { Db, Schema } from "../platform/db/schema.ts";
+import { transaction } from "../db/connect.ts";
+import type { Db, Schema } from "../db/schema.ts";
 import type { Changes } from "../platform/nodes/changes.ts";
 import { raiseLibraryVersion } from "./change-library.queries.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../platform/db/schema.ts";
+import type { Db } from "../db/schema.ts";
 
 /** Kept by the database, so counting costs nothing. */
 export function findPhotoCounts(db: Db) {

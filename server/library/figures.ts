@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Deps } from "../deps.ts";
 import { readDiskSpace } from "../platform/disk-space.ts";
 import * as queries from "./figures.queries.ts";
-import { countIntents } from "./intents.queries.ts";
-import { LAST_BACKUP_SETTING } from "./last-backup.ts";
+import { countIntents } from "./files/intents.queries.ts";
+import { LAST_BACKUP_SETTING } from "./files/last-backup.ts";
 import { readSetting } from "./settings.queries.ts";
 
 const BYTES_KEPT_MS = 10 * 60_000;

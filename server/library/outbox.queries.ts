@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Db } from "../platform/db/schema.ts";
+import type { Db } from "../db/schema.ts";
 
-/** Tables with the columns of platform/db/mail-columns.ts. */
+/** Tables with the columns of db/mail-columns.ts. */
 export type MailedTable = "message" | "room";
 
 export type DueRow = { id: number; mail_at: string | null; mail_attempts: number };

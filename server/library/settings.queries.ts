@@ -1,4 +1,4 @@
-import type { Db } from "../platform/db/schema.ts";
+import type { Db } from "../db/schema.ts";
 
 /** Undefined when the setting was never stored. */
 export async function readSetting(db: Db, key: string): Promise<string | undefined> {

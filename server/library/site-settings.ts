@@ -1,6 +1,6 @@
 import { DEFAULT_SITE, type SiteSettings } from "../../contract/site.ts";
+import type { Db } from "../db/schema.ts";
 import type { Log } from "../log.ts";
-import type { Db } from "../platform/db/schema.ts";
 import type { Changes } from "../platform/nodes/changes.ts";
 import { changeLibrary, type LibraryChange } from "./change-library.ts";
 import { readSetting, writeSetting } from "./settings.queries.ts";

@@ -2,7 +2,7 @@ import type { Import } from "./read-module.ts";
 
 type Room = { name: string; files: RegExp; mayUse: readonly string[] };
 
-const UNDER_FEATURES = ["library", "platform", "deps", "settings", "contract"];
+const UNDER_FEATURES = ["library", "db", "platform", "deps", "settings", "contract"];
 const PRODUCT = ["start", "app", "pages", "features", ...UNDER_FEATURES];
 const UNDER_WEB = ["ui", "api", "hooks", "stage", "contract"];
 
@@ -12,9 +12,10 @@ const ROOMS: Room[] = [
 
   { name: "server tests", files: /^server\/.*\.test\.ts$/, mayUse: [...PRODUCT, "cli", "rig"] },
   { name: "settings", files: /^server\/(config|errors|log|variables)\.ts$/, mayUse: ["contract"] },
-  { name: "deps", files: /^server\/deps\.ts$/, mayUse: ["library", "platform", "settings", "contract"] },
+  { name: "deps", files: /^server\/deps\.ts$/, mayUse: ["library", "db", "platform", "settings", "contract"] },
   { name: "platform", files: /^server\/platform\//, mayUse: ["settings", "contract"] },
-  { name: "library", files: /^server\/library\//, mayUse: ["platform", "deps", "settings", "contract"] },
+  { name: "db", files: /^server\/db\//, mayUse: ["platform", "settings", "contract"] },
+  { name: "library", files: /^server\/library\//, mayUse: ["db", "platform", "deps", "settings", "contract"] },
   { name: "features", files: /^server\/features\//, mayUse: UNDER_FEATURES },
   { name: "pages", files: /^server\/pages\//, mayUse: ["features", ...UNDER_FEATURES] },
   { name: "app", files: /^server\/app\.ts$/, mayUse: ["pages", "features", ...UNDER_FEATURES] },

@@ -1,9 +1,9 @@
 import type { changePassword, getAccount, updateAccount } from "../../../contract/account.ts";
 import type { User } from "../../../contract/auth.ts";
 import type { BodyOf, ResponseOf } from "../../../contract/endpoint.ts";
+import { transaction } from "../../db/connect.ts";
 import type { Deps } from "../../deps.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
-import { transaction } from "../../platform/db/connect.ts";
 import { changeAdmin, replacePassword, requirePassword } from "../auth/auth.service.ts";
 import { listPasskeys } from "../auth/passkeys.service.ts";
 import * as sessions from "../auth/sessions.ts";

@@ -2,15 +2,15 @@ import type { AlbumId } from "../../../contract/album-id.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, photoNotFound } from "../../errors.ts";
-import * as queries from "../../library/album-members.queries.ts";
-import { addToAlbum, leaveAlbum } from "../../library/album-members.ts";
-import { requireAlbum } from "../../library/albums.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
-import { findFormerPlaces } from "../../library/former-places.queries.ts";
-import { hasPlaceIn } from "../../library/former-places.ts";
 import { inParts } from "../../library/in-parts.ts";
-import { checkOrder } from "../../library/order.ts";
-import { setPositions } from "../../library/positions.queries.ts";
+import * as queries from "../../library/orders/album-members.queries.ts";
+import { addToAlbum, leaveAlbum } from "../../library/orders/album-members.ts";
+import { findFormerPlaces } from "../../library/orders/former-places.queries.ts";
+import { hasPlaceIn } from "../../library/orders/former-places.ts";
+import { checkOrder } from "../../library/orders/order.ts";
+import { setPositions } from "../../library/orders/positions.queries.ts";
+import { requireAlbum } from "../../library/shown/albums.ts";
 import { findPhotoStates, listPhotosOfAlbum } from "../photos/photos.service.ts";
 
 export async function listAlbumPhotos(deps: Deps, slug: string): Promise<AdminPhoto[]> {

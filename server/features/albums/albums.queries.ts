@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
+import type { AlbumRow, Db, NewAlbumRow } from "../../db/schema.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
-import { isShownAlbum, isShownPhoto } from "../../library/shown.queries.ts";
-import type { AlbumRow, Db, NewAlbumRow } from "../../platform/db/schema.ts";
+import { isShownAlbum, isShownPhoto } from "../../library/shown/shown.queries.ts";
 
 /** Visitors see no drafts, and see and count only public photos. */
 export type Reader = "admin" | "visitor";

@@ -5,19 +5,19 @@ import type {
   updateAlbum as updateAlbumCall,
 } from "../../../contract/albums.ts";
 import type { BodyOf } from "../../../contract/endpoint.ts";
+import type { AlbumRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, invalid } from "../../errors.ts";
-import * as members from "../../library/album-members.queries.ts";
-import { findAlbum } from "../../library/albums.queries.ts";
-import { requireAlbum } from "../../library/albums.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
-import { findCategories } from "../../library/categories.queries.ts";
-import { photoCategoryOf, requireCategory } from "../../library/categories.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
-import * as addresses from "../../library/former-addresses.queries.ts";
-import { checkOrder } from "../../library/order.ts";
-import { closeGaps, setPositions } from "../../library/positions.queries.ts";
-import type { AlbumRow } from "../../platform/db/schema.ts";
+import * as members from "../../library/orders/album-members.queries.ts";
+import { checkOrder } from "../../library/orders/order.ts";
+import { closeGaps, setPositions } from "../../library/orders/positions.queries.ts";
+import { findAlbum } from "../../library/shown/albums.queries.ts";
+import { requireAlbum } from "../../library/shown/albums.ts";
+import { findCategories } from "../../library/shown/categories.queries.ts";
+import { photoCategoryOf, requireCategory } from "../../library/shown/categories.ts";
+import * as addresses from "../../library/shown/former-addresses.queries.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import { presentAdminAlbum } from "./albums.present.ts";
 import * as queries from "./albums.queries.ts";

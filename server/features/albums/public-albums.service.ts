@@ -4,8 +4,8 @@ import { paths, picturePath } from "../../../contract/paths.ts";
 import type { Photo, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, photoNotFound } from "../../errors.ts";
-import { findCategories } from "../../library/categories.queries.ts";
-import { findMovedAlbum } from "../../library/former-addresses.queries.ts";
+import { findCategories } from "../../library/shown/categories.queries.ts";
+import { findMovedAlbum } from "../../library/shown/former-addresses.queries.ts";
 import type { PresentPhoto } from "../photos/photos.present.ts";
 import {
   findPublicPhotoOfAlbum,

@@ -1,8 +1,8 @@
+import { transaction } from "../../db/connect.ts";
+import type { UserRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { recordAudit } from "../../library/audit.ts";
 import { readSetting, writeSetting } from "../../library/settings.queries.ts";
-import { transaction } from "../../platform/db/connect.ts";
-import type { UserRow } from "../../platform/db/schema.ts";
 import { offerFirstSteps } from "../first-steps/first-steps.service.ts";
 import * as queries from "./auth.queries.ts";
 import { isCommonPassword } from "./common-passwords.ts";

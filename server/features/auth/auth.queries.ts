@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { Db, Schema, UserRow } from "../../platform/db/schema.ts";
+import type { Db, Schema, UserRow } from "../../db/schema.ts";
 
 /** Undefined before the first start. */
 export function findAdmin(db: Db) {

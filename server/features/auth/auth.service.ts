@@ -1,10 +1,10 @@
 import type { login, register, User } from "../../../contract/auth.ts";
 import type { BodyOf } from "../../../contract/endpoint.ts";
+import { transaction } from "../../db/connect.ts";
+import type { UserRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, CannotStartError, invalid, notAllowed } from "../../errors.ts";
 import { recordAudit } from "../../library/audit.ts";
-import { transaction } from "../../platform/db/connect.ts";
-import type { UserRow } from "../../platform/db/schema.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countTry, forgetTries, type RateLimit } from "../../platform/http/rate-limit.ts";
 import * as queries from "./auth.queries.ts";

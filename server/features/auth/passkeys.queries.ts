@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { Db, Schema } from "../../platform/db/schema.ts";
+import type { Db, Schema } from "../../db/schema.ts";
 
 export function listPasskeys(db: Db, userId: number) {
   return db.selectFrom("passkey").selectAll().where("user_id", "=", userId).orderBy("id").execute();

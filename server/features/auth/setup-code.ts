@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Db } from "../../db/schema.ts";
 import { ensureSetting } from "../../library/settings.queries.ts";
-import type { Db } from "../../platform/db/schema.ts";
 
 const SETTING = "setup_code";
 

@@ -1,9 +1,9 @@
 import type { ResponseOf } from "../../../contract/endpoint.ts";
 import type { getSummary as getSummaryCall } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
-import { countCollected } from "../../library/collections.queries.ts";
+import { readBackupStatus } from "../../library/files/last-backup.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
-import { readBackupStatus } from "../../library/last-backup.ts";
+import { countCollected } from "../../library/orders/collections.queries.ts";
 import { readDiskSpace } from "../../platform/disk-space.ts";
 import { countFeaturedAlbums } from "../albums/albums.service.ts";
 import { countUnreadMessages } from "../messages/messages.service.ts";

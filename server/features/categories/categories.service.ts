@@ -7,14 +7,14 @@ import type {
 import type { BodyOf } from "../../../contract/endpoint.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { paths, picturePath, RESERVED_KEYS } from "../../../contract/paths.ts";
+import type { CategoryRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { categoryNotFound, conflict, invalid } from "../../errors.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
-import * as queries from "../../library/categories.queries.ts";
-import { photoCategoryOf } from "../../library/categories.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
-import { closeGaps, setPositions } from "../../library/positions.queries.ts";
-import type { CategoryRow } from "../../platform/db/schema.ts";
+import { closeGaps, setPositions } from "../../library/orders/positions.queries.ts";
+import * as queries from "../../library/shown/categories.queries.ts";
+import { photoCategoryOf } from "../../library/shown/categories.ts";
 import { slugBase } from "../albums/albums.slug.ts";
 import { type Listing, listPublicAlbums } from "../albums/public-albums.service.ts";
 import { firstFeaturedPhoto } from "../photos/photos.service.ts";

@@ -5,7 +5,7 @@ import { paths, RESERVED_KEYS } from "../../../contract/paths.ts";
 import { listPhotos, updatePhoto } from "../../../contract/photos.ts";
 import { emptyTrash, trashPhoto } from "../../../contract/trash.ts";
 import { startTestServer } from "../../../rig/server/start-test-server.ts";
-import { looseCategory } from "../../library/categories.ts";
+import { looseCategory } from "../../library/shown/categories.ts";
 
 test("all three categories exist from the start, as a bare object in order", async () => {
   const { visitor } = await startTestServer();

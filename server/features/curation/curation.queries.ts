@@ -1,4 +1,4 @@
-import type { Db } from "../../platform/db/schema.ts";
+import type { Db } from "../../db/schema.ts";
 
 /** A batch of the quick collection, in its order. */
 export function findCollectedFiles(db: Db, after: number, limit: number) {

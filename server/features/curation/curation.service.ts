@@ -1,10 +1,10 @@
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { changeLibrary } from "../../library/change-library.ts";
-import { type Collection, findCollected, POSITION_COLUMN } from "../../library/collections.queries.ts";
-import { removeFromCollection } from "../../library/collections.ts";
-import { checkOrder } from "../../library/order.ts";
-import { setPositions } from "../../library/positions.queries.ts";
+import { type Collection, findCollected, POSITION_COLUMN } from "../../library/orders/collections.queries.ts";
+import { removeFromCollection } from "../../library/orders/collections.ts";
+import { checkOrder } from "../../library/orders/order.ts";
+import { setPositions } from "../../library/orders/positions.queries.ts";
 
 export async function reorderCollection(deps: Deps, collection: Collection, ids: PhotoId[]): Promise<void> {
   await changeLibrary(deps, async (trx) => {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
 import { notAllowed } from "../../errors.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
-import type { SignedQuery } from "../../library/signing.ts";
+import type { SignedQuery } from "../../library/secrets/signing.ts";
 import { type ZipFile, zip } from "../../platform/zip.ts";
 import { exportMessages, hasMessages, MESSAGES_FILE } from "../messages/messages.export.ts";
 import { COLLECTION_FILE, type Collection } from "./collection.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "../../platform/db/schema.ts";
+import type { Db } from "../../db/schema.ts";
 
 export async function hasAlbum(db: Db): Promise<boolean> {
   return (await db.selectFrom("album").select("id").limit(1).executeTakeFirst()) !== undefined;

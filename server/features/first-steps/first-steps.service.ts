@@ -1,9 +1,9 @@
 import type { BodyOf } from "../../../contract/endpoint.ts";
 import type { FirstSteps, updateFirstSteps as updateCall } from "../../../contract/first-steps.ts";
 import { DEFAULT_SITE } from "../../../contract/site.ts";
+import type { Db } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { ensureSetting, readSetting, writeSetting } from "../../library/settings.queries.ts";
-import type { Db } from "../../platform/db/schema.ts";
 import { hasAlbum, hasPhoto } from "./first-steps.queries.ts";
 
 /** Missing in libraries that are older than the checklist. */

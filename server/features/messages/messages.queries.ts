@@ -1,6 +1,6 @@
 import type { MessageId } from "../../../contract/messages.ts";
-import type { MessageRow, NewMessageRow } from "../../platform/db/message-table.ts";
-import type { Db } from "../../platform/db/schema.ts";
+import type { MessageRow, NewMessageRow } from "../../db/message-table.ts";
+import type { Db } from "../../db/schema.ts";
 
 /** Undefined when the form was used before. */
 export function insertMessage(db: Db, row: NewMessageRow) {

@@ -1,9 +1,9 @@
 import type { QueryOf, ResponseOf } from "../../../contract/endpoint.ts";
 import type { listMessages as listMessagesCall, Message, MessageForm, MessageId } from "../../../contract/messages.ts";
+import type { MessageRow } from "../../db/message-table.ts";
 import type { Deps } from "../../deps.ts";
 import { entityNotFound, notFound } from "../../errors.ts";
 import { firstAttempt } from "../../library/outbox.ts";
-import type { MessageRow } from "../../platform/db/message-table.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countTry, type RateLimit } from "../../platform/http/rate-limit.ts";
 import { makeForm, requireForm, staleForm } from "./contact-form.ts";

@@ -1,10 +1,10 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { conflict, invalid } from "../../errors.ts";
-import { addToAlbum, leaveAlbum, replaceAlbum } from "../../library/album-members.ts";
-import { findAlbumById } from "../../library/albums.queries.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
+import { addToAlbum, leaveAlbum, replaceAlbum } from "../../library/orders/album-members.ts";
 import { type Outcome, sortOut } from "../../library/photos.outcome.ts";
+import { findAlbumById } from "../../library/shown/albums.queries.ts";
 import { findPhotoStates } from "./photos.service.ts";
 
 /** Appends them to the album. With `from`, they leave that album, and the new one takes its rank. */

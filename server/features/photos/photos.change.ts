@@ -1,25 +1,25 @@
 import type { FocalPoint } from "../../../contract/focal-point.ts";
 import { TAGS_MAX, VISIBILITY } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoChange, PhotoField, PhotoId } from "../../../contract/photos.ts";
+import type { PhotoRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { type AppError, conflict, invalid } from "../../errors.ts";
-import { changeAlbums, leaveAllAlbums, moveToAlbum } from "../../library/album-members.ts";
-import { findAlbumById, findExistingAlbums } from "../../library/albums.queries.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
-import { photoCategoryOf, requireCategory } from "../../library/categories.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
-import { POSITION_COLUMN } from "../../library/collections.queries.ts";
+import { deleteVariants } from "../../library/files/variants.queries.ts";
+import { inParts } from "../../library/in-parts.ts";
+import { changeAlbums, leaveAllAlbums, moveToAlbum } from "../../library/orders/album-members.ts";
+import { POSITION_COLUMN } from "../../library/orders/collections.queries.ts";
 import {
   addToCollection,
   COLLECTIONS,
   putBackIntoCollection,
   removeFromCollection,
-} from "../../library/collections.ts";
-import { inParts } from "../../library/in-parts.ts";
+} from "../../library/orders/collections.ts";
 import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
 import { type Outcome, sortOut, throwIfRefused } from "../../library/photos.outcome.ts";
-import { deleteVariants } from "../../library/variants.queries.ts";
-import type { PhotoRow } from "../../platform/db/schema.ts";
+import { findAlbumById, findExistingAlbums } from "../../library/shown/albums.queries.ts";
+import { photoCategoryOf, requireCategory } from "../../library/shown/categories.ts";
 import { type AdminPhotoRow, readAlbumIds, readFocalPoint } from "./photos.present.ts";
 import * as queries from "./photos.queries.ts";
 import { getPhoto } from "./photos.service.ts";

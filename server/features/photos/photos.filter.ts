@@ -1,9 +1,9 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../../contract/endpoint.ts";
 import type { listPhotoIds, PhotoId } from "../../../contract/photos.ts";
+import type { PhotoRow, Schema } from "../../db/schema.ts";
 import { invalid } from "../../errors.ts";
-import { photoCategoryOf } from "../../library/categories.ts";
-import type { PhotoRow, Schema } from "../../platform/db/schema.ts";
+import { photoCategoryOf } from "../../library/shown/categories.ts";
 import { containsWord, searchRank, wordsOf } from "./photos.search.ts";
 
 export type PhotoFilter = Omit<QueryOf<typeof listPhotoIds>, "limit" | "cursor">;

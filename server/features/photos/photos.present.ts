@@ -5,10 +5,10 @@ import { type PictureSize, VISIBILITY } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import { type AdminPhoto, Photo, SHOWN_FIELDS } from "../../../contract/photos.ts";
+import type { PhotoRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
-import { readFormerFile } from "../../library/former-file.ts";
-import { readTrashedFrom } from "../../library/trashed-from.ts";
-import type { PhotoRow } from "../../platform/db/schema.ts";
+import { readFormerFile } from "../../library/files/former-file.ts";
+import { readTrashedFrom } from "../../library/orders/trashed-from.ts";
 
 /** Includes which of the sizes made at upload exist, whether visitors can see it, and the ids of its albums. */
 export type AdminPhotoRow = PhotoRow & {

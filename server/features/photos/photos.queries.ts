@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoField, PhotoId } from "../../../contract/photos.ts";
-import { isShownAlbum, isShownPhoto, shownFlag } from "../../library/shown.queries.ts";
-import type { Db, PhotoGroup, PhotoRow, Schema } from "../../platform/db/schema.ts";
+import type { Db, PhotoGroup, PhotoRow, Schema } from "../../db/schema.ts";
+import { isShownAlbum, isShownPhoto, shownFlag } from "../../library/shown/shown.queries.ts";
 import {
   type Cursor,
   comesAfter,

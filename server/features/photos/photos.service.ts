@@ -11,12 +11,12 @@ import type {
   Photo,
   PhotoId,
 } from "../../../contract/photos.ts";
+import type { Db, PhotoRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { photoNotFound } from "../../errors.ts";
-import { requireCategory } from "../../library/categories.ts";
 import { inParts } from "../../library/in-parts.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
-import type { Db, PhotoRow } from "../../platform/db/schema.ts";
+import { requireCategory } from "../../library/shown/categories.ts";
 import {
   type Cursor,
   orderOf,

@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { RoomDownload } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
+import type { RoomRow } from "../../db/room-table.ts";
 import type { Deps } from "../../deps.ts";
 import { wrongPassword } from "../../errors.ts";
 import { recordAudit } from "../../library/audit.ts";
-import type { RoomRow } from "../../platform/db/room-table.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countTry, type RateLimit, takeBackTry } from "../../platform/http/rate-limit.ts";
 import { passwordMatches, requireRoomToHash } from "../auth/password.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { RoomId, RoomSelection } from "../../../contract/rooms.ts";
 import type { Deps } from "../../deps.ts";
-import { createNamer, splitName } from "../../library/unique-names.ts";
+import { createNamer, splitName } from "../../library/shown/unique-names.ts";
 import { escapeXml } from "../../platform/escape-xml.ts";
 import { zip } from "../../platform/zip.ts";
 import { readSelection, requireRoomById } from "./rooms.service.ts";

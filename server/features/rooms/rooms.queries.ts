@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql, type Transaction } from "kysely";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { RoomId } from "../../../contract/rooms.ts";
+import type { NewRoomRow, RoomRow } from "../../db/room-table.ts";
+import type { Db, Schema } from "../../db/schema.ts";
 import { inParts } from "../../library/in-parts.ts";
-import type { NewRoomRow, RoomRow } from "../../platform/db/room-table.ts";
-import type { Db, Schema } from "../../platform/db/schema.ts";
 
 export type RoomWithFigures = RoomRow & { photo_count: number; picks_count: number; album_slug: string | null };
 

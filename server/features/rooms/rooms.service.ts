@@ -8,13 +8,13 @@ import type {
   RoomSelection,
   updateRoom as updateRoomCall,
 } from "../../../contract/rooms.ts";
+import { transaction } from "../../db/connect.ts";
+import type { RoomRow } from "../../db/room-table.ts";
+import type { AlbumRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { entityNotFound, invalid } from "../../errors.ts";
-import { findAlbum } from "../../library/albums.queries.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
-import { transaction } from "../../platform/db/connect.ts";
-import type { RoomRow } from "../../platform/db/room-table.ts";
-import type { AlbumRow } from "../../platform/db/schema.ts";
+import { findAlbum } from "../../library/shown/albums.queries.ts";
 import { hashPassword } from "../auth/password.ts";
 import { adminPhotosById, listPhotosOfAlbum } from "../photos/photos.service.ts";
 import { hashToken, newEpoch, newToken } from "./room-access.ts";

@@ -1,5 +1,5 @@
 import type { PhotoId } from "../../../contract/photos.ts";
-import type { Db } from "../../platform/db/schema.ts";
+import type { Db } from "../../db/schema.ts";
 
 /** Undefined when the photo does not exist or is in the trash. */
 export function findUsablePhoto(db: Db, id: PhotoId) {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/db/schema.ts";
+import type { Db } from "../../db/schema.ts";
 
 export async function sumTrash(db: Db): Promise<{ photos: number; bytes: number }> {
   const { rows } = await sql<{ photos: number; bytes: number }>`

@@ -2,7 +2,7 @@ import type { ResponseOf } from "../../../contract/endpoint.ts";
 import type { getStorage as getStorageCall } from "../../../contract/storage.ts";
 import type { Deps } from "../../deps.ts";
 import { readVersion } from "../../library/figures.ts";
-import { readBackupStatus } from "../../library/last-backup.ts";
+import { readBackupStatus } from "../../library/files/last-backup.ts";
 import { readDiskSpace } from "../../platform/disk-space.ts";
 import { sumTrash } from "./storage.queries.ts";
 

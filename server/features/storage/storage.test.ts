@@ -3,7 +3,7 @@ import { getSummary } from "../../../contract/photos.ts";
 import { getStorage } from "../../../contract/storage.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
 import { startTestServer } from "../../../rig/server/start-test-server.ts";
-import { LAST_BACKUP_SETTING } from "../../library/last-backup.ts";
+import { LAST_BACKUP_SETTING } from "../../library/files/last-backup.ts";
 import { writeSetting } from "../../library/settings.queries.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { PhotoId } from "../../../contract/photos.ts";
+import type { Db, PhotoRow } from "../../db/schema.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
 import { inParts } from "../../library/in-parts.ts";
 import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
-import type { Db, PhotoRow } from "../../platform/db/schema.ts";
 
 const POSITION_COLUMNS = ["favorite_position", "featured_position", "quick_position"] as const;
 

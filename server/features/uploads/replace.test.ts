@@ -27,9 +27,9 @@ import { ADMIN } from "../../../rig/server/template.ts";
 import { unzip } from "../../../rig/server/unzip.ts";
 import { upload } from "../../../rig/upload.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
-import { readFormerFile } from "../../library/former-file.ts";
-import { deleteExpiredFiles } from "../../library/former-files.ts";
-import { PUT_LEASE_MS } from "../../library/intents.ts";
+import { readFormerFile } from "../../library/files/former-file.ts";
+import { deleteExpiredFiles } from "../../library/files/former-files.ts";
+import { PUT_LEASE_MS } from "../../library/files/intents.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

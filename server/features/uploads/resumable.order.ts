@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { findMemberships } from "../../library/album-members.queries.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
-import { setPositions } from "../../library/positions.queries.ts";
+import { findMemberships } from "../../library/orders/album-members.queries.ts";
+import { setPositions } from "../../library/orders/positions.queries.ts";
 import * as queries from "./resumable.queries.ts";
 
 let lastTime = 0;

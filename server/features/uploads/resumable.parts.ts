@@ -1,11 +1,11 @@
 import { createHash, type Hash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
+import { transaction } from "../../db/connect.ts";
+import type { UploadRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict } from "../../errors.ts";
-import { beginPut, endPut, undoPut } from "../../library/intents.ts";
-import { partKey, partKeys, readParts } from "../../library/keys.ts";
-import { transaction } from "../../platform/db/connect.ts";
-import type { UploadRow } from "../../platform/db/schema.ts";
+import { beginPut, endPut, undoPut } from "../../library/files/intents.ts";
+import { partKey, partKeys, readParts } from "../../library/files/keys.ts";
 import { hashStream } from "../../platform/hash.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 import * as queries from "./resumable.queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { PhotoId } from "../../../contract/photos.ts";
-import type { AlbumPhotoRow, Db, UploadRow } from "../../platform/db/schema.ts";
+import type { AlbumPhotoRow, Db, UploadRow } from "../../db/schema.ts";
 
 export function insertUpload(db: Db, row: UploadRow) {
   return db.insertInto("upload").values(row).execute();

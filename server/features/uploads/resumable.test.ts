@@ -9,7 +9,7 @@ import { failDatabase } from "../../../rig/server/fail-database.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { beginUpload, idOf, locationOf, outcomeOf, readOffset, sendBytes, TUS } from "../../../rig/tus.ts";
-import { recoverIntents } from "../../library/intents.ts";
+import { recoverIntents } from "../../library/files/intents.ts";
 import { processUpload, sweepUploads } from "./resumable.service.ts";
 
 async function begin({ admin }: Pick<TestServer, "admin">, album: string, length: number, filename?: string) {

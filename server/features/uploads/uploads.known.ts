@@ -5,8 +5,8 @@ import type {
   findDuplicates as findDuplicatesCall,
 } from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
-import { findAlbumBySlug, requireAlbum } from "../../library/albums.ts";
-import { findFormerSlugs } from "../../library/former-addresses.queries.ts";
+import { findAlbumBySlug, requireAlbum } from "../../library/shown/albums.ts";
+import { findFormerSlugs } from "../../library/shown/former-addresses.queries.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import * as arriving from "./resumable.queries.ts";
 import * as queries from "./uploads.queries.ts";

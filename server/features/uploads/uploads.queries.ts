@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import type { FileColumns } from "../../library/former-file.ts";
-import type { Db, NewPhotoRow, PhotoRow } from "../../platform/db/schema.ts";
+import type { Db, NewPhotoRow, PhotoRow } from "../../db/schema.ts";
+import type { FileColumns } from "../../library/files/former-file.ts";
 import type { derivedText } from "../photos/photos.text.ts";
 
 /** For each hash, the first photo with these bytes: in this album, outside the trash, anywhere. */

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, diskFull, notFound, unavailable } from "../../errors.ts";
-import { isDatabaseAway, isDatabaseFull } from "../db/database-away.ts";
+import { isDatabaseAway, isDatabaseFull } from "../database-away.ts";
 import { StorageError } from "../storage/storage-error.ts";
 
 /** Turns every failure into an answer, in one place: never a stack, a path or SQL. */

@@ -8,8 +8,8 @@ import { makePicture } from "../../../rig/make-picture.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { upload } from "../../../rig/upload.ts";
-import { recordDelete } from "../../library/intents.ts";
-import { transaction } from "../db/connect.ts";
+import { transaction } from "../../db/connect.ts";
+import { recordDelete } from "../../library/files/intents.ts";
 
 test("metrics count answers by route", async () => {
   const { node } = await startTestServer();

@@ -1,8 +1,8 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { tooManyRequests } from "../../errors.ts";
-import type { Db } from "../db/schema.ts";
 
-type Counter = { db: Db; now(): Date };
+export type RateLimitTables = { rate_limit: { key: string; window_start: number; count: number } };
+type Counter = { db: Kysely<RateLimitTables>; now(): Date };
 /** A window is at most `LONGEST_WINDOW_SECONDS` long. */
 export type RateLimit = { name: string; tries: number; windowSeconds: number };
 

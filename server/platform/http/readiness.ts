@@ -1,10 +1,9 @@
 import { unavailable } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { checkDatabase } from "../db/connect.ts";
-import type { Db } from "../db/schema.ts";
 import type { Storage } from "../storage/storage.ts";
 
-type Dependencies = { db: Db; storage: Storage; log: Log };
+/** `checkDatabase` throws if the database is not responding. */
+type Dependencies = { checkDatabase(): Promise<void>; storage: Storage; log: Log };
 
 const CHECK_EVERY_MS = 1_000;
 
@@ -26,9 +25,9 @@ export function createReadiness(deps: Dependencies): () => Promise<void> {
   };
 }
 
-async function checkBoth({ db, storage, log }: Dependencies): Promise<void> {
+async function checkBoth({ checkDatabase, storage, log }: Dependencies): Promise<void> {
   try {
-    await checkDatabase(db);
+    await checkDatabase();
     await storage.check();
   } catch (error) {
     log.warn({ err: error }, "not ready");

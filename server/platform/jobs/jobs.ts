@@ -1,5 +1,7 @@
-import type { Transaction } from "kysely";
-import type { Schema } from "../db/schema.ts";
+import type { Generated, Transaction } from "kysely";
+
+/** Used where jobs are in SQLite. */
+export type JobTables = { job: { id: Generated<number>; payload: string } };
 
 /**
  * Work that outlives its request and the process. Each job runs on one node at a time. If that node stops, dies or fails,
@@ -7,7 +9,7 @@ import type { Schema } from "../db/schema.ts";
  */
 export type Jobs = {
   /** Part of the caller's transaction: both commit or neither. Call after `start`. */
-  add(trx: Transaction<Schema>, payloads: readonly object[]): Promise<void>;
+  add(trx: Transaction<JobTables>, payloads: readonly object[]): Promise<void>;
   /** Whether no job is waiting or running, on any node. */
   isIdle(): Promise<boolean>;
   /** From now on this node runs jobs. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { freshDatabase, startTestServer } from "../../../rig/server/start-test-server.ts";
-import { connectDatabase } from "../db/connect.ts";
+import { connectDatabase } from "../../db/connect.ts";
 import { JOBS_CONNECTION } from "./pg-boss-jobs.ts";
 
 test("a start that fails after the job queue has started closes the queue's connections", async () => {

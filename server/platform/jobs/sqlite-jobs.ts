@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import type { Db } from "../db/schema.ts";
-import type { Jobs, Work } from "./jobs.ts";
+import type { Kysely } from "kysely";
+import type { Jobs, JobTables, Work } from "./jobs.ts";
 
 const STOP_TIMEOUT_MS = 10_000;
 const ROWS_PER_STATEMENT = 500;
@@ -11,7 +11,7 @@ const POLL_MS = 1_000;
 const AT_A_TIME = availableParallelism() + 1;
 
 /** Jobs of the only server on a SQLite file: each row is a job, deleted when done. */
-export function sqliteJobs(db: Db, log: FastifyBaseLogger): Jobs {
+export function sqliteJobs(db: Kysely<JobTables>, log: FastifyBaseLogger): Jobs {
   const stopping = new AbortController();
   const running = new Map<number, Promise<void>>();
   let looking = Promise.resolve();
@@ -66,7 +66,7 @@ export function sqliteJobs(db: Db, log: FastifyBaseLogger): Jobs {
   };
 }
 
-function findNext(db: Db, except: readonly number[]) {
+function findNext(db: Kysely<JobTables>, except: readonly number[]) {
   return db
     .selectFrom("job")
     .selectAll()

@@ -1,5 +1,4 @@
-import type { Transaction } from "kysely";
-import type { Schema } from "../db/schema.ts";
+import type { QueryExecutorProvider } from "kysely";
 
 /** Where the count of committed changes is stored, for servers that missed an announcement. */
 export const VERSION_SETTING = "library_version";
@@ -8,7 +7,7 @@ export const VERSION_SETTING = "library_version";
 export type Changes = {
   version(): number;
   /** In the transaction of a change: announces it to other servers on the same database. */
-  announce(trx: Transaction<Schema>): Promise<void>;
+  announce(trx: QueryExecutorProvider): Promise<void>;
   /** After every committed change. */
   publish(): void;
   /** Calls the listener after every change. Returns what ends that. */

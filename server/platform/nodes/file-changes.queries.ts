@@ -1,8 +1,7 @@
-import { sql } from "kysely";
-import type { Db } from "../db/schema.ts";
+import { type QueryExecutorProvider, sql } from "kysely";
 
 /** Changes only with commits of other programs, because it is asked on the connection that writes. SQLite only. */
-export async function readFileVersion(db: Db): Promise<number | undefined> {
+export async function readFileVersion(db: QueryExecutorProvider): Promise<number | undefined> {
   const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
   return rows[0]?.data_version;
 }

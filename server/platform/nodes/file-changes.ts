@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Db } from "../db/schema.ts";
+import type { QueryExecutorProvider } from "kysely";
 import { type Changes, countChanges } from "./changes.ts";
 import { readFileVersion } from "./file-changes.queries.ts";
 
 const LOOK_EVERY_MS = 1_000;
 
 /** For the only server on a SQLite file: also notices what a command such as an import has committed to it. */
-export function watchFile(db: Db, log: FastifyBaseLogger): Changes {
+export function watchFile(db: QueryExecutorProvider, log: FastifyBaseLogger): Changes {
   const local = countChanges();
   let seen: number | undefined;
   let looking = Promise.resolve();

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Database } from "../db/connect.ts";
-import type { Jobs } from "../jobs/jobs.ts";
+import type { Kysely } from "kysely";
+import type { Jobs, JobTables } from "../jobs/jobs.ts";
 import { pgBossJobs } from "../jobs/pg-boss-jobs.ts";
 import { sqliteJobs } from "../jobs/sqlite-jobs.ts";
 import type { Changes } from "./changes.ts";
@@ -14,7 +14,7 @@ export type Nodes = { changes: Changes; locks: Locks; jobs: Jobs; close(): Promi
 
 export async function joinNodes(
   databaseUrl: string | undefined,
-  { db }: Database,
+  db: Kysely<JobTables>,
   log: FastifyBaseLogger,
 ): Promise<Nodes> {
   if (databaseUrl === undefined) {

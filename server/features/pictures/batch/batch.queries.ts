@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { PictureSize } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
 import type { BatchOptions } from "../../../../contract/pictures.ts";
-import type { Db, Schema } from "../../../platform/db/schema.ts";
+import type { Db, Schema } from "../../../db/schema.ts";
 
 /** Undefined while another run is active. */
 export function insertRun(db: Db, options: BatchOptions, now: Date) {

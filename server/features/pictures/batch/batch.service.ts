@@ -2,10 +2,10 @@ import type { PictureSize } from "../../../../contract/limits.ts";
 import { UPLOAD_VARIANTS, VARIANTS } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
 import type { BatchOptions } from "../../../../contract/pictures.ts";
+import { transaction } from "../../../db/connect.ts";
 import type { Deps } from "../../../deps.ts";
 import { conflict } from "../../../errors.ts";
 import { type Actor, recordAudit } from "../../../library/audit.ts";
-import { transaction } from "../../../platform/db/connect.ts";
 import { adminPhotosById } from "../../photos/photos.service.ts";
 import * as queries from "./batch.queries.ts";
 

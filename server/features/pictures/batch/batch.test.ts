@@ -9,7 +9,7 @@ import { advanceIntervals, soon } from "../../../../rig/server/advance-intervals
 import { holdPictures } from "../../../../rig/server/images-for-tests.ts";
 import { grainyJpeg } from "../../../../rig/server/seed.ts";
 import { startTestServer } from "../../../../rig/server/start-test-server.ts";
-import { originalKey, variantKey } from "../../../library/keys.ts";
+import { originalKey, variantKey } from "../../../library/files/keys.ts";
 import type { MadePictures } from "../../../platform/images/images.ts";
 
 async function finished(admin: Client) {

@@ -2,7 +2,7 @@ import type { ResponseOf } from "../../../../contract/endpoint.ts";
 import { PICTURE_SIZES } from "../../../../contract/limits.ts";
 import type { getDiskUse } from "../../../../contract/pictures.ts";
 import type { Deps } from "../../../deps.ts";
-import { readFormerFile } from "../../../library/former-file.ts";
+import { readFormerFile } from "../../../library/files/former-file.ts";
 import * as queries from "./batch.queries.ts";
 
 /** Few enough not to keep visitors waiting while they are added up. */

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { startTestServer } from "../../../../rig/server/start-test-server.ts";
 import type { Deps } from "../../../deps.ts";
-import { variantKey } from "../../../library/keys.ts";
+import { variantKey } from "../../../library/files/keys.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import type { PhotoId } from "../../../../contract/photos.ts";
+import { transaction } from "../../../db/connect.ts";
 import type { Deps } from "../../../deps.ts";
-import { finishDeletes, recordDelete } from "../../../library/intents.ts";
-import { variantKey } from "../../../library/keys.ts";
-import { transaction } from "../../../platform/db/connect.ts";
+import { finishDeletes, recordDelete } from "../../../library/files/intents.ts";
+import { variantKey } from "../../../library/files/keys.ts";
 import * as queries from "./making.queries.ts";
 import { type FoundPicture, makingLock, ON_DEMAND_SIZE } from "./making.service.ts";
 

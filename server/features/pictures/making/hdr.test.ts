@@ -7,7 +7,7 @@ import { hdrPicture } from "../../../../rig/pictures/hdr-picture.ts";
 import { withExif } from "../../../../rig/pictures/plain-pictures.ts";
 import { startTestServer, type TestServer } from "../../../../rig/server/start-test-server.ts";
 import { upload } from "../../../../rig/upload.ts";
-import { variantKey } from "../../../library/keys.ts";
+import { variantKey } from "../../../library/files/keys.ts";
 
 test("a file with a gain map has pictures that keep it, upright and without other metadata", async () => {
   const { admin, visitor, seed } = await startTestServer();

@@ -2,8 +2,8 @@ import { type NotNull, type SqlBool, sql } from "kysely";
 import type { PictureFormat, PictureSize } from "../../../../contract/limits.ts";
 import { VARIANT_MAX_ATTEMPTS } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
-import { shownFlag } from "../../../library/shown.queries.ts";
-import type { Db } from "../../../platform/db/schema.ts";
+import type { Db } from "../../../db/schema.ts";
+import { shownFlag } from "../../../library/shown/shown.queries.ts";
 import type { Picture } from "../../../platform/images/images.ts";
 
 export type PictureRow = NonNullable<Awaited<ReturnType<typeof findPicture>>>;

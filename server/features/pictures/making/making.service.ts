@@ -1,13 +1,13 @@
 import type { Transaction } from "kysely";
 import type { PictureSize } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
+import { transaction } from "../../../db/connect.ts";
+import type { Db, PhotoRow, Schema } from "../../../db/schema.ts";
 import type { Deps } from "../../../deps.ts";
 import { changeLibrary } from "../../../library/change-library.ts";
-import { beginPut, endPut, undoPut } from "../../../library/intents.ts";
-import { filesOf, variantKey } from "../../../library/keys.ts";
+import { beginPut, endPut, undoPut } from "../../../library/files/intents.ts";
+import { filesOf, variantKey } from "../../../library/files/keys.ts";
 import { allDone } from "../../../platform/all-done.ts";
-import { transaction } from "../../../platform/db/connect.ts";
-import type { Db, PhotoRow, Schema } from "../../../platform/db/schema.ts";
 import {
   ImagesBusyError,
   type MadePictures,

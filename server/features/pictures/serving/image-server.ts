@@ -3,7 +3,7 @@ import { type PictureSize, publicSize } from "../../../../contract/limits.ts";
 import { picturePath } from "../../../../contract/paths.ts";
 import type { Deps } from "../../../deps.ts";
 import { notFound, unavailable } from "../../../errors.ts";
-import { variantKey } from "../../../library/keys.ts";
+import { variantKey } from "../../../library/files/keys.ts";
 import { noteRequest } from "../making/disk-budget.ts";
 import { type FoundPicture, findPicture } from "../making/making.service.ts";
 import type { OnDemand } from "../making/on-demand.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "../../../platform/db/schema.ts";
+import type { Db } from "../../../db/schema.ts";
 
 /** The file as it was uploaded. Undefined when the photo does not exist. */
 export function findUploadedFile(db: Db, internalId: string) {

@@ -5,7 +5,7 @@ import { getPhoto, updatePhoto } from "../../../../contract/photos.ts";
 import { generateVariant } from "../../../../contract/pictures.ts";
 import { wideJpeg } from "../../../../rig/server/seed.ts";
 import { startTestServer } from "../../../../rig/server/start-test-server.ts";
-import { variantKey } from "../../../library/keys.ts";
+import { variantKey } from "../../../library/files/keys.ts";
 import { MEMORY_MAX_IMAGE_BYTES } from "./image-memory.ts";
 
 async function startWithPicture(file?: Buffer) {

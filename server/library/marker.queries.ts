@@ -1,5 +1,0 @@
-import type { Db } from "../platform/db/schema.ts";
-
-export async function hasPhotos(db: Db): Promise<boolean> {
-  return (await db.selectFrom("photo").select("id").limit(1).executeTakeFirst()) !== undefined;
-}

@@ -1,0 +1,39 @@
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { LibraryChange } from "../change-library.ts";
+import { inParts } from "../in-parts.ts";
+import * as queries from "./collections.queries.ts";
+import { type Collection, POSITION_COLUMN } from "./collections.queries.ts";
+import { putBack, rememberPlaces } from "./former-places.ts";
+import { closeGaps, setPositions } from "./positions.queries.ts";
+
+export const COLLECTIONS: readonly Collection[] = ["favorite", "featured", "quick_collection"];
+
+/** Appends the photos in the order given. None of them may be in the collection already. */
+export async function addToCollection(trx: LibraryChange, collection: Collection, ids: PhotoId[]): Promise<void> {
+  const count = await queries.countCollected(trx, collection);
+  await setPositions(trx, `photo.${POSITION_COLUMN[collection]}`, ids, { from: count });
+}
+
+/** Like `addToCollection`, but each photo returns to where it was in the collection. */
+export function putBackIntoCollection(trx: LibraryChange, collection: Collection, ids: PhotoId[]): Promise<void> {
+  return putBack(trx, { collection }, ids);
+}
+
+export async function removeFromCollection(trx: LibraryChange, collection: Collection, ids: PhotoId[]): Promise<void> {
+  await rememberPlaces(trx, { collection }, ids);
+  await inParts(ids, async (part) => {
+    await queries.clearPositions(trx, collection, part);
+    return [];
+  });
+  await closeGaps(trx, `photo.${POSITION_COLUMN[collection]}`);
+}
+
+/** For photos that are about to leave every collection. */
+export async function rememberCollections(trx: LibraryChange, ids: PhotoId[]): Promise<void> {
+  for (const collection of COLLECTIONS) await rememberPlaces(trx, { collection }, ids);
+}
+
+/** For photos that have left several collections in one change. */
+export async function closeCollectionGaps(trx: LibraryChange): Promise<void> {
+  for (const collection of COLLECTIONS) await closeGaps(trx, `photo.${POSITION_COLUMN[collection]}`);
+}

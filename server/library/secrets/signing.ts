@@ -1,0 +1,84 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { Database } from "../../db/connect.ts";
+import type { Schema } from "../../db/schema.ts";
+import { CannotStartError } from "../../errors.ts";
+import { countServers } from "../../platform/nodes/servers.queries.ts";
+import { ensureSetting, readSetting, writeSetting } from "../settings.queries.ts";
+
+/**
+ * Addresses that must work without a token. A signature takes two things: a key in a file, so a copy of the database or
+ * a backup can sign nothing; and an epoch in the database, so that one write ends every signed address on all servers.
+ */
+export type Signing = {
+  /** Call before signing for a request: another server may have started a new epoch. */
+  refresh(): Promise<void>;
+  /**
+   * Adds a signature that is valid for 12 to 24 hours. Its end is rounded, so the same picture keeps the same address for
+   * half a day and browsers can cache it.
+   */
+  sign(path: string, now: Date): string;
+  signUntil(path: string, expires: number): string;
+  isSigned(path: string, query: SignedQuery, now: Date): Promise<boolean>;
+};
+
+export type SignedQuery = { expires?: string | undefined; signature?: string | undefined };
+
+const EPOCH_SETTING = "signing_epoch";
+const KEY_ID_SETTING = "signing_key_id";
+/** Not part of the library: a restored or moved site starts a new epoch with its own key. */
+export const SIGNING_SETTINGS: readonly string[] = [EPOCH_SETTING, KEY_ID_SETTING];
+
+const HALF_DAY_SECONDS = 12 * 60 * 60;
+const LONGEST_MS = 2 * HALF_DAY_SECONDS * 1000;
+
+export async function openSigning({ db }: Database, key: Buffer): Promise<Signing> {
+  let epoch = await ensureSetting(db, EPOCH_SETTING, newEpoch());
+  const signatureOf = (path: string, expires: number) =>
+    createHmac("sha256", key).update(`${epoch}:${expires}:${path}`).digest("base64url");
+  const refresh = async () => {
+    epoch = (await readSetting(db, EPOCH_SETTING)) ?? epoch;
+  };
+  const signUntil = (path: string, expires: number) =>
+    `${path}?expires=${expires}&signature=${signatureOf(path, expires)}`;
+
+  return {
+    refresh,
+    signUntil,
+    sign: (path, now) => signUntil(path, (Math.floor(now.getTime() / 1000 / HALF_DAY_SECONDS) + 2) * HALF_DAY_SECONDS),
+    async isSigned(path, query, now) {
+      const expires = Number(query.expires);
+      if (!query.signature || !Number.isInteger(expires)) return false;
+      const leftMs = expires * 1000 - now.getTime();
+      if (leftMs < 0 || leftMs > LONGEST_MS) return false;
+      await refresh();
+      const given = Buffer.from(query.signature);
+      const right = Buffer.from(signatureOf(path, expires));
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
+  };
+}
+
+/** Call in the commit that ends every session, so that all signed addresses end with them. */
+export async function endSignedAddresses(trx: Transaction<Schema>): Promise<void> {
+  await writeSetting(trx, EPOCH_SETTING, newEpoch());
+}
+
+/**
+ * At start: with different keys, each server would refuse what the others have signed. A single server may have a new
+ * key, for example after a restore.
+ */
+export async function requireSameKey(database: Database, key: Buffer): Promise<void> {
+  // Identifies the key without revealing it.
+  const id = createHmac("sha256", key).update("key id").digest("base64url");
+  const known = await ensureSetting(database.db, KEY_ID_SETTING, id);
+  if (known === id) return;
+  if ((await countServers(database)) > 1) {
+    throw new CannotStartError(
+      "this server's key for signed addresses differs from the other servers'. Give all of them the same SIGNING_KEY_FILE",
+    );
+  }
+  await writeSetting(database.db, KEY_ID_SETTING, id);
+}
+
+const newEpoch = () => randomBytes(16).toString("base64url");
