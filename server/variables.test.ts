@@ -8,23 +8,23 @@ import { readConfig } from "./config.ts";
 
 const run = promisify(execFile);
 
-test("--help starts nothing; it, the README and what the program reads name the same variables", async () => {
+test("--help starts nothing; it, docs/operations.md and what the program reads name the same variables", async () => {
   const { stdout: help } = await run(process.execPath, [join(import.meta.dirname, "main.ts"), "--help"]);
-  const readme = await readFile(join(import.meta.dirname, "../README.md"), "utf8");
-  const table = readme.slice(readme.indexOf("## Configuration"), readme.indexOf("## Going live"));
+  const manual = await readFile(join(import.meta.dirname, "../docs/operations.md"), "utf8");
+  const table = manual.slice(manual.indexOf("## Configuration"), manual.indexOf("## The site's settings"));
 
   const inHelp = [...help.matchAll(/^ {2}([A-Z][A-Z_]+) +(\S*)(?= {2})/gm)].map(
     ([, name, value]) => `${name} ${value}`,
   );
-  const inReadme = [...table.matchAll(/^\| (`[A-Z][^|]+) \| (?:([^|]+) )?\|/gm)].flatMap(([, names = "", value = ""]) =>
+  const inManual = [...table.matchAll(/^\| (`[A-Z][^|]+) \| (?:([^|]+) )?\|/gm)].flatMap(([, names = "", value = ""]) =>
     (names.match(/[A-Z_]+/g) ?? []).map((name) => `${name} ${value}`),
   );
 
   expect(inHelp.map((line) => line.split(" ")[0]).toSorted()).toEqual(await variablesRead());
-  expect(inReadme).toEqual(inHelp);
+  expect(inManual).toEqual(inHelp);
 });
 
-test("the least memory that README names is the least that is accepted", async () => {
+test("the least memory that docs/operations.md names is the least that is accepted", async () => {
   expect(() => readConfig({ MEMORY_MB: "767" })).toThrow("MEMORY_MB must be a whole number from 768 to");
   expect(readConfig({ MEMORY_MB: "768" }).memoryBytes).toBe(768 * 1024 * 1024);
 });

@@ -1,4 +1,4 @@
-/** Every setting of the site, with its default. `--help` prints this list; the README says more about each. */
+/** Every setting of the site, with its default. `--help` prints this list; docs/operations.md says more about each. */
 const VARIABLES = [
   ["PORT", "3000", "port to listen on"],
   ["HOST", "127.0.0.1", "0.0.0.0 to accept connections from other machines"],

@@ -3,10 +3,18 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { chromium, type Page } from "@playwright/test";
+import { login } from "../contract/auth.ts";
+import { listPhotos } from "../contract/photos.ts";
+import { createRoom } from "../contract/rooms.ts";
 import { ensureBrowser } from "../rig/browser.ts";
+import { createClient } from "../rig/client.ts";
+import { visitRoom } from "../rig/visit-room.ts";
 
 /** Takes the README's pictures from the demo: `npx node tools/readme-pictures.ts`. */
 const FOLDER = "docs/pictures";
+/** What the client sees, in this order, and what she has chosen so far. */
+const ROOM_PHOTOS = ["acanthus-mollis.jpg", "allium-oreophilum.jpg", "nagasaki-boats.jpg", "black-canyon.jpg"];
+const CHOSEN = ["acanthus-mollis.jpg", "black-canyon.jpg"];
 
 const demo = spawn("npm", ["run", "demo"], { stdio: ["ignore", "pipe", "inherit"] });
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
@@ -21,6 +29,9 @@ try {
   await page.waitForURL("**/photo/*");
   await take(page, "viewer");
 
+  await page.goto(await prepareRoom(site, email, password));
+  await take(page, "room");
+
   await page.goto("/admin/login");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -34,7 +45,32 @@ try {
   await once(demo, "exit");
 }
 
-/** Reads the address and the account from what the demo prints. */
+/** The URL of a viewing room that a client has begun to choose from. */
+async function prepareRoom(site: string, email: string, password: string): Promise<string> {
+  const { token } = await createClient(site).call(login, { body: { email, password } });
+  const owner = createClient(site, token);
+  const { photos } = await owner.call(listPhotos);
+  const idOf = (filename: string) => {
+    const photo = photos.find((one) => one.filename === filename);
+    if (!photo) throw new Error(`The demo has no ${filename}`);
+    return photo.id;
+  };
+  const { room } = await owner.call(createRoom, {
+    body: {
+      title: "Prints for Clara",
+      message: "Please choose three for your hallway. A heart is enough, and a comment is welcome.",
+      photo_ids: ROOM_PHOTOS.map(idOf),
+      download: "large",
+      selection: true,
+      selection_limit: 3,
+    },
+  });
+  const client = visitRoom({ url: site }, room);
+  for (const filename of CHOSEN) await client.pick(idOf(filename), { picked: true });
+  return room.url ?? "";
+}
+
+/** Reads the URL and the account from what the demo prints. */
 async function whenReady(): Promise<{ site: string; email: string; password: string }> {
   const found: Record<string, string> = {};
   for await (const line of createInterface({ input: demo.stdout })) {
