@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { projectFiles } from "../rig/project-files.ts";
 
 const ROOT_FOLDERS = "bin|contract|server|web|e2e|bench|rig|proofs|docs|tools|deploy|\\.ci";
 const NAMED_PATH = new RegExp(`\`((?:${ROOT_FOLDERS})/[\\w./-]*[\\w/-])\``, "g");
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g;
 const SCRIPT = /npm (?:run )?([a-z][\w:-]*)/g;
+const DECISIONS = "docs/decisions";
 const NPM_COMMANDS = ["audit", "ci", "install", "pack", "run", "start", "test"];
 
 /** Documents that name a file, a link or an npm script that does not exist. */
@@ -22,5 +23,17 @@ export async function findBrokenPaths(): Promise<string> {
       if (!NPM_COMMANDS.includes(name) && !(name in scripts)) complaints.push(`${document} names the script ${name}`);
     }
   }
-  return complaints.join("\n");
+  return [...complaints, ...(await findUnlistedDecisions())].join("\n");
+}
+
+/** Each record is in the list, under its own title. */
+async function findUnlistedDecisions(): Promise<string[]> {
+  const list = await readFile(`${DECISIONS}/README.md`, "utf8");
+  const complaints: string[] = [];
+  for (const record of projectFiles(`${DECISIONS}/[0-9]*.md`)) {
+    const [, number = "", title = ""] = /^# (\d+): (.+)$/m.exec(await readFile(record, "utf8")) ?? [];
+    const row = `| [${number}](${basename(record)}) | ${title} |`;
+    if (!list.includes(row)) complaints.push(`${DECISIONS}/README.md does not list ${record} as: ${row}`);
+  }
+  return complaints;
 }
