@@ -23,7 +23,7 @@ const FEATURES = [
 /** The part of it that stores, reads or deletes files. */
 const FILES = [
   "server/features/{uploads,pictures,trash,curation}/**/*.test.ts",
-  "server/cli/{backup,doctor}.test.ts",
+  "server/cli/{backup/backup,doctor/doctor}.test.ts",
   "server/platform/nodes/nodes.test.ts",
   "server/library/files/intents.test.ts",
 ];
@@ -31,7 +31,8 @@ const FILES = [
 const ALONE = ["server/platform/images/pool.test.ts"];
 /** Tests of pictures, texts, processes or their own storage: the same on every database and storage. */
 const ONCE = [
-  "server/cli/{backup-store,commands,encrypted-backup,encrypted-backup-refusals,import-folder,keep-backups}.test.ts",
+  "server/cli/backup/{backup-store,encrypted-backup,encrypted-backup-refusals,keep-backups}.test.ts",
+  "server/cli/{command/commands,transfer/import-folder}.test.ts",
   "server/features/auth/{one-admin,setup-code,strangers}.test.ts",
   "server/features/photos/camera-names.test.ts",
   "server/features/rooms/{room-logs,room-password}.test.ts",
@@ -53,9 +54,9 @@ const LONG = [
   "server/visitor-faults",
   "server/faults",
   "server/platform/images/colour",
-  "server/cli/backup",
+  "server/cli/backup/backup",
   "server/platform/images/test-photographs",
-  "server/cli/import-export",
+  "server/cli/transfer/import-export",
   "server/features/pictures/making/background",
   "server/features/pictures/batch/batch",
   "server/features/auth/strangers",
@@ -82,7 +83,7 @@ const server = (name: string, include: string[], globalSetup: string[], exclude:
 /** Together they cover both databases and both storages. */
 const PAIRS = [
   // Moving a site needs PostgreSQL.
-  server("sqlite, files", ["server/**/*.test.ts"], [SQLITE], ["server/cli/migrate.test.ts", ...ALONE]),
+  server("sqlite, files", ["server/**/*.test.ts"], [SQLITE], ["server/cli/migrate/migrate.test.ts", ...ALONE]),
   server("postgres, s3", FEATURES, [POSTGRES, S3], ONCE),
 ];
 /** The other two pairs run the tests that depend on how a database and a storage work together. */

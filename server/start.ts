@@ -1,9 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { connectDatabase } from "./db/connect.ts";
 import { migrate, requireCurrentSchema } from "./db/migrate.ts";
-import { reachDatabase } from "./db/reach-database.ts";
 import type { Deps } from "./deps.ts";
 import { applyAdminConfig } from "./features/auth/admin-config.ts";
 import { startUpkeep } from "./features/auth/upkeep.ts";
@@ -20,6 +18,7 @@ import { startOutbox } from "./library/outbox.ts";
 import { openSealing } from "./library/secrets/sealing.ts";
 import { openSigning, requireSameKey } from "./library/secrets/signing.ts";
 import { openSiteSettings } from "./library/site-settings.ts";
+import { openStores } from "./open-stores.ts";
 import { loadWebBuild, type WebBuild } from "./pages/web-build.ts";
 import { lockForServer, tryLockForImport } from "./platform/data-lock.ts";
 import { readDiskSpace } from "./platform/disk-space.ts";
@@ -32,7 +31,6 @@ import { makePrivateFolder } from "./platform/private-files.ts";
 import { requireOwner } from "./platform/require-owner.ts";
 import { releaseReserve, startReserve } from "./platform/reserve.ts";
 import { countingErrors } from "./platform/storage/count-errors.ts";
-import { openStorage } from "./platform/storage/open-storage.ts";
 
 export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promise<void> };
 
@@ -99,16 +97,11 @@ export async function openLibrary(
   const alone = isFile && role === "server" ? tryLockForImport(config.dataDir) : undefined;
   opened.defer(() => alone?.release());
   if ((await readDiskSpace(config.dataDir)).level === "full") releaseReserve(config.dataDir);
-  const database = opened.adopt(connectDatabase(config), (database) => database.close());
-  await reachDatabase(database, config.databaseUrl);
+  const { database, storage: stored } = opened.adopt(await openStores(config), (stores) => stores.close());
   if (role === "server" && (alone || !isFile) && !database.isReadOnly) await migrate(database);
   else await requireCurrentSchema(database);
   const metrics = createMetrics();
-  const storage = countingErrors(
-    opened.adopt(openStorage(config), (storage) => storage.close()),
-    metrics.countStorageError,
-  );
-  await storage.reach?.();
+  const storage = countingErrors(stored, metrics.countStorageError);
   const nodes = opened.adopt(await joinNodes(config.databaseUrl, database.db, log), (nodes) => nodes.close());
   const { changes, locks, jobs } = nodes;
   const site = opened.adopt(await openSiteSettings(database.db, changes, log), (site) => site.close());

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { readPassphrase } from "./cli/backup-cipher.ts";
+import { readPassphrase } from "./cli/backup/backup-cipher.ts";
 import { readConfig } from "./config.ts";
 
 const run = promisify(execFile);

@@ -7,7 +7,7 @@ import { median } from "../../rig/percentile.ts";
 import { processUse } from "../../rig/processes.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { readOffset } from "../../rig/tus.ts";
-import { checkLibrary } from "../../server/cli/check-library.ts";
+import { checkLibrary } from "../../server/cli/doctor/check-library.ts";
 import { readConfig } from "../../server/config.ts";
 import { connectDatabase } from "../../server/db/connect.ts";
 import { createLog } from "../../server/log.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { About } from "../../server/cli/backup-format.ts";
+import type { About } from "../../server/cli/backup/backup-format.ts";
 import { makePicture } from "../make-picture.ts";
 import { freshDatabase } from "./start-test-server.ts";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import type { Command } from "../../server/cli/command.ts";
+import type { Command } from "../../server/cli/command/command.ts";
 import type { Config } from "../../server/config.ts";
 import type { S3Env } from "../s3-bucket.ts";
 import { imagesWithoutBackground } from "./images-for-tests.ts";

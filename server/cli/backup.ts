@@ -3,16 +3,16 @@ import { recordAudit } from "../library/audit.ts";
 import { LAST_BACKUP_SETTING } from "../library/files/last-backup.ts";
 import { readLibraryId, requireOwnStorage } from "../library/files/marker.ts";
 import { writeSetting } from "../library/settings.queries.ts";
-import { PASSPHRASE_FILE, readPassphrase } from "./backup-cipher.ts";
-import { asOnlyBackup } from "./backup-lock.ts";
-import { type BackupStore, openBackupStore } from "./backup-store.ts";
-import { damagedRuns, removeOutdated, setDamagedAside } from "./clean-backups.ts";
-import { type CommandIo, folderCommand, runAsProgram } from "./command.ts";
-import { countOf } from "./count-of.ts";
-import { writingTo } from "./folder-errors.ts";
-import { holdingDeletes } from "./hold-deletes.ts";
-import { ALLOW_EMPTY, acceptedBy, type Library, withLibrary } from "./open-library.ts";
-import { type BackupResult, writeBackup } from "./write-backup.ts";
+import { PASSPHRASE_FILE, readPassphrase } from "./backup/backup-cipher.ts";
+import { asOnlyBackup } from "./backup/backup-lock.ts";
+import { type BackupStore, openBackupStore } from "./backup/backup-store.ts";
+import { damagedRuns, removeOutdated, setDamagedAside } from "./backup/clean-backups.ts";
+import { holdingDeletes } from "./backup/hold-deletes.ts";
+import { type BackupResult, writeBackup } from "./backup/write-backup.ts";
+import { type CommandIo, folderCommand, runAsProgram } from "./command/command.ts";
+import { countOf } from "./command/count-of.ts";
+import { writingTo } from "./command/folder-errors.ts";
+import { ALLOW_EMPTY, acceptedBy, type Library, withLibrary } from "./command/open-library.ts";
 
 const HELP = `Backs up the whole library into a folder. The server may be running.
 

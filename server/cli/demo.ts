@@ -13,9 +13,9 @@ import { updateFirstSteps } from "../features/first-steps/first-steps.service.ts
 import { updateSite } from "../features/site/site.service.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { serve } from "../serve.ts";
-import { type CommandIo, optionsCommand, runAsProgram } from "./command.ts";
-import { importCollection } from "./import-collection.ts";
-import { withServices } from "./with-services.ts";
+import { type CommandIo, optionsCommand, runAsProgram } from "./command/command.ts";
+import { withServices } from "./command/open-library.ts";
+import { importCollection } from "./transfer/import-collection.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const DATA_DIR = join(ROOT, "demo-data");
@@ -85,7 +85,9 @@ async function clearData(): Promise<void> {
 
 /** An ordinary import. The description points to the photographs where npm installed them. */
 async function fillLibrary(deps: Deps): Promise<void> {
-  const collection = readCollection(await readFile(join(import.meta.dirname, "demo-collection.json"), "utf8"));
+  const collection = readCollection(
+    await readFile(join(import.meta.dirname, "transfer", "demo-collection.json"), "utf8"),
+  );
   if (allPhotos(collection).some(({ file }) => !existsSync(join(ROOT, file)))) {
     throw new CannotStartError("the demo's photographs are not installed. Run npm ci without --omit=dev");
   }

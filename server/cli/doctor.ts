@@ -1,11 +1,11 @@
 import type { PhotoGroup } from "../db/schema.ts";
 import { requireOwnStorage } from "../library/files/marker.ts";
-import { checkLibrary } from "./check-library.ts";
-import { optionsCommand, runAsProgram } from "./command.ts";
-import { countOf } from "./count-of.ts";
-import type { Finding } from "./findings.ts";
-import { ALLOW_EMPTY, acceptedBy, withLibrary } from "./open-library.ts";
-import { asideKey, repair } from "./repair-library.ts";
+import { optionsCommand, runAsProgram } from "./command/command.ts";
+import { countOf } from "./command/count-of.ts";
+import { ALLOW_EMPTY, acceptedBy, withLibrary } from "./command/open-library.ts";
+import { checkLibrary } from "./doctor/check-library.ts";
+import type { Finding } from "./doctor/findings.ts";
+import { asideKey, repair } from "./doctor/repair-library.ts";
 
 const HELP = `Compares the whole database with the storage and reports mismatches, and files that the server cannot change.
 

@@ -1,11 +1,10 @@
 import { recordIfPossible } from "../library/audit.ts";
-import { folderCommand, runAsProgram } from "./command.ts";
-import { countOf } from "./count-of.ts";
-import { exportCollection } from "./export-folder.ts";
-import { writingTo } from "./folder-errors.ts";
-import { ALLOW_EMPTY, acceptedBy } from "./open-library.ts";
-import { showProgress } from "./progress.ts";
-import { withServices } from "./with-services.ts";
+import { folderCommand, runAsProgram } from "./command/command.ts";
+import { countOf } from "./command/count-of.ts";
+import { writingTo } from "./command/folder-errors.ts";
+import { ALLOW_EMPTY, acceptedBy, withServices } from "./command/open-library.ts";
+import { showProgress } from "./command/progress.ts";
+import { exportCollection } from "./transfer/export-folder.ts";
 
 const HELP = `Writes the whole library into a folder that other programs can read.
 

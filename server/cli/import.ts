@@ -3,14 +3,13 @@ import { join } from "node:path";
 import { PREFERRED_ALBUM_CATEGORY } from "../../contract/limits.ts";
 import { CannotStartError } from "../errors.ts";
 import { allPhotos, homePhotos } from "../features/export/collection.ts";
-import { type CommandIo, folderCommand, runAsProgram } from "./command.ts";
-import { countOf } from "./count-of.ts";
-import { readCategoryKeys } from "./import-categories.ts";
-import { findStored, importCollection, sha256Of } from "./import-collection.ts";
-import { withLibrary } from "./open-library.ts";
-import { showProgress } from "./progress.ts";
-import { type FolderContent, readFolder } from "./read-folder.ts";
-import { withServices } from "./with-services.ts";
+import { type CommandIo, folderCommand, runAsProgram } from "./command/command.ts";
+import { countOf } from "./command/count-of.ts";
+import { withLibrary, withServices } from "./command/open-library.ts";
+import { showProgress } from "./command/progress.ts";
+import { readCategoryKeys } from "./transfer/import-categories.ts";
+import { findStored, importCollection, sha256Of } from "./transfer/import-collection.ts";
+import { type FolderContent, readFolder } from "./transfer/read-folder.ts";
 
 const HELP = `Imports the photos of a folder into the library, by the same rules as an upload. The server may be running.
 

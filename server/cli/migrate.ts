@@ -5,10 +5,10 @@ import { type Config, readConfig } from "../config.ts";
 import { CannotStartError } from "../errors.ts";
 import { SITE_FILES } from "../features/site/site-file.ts";
 import { requireOwnStorage } from "../library/files/marker.ts";
-import { type CommandIo, optionsCommand, runAsProgram } from "./command.ts";
-import { countOf } from "./count-of.ts";
-import { moveLibrary } from "./move-library.ts";
-import { ALLOW_EMPTY, acceptedBy, type Library, withLibrary } from "./open-library.ts";
+import { type CommandIo, optionsCommand, runAsProgram } from "./command/command.ts";
+import { countOf } from "./command/count-of.ts";
+import { ALLOW_EMPTY, acceptedBy, type Library, withLibrary } from "./command/open-library.ts";
+import { moveLibrary } from "./migrate/move-library.ts";
 
 const HELP = `Copies the site to another database and storage, and verifies the copy. The server must be stopped.
 

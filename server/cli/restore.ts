@@ -5,13 +5,13 @@ import { readConfig } from "../config.ts";
 import type { Database } from "../db/connect.ts";
 import { CannotStartError } from "../errors.ts";
 import { requireOwner } from "../platform/require-owner.ts";
-import { PASSPHRASE_FILE, readPassphrase } from "./backup-cipher.ts";
-import { type CommandIo, folderCommand, runAsProgram } from "./command.ts";
-import { readingFrom, writingTo } from "./folder-errors.ts";
-import { openBackup } from "./open-backup.ts";
-import { withLibrary } from "./open-library.ts";
-import { loadBackup, prepareTables, requireEmpty } from "./read-backup.ts";
-import { findPhoto, putBack, writePhotoTo } from "./restore-photo.ts";
+import { PASSPHRASE_FILE, readPassphrase } from "./backup/backup-cipher.ts";
+import { openBackup } from "./backup/open-backup.ts";
+import { loadBackup, prepareTables, requireEmpty } from "./backup/read-backup.ts";
+import { findPhoto, putBack, writePhotoTo } from "./backup/restore-photo.ts";
+import { type CommandIo, folderCommand, runAsProgram } from "./command/command.ts";
+import { readingFrom, writingTo } from "./command/folder-errors.ts";
+import { withLibrary } from "./command/open-library.ts";
 
 const HELP = `Restores a backup into an empty DATA_DIR (and an empty database, if DATABASE_URL is set).
 

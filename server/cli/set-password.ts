@@ -4,8 +4,8 @@ import { Writable } from "node:stream";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../contract/limits.ts";
 import { CannotStartError } from "../errors.ts";
 import { setAdminPassword } from "../features/auth/auth.service.ts";
-import { type CommandIo, optionsCommand, runAsProgram } from "./command.ts";
-import { withLibrary } from "./open-library.ts";
+import { type CommandIo, optionsCommand, runAsProgram } from "./command/command.ts";
+import { withLibrary } from "./command/open-library.ts";
 
 const HELP = `Sets the admin's password, removes every passkey and ends every session. The server may be running.
 

@@ -13,8 +13,8 @@ import { tinyJpeg } from "../../../rig/server/seed.ts";
 import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { beginUpload, locationOf, outcomeOf, sendBytes } from "../../../rig/tus.ts";
 import { upload } from "../../../rig/upload.ts";
-import { exportCollection } from "../../cli/export-folder.ts";
-import { importCollection } from "../../cli/import-collection.ts";
+import { exportCollection } from "../../cli/transfer/export-folder.ts";
+import { importCollection } from "../../cli/transfer/import-collection.ts";
 import { readCollection } from "../export/collection.ts";
 
 const heic = () => heicFile({ turns: 3, exif: exifBlock({ orientation: 6, text: { 272: "Phone 16" } }) });

@@ -1,0 +1,81 @@
+import { createReadStream } from "node:fs";
+import { lstat, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { isInside } from "../../platform/inside-folder.ts";
+import {
+  type Backup,
+  BackupDamagedError,
+  hashBackupFile,
+  SITE_FILE,
+  sha256Of,
+  sumLine,
+  tablePath,
+  tablesIn,
+} from "./backup-format.ts";
+import { keysOf, type PhotoLine } from "./library-rows.ts";
+import { readLines } from "./lines.ts";
+
+/**
+ * Backups of format 1, made by versions before 0.2: a folder with one backup, its files under `storage/` and their keys.
+ * SHA256SUMS lists all of them, and SHA256SUMS.sha256 is the checksum of that list. They can be restored, not continued.
+ */
+const SUMS = "SHA256SUMS";
+const SUMS_OF_SUMS = "SHA256SUMS.sha256";
+
+const OldAbout = z.object({ format: z.literal(1), made_at: z.string(), migration: z.string(), photos: z.number() });
+
+export async function openOldBackup(folder: string, aboutJson: unknown): Promise<Backup> {
+  const about = OldAbout.safeParse(aboutJson);
+  if (!about.success) throw new BackupDamagedError("backup.json");
+  const tables: string[] = [];
+  let hasSiteFile = false;
+
+  async function verify(isWanted: (path: string) => boolean): Promise<void> {
+    const sums = sumLine(await hashBackupFile(folder, SUMS), SUMS);
+    const written = await readFile(join(folder, SUMS_OF_SUMS), "utf8").catch(() => undefined);
+    if (written !== sums) throw new BackupDamagedError(SUMS);
+    for await (const { sha256, path } of readSums(folder)) {
+      if (isWanted(path) && (await hashBackupFile(folder, path)) !== sha256) throw new BackupDamagedError(path);
+      if (path.startsWith("tables/")) tables.push(path);
+      if (path === SITE_FILE) hasSiteFile = true;
+    }
+  }
+
+  return {
+    ...about.data,
+    fingerprint: sha256Of(await readFile(join(folder, SUMS), "utf8").catch(() => "")),
+    verify: () => verify(() => true),
+    verifyRows: () => verify((path) => !path.startsWith("storage/")),
+    tables: () => tablesIn(tables),
+    rows: (table) => parsedLines(join(folder, tablePath(table))),
+    async *photos() {
+      for await (const line of readLines(createReadStream(join(folder, tablePath("photo"))))) {
+        // Written by a backup and verified.
+        const photo = JSON.parse(line) as PhotoLine;
+        const files = await Promise.all(keysOf(photo).map((key) => findStored(folder, key)));
+        yield { photo, files: files.filter((file) => file !== undefined) };
+      }
+    },
+    siteFile: () => (hasSiteFile ? createReadStream(join(folder, SITE_FILE)) : undefined),
+  };
+}
+
+async function findStored(folder: string, key: string) {
+  const path = join("storage", key);
+  const found = await lstat(join(folder, path)).catch(() => undefined);
+  if (!found?.isFile() || !(await isInside(folder, path))) return undefined;
+  return { key, size: found.size, read: () => createReadStream(join(folder, path)) };
+}
+
+async function* parsedLines(path: string): AsyncGenerator<object> {
+  for await (const line of readLines(createReadStream(path))) yield JSON.parse(line) as object;
+}
+
+async function* readSums(folder: string): AsyncGenerator<{ sha256: string; path: string }> {
+  for await (const line of readLines(createReadStream(join(folder, SUMS)))) {
+    const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+    if (!sha256 || !path) throw new BackupDamagedError(SUMS);
+    yield { sha256, path };
+  }
+}

@@ -1,0 +1,26 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { AgeDamagedError, WrongPassphraseError } from "../../platform/age.ts";
+import { hashStream } from "../../platform/hash.ts";
+import { isInside } from "../../platform/inside-folder.ts";
+import type { BackupCipher } from "./backup-cipher.ts";
+import { BackupDamagedError } from "./backup-format.ts";
+
+/**
+ * The content of a file, decrypted. Throws BackupDamagedError if there is no such file in the folder, if a link leads out of it,
+ * or if it is not what was encrypted.
+ */
+export async function* readStored(folder: string, path: string, cipher: BackupCipher): AsyncGenerator<Uint8Array> {
+  // A link in a backup could bring any file of this machine into the site.
+  if (!(await isInside(folder, path).catch(() => false))) throw new BackupDamagedError(path);
+  try {
+    yield* cipher.decrypt(createReadStream(join(folder, path)));
+  } catch (error) {
+    if (error instanceof AgeDamagedError || error instanceof WrongPassphraseError) throw new BackupDamagedError(path);
+    throw error;
+  }
+}
+
+/** The SHA-256 of the content. */
+export const hashStored = (folder: string, path: string, cipher: BackupCipher) =>
+  hashStream(readStored(folder, path, cipher));

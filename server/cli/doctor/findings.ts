@@ -1,0 +1,28 @@
+import type { AlbumId } from "../../../contract/album-id.ts";
+import type { PictureSize } from "../../../contract/limits.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { PhotoGroup } from "../../db/schema.ts";
+import type { PositionColumn } from "../../library/orders/positions.queries.ts";
+
+export type Finding =
+  | { kind: "original-missing" | "original-changed" | "former-file-missing"; photo_id: PhotoId; key: string }
+  | { kind: "variant-missing" | "variant-changed"; photo_id: PhotoId; size: PictureSize; key: string }
+  | { kind: "original-without-photo" | "variant-without-photo"; key: string }
+  | { kind: "upload-part-missing"; upload_id: string; key: string }
+  | { kind: "upload-part-loose"; key: string }
+  | { kind: "order-broken"; list: BrokenList }
+  | { kind: "count-wrong"; place: PhotoGroup }
+  | { kind: "albums-differ"; photo_id: PhotoId }
+  | { kind: "cover-elsewhere"; album_id: AlbumId; photo_id: PhotoId }
+  | { kind: "category-missing"; key: string }
+  | { kind: "owner-wrong"; folder: string; owner: string; count: number; first: string }
+  | { kind: "delete-unfinished"; count: number }
+  | { kind: "room-link-sealed"; count: number; first: string }
+  | { kind: "work-left-open"; count: number };
+
+export type BrokenList = {
+  column: PositionColumn;
+  scope: { album_id?: number; category?: string };
+};
+
+export type CheckProgress = { photos: number; files: number };
