@@ -23,7 +23,7 @@ export type RoomTable = MailColumns & {
   download: RoomDownload;
   selection: 0 | 1;
   selection_limit: number | null;
-  closed: 0 | 1;
+  closed: Generated<0 | 1>;
   opened_count: Generated<number>;
   last_opened_on: string | null;
   /** When the selection was sent; null: it can be changed. */
