@@ -2,7 +2,7 @@ import type { FormEvent } from "react";
 import type { User } from "../../../contract/auth.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { useChangePassword } from "../data/account.api.ts";
+import { useChangePassword } from "../actions/account.ts";
 import { FormRefusal, fieldErrors } from "../page/FormRefusal.tsx";
 import { NewPasswordFields } from "../page/NewPasswordFields.tsx";
 import styles from "./Account.module.css";

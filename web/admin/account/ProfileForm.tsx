@@ -3,7 +3,7 @@ import type { User } from "../../../contract/auth.ts";
 import { NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { useUpdateAccount } from "../data/account.api.ts";
+import { useUpdateAccount } from "../actions/account.ts";
 import { OfferNote } from "../drafts/DraftNote.tsx";
 import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormRefusal, fieldErrors } from "../page/FormRefusal.tsx";

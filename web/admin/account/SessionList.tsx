@@ -2,7 +2,7 @@ import type { SessionEntry } from "../../../contract/account.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { formatDate, formatDateTime } from "../../ui/format-date.ts";
-import { useEndOtherSessions, useEndSession } from "../data/account.api.ts";
+import { useEndOtherSessions, useEndSession } from "../actions/account.ts";
 import styles from "./Account.module.css";
 import { describeAgent } from "./describe-agent.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { countPhotos } from "../data/photo-edits.ts";
-import { arrivingQuery } from "../data/upload.api.ts";
+import { arrivingQuery } from "../upload/album-upload.ts";
 import styles from "./ArrivingNotice.module.css";
 
 /** Says that the album is not complete: files are on their way into it, though this window sends none. */

@@ -1,7 +1,7 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DraftIcon, EyeIcon } from "../../ui/icons.tsx";
-import { useUpdateAlbum } from "../data/albums.api.ts";
+import { useUpdateAlbum } from "../actions/albums.ts";
 
 /** Says whether visitors see the album, and changes it. */
 export function StatusButton({ album }: { album: AdminAlbum }) {

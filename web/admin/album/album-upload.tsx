@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import { useLocation } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { useUpload } from "../data/upload.api.ts";
+import { useUpload } from "../upload/album-upload.ts";
 import type { ChosenFiles } from "../upload/dropped-files.ts";
 import { UploadDialog } from "../upload/UploadDialog.tsx";
 import { useFileDrop } from "../upload/use-file-drop.ts";

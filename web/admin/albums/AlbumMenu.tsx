@@ -13,10 +13,10 @@ import {
   TrashIcon,
 } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
-import { useDeleteAlbum, useUpdateAlbum } from "../data/albums.api.ts";
+import { useDeleteAlbum, useUpdateAlbum } from "../actions/albums.ts";
 import { roomsQuery } from "../data/rooms.api.ts";
-import { MakeRoom } from "../photo-screen/MakeRoom.tsx";
 import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
+import { MakeRoom } from "../room-dialogs/MakeRoom.tsx";
 import { type AlbumFields, AlbumFormDialog } from "./AlbumFormDialog.tsx";
 import { CoverDialog } from "./CoverDialog.tsx";
 

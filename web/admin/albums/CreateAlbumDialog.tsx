@@ -1,5 +1,5 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { useCreateAlbum } from "../data/albums.api.ts";
+import { useCreateAlbum } from "../actions/albums.ts";
 import { AlbumFormDialog } from "./AlbumFormDialog.tsx";
 
 type CreateAlbumDialogProps = {

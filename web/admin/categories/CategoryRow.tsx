@@ -4,7 +4,7 @@ import { readablePath } from "../../../contract/paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EyeIcon, HiddenIcon, MoreIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
-import { useDeleteCategory, useUpdateCategory } from "../data/categories.api.ts";
+import { useDeleteCategory, useUpdateCategory } from "../actions/categories.ts";
 import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
 import styles from "./Categories.module.css";

@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { StarIcon } from "../../ui/icons.tsx";
+import { useUpdateAlbum } from "../actions/albums.ts";
+import { useReorderFeaturedAlbums } from "../actions/curation.ts";
 import { AlbumShelf } from "../albums/AlbumShelf.tsx";
-import { albumsQuery, useUpdateAlbum } from "../data/albums.api.ts";
-import { featuredAlbums, useReorderFeaturedAlbums } from "../data/curation.api.ts";
+import { albumsQuery, featuredAlbums } from "../data/albums.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { ChooseAlbumDialog } from "../photo-screen/ChooseAlbumDialog.tsx";
 

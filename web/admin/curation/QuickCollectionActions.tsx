@@ -5,12 +5,12 @@ import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DownloadIcon, PlusIcon, RoomIcon } from "../../ui/icons.tsx";
+import { useClearQuickCollection, useDownloadQuickCollection } from "../actions/curation.ts";
+import { useEditPhotos } from "../actions/edit-photos.ts";
 import { CreateAlbumDialog } from "../albums/CreateAlbumDialog.tsx";
 import { useDefaultCategory } from "../data/categories.api.ts";
-import { useClearQuickCollection, useDownloadQuickCollection } from "../data/curation.api.ts";
-import { useEditPhotos } from "../data/edit-photos.api.ts";
 import { AlbumTargetDialog, STAYS_IN_ALBUMS } from "../photo-screen/AlbumTargetDialog.tsx";
-import { MakeRoom } from "../photo-screen/MakeRoom.tsx";
+import { MakeRoom } from "../room-dialogs/MakeRoom.tsx";
 
 /** Actions on the whole collection. */
 export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {

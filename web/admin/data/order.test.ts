@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../../api/api-error.ts";
 import { isSameOrder, orderedLike, putBackBehind, withOrder, withoutMove } from "./order.ts";
-import { refusalMessage } from "./reorder.api.ts";
 
 test("orders are the same only with the same ids in the same positions", () => {
   expect(isSameOrder([1, 2, 3], [1, 2, 3])).toBe(true);
@@ -47,15 +45,4 @@ test("a long list is put back in no time", () => {
   const before = Array.from({ length: 50_000 }, (_, index) => index);
   const after = [...before.slice(25_000), ...before.slice(0, 25_000)];
   expect(withoutMove(after, before, after)).toEqual(before);
-});
-
-test("a refused order says whether the list was outdated, or what the server said", () => {
-  const wording = { subject: "This album was", fallback: "Failed to reorder photos" };
-  expect(refusalMessage(new ApiError(409, "Conflict", { code: "CONFLICT" }), wording)).toBe(
-    "This album was changed in another window. Showing the latest order. Try the move again.",
-  );
-  expect(refusalMessage(new ApiError(403, "Not now", { code: "FORBIDDEN" }), wording)).toBe("Not now");
-  expect(refusalMessage(new ApiError(500, "The server answered 500", { hasServerMessage: false }), wording)).toBe(
-    "Failed to reorder photos",
-  );
 });

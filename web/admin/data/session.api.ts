@@ -1,7 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getSetup, getUser, type User } from "../../../contract/auth.ts";
+import { getSetup, getUser, logout, type User } from "../../../contract/auth.ts";
 import { paths } from "../../../contract/paths.ts";
 import { getSummary } from "../../../contract/photos.ts";
+import { adminToken } from "../../api/admin-token.ts";
+import { isSignedOut } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { queryKey } from "./query-key.ts";
 
@@ -22,6 +24,23 @@ export const summaryQuery = queryOptions({
 });
 
 export const isAdmin = (user: User) => user.is_admin || user.role === "admin";
+
+/** Forgets the token right away. If the server cannot be reached, the token expires there on its own. */
+export function endSession(): void {
+  if (adminToken.read() === null) return;
+  const ended = call(logout);
+  adminToken.remove();
+  ended.catch(() => {});
+}
+
+/** A server that cannot be asked has not refused it. */
+export async function isSessionAccepted(): Promise<boolean> {
+  if (adminToken.read() === null) return false;
+  return call(getUser).then(
+    ({ user }) => isAdmin(user),
+    (error) => !isSignedOut(error),
+  );
+}
 
 /** The login screen, which returns to this address after signing in. */
 export function loginPath(from: { pathname: string; search: string }): string {

@@ -1,21 +1,9 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
-import { downloadLibrary, getStorage } from "../../../contract/storage.ts";
-import { messageOf } from "../../api/api-error.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { getStorage } from "../../../contract/storage.ts";
 import { call } from "../../api/call.ts";
-import { useToast } from "../../ui/Toast.tsx";
 import { queryKey } from "./query-key.ts";
 
 export const storageQuery = queryOptions({
   queryKey: queryKey(getStorage),
   queryFn: ({ signal }) => call(getStorage, { signal }),
 });
-
-export function useDownloadLibrary() {
-  const toast = useToast();
-  return useMutation({
-    mutationFn: () => call(downloadLibrary),
-    // An attachment: the page stays, and the browser shows the download's progress.
-    onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => toast({ tone: "error", message: messageOf(error, "The download could not be prepared") }),
-  });
-}

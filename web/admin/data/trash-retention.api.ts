@@ -1,30 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { TrashRetentionDays } from "../../../contract/limits.ts";
-import { getTrashRetention, setTrashRetention } from "../../../contract/trash.ts";
-import { messageOf } from "../../api/api-error.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { getTrashRetention } from "../../../contract/trash.ts";
 import { call } from "../../api/call.ts";
-import { useToast } from "../../ui/Toast.tsx";
 import { queryKey } from "./query-key.ts";
 
 export const retentionQuery = queryOptions({
   queryKey: queryKey(getTrashRetention),
   queryFn: async ({ signal }) => (await call(getTrashRetention, { signal })).retention,
 });
-
-export function useSetRetention() {
-  const client = useQueryClient();
-  const toast = useToast();
-  return useMutation({
-    mutationFn: (days: TrashRetentionDays) => call(setTrashRetention, { body: { days } }),
-    onSuccess: ({ retention }) => {
-      client.setQueryData(retentionQuery.queryKey, retention);
-      toast({
-        message:
-          retention.days === 0
-            ? "Photos stay in the trash until you delete them"
-            : `Photos are deleted after ${retention.days} days in the trash`,
-      });
-    },
-    onError: (error) => toast({ tone: "error", message: messageOf(error, "The choice could not be saved") }),
-  });
-}

@@ -30,8 +30,7 @@ import {
 import { categoriesQuery } from "../data/categories.api.ts";
 import { drafts, draftsSettled, useAccountId } from "../data/drafts.ts";
 import { useRecordSiteViewed } from "../data/first-steps.api.ts";
-import { endSession } from "../data/login.api.ts";
-import { summaryQuery } from "../data/session.api.ts";
+import { endSession, summaryQuery } from "../data/session.api.ts";
 import { type AlbumDrop, DROP_ATTRIBUTE, useAlbumDrop } from "../reorder/album-drop.ts";
 import styles from "./Sidebar.module.css";
 

@@ -6,8 +6,8 @@ import { Button } from "../../ui/Button.tsx";
 import { UploadIcon, WarningIcon } from "../../ui/icons.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { countPhotos } from "../data/photo-edits.ts";
-import { stopUploads, type Upload, useUploads } from "../data/upload.api.ts";
-import { type UploadSummary, uploadFacts } from "../data/upload-summary.ts";
+import { stopUploads, type Upload, useUploads } from "../upload/album-upload.ts";
+import { type UploadSummary, uploadFacts } from "../upload/upload-summary.ts";
 import styles from "./UploadStatus.module.css";
 
 /** Under every screen while files are on their way, or while some of them need the owner. */

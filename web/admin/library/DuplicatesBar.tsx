@@ -1,6 +1,6 @@
 import { Button } from "../../ui/Button.tsx";
 import { TrashIcon } from "../../ui/icons.tsx";
-import { useTrashCopies } from "../data/duplicates.api.ts";
+import { useTrashCopies } from "../actions/duplicates.ts";
 import type { PhotoFilter } from "../data/library-cache.ts";
 import styles from "./DuplicatesBar.module.css";
 

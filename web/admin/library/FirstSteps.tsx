@@ -4,8 +4,9 @@ import { Link } from "react-router";
 import { paths } from "../../../contract/paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";
+import { useDismissFirstSteps } from "../actions/first-steps.ts";
 import { albumsQuery } from "../data/albums.api.ts";
-import { firstStepsQuery, useDismissFirstSteps, useRecordSiteViewed } from "../data/first-steps.api.ts";
+import { firstStepsQuery, useRecordSiteViewed } from "../data/first-steps.api.ts";
 import styles from "./FirstSteps.module.css";
 
 /** What a new owner does first. It fills in as the steps are done, and stays until it is dismissed. */

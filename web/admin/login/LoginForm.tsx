@@ -3,8 +3,9 @@ import type { User } from "../../../contract/auth.ts";
 import { ApiError, messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { useLogin } from "../data/login.api.ts";
-import { canUsePasskeys, usePasskeySignIn, usePasskeySuggestions } from "../data/passkeys.api.ts";
+import { useLogin } from "../actions/login.ts";
+import { usePasskeySignIn } from "../actions/passkeys.ts";
+import { canUsePasskeys, usePasskeySuggestions } from "../data/passkeys.api.ts";
 import styles from "./LoginPage.module.css";
 
 export function LoginForm({ onSignedIn }: { onSignedIn: (user: User) => void }) {

@@ -4,7 +4,7 @@ import type { ResponseOf } from "../../../contract/endpoint.ts";
 import { ApiError, messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { useRegister } from "../data/login.api.ts";
+import { useRegister } from "../actions/login.ts";
 import { NewPasswordFields } from "../page/NewPasswordFields.tsx";
 import styles from "./LoginPage.module.css";
 

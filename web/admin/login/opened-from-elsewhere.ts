@@ -1,7 +1,6 @@
 import { matchPath, replace } from "react-router";
 import { paths } from "../../../contract/paths.ts";
-import { isSessionAccepted } from "../data/login.api.ts";
-import { returnPath } from "../data/session.api.ts";
+import { isSessionAccepted, returnPath } from "../data/session.api.ts";
 
 /**
  * The login ends the session, but not because another site led here: any page on the web could then sign the owner out. Only

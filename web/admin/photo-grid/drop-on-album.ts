@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
+import { useEditPhotos } from "../actions/edit-photos.ts";
 import { albumsQuery } from "../data/albums.api.ts";
-import { useEditPhotos } from "../data/edit-photos.api.ts";
 import type { AlbumDrop } from "../reorder/album-drop.ts";
 
 /** What happens to photos dropped on an album of the sidebar. A move takes them out of the album they are dragged from. */

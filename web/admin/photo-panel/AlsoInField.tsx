@@ -5,8 +5,8 @@ import { paths } from "../../../contract/paths.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { CloseIcon, PlusIcon } from "../../ui/icons.tsx";
+import { useEditPhotos } from "../actions/edit-photos.ts";
 import { albumsQuery } from "../data/albums.api.ts";
-import { useEditPhotos } from "../data/edit-photos.api.ts";
 import { PanelField } from "./PanelField.tsx";
 import styles from "./PhotoFields.module.css";
 

@@ -1,5 +1,5 @@
 import { type AdminPhoto, changeOf, type PhotoField, type PhotoId } from "../../../contract/photos.ts";
-import { useEditPhotos } from "../data/edit-photos.api.ts";
+import { useEditPhotos } from "../actions/edit-photos.ts";
 import { capitalize, wordFor } from "../data/photo-edits.ts";
 import { PanelField } from "./PanelField.tsx";
 import { sharedValue } from "./shared-value.ts";

@@ -1,7 +1,7 @@
 import { type AdminPhoto, changeOf, type PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CollectionIcon, HeartIcon, StarIcon } from "../../ui/icons.tsx";
-import { useEditPhotos } from "../data/edit-photos.api.ts";
+import { useEditPhotos } from "../actions/edit-photos.ts";
 import styles from "./FlagButtons.module.css";
 import { sharedValue } from "./shared-value.ts";
 

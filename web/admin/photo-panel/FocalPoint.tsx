@@ -4,7 +4,7 @@ import { type AdminPhoto, changeOf } from "../../../contract/photos.ts";
 import { announce } from "../../ui/Announcer.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TargetIcon } from "../../ui/icons.tsx";
-import { useEditPhotos } from "../data/edit-photos.api.ts";
+import { useEditPhotos } from "../actions/edit-photos.ts";
 import styles from "./FocalPoint.module.css";
 
 const STEP = 0.02;

@@ -4,7 +4,7 @@ import type { AdminPhoto } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { formatDate } from "../../ui/format-date.ts";
 import { UndoIcon, UploadIcon } from "../../ui/icons.tsx";
-import { useReplaceFile } from "../data/replace-file.api.ts";
+import { useReplaceFile } from "../upload/replace-file.ts";
 import styles from "./ReplaceFile.module.css";
 
 /** A new file for the photo, which keeps its texts, its place and its address; and the way back. */

@@ -4,7 +4,7 @@ import { TAG_MAX_CHARS } from "../../../contract/limits.ts";
 import { type AdminPhoto, changeOf, type PhotoId } from "../../../contract/photos.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { CloseIcon } from "../../ui/icons.tsx";
-import { useEditPhotos } from "../data/edit-photos.api.ts";
+import { useEditPhotos } from "../actions/edit-photos.ts";
 import type { PhotoEdit } from "../data/photo-edits.ts";
 import { tagsQuery } from "../data/photos.api.ts";
 import { DraftNote } from "../drafts/DraftNote.tsx";

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { type AdminPhoto, changeOf, type PhotoField, type PhotoId } from "../../../contract/photos.ts";
-import { useEditPhotos } from "../data/edit-photos.api.ts";
+import { useEditPhotos } from "../actions/edit-photos.ts";
 import { capitalize, wordFor } from "../data/photo-edits.ts";
 import { DraftNote } from "../drafts/DraftNote.tsx";
 import { type DraftField, statusOf, useDraft } from "../drafts/use-draft.ts";

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
+import { useEditPhotos } from "../actions/edit-photos.ts";
+import { movedFrom } from "../actions/leave-album.ts";
 import { albumsQuery } from "../data/albums.api.ts";
-import { useEditPhotos } from "../data/edit-photos.api.ts";
-import { movedFrom } from "../data/leave-album.ts";
 import { knownPhoto } from "../data/library-cache.ts";
 import { ChooseAlbumDialog } from "./ChooseAlbumDialog.tsx";
 

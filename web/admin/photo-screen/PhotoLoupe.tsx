@@ -4,13 +4,13 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { announce } from "../../ui/Announcer.tsx";
 import { CollectionIcon, HeartIcon, StarIcon } from "../../ui/icons.tsx";
 import { photoQuery } from "../data/photos.api.ts";
-import { useReplaceFile } from "../data/replace-file.api.ts";
 import { Loupe } from "../loupe/Loupe.tsx";
 import type { LoupeAction } from "../loupe/loupe-action.ts";
 import { CURRENT_TILE } from "../photo-grid/photo-keys.ts";
 import type { Selection } from "../photo-grid/selection.ts";
 import { PhotoTexts } from "../photo-panel/PhotoTexts.tsx";
 import { ReplaceFile, ReplaceProgress } from "../photo-panel/ReplaceFile.tsx";
+import { useReplaceFile } from "../upload/replace-file.ts";
 import styles from "./PhotoLoupe.module.css";
 import type { PhotoActions } from "./photo-actions.tsx";
 

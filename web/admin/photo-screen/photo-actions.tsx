@@ -3,10 +3,10 @@ import { VISIBILITY } from "../../../contract/limits.ts";
 import { changeOf, type PhotoId } from "../../../contract/photos.ts";
 import { CollectionIcon, EyeIcon, HeartIcon, LockIcon, StarIcon, TrashIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
+import { useEditPhotos } from "../actions/edit-photos.ts";
+import { useTrash } from "../actions/trash.ts";
 import type { Flag } from "../data/collections.ts";
-import { useEditPhotos } from "../data/edit-photos.api.ts";
 import { knownPhoto } from "../data/library-cache.ts";
-import { useTrash } from "../data/trash.api.ts";
 
 export type PhotoActions = Record<
   "favorite" | "feature" | "collect" | "makePublic" | "makePrivate" | "trash",

@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { Room } from "../../../contract/rooms.ts";
 import { formatDate } from "../../ui/format-date.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
-import { ExpiryFields } from "../photo-screen/ExpiryFields.tsx";
-import { type ChosenExpiry, expiresOn } from "../photo-screen/expiry.ts";
+import { ExpiryFields } from "../room-dialogs/ExpiryFields.tsx";
+import { type ChosenExpiry, expiresOn } from "../room-dialogs/expiry.ts";
 
 type OpenAgainDialogProps = {
   room: Room;

@@ -3,11 +3,12 @@ import type { Room } from "../../../contract/rooms.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { CopyIcon, ExternalIcon, LockIcon, MoreIcon, TrashIcon, UndoIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
-import { type RoomChange, useDeleteRoom, useReopenSelection, useUpdateRoom } from "../data/rooms.api.ts";
+import { useDeleteRoom, useReopenSelection, useUpdateRoom } from "../actions/rooms.ts";
+import type { RoomChange } from "../data/rooms.api.ts";
 import { outcomeOf } from "../data/save-outcome.ts";
-import { hasPassed } from "../photo-screen/expiry.ts";
-import { RoomFormDialog } from "../photo-screen/RoomFormDialog.tsx";
-import { RoomLinkDialog } from "../photo-screen/RoomLinkDialog.tsx";
+import { hasPassed } from "../room-dialogs/expiry.ts";
+import { RoomFormDialog } from "../room-dialogs/RoomFormDialog.tsx";
+import { RoomLinkDialog } from "../room-dialogs/RoomLinkDialog.tsx";
 import { OpenAgainDialog } from "./OpenAgainDialog.tsx";
 
 /** The actions on a room, wherever it is shown. */

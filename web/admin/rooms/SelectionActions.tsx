@@ -6,10 +6,10 @@ import { changeOf, type PhotoId } from "../../../contract/photos.ts";
 import type { Room } from "../../../contract/rooms.ts";
 import { CollectionIcon, DownloadIcon, HeartIcon, PlusIcon } from "../../ui/icons.tsx";
 import { Menu } from "../../ui/Menu.tsx";
+import { useEditPhotos } from "../actions/edit-photos.ts";
+import { useExportSelection } from "../actions/rooms.ts";
 import { CreateAlbumDialog } from "../albums/CreateAlbumDialog.tsx";
 import { useDefaultCategory } from "../data/categories.api.ts";
-import { useEditPhotos } from "../data/edit-photos.api.ts";
-import { useExportSelection } from "../data/rooms.api.ts";
 import { STAYS_IN_ALBUMS } from "../photo-screen/AlbumTargetDialog.tsx";
 
 /** What the owner does with everything that was chosen. */

@@ -4,8 +4,9 @@ import { Button } from "../../ui/Button.tsx";
 import { formatDateTime } from "../../ui/format-date.ts";
 import { formatSpace } from "../../ui/format-space.ts";
 import { WarningIcon } from "../../ui/icons.tsx";
+import { useDownloadLibrary } from "../actions/storage.ts";
 import { diskUse } from "../data/settings.api.ts";
-import { storageQuery, useDownloadLibrary } from "../data/storage.api.ts";
+import { storageQuery } from "../data/storage.api.ts";
 import styles from "./Settings.module.css";
 import { TrashRetentionField } from "./TrashRetentionField.tsx";
 

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { TRASH_RETENTION_DAYS, type TrashRetentionDays } from "../../../contract/limits.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
-import { retentionQuery, useSetRetention } from "../data/trash-retention.api.ts";
+import { useSetRetention } from "../actions/trash-retention.ts";
+import { retentionQuery } from "../data/trash-retention.api.ts";
 import styles from "./Settings.module.css";
 
 /** Off until the owner chooses otherwise: photos must not disappear by surprise. */

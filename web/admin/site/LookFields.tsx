@@ -1,7 +1,7 @@
 import { isColour, SCHEMES, type Scheme, TYPEFACE_NAMES, TYPEFACES, type Typeface } from "../../../contract/look.ts";
 import type { SiteSettings } from "../../../contract/site.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useEditSite } from "../data/site.api.ts";
+import { useEditSite } from "../actions/site.ts";
 import { DraftNote } from "../drafts/DraftNote.tsx";
 import { statusOf, useDraft } from "../drafts/use-draft.ts";
 import styles from "./Site.module.css";

@@ -6,10 +6,11 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { PhotoChoices } from "../../ui/PhotoChoices.tsx";
+import { useEditSite } from "../actions/site.ts";
 import { photoName } from "../data/photo-name.ts";
 import { photoQuery } from "../data/photos.api.ts";
 import { SETTING_NAMES } from "../data/setting-names.ts";
-import { portraitChoicesQuery, useEditSite } from "../data/site.api.ts";
+import { portraitChoicesQuery } from "../data/site.api.ts";
 import styles from "./Site.module.css";
 import { Outcome } from "./SiteField.tsx";
 

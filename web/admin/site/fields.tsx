@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import type { SiteField as FieldName, SiteSettings } from "../../../contract/site.ts";
+import { useEditSite } from "../actions/site.ts";
 import { SETTING_NAMES } from "../data/setting-names.ts";
-import { useEditSite } from "../data/site.api.ts";
 import { DraftNote } from "../drafts/DraftNote.tsx";
 import { type DraftField, statusOf } from "../drafts/use-draft.ts";
 import styles from "./Site.module.css";

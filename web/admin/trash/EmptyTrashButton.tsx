@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
+import { useEmptyTrash } from "../actions/trash.ts";
 import { countPhotos } from "../data/photo-edits.ts";
 import { summaryQuery } from "../data/session.api.ts";
-import { trashedPhotoIds, useEmptyTrash } from "../data/trash.api.ts";
+import { trashedPhotoIds } from "../data/trash.api.ts";
 import styles from "./Trash.module.css";
 
 const PROGRESS_POLL_MS = 500;

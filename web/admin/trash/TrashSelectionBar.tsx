@@ -2,8 +2,8 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { GridIcon, TrashIcon, UndoIcon } from "../../ui/icons.tsx";
+import { useDeletePermanently } from "../actions/trash.ts";
 import { countPhotos } from "../data/photo-edits.ts";
-import { useDeletePermanently } from "../data/trash.api.ts";
 import { SelectionToolbar } from "../photo-screen/SelectionToolbar.tsx";
 import styles from "./Trash.module.css";
 

@@ -1,8 +1,8 @@
 import type { AdminPhoto } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useTrash } from "../data/trash.api.ts";
-import type { Original, UploadQueue, UploadState } from "../data/upload-queue.ts";
+import { useTrash } from "../actions/trash.ts";
 import styles from "./UploadRow.module.css";
+import type { Original, UploadQueue, UploadState } from "./upload-queue.ts";
 
 export type DuplicateChoiceProps = {
   id: number;

@@ -3,14 +3,14 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import { acceptedNames, UPLOAD_SUCCESS_DELAY_MS } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { type AlbumUpload, useAddExisting, useWatchedUpload } from "../data/upload.api.ts";
-import type { UploadRow, UploadState } from "../data/upload-queue.ts";
+import { type AlbumUpload, useAddExisting, useWatchedUpload } from "./album-upload.ts";
 import { type DuplicateChoiceProps, photoToAdd } from "./DuplicateChoice.tsx";
 import type { ChosenFiles } from "./dropped-files.ts";
 import { FileChooser } from "./FileChooser.tsx";
 import styles from "./UploadDialog.module.css";
 import { UploadProgress } from "./UploadProgress.tsx";
 import { UploadRowView } from "./UploadRowView.tsx";
+import type { UploadRow, UploadState } from "./upload-queue.ts";
 
 type UploadDialogProps = {
   album: Pick<AdminAlbum, "slug" | "title">;

@@ -1,8 +1,8 @@
 import { CheckIcon, WarningIcon } from "../../ui/icons.tsx";
 import { useAnnouncedSteps } from "../../ui/use-announced-steps.ts";
-import { type UploadSummary, uploadFacts } from "../data/upload-summary.ts";
 import { fileSize } from "./file-size.ts";
 import styles from "./UploadDialog.module.css";
+import { type UploadSummary, uploadFacts } from "./upload-summary.ts";
 
 /** The progress of all files together. */
 export function UploadProgress({ summary }: { summary: UploadSummary }) {

@@ -1,12 +1,12 @@
 import { memo } from "react";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { CheckIcon, CloseIcon } from "../../ui/icons.tsx";
-import { isUnfinished, type UploadRow, type UploadState } from "../data/upload-queue.ts";
 import { DuplicateChoice, type DuplicateChoiceProps } from "./DuplicateChoice.tsx";
 import { FileThumbnail } from "./FileThumbnail.tsx";
 import { fileSize } from "./file-size.ts";
 import { UploadErrorNote } from "./UploadErrorNote.tsx";
 import styles from "./UploadRow.module.css";
+import { isUnfinished, type UploadRow, type UploadState } from "./upload-queue.ts";
 
 type UploadRowViewProps = Pick<DuplicateChoiceProps, "queue" | "onAdd"> & { row: UploadRow };
 

@@ -1,4 +1,4 @@
-import { hasAcceptedType } from "../data/refuse-file.ts";
+import { hasAcceptedType } from "./refuse-file.ts";
 
 export type ChosenFiles = {
   files: File[];

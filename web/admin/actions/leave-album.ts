@@ -1,8 +1,8 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { AdminPhoto } from "../../../contract/photos.ts";
-import { describeAlbums } from "./album-titles.ts";
-import { countPhotos, fieldOf, type PhotoEdit } from "./photo-edits.ts";
+import { describeAlbums } from "../data/album-titles.ts";
+import { countPhotos, fieldOf, type PhotoEdit } from "../data/photo-edits.ts";
 
 /** An edit that takes photos out of their albums and puts them into no other. Everything here is pure. */
 export type Leaving = { count: number; field: "category" | "album_id"; album: string };

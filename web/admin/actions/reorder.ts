@@ -1,8 +1,8 @@
 import { type FetchQueryOptions, hashKey, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { failedWith, isUnreachable, messageOf } from "../../api/api-error.ts";
 import { type Turn, useToast } from "../../ui/Toast.tsx";
-import { isSameOrder, orderedLike, withoutMove } from "./order.ts";
-import { type CachedQuery, showNow } from "./show-now.ts";
+import { isSameOrder, orderedLike, withoutMove } from "../data/order.ts";
+import { type CachedQuery, showNow } from "../data/show-now.ts";
 
 type Reordering<Id, Data> = {
   mutationKey: string[];

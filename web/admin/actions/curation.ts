@@ -1,19 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { AlbumId } from "../../../contract/album-id.ts";
-import type { AdminAlbum } from "../../../contract/albums.ts";
 import * as curation from "../../../contract/curation.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { type Turn, useToast } from "../../ui/Toast.tsx";
-import { albumsQuery, announceAlbums } from "./albums.api.ts";
-import { COLLECTIONS, type Collection } from "./collections.ts";
-import { ALBUM_MUTATION, PHOTO_MUTATION, refreshPhotos } from "./library-cache.ts";
-import { broadcastPhotoUpdated } from "./photo-updated.ts";
-import { photoIdsQuery } from "./photos.api.ts";
-import { useReorder } from "./reorder.api.ts";
-import { sendPhotos } from "./send-photos.ts";
-import { showNow } from "./show-now.ts";
+import { albumsQuery, announceAlbums, featuredAlbums } from "../data/albums.api.ts";
+import { COLLECTIONS, type Collection } from "../data/collections.ts";
+import { ALBUM_MUTATION, PHOTO_MUTATION, refreshPhotos } from "../data/library-cache.ts";
+import { broadcastPhotoUpdated } from "../data/photo-updated.ts";
+import { photoIdsQuery } from "../data/photos.api.ts";
+import { sendPhotos } from "../data/send-photos.ts";
+import { showNow } from "../data/show-now.ts";
+import { useReorder } from "./reorder.ts";
 
 export const useReorderCollection = ({ name, filter, reorder }: Collection) =>
   useReorder({
@@ -97,9 +96,3 @@ export const useReorderFeaturedAlbums = () =>
     fallback: "Failed to reorder albums",
     onSettled: announceAlbums,
   });
-
-export function featuredAlbums(albums: AdminAlbum[]): AdminAlbum[] {
-  return albums
-    .filter((album) => album.featured)
-    .sort((one, other) => (one.featured_position ?? 0) - (other.featured_position ?? 0));
-}

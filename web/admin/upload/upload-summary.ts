@@ -1,4 +1,4 @@
-import { countPhotos } from "./photo-edits.ts";
+import { countPhotos } from "../data/photo-edits.ts";
 import { isUnfinished, storedPhotoOf, type UploadRow, type UploadState } from "./upload-queue.ts";
 
 /** Each row counts in one of these, apart from second copies that are stored and undecided. */

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "../../api/api-error.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { useToast } from "../../ui/Toast.tsx";
-import type { PhotoFilter } from "./library-cache.ts";
-import { countPhotos } from "./photo-edits.ts";
-import { photoIdsQuery } from "./photos.api.ts";
-import { useTrash } from "./trash.api.ts";
+import type { PhotoFilter } from "../data/library-cache.ts";
+import { countPhotos } from "../data/photo-edits.ts";
+import { photoIdsQuery } from "../data/photos.api.ts";
+import { useTrash } from "./trash.ts";
 
 /** Of the photos that the filter shows, moves those to the trash whose file an earlier photo has. */
 export function useTrashCopies() {

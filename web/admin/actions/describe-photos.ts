@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { knownPhoto } from "./library-cache.ts";
-import { countPhotos } from "./photo-edits.ts";
-import { photoName } from "./photo-name.ts";
+import { knownPhoto } from "../data/library-cache.ts";
+import { countPhotos } from "../data/photo-edits.ts";
+import { photoName } from "../data/photo-name.ts";
 
 /** What a message calls these photos: one by its name, several by their number. */
 export function describePhotos(client: QueryClient, ids: readonly PhotoId[]): string {

@@ -7,12 +7,12 @@ import { revertFile, type UploadError } from "../../../contract/uploads.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { type Turn, useToast } from "../../ui/Toast.tsx";
-import { describePhotos } from "./describe-photos.ts";
-import { PHOTO_MUTATION, rememberPhotos } from "./library-cache.ts";
-import { broadcastPhotoUpdated } from "./photo-updated.ts";
+import { describePhotos } from "../actions/describe-photos.ts";
+import { PHOTO_MUTATION, rememberPhotos } from "../data/library-cache.ts";
+import { broadcastPhotoUpdated } from "../data/photo-updated.ts";
+import { siteQuery } from "../data/site.api.ts";
 import { refuseFile } from "./refuse-file.ts";
 import { sendForm } from "./send-form.ts";
-import { siteQuery } from "./site.api.ts";
 
 /** The share of its new file that each photo has received; the panel and the loupe both show it. */
 const shares = new Map<PhotoId, number>();

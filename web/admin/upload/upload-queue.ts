@@ -1,6 +1,6 @@
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { UploadError } from "../../../contract/uploads.ts";
-import { photoName } from "./photo-name.ts";
+import { photoName } from "../data/photo-name.ts";
 import { type Accepted, refuseFile } from "./refuse-file.ts";
 import { LEFT, type SendOutcome, type Transfer } from "./send-file.ts";
 

@@ -7,11 +7,9 @@ import { isSignedOut, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { type Turn, useToast } from "../../ui/Toast.tsx";
-import { albumsQuery } from "./albums.api.ts";
-import { FLAGS } from "./collections.ts";
-import { describePhotos } from "./describe-photos.ts";
-import { reportGone } from "./gone-photos.ts";
-import { describeLeaving, leavingAlbum, leavingQuestion, movedFrom, removalQuestion } from "./leave-album.ts";
+import { albumsQuery } from "../data/albums.api.ts";
+import { FLAGS } from "../data/collections.ts";
+import { reportGone } from "../data/gone-photos.ts";
 import {
   knownPhoto,
   PHOTO_MUTATION,
@@ -20,7 +18,7 @@ import {
   rememberPhotos,
   stopReading,
   takeFromLists,
-} from "./library-cache.ts";
+} from "../data/library-cache.ts";
 import {
   bulkActionFor,
   countPhotos,
@@ -32,12 +30,14 @@ import {
   type PhotoEdit,
   undoSteps,
   wordFor,
-} from "./photo-edits.ts";
-import { broadcastPhotoUpdated } from "./photo-updated.ts";
-import { photoQuery } from "./photos.api.ts";
-import { requestIn } from "./query-key.ts";
-import { outcomeOf, type SaveOutcome } from "./save-outcome.ts";
-import { sendPhotos } from "./send-photos.ts";
+} from "../data/photo-edits.ts";
+import { broadcastPhotoUpdated } from "../data/photo-updated.ts";
+import { photoQuery } from "../data/photos.api.ts";
+import { requestIn } from "../data/query-key.ts";
+import { outcomeOf, type SaveOutcome } from "../data/save-outcome.ts";
+import { sendPhotos } from "../data/send-photos.ts";
+import { describePhotos } from "./describe-photos.ts";
+import { describeLeaving, leavingAlbum, leavingQuestion, movedFrom, removalQuestion } from "./leave-album.ts";
 
 type EditOptions = {
   /** The panel says next to each field what became of it; everywhere else a message does. */

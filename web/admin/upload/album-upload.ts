@@ -8,14 +8,14 @@ import { countUploads, createUpload, findDuplicates } from "../../../contract/up
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
-import { albumPhotosQuery } from "./album.api.ts";
-import { PHOTO_MUTATION, rememberPhotos } from "./library-cache.ts";
-import { broadcastPhotoUpdated } from "./photo-updated.ts";
-import { queryKey } from "./query-key.ts";
+import { albumPhotosQuery } from "../data/album.api.ts";
+import { PHOTO_MUTATION, rememberPhotos } from "../data/library-cache.ts";
+import { broadcastPhotoUpdated } from "../data/photo-updated.ts";
+import { queryKey } from "../data/query-key.ts";
+import { acceptsHeic, siteQuery, uploadMaxMb } from "../data/site.api.ts";
 import type { Accepted } from "./refuse-file.ts";
 import { sendFile } from "./send-file.ts";
 import { sha256 } from "./sha256.ts";
-import { acceptsHeic, siteQuery, uploadMaxMb } from "./site.api.ts";
 import { createUploadQueue, type Known, storedPhotoOf, type UploadQueue, type UploadRow } from "./upload-queue.ts";
 import { summarise, type UploadSummary } from "./upload-summary.ts";
 

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import * as account from "../../../contract/account.ts";
+import type { CallInput } from "../../../contract/endpoint.ts";
+import { messageOf } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { useToast } from "../../ui/Toast.tsx";
+import { accountQuery } from "../data/account.api.ts";
+import { userQuery } from "../data/session.api.ts";
+
+/** Shows no message on failure: the form does. */
+export function useUpdateAccount() {
+  const client = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof account.updateAccount>["body"]) => call(account.updateAccount, { body }),
+    onSuccess: ({ user, message }) => {
+      client.setQueryData(userQuery.queryKey, user);
+      toast({ message });
+      return client.invalidateQueries({ queryKey: accountQuery.queryKey });
+    },
+  });
+}
+
+/** Shows no message on failure: the form does. */
+export function useChangePassword() {
+  const refresh = useRefreshAll();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof account.changePassword>["body"]) => call(account.changePassword, { body }),
+    onSuccess: refresh,
+  });
+}
+
+export function useEndSession() {
+  const refresh = useRefreshAll();
+  const showFailure = useShowFailure();
+  return useMutation({
+    mutationFn: (id: number) => call(account.endSession, { params: { id } }),
+    onSuccess: refresh,
+    onError: showFailure,
+  });
+}
+
+export function useEndOtherSessions() {
+  const refresh = useRefreshAll();
+  const showFailure = useShowFailure();
+  return useMutation({
+    mutationFn: () => call(account.endOtherSessions),
+    onSuccess: refresh,
+    onError: showFailure,
+  });
+}
+
+/** The addresses of hidden pictures have ended, in every list that was loaded before. */
+function useRefreshAll() {
+  const client = useQueryClient();
+  const toast = useToast();
+  return ({ message }: { message: string }) => {
+    toast({ message });
+    return client.invalidateQueries();
+  };
+}
+
+function useShowFailure() {
+  const client = useQueryClient();
+  const toast = useToast();
+  return (error: unknown) => {
+    toast({ message: messageOf(error, "The account could not be changed"), tone: "error" });
+    // It may have ended elsewhere.
+    return client.invalidateQueries({ queryKey: accountQuery.queryKey });
+  };
+}

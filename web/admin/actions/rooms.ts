@@ -1,0 +1,91 @@
+import { useMutation } from "@tanstack/react-query";
+import { routeOf } from "../../../contract/endpoint.ts";
+import * as rooms from "../../../contract/rooms.ts";
+import { adminToken } from "../../api/admin-token.ts";
+import { messageOf } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { type Turn, useToast } from "../../ui/Toast.tsx";
+import { type RoomChange, useRefresh } from "../data/rooms.api.ts";
+
+type Room = rooms.Room;
+
+type RoomEdit = {
+  room: Room;
+  change: RoomChange;
+  message?: string;
+  /** What takes it back to how it was. */
+  undo?: RoomChange;
+  turn?: Turn;
+  /** The form shows why it failed. */
+  isInForm?: boolean;
+};
+
+export function useUpdateRoom() {
+  const refresh = useRefresh();
+  const toast = useToast();
+  const update = useMutation({
+    mutationFn: ({ room, change }: RoomEdit) => call(rooms.updateRoom, { params: { id: room.id }, body: change }),
+    onSuccess: (_, { room, change, message, undo, turn }) => {
+      if (!message) return;
+      const back = undo && { room, change: undo, message, undo: change };
+      toast({ message, turn, reverse: back && ((turn) => update.mutateAsync({ ...back, turn })) });
+    },
+    onError: (error, { room, isInForm }) => {
+      if (isInForm) return;
+      toast({ tone: "error", message: messageOf(error, `${room.title} was not changed`), about: room.title });
+    },
+    onSettled: refresh,
+  });
+  return update;
+}
+
+export function useReopenSelection() {
+  const refresh = useRefresh();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (room: Room) => call(rooms.reopenSelection, { params: { id: room.id } }),
+    onSuccess: (_, { title }) => toast({ message: `The selection of ${title} can be changed again` }),
+    onError: (error) => toast({ tone: "error", message: messageOf(error, "The selection was not reopened") }),
+    onSettled: refresh,
+  });
+}
+
+export function useDeleteRoom() {
+  const refresh = useRefresh();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (room: Room) => call(rooms.deleteRoom, { params: { id: room.id } }),
+    onSuccess: (_, { title }) => toast({ message: `${title} deleted` }),
+    onError: (error, { title }) => toast({ tone: "error", message: messageOf(error, `${title} was not deleted`) }),
+    onSettled: refresh,
+  });
+}
+
+const EXPORTS = {
+  csv: { endpoint: rooms.getSelectionTable, name: "selection.csv" },
+  xmp: { endpoint: rooms.getSelectionSidecars, name: "selection.zip" },
+};
+
+/** A plain link could not carry the token. */
+export function useExportSelection() {
+  const toast = useToast();
+  return useMutation({
+    mutationFn: async ({ room, kind }: { room: Room; kind: keyof typeof EXPORTS }) => {
+      const { endpoint, name } = EXPORTS[kind];
+      const response = await fetch(routeOf(endpoint).replace(":id", String(room.id)), {
+        headers: { authorization: `Bearer ${adminToken.read()}` },
+      });
+      if (!response.ok) throw new Error(`The server answered ${response.status}`);
+      saveFile(await response.blob(), name);
+    },
+    onError: (error) => toast({ tone: "error", message: messageOf(error, "The selection was not exported") }),
+  });
+}
+
+function saveFile(content: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

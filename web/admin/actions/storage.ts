@@ -1,0 +1,15 @@
+import { useMutation } from "@tanstack/react-query";
+import { downloadLibrary } from "../../../contract/storage.ts";
+import { messageOf } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { useToast } from "../../ui/Toast.tsx";
+
+export function useDownloadLibrary() {
+  const toast = useToast();
+  return useMutation({
+    mutationFn: () => call(downloadLibrary),
+    // An attachment: the page stays, and the browser shows the download's progress.
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (error) => toast({ tone: "error", message: messageOf(error, "The download could not be prepared") }),
+  });
+}
