@@ -26,24 +26,23 @@ export const StripFrame = memo(function StripFrame({ photo, alt, index, href, is
   return (
     <li id={`photo-${photo.id}`} data-photo={photo.id} data-shape={unusualShape(photo)}>
       <a href={href} onClick={(event) => onOpen(event, photo)} aria-label={isNear && !isMissing ? undefined : alt}>
-        <FrameBox photo={photo} hasPlaceholder={isNear}>
-          {isMissing && <span className={styles.missing}>Image not available</span>}
-          {!isMissing && isNear && (
-            <Picture
-              photo={photo}
-              alt={alt}
-              sizes={stripSizes(photo)}
-              isLead={index === 0}
-              fadesIn={!isNearAtFirst(index)}
-              onMissing={reportMissing}
-            />
-          )}
-          {!isMissing && !isNear && (
-            <noscript>
-              <img src={picturePath(photo, "medium", "jpg")} alt={alt} loading="lazy" />
-            </noscript>
-          )}
-        </FrameBox>
+        <FrameBox photo={photo} hasPlaceholder={isNear} />
+        {isMissing && <span className={styles.missing}>Image not available</span>}
+        {!isMissing && isNear && (
+          <Picture
+            photo={photo}
+            alt={alt}
+            sizes={stripSizes(photo)}
+            isLead={index === 0}
+            fadesIn={!isNearAtFirst(index)}
+            onMissing={reportMissing}
+          />
+        )}
+        {!isMissing && !isNear && (
+          <noscript>
+            <img src={picturePath(photo, "medium", "jpg")} alt={alt} loading="lazy" />
+          </noscript>
+        )}
       </a>
       {Mark && <Mark photo={photo} index={index} />}
     </li>
