@@ -62,12 +62,12 @@ const site: Site = {
   ai_training: "allow",
   look: { scheme: "auto", typeface: "instrument", accent: null },
 };
-const page = galleryDocument(
+const { body: page } = galleryDocument(
   { path: "/contact", site, menu: MENU, content: { page: "contact", portrait: null, form: null } },
   build,
   "https://example.com",
 );
-const album = galleryDocument(
+const { body: album } = galleryDocument(
   { path: ALBUM.url, site, menu: MENU, content: albumContent() },
   build,
   "https://example.com",

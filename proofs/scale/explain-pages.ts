@@ -3,6 +3,7 @@ import pg from "pg";
 import type { AlbumId } from "../../contract/album-id.ts";
 import type { Db, Schema } from "../../server/db/schema.ts";
 import { findAlbums, findAlbumWithFigures } from "../../server/features/albums/albums.queries.ts";
+import { PAGE_VIEW } from "../../server/features/photos/photos.present.ts";
 import {
   countMatching,
   findMatchingIds,
@@ -15,7 +16,7 @@ const LONGEST_CHARS = 160;
 const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   "the album": (db) => findAlbumWithFigures(db, "visitor", "album-1"),
   // Ids start at one.
-  "its photos": (db) => findPublicPhotosOfAlbum(db, 1 as AlbumId),
+  "its photos": (db) => findPublicPhotosOfAlbum(db, 1 as AlbumId, PAGE_VIEW.columns),
   "the albums of a category": (db) => findAlbums(db, "visitor", "urban"),
   "the ids of the first admin page": (db) =>
     findMatchingIds(db, { filter: { deleted: false }, order: { column: "id", direction: "desc" }, limit: 101 }),

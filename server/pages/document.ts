@@ -18,10 +18,13 @@ const FIRST_FONTS: Record<Typeface, RegExp> = {
 };
 const PAPER = { light: "#f6f6f6", dark: "#141414" };
 
-export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild, origin: string): Buffer {
+/** `link` is the Link header: the first picture, which a browser then requests before it has read any of the page. */
+export type GalleryDocument = { body: Buffer; link: string | undefined };
+
+export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild, origin: string): GalleryDocument {
   const description = gallery.describePage(page.site, page.content);
   const { look } = page.site;
-  return htmlDocument({
+  const body = htmlDocument({
     // The first to ask gets the connection that the page came on. It is already fast, and the photograph is the heaviest.
     // The script comes before the style sheet too, or it would wait for it, and the body for the script.
     // The content security policy names its hash.
@@ -44,11 +47,10 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
       "</script>",
     ],
   });
+  return { body, link: leadLink(description) };
 }
 
-/** The Link header of a page: its first picture, which a browser then requests before it has read any of the page. */
-export function leadLink({ site, content }: PageData, { gallery }: WebBuild): string | undefined {
-  const { lead_picture } = gallery.describePage(site, content);
+function leadLink({ lead_picture }: PageDescription): string | undefined {
   if (!lead_picture) return undefined;
   const { srcset, sizes } = lead_picture;
   const preload = `rel=preload; as=image; type="image/avif"; fetchpriority=high`;

@@ -19,7 +19,7 @@ import {
   listShownCategories,
   requireShownCategory,
 } from "../features/categories/categories.service.ts";
-import { presentShownPhoto } from "../features/photos/photos.present.ts";
+import { PAGE_VIEW } from "../features/photos/photos.present.ts";
 import { findPortrait } from "../features/site/site.service.ts";
 import type { Keep } from "../library/keep-until-change.ts";
 
@@ -38,7 +38,7 @@ export class MovedError extends Error {
 }
 
 /** An empty album would be a grey box that leads nowhere. */
-const LISTING = { present: presentShownPhoto, includesEmpty: false };
+const LISTING = { view: PAGE_VIEW, includesEmpty: false };
 const TAG_PAGE_MAX_PHOTOS = 500;
 const MENU_MAX_ALBUMS = 6;
 const NOT_FOUND_PHOTOS = 3;
@@ -88,7 +88,7 @@ export async function composeTag(deps: Deps, { tag = "" }: PageParams): Promise<
 }
 
 export async function composeContact(deps: Deps, form: ContactFormState | null = null): Promise<PageContent> {
-  return { page: "contact", portrait: await findPortrait(deps, presentShownPhoto), form };
+  return { page: "contact", portrait: await findPortrait(deps, PAGE_VIEW), form };
 }
 
 /** Rethrows anything that is not a 404. */
@@ -113,8 +113,8 @@ async function findAlbum(deps: Deps, params: PageParams, keep: Keep) {
   // The same letters, spelled in another way: a page has one address.
   if (category !== params.category || slug !== params.albumSlug) throw movedTo(paths.album({ category, slug }), params);
   const found = await keep(`album ${slug}`, async () => {
-    const { album, photos } = await getPublicAlbum(deps, slug, presentShownPhoto);
-    return { album, photos, next_album: await findNextAlbum(deps, album, presentShownPhoto) };
+    const { album, photos } = await getPublicAlbum(deps, slug, PAGE_VIEW);
+    return { album, photos, next_album: await findNextAlbum(deps, album, PAGE_VIEW) };
   }).catch(undefinedIfNotFound);
   if (found?.album.category === category) return found;
   const moved = await findMovedAlbumPath(deps, { category, slug });

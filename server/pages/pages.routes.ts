@@ -22,7 +22,7 @@ import {
 import { accentRoutes } from "./accent.routes.ts";
 import { assetRoutes } from "./assets.routes.ts";
 import { contactForm, type FreshPage } from "./contact-form.routes.ts";
-import { adminDocument, galleryDocument, leadLink } from "./document.ts";
+import { adminDocument, galleryDocument } from "./document.ts";
 import { feed } from "./feed.ts";
 import * as pages from "./page-content.ts";
 import { robots, sitemap } from "./sitemap.ts";
@@ -51,8 +51,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   const html = (data: PageData): FreshAnswer => ({
     status: statusOf(data.content),
     type: HTML,
-    link: leadLink(data, web),
-    body: galleryDocument(data, web, origin),
+    ...galleryDocument(data, web, origin),
   });
   /** The categories as last read, for a page that cannot read the library. Without albums: one may be a draft by now. */
   let knownMenu: Menu = [];

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { albumNotFound, photoNotFound } from "../../errors.ts";
 import { findCategories } from "../../library/shown/categories.queries.ts";
 import { findMovedAlbum } from "../../library/shown/former-addresses.queries.ts";
-import type { PresentPhoto } from "../photos/photos.present.ts";
+import type { PhotoView } from "../photos/photos.present.ts";
 import {
   findPublicPhotoOfAlbum,
   type ListedPhoto,
@@ -25,7 +25,7 @@ const BATCH = 500;
 type WithCover<P extends ShownPhoto> = Album & { cover: P | null };
 
 /** The API lists every album. Pages leave out those without a photo that visitors can see. */
-export type Listing<P extends ShownPhoto> = { present: PresentPhoto<P>; includesEmpty: boolean };
+export type Listing<P extends ShownPhoto> = { view: PhotoView<P>; includesEmpty: boolean };
 
 /** Featured albums first. */
 export async function listPublicAlbums<P extends ShownPhoto>(
@@ -60,11 +60,11 @@ const hasPhotos = (row: queries.AlbumWithFigures) => row.photo_count > 0;
 async function withCovers<P extends ShownPhoto>(
   deps: Deps,
   all: queries.AlbumWithFigures[],
-  { present, includesEmpty }: Listing<P>,
+  { view, includesEmpty }: Listing<P>,
 ): Promise<WithCover<P>[]> {
   const rows = includesEmpty ? all : all.filter(hasPhotos);
   const ids = rows.flatMap((row) => row.cover_id ?? []);
-  const covers = await publicPhotosById(deps, ids, present);
+  const covers = await publicPhotosById(deps, ids, view);
   return rows.map((row) => {
     const cover = row.cover_id === null ? undefined : covers.get(row.cover_id);
     return { ...presentAlbum(row, coverImage(cover)), cover: cover ?? null };
@@ -75,11 +75,11 @@ async function withCovers<P extends ShownPhoto>(
 export async function getPublicAlbum<P extends ShownPhoto>(
   deps: Deps,
   slug: string,
-  present: PresentPhoto<P>,
+  view: PhotoView<P>,
 ): Promise<{ album: Album; photos: P[] }> {
   const row = await queries.findAlbumWithFigures(deps.db, "visitor", slug);
   if (!row) throw albumNotFound();
-  const photos = await listPublicPhotosOfAlbum(deps, row.id, present);
+  const photos = await listPublicPhotosOfAlbum(deps, row.id, view);
   const cover = photos.find((photo) => photo.id === row.cover_id);
   return { album: presentAlbum(row, coverImage(cover)), photos };
 }
@@ -88,14 +88,14 @@ export async function getPublicAlbum<P extends ShownPhoto>(
 export async function findNextAlbum<P extends ShownPhoto>(
   deps: Deps,
   album: Pick<Album, "slug" | "category">,
-  present: PresentPhoto<P>,
+  view: PhotoView<P>,
 ): Promise<WithCover<P> | null> {
   const slugs = await queries.findShownAlbumSlugs(deps.db, album.category);
   const index = slugs.indexOf(album.slug);
   const next = slugs[index + 1] ?? slugs[0];
   if (next === undefined || next === album.slug) return null;
   const row = await queries.findAlbumWithFigures(deps.db, "visitor", next);
-  return (row && (await withCovers(deps, [row], { present, includesEmpty: false }))[0]) ?? null;
+  return (row && (await withCovers(deps, [row], { view, includesEmpty: false }))[0]) ?? null;
 }
 
 const coverImage = (cover: ShownPhoto | undefined) => (cover ? picturePath(cover, "medium", "jpg") : null);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as contract from "../../../contract/albums.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { startTestServer } from "../../../rig/server/start-test-server.ts";
-import { presentShownPhoto } from "../photos/photos.present.ts";
+import { PAGE_VIEW } from "../photos/photos.present.ts";
 import { eachPublicAlbum, eachPublicPhoto, listSelectedAlbums, recentPublicPhotos } from "./public-albums.service.ts";
 
 test("a visitor sees an album with its public photos, in order", async () => {
@@ -131,7 +131,7 @@ test("the selection, the feed and the sitemap show only what visitors may see", 
   await seed.photo();
   await admin.call(contract.updateAlbum, { params: { slug: album.slug }, body: { featured: true } });
 
-  const selected = await listSelectedAlbums(deps, { present: presentShownPhoto, includesEmpty: true });
+  const selected = await listSelectedAlbums(deps, { view: PAGE_VIEW, includesEmpty: true });
   const recent = await recentPublicPhotos(deps, 10);
   const all = await collect(eachPublicPhoto(deps));
   const albums = await collect(eachPublicAlbum(deps));

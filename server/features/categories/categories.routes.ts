@@ -5,11 +5,11 @@ import { handle, handlePublic } from "../../platform/http/handle.ts";
 import type { PublicCache } from "../../platform/http/public-cache.ts";
 import { listPublicAlbums } from "../albums/public-albums.service.ts";
 import { actorOf } from "../auth/require-admin.ts";
-import { presentPhoto } from "../photos/photos.present.ts";
+import { API_VIEW } from "../photos/photos.present.ts";
 import * as categories from "./categories.service.ts";
 
 export function publicCategoryRoutes(publicApi: FastifyInstance, deps: Deps, cache: PublicCache): void {
-  const listing = { present: presentPhoto, includesEmpty: true };
+  const listing = { view: API_VIEW, includesEmpty: true };
   handlePublic(publicApi, contract.listCategories, cache, async () => {
     const shown = await categories.listShownCategories(deps, listing);
     return Object.fromEntries(shown.map((category, position) => [category.key, { ...category, position }]));

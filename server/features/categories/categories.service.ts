@@ -37,7 +37,7 @@ async function describe<P extends ShownPhoto>(
   listing: Listing<P>,
 ): Promise<EntryWith<P>> {
   const albums = await listPublicAlbums(deps, key, listing);
-  const featured = await firstFeaturedPhoto(deps, photoCategoryOf(key), listing.present);
+  const featured = await firstFeaturedPhoto(deps, photoCategoryOf(key), listing.view);
   const cover = featured ?? albums.find((album) => album.cover)?.cover ?? null;
   return {
     key,

@@ -22,16 +22,33 @@ export type AdminPhotoRow = PhotoRow & {
 export const readAlbumIds = ({ album_ids }: Pick<AdminPhotoRow, "album_ids">): AlbumId[] =>
   album_ids === null ? [] : album_ids.split(",").map((id) => Number(id) as AlbumId);
 
+/** Columns of another type than their field. */
+type JsonColumn = "tags" | "exif" | "hdr" | "focal_point";
+
 const isVisible = (row: Pick<PhotoRow, "visibility" | "deleted_at">) =>
   row.visibility === VISIBILITY.public && row.deleted_at === null;
 
 const filePath = (row: Pick<PhotoRow, "internal_id">) => `/images/${row.internal_id}/file`;
 
-/** Turns a row into the shape its reader needs: `presentPhoto` for the API, `presentShownPhoto` for pages. */
-export type PresentPhoto<P extends ShownPhoto> = (row: PhotoRow) => P;
+export type PhotoColumn = keyof PhotoRow;
+
+/**
+ * How a reader sees a photo: the columns that are read for it, and the shape made of them. A page shows 17 of 44 columns,
+ * and reading the others would take longer than reading these.
+ */
+export type PhotoView<P> = { columns: readonly PhotoColumn[]; present(row: PhotoRow): P };
+
+/** `present` can use no other columns than those that are read. */
+export const viewOf = <P, Column extends PhotoColumn>(
+  columns: readonly Column[],
+  present: (row: Pick<PhotoRow, Column>) => P,
+): PhotoView<P> => ({ columns, present });
 
 /** The owner may keep the camera's data and the full size from visitors. The size is that of the picture they get. */
-export function rowForVisitors({ site }: Pick<Deps, "site">, row: PhotoRow): PhotoRow {
+export function rowForVisitors<Row extends Pick<PhotoRow, "width" | "height" | "exif">>(
+  { site }: Pick<Deps, "site">,
+  row: Row,
+): Row {
   const { show_camera_data, largest_public_px } = site.current();
   const scale = Math.min(1, (largest_public_px ?? Number.POSITIVE_INFINITY) / Math.max(row.width, row.height));
   // Copying a wide row for each photo of an album is a sixth of the work for its page.
@@ -45,31 +62,33 @@ export function rowForVisitors({ site }: Pick<Deps, "site">, row: PhotoRow): Pho
 }
 
 /** Without addresses, which pages build from these fields with `picturePath`. */
-export const presentShownPhoto = (row: PhotoRow): ShownPhoto => presentFields(row, SHOWN_FIELDS);
+export const presentShownPhoto = (row: Pick<PhotoRow, ShownColumn>): ShownPhoto => presentFields(row, SHOWN_FIELDS);
 
 /** A column is shown under its own name and unchanged, unless it contains JSON. */
-function presentFields<Field extends keyof PhotoRow>(row: PhotoRow, fields: readonly Field[]) {
+function presentFields<Field extends PhotoColumn>(
+  row: Partial<PhotoRow> & Pick<PhotoRow, JsonColumn>,
+  fields: readonly Field[],
+) {
+  const columns: Partial<PhotoRow> = row;
   const shown: Partial<PhotoRow> = {};
-  for (const field of fields) shown[field] = row[field];
-  return {
-    // Every field was just copied.
-    ...(shown as Omit<Pick<PhotoRow, Field>, "hdr">),
+  for (const field of fields) shown[field] = columns[field];
+  // Every field was just copied.
+  return Object.assign(shown as Omit<Pick<PhotoRow, Field>, JsonColumn>, {
     // Always written as a JSON list of strings.
     tags: JSON.parse(row.tags) as string[],
     // Always written with the contract's fields.
     exif: JSON.parse(row.exif) as Exif,
     hdr: row.hdr === 1,
     focal_point: readFocalPoint(row),
-  };
+  });
 }
 
 /** Only written in the contract's form. */
 export const readFocalPoint = ({ focal_point }: Pick<PhotoRow, "focal_point">) =>
   focal_point === null ? null : (JSON.parse(focal_point) as FocalPoint);
 
-export function presentPhoto(row: PhotoRow): Photo {
-  return presentPhotoAt(row, (path) => path);
-}
+/** For pages. */
+export const PAGE_VIEW = viewOf(SHOWN_FIELDS, presentShownPhoto);
 
 export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now">, row: AdminPhotoRow): AdminPhoto {
   const signed = (path: string) => signing.sign(path, now());
@@ -97,7 +116,7 @@ function presentFormerFile(row: PhotoRow): AdminPhoto["former_file"] {
 }
 
 /** With addresses that differ from the public ones. */
-export function presentPhotoAt(row: PhotoRow, address: (path: string) => string): Photo {
+export function presentPhotoAt(row: ApiRow, address: (path: string) => string): Photo {
   const jpeg = (size: PictureSize) => address(picturePath(row, size, "jpg"));
   const avif = (size: PictureSize) => address(picturePath(row, size, "avif"));
   const hdr = (size: PictureSize) => address(picturePath(row, size, "hdr.jpg"));
@@ -120,3 +139,11 @@ const COMPUTED = ["is_visible", "deleted", "image_urls", "images", "sources"] as
 type Column = Exclude<keyof Photo, (typeof COMPUTED)[number]>;
 // Every other field of the contract is a column.
 const COLUMNS = Object.keys(Photo.shape).filter((field) => !COMPUTED.some((each) => each === field)) as Column[];
+
+type ShownColumn = (typeof SHOWN_FIELDS)[number];
+type ApiColumn = Column | "deleted_at";
+export type ApiRow = Pick<PhotoRow, ApiColumn>;
+
+export const API_COLUMNS: readonly ApiColumn[] = [...COLUMNS, "deleted_at"];
+/** For the API. */
+export const API_VIEW = viewOf(API_COLUMNS, (row) => presentPhotoAt(row, (path) => path));

@@ -116,22 +116,28 @@ export function findPhotoStates(db: Db, ids: readonly PhotoId[]) {
   return db.selectFrom("photo").select(["id", "deleted_at"]).where("id", "in", ids).execute();
 }
 
+type Columns = readonly (keyof PhotoRow)[];
+
 /** What visitors can see. */
-function selectPublic(db: Db) {
-  return db.selectFrom("photo").selectAll("photo").where(isShownPhoto);
+function selectPublic(db: Db, columns: Columns) {
+  return selectShown(db).select(columns.map((column) => `photo.${column}` as const));
 }
 
-export function findPublicPhotos(db: Db, ids: readonly PhotoId[]) {
-  return selectPublic(db).where("id", "in", ids).execute();
+function selectShown(db: Db) {
+  return db.selectFrom("photo").where(isShownPhoto);
 }
 
-export function findPublicPhoto(db: Db, internalId: string) {
-  return selectPublic(db).where("internal_id", "=", internalId).executeTakeFirst();
+export function findPublicPhotos(db: Db, ids: readonly PhotoId[], columns: Columns) {
+  return selectPublic(db, columns).where("id", "in", ids).execute();
+}
+
+export function findPublicPhoto(db: Db, internalId: string, columns: Columns) {
+  return selectPublic(db, columns).where("internal_id", "=", internalId).executeTakeFirst();
 }
 
 /** The photo may be shown in another album: this one has to be shown as well. */
-export function findPublicPhotoOfAlbum(db: Db, slug: string, id: PhotoId) {
-  return selectPublic(db)
+export function findPublicPhotoOfAlbum(db: Db, slug: string, id: PhotoId, columns: Columns) {
+  return selectPublic(db, columns)
     .innerJoin("album_photo as place", "place.photo_id", "photo.id")
     .innerJoin("album", "album.id", "place.album_id")
     .where("album.slug", "=", slug)
@@ -140,35 +146,34 @@ export function findPublicPhotoOfAlbum(db: Db, slug: string, id: PhotoId) {
     .executeTakeFirst();
 }
 
-export function findNewestPublic(db: Db, limit: number) {
-  return selectPublic(db).orderBy("id", "desc").limit(limit).execute();
+export function findNewestPublic(db: Db, limit: number, columns: Columns) {
+  return selectPublic(db, columns).orderBy("id", "desc").limit(limit).execute();
 }
 
-export function findFeaturedPublic(db: Db, limit: number) {
-  return selectPublic(db)
+export function findFeaturedPublic(db: Db, limit: number, columns: Columns) {
+  return selectPublic(db, columns)
     .where("featured_position", "is not", null)
     .orderBy("featured_position")
     .limit(limit)
     .execute();
 }
 
-export function findPublicTagged(db: Db, tag: string, limit: number) {
-  return selectPublic(db).where(hasTag(tag)).orderBy("id", "desc").limit(limit).execute();
+export function findPublicTagged(db: Db, tag: string, limit: number, columns: Columns) {
+  return selectPublic(db, columns).where(hasTag(tag)).orderBy("id", "desc").limit(limit).execute();
 }
 
 /** The lists of tags on photos that visitors can see, with the number of photos: there are far fewer lists than photos. */
 export function countPublicTagLists(db: Db) {
-  return selectPublic(db)
-    .clearSelect()
+  return selectShown(db)
     .select((eb) => ["tags" as const, eb.fn.countAll<number>().as("count")])
     .where("tags", "<>", "[]")
     .groupBy("tags")
     .execute();
 }
 
-export function findPublicPhotosOfAlbum(db: Db, album: AlbumId) {
+export function findPublicPhotosOfAlbum(db: Db, album: AlbumId, columns: Columns) {
   return (
-    selectPublic(db)
+    selectPublic(db, columns)
       .innerJoin("album_photo as place", "place.photo_id", "photo.id")
       .where("place.album_id", "=", album)
       // Its own copy, for the index of an album's public photos.
@@ -178,12 +183,12 @@ export function findPublicPhotosOfAlbum(db: Db, album: AlbumId) {
   );
 }
 
-export function findPublicAfter(db: Db, after: number, limit: number) {
-  return selectPublic(db).where(sql<boolean>`id > ${after}`).orderBy("id").limit(limit).execute();
+export function findPublicAfter(db: Db, after: number, limit: number, columns: Columns) {
+  return selectPublic(db, columns).where(sql<boolean>`id > ${after}`).orderBy("id").limit(limit).execute();
 }
 
-export function findFirstFeatured(db: Db, category: string) {
-  return selectPublic(db)
+export function findFirstFeatured(db: Db, category: string, columns: Columns) {
+  return selectPublic(db, columns)
     .where("category", "=", category)
     .where("featured_position", "is not", null)
     .orderBy("featured_position")

@@ -27,9 +27,10 @@ import {
   writeCursor,
 } from "./photos.filter.ts";
 import {
-  type PresentPhoto,
+  API_VIEW,
+  PAGE_VIEW,
+  type PhotoView,
   presentAdminPhoto,
-  presentPhoto,
   presentShownPhoto,
   rowForVisitors,
 } from "./photos.present.ts";
@@ -142,29 +143,30 @@ export async function listPhotosOfAlbum(deps: Deps, album: AlbumId): Promise<Adm
 export async function publicPhotosById<P extends ShownPhoto>(
   deps: Deps,
   ids: readonly PhotoId[],
-  present: PresentPhoto<P>,
+  view: PhotoView<P>,
 ): Promise<Map<PhotoId, P>> {
-  const rows = await inParts(ids, (part) => queries.findPublicPhotos(deps.db, part));
-  return new Map(rows.map((row) => [row.id, present(rowForVisitors(deps, row))]));
+  const rows = await inParts(ids, (part) => queries.findPublicPhotos(deps.db, part, view.columns));
+  return new Map(rows.map((row) => [row.id, view.present(rowForVisitors(deps, row))]));
 }
 
 export async function listPublicPhotosOfAlbum<P extends ShownPhoto>(
   deps: Deps,
   album: AlbumId,
-  present: PresentPhoto<P>,
+  view: PhotoView<P>,
 ): Promise<P[]> {
-  const rows = await queries.findPublicPhotosOfAlbum(deps.db, album);
-  return rows.map((row) => present(rowForVisitors(deps, row)));
+  const rows = await queries.findPublicPhotosOfAlbum(deps.db, album, view.columns);
+  return rows.map((row) => view.present(rowForVisitors(deps, row)));
 }
 
 /** Undefined when visitors see no such album, or no such photo in it. */
 export async function findPublicPhotoOfAlbum(deps: Deps, slug: string, id: PhotoId): Promise<Photo | undefined> {
-  const row = await queries.findPublicPhotoOfAlbum(deps.db, slug, id);
-  return row && presentPhoto(rowForVisitors(deps, row));
+  const row = await queries.findPublicPhotoOfAlbum(deps.db, slug, id, API_VIEW.columns);
+  return row && API_VIEW.present(rowForVisitors(deps, row));
 }
 
 /** For feed and sitemap, which look up the albums themselves. */
 export type ListedPhoto = ShownPhoto & Pick<PhotoRow, "album_id" | "uploaded_on" | "feed_path">;
+const LISTED_COLUMNS = [...PAGE_VIEW.columns, "album_id", "uploaded_on", "feed_path"] as const;
 const presentListedPhoto = (deps: Pick<Deps, "site">, row: PhotoRow): ListedPhoto => ({
   ...presentShownPhoto(rowForVisitors(deps, row)),
   album_id: row.album_id,
@@ -174,15 +176,15 @@ const presentListedPhoto = (deps: Pick<Deps, "site">, row: PhotoRow): ListedPhot
 
 /** The newest photos that visitors can see. */
 export async function recentPublicPhotos(deps: Deps, limit: number): Promise<ListedPhoto[]> {
-  const rows = await queries.findNewestPublic(deps.db, limit);
+  const rows = await queries.findNewestPublic(deps.db, limit, LISTED_COLUMNS);
   return rows.map((row) => presentListedPhoto(deps, row));
 }
 
 /** Featured photos in their order, then the newest, without repeating any. */
 export async function showpieces(deps: Deps, limit: number): Promise<ListedPhoto[]> {
   const { db } = deps;
-  const featured = await queries.findFeaturedPublic(db, limit);
-  const newest = featured.length < limit ? await queries.findNewestPublic(db, limit) : [];
+  const featured = await queries.findFeaturedPublic(db, limit, LISTED_COLUMNS);
+  const newest = featured.length < limit ? await queries.findNewestPublic(db, limit, LISTED_COLUMNS) : [];
   const rows = [...featured, ...newest.filter(({ id }) => featured.every((row) => row.id !== id))];
   return rows.slice(0, limit).map((row) => presentListedPhoto(deps, row));
 }
@@ -193,7 +195,7 @@ export async function taggedPublicPhotos(
   tag: string,
   limit: number,
 ): Promise<{ photos: ListedPhoto[]; total: number }> {
-  const rows = await queries.findPublicTagged(deps.db, tag, limit);
+  const rows = await queries.findPublicTagged(deps.db, tag, limit, LISTED_COLUMNS);
   const total = rows.length < limit ? rows.length : (await publicTags(deps)).get(tag);
   return { photos: rows.map((row) => presentListedPhoto(deps, row)), total: total ?? rows.length };
 }
@@ -205,7 +207,7 @@ export async function publicTags({ db }: Pick<Deps, "db">): Promise<Map<string, 
 
 /** A batch of the photos that visitors can see, by id. */
 export async function publicPhotosAfter(deps: Deps, after: number, limit: number): Promise<ListedPhoto[]> {
-  const rows = await queries.findPublicAfter(deps.db, after, limit);
+  const rows = await queries.findPublicAfter(deps.db, after, limit, LISTED_COLUMNS);
   return rows.map((row) => presentListedPhoto(deps, row));
 }
 
@@ -213,20 +215,20 @@ export async function publicPhotosAfter(deps: Deps, after: number, limit: number
 export async function firstFeaturedPhoto<P extends ShownPhoto>(
   deps: Deps,
   category: string,
-  present: PresentPhoto<P>,
+  view: PhotoView<P>,
 ): Promise<P | undefined> {
-  const row = await queries.findFirstFeatured(deps.db, category);
-  return row && present(rowForVisitors(deps, row));
+  const row = await queries.findFirstFeatured(deps.db, category, view.columns);
+  return row && view.present(rowForVisitors(deps, row));
 }
 
 /** Undefined when visitors may not see it. */
 export async function findPublicPhoto<P extends ShownPhoto>(
   deps: Deps,
   internalId: string,
-  present: PresentPhoto<P>,
+  view: PhotoView<P>,
 ): Promise<P | undefined> {
-  const row = await queries.findPublicPhoto(deps.db, internalId);
-  return row && present(rowForVisitors(deps, row));
+  const row = await queries.findPublicPhoto(deps.db, internalId, view.columns);
+  return row && view.present(rowForVisitors(deps, row));
 }
 
 /** The cameras and lenses in use. */

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql, type Transaction } from "kysely";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { RoomId } from "../../../contract/rooms.ts";
 import type { NewRoomRow, RoomRow } from "../../db/room-table.ts";
-import type { Db, Schema } from "../../db/schema.ts";
+import type { Db, PhotoRow, Schema } from "../../db/schema.ts";
 import { inParts } from "../../library/in-parts.ts";
 
 export type RoomWithFigures = RoomRow & { photo_count: number; picks_count: number; album_slug: string | null };
@@ -123,8 +123,11 @@ function selectShown(db: Db, roomId: RoomId) {
     .orderBy("room_photo.position");
 }
 
-export function findShownPhotos(db: Db, roomId: RoomId) {
-  return selectShown(db, roomId).selectAll("photo").select(["room_photo.picked", "room_photo.comment"]).execute();
+export function findShownPhotos(db: Db, roomId: RoomId, columns: readonly (keyof PhotoRow)[]) {
+  return selectShown(db, roomId)
+    .select(columns.map((column) => `photo.${column}` as const))
+    .select(["room_photo.picked", "room_photo.comment"])
+    .execute();
 }
 
 /** Only the photos that someone has chosen or commented on. */

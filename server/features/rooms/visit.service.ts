@@ -1,15 +1,21 @@
 import type { BodyOf } from "../../../contract/endpoint.ts";
 import { TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
-import type { PhotoId } from "../../../contract/photos.ts";
+import { type PhotoId, SHOWN_FIELDS } from "../../../contract/photos.ts";
 import type { RoomPhoto, sendSelection as sendCall, VisitedRoom, VisitorSelection } from "../../../contract/rooms.ts";
 import { transaction } from "../../db/connect.ts";
 import type { RoomRow } from "../../db/room-table.ts";
-import type { PhotoRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notAllowed, notFound, photoNotFound } from "../../errors.ts";
 import { firstAttempt } from "../../library/outbox.ts";
-import { presentPhotoAt, presentShownPhoto } from "../photos/photos.present.ts";
+import {
+  API_COLUMNS,
+  type ApiRow,
+  type PhotoView,
+  presentPhotoAt,
+  presentShownPhoto,
+  viewOf,
+} from "../photos/photos.present.ts";
 import { joinComments } from "./join-comments.ts";
 import { offers, picturesBase, type Visit } from "./room-access.ts";
 import * as queries from "./rooms.queries.ts";
@@ -20,17 +26,26 @@ type Visited<P> = { room: VisitedRoom; photos: P[]; selection: VisitorSelection 
 /** For programs: with every address. */
 export function readRoom(deps: Deps, visit: Visit): Promise<Visited<RoomPhoto>> {
   const base = picturesBase(deps, visit);
-  return openRoom(deps, visit, (row) => presentRoomPhoto(row, base, offers(visit.room, "original")));
+  const hasOriginal = offers(visit.room, "original");
+  return openRoom(
+    deps,
+    visit,
+    viewOf(API_COLUMNS, (row) => presentRoomPhoto(row, base, hasOriginal)),
+  );
 }
 
 /** For the page, which builds the addresses itself. */
 export function readShownRoom(deps: Deps, visit: Visit): Promise<Visited<ShownPhoto>> {
   const room_pictures = { base: picturesBase(deps, visit), has_original: offers(visit.room, "original") };
-  return openRoom(deps, visit, (row) => ({ ...presentShownPhoto(row), room_pictures }));
+  return openRoom(
+    deps,
+    visit,
+    viewOf(SHOWN_FIELDS, (row) => ({ ...presentShownPhoto(row), room_pictures })),
+  );
 }
 
-async function openRoom<P>(deps: Deps, { room }: Visit, present: (row: PhotoRow) => P): Promise<Visited<P>> {
-  const rows = await queries.findShownPhotos(deps.db, room.id);
+async function openRoom<P>(deps: Deps, { room }: Visit, { columns, present }: PhotoView<P>): Promise<Visited<P>> {
+  const rows = await queries.findShownPhotos(deps.db, room.id, columns);
   return {
     room: {
       title: room.title,
@@ -140,7 +155,7 @@ function presentSelection(room: RoomRow, marked: Marked[]): VisitorSelection {
 }
 
 /** Only a room that offers originals has an address for them. */
-function presentRoomPhoto(row: PhotoRow, base: string, hasOriginal: boolean): RoomPhoto {
+function presentRoomPhoto(row: ApiRow, base: string, hasOriginal: boolean): RoomPhoto {
   const photo = presentPhotoAt(row, (path) => path.replace("/images", base));
   if (hasOriginal) return photo;
   const { original: _url, ...image_urls } = photo.image_urls;

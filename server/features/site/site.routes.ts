@@ -4,12 +4,12 @@ import type { Deps } from "../../deps.ts";
 import { handle, handlePublic } from "../../platform/http/handle.ts";
 import type { PublicCache } from "../../platform/http/public-cache.ts";
 import { actorOf } from "../auth/require-admin.ts";
-import { presentPhoto } from "../photos/photos.present.ts";
+import { API_VIEW } from "../photos/photos.present.ts";
 import * as service from "./site.service.ts";
 
 export function publicSiteRoutes(publicApi: FastifyInstance, deps: Deps, cache: PublicCache): void {
   handlePublic(publicApi, contract.getSite, cache, async () => {
-    const portrait = await service.findPortrait(deps, presentPhoto);
+    const portrait = await service.findPortrait(deps, API_VIEW);
     return { data: { ...service.readSite(deps), portrait: portrait?.internal_id ?? "" }, portrait };
   });
 }

@@ -6,12 +6,19 @@ import { invalid } from "../../errors.ts";
 import { type Actor, recordAudit } from "../../library/audit.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
 import type { StoredSite } from "../../library/site-settings.ts";
-import type { PresentPhoto } from "../photos/photos.present.ts";
+import type { PhotoView } from "../photos/photos.present.ts";
 import { findPublicPhoto } from "../photos/photos.service.ts";
 import * as queries from "./site.queries.ts";
 
-/** What visitors may know. */
-export const readSite = ({ site }: Pick<Deps, "site">): Site => Site.parse(site.current());
+// The keys of a Zod object are those of its type.
+const SITE_FIELDS = Object.keys(Site.shape) as (keyof Site)[];
+
+/** What visitors may know. Picked, not parsed: every page needs it, and it was checked when it was saved. */
+export function readSite({ site }: Pick<Deps, "site">): Site {
+  const settings = site.current();
+  // Every field was just copied.
+  return Object.fromEntries(SITE_FIELDS.map((field) => [field, settings[field]])) as Site;
+}
 
 export async function getSiteSettings(deps: Deps): Promise<SiteSettings> {
   return present(deps, deps.site.current());
@@ -46,9 +53,9 @@ const changedFields = (before: object, after: object) =>
   });
 
 /** The photo next to the about text. Null when none is set or visitors may not see it. */
-export async function findPortrait<P extends ShownPhoto>(deps: Deps, present: PresentPhoto<P>): Promise<P | null> {
+export async function findPortrait<P extends ShownPhoto>(deps: Deps, view: PhotoView<P>): Promise<P | null> {
   const { portrait } = deps.site.current();
-  return portrait === "" ? null : ((await findPublicPhoto(deps, portrait, present)) ?? null);
+  return portrait === "" ? null : ((await findPublicPhoto(deps, portrait, view)) ?? null);
 }
 
 async function portraitOf(trx: LibraryChange, id: PhotoId | null): Promise<string> {

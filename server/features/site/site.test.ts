@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { getSite } from "../../../contract/site.ts";
 import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { DEFAULT_STORED_SITE } from "../../library/site-settings.ts";
-import { presentShownPhoto } from "../photos/photos.present.ts";
+import { PAGE_VIEW } from "../photos/photos.present.ts";
 import { findPortrait } from "./site.service.ts";
 
 const pathOf = ({ deps }: TestServer) => join(deps.config.dataDir, "site.json");
@@ -81,8 +81,8 @@ test("the portrait is shown only while its photo is public", async () => {
   };
 
   await name(shown.internal_id);
-  expect((await findPortrait(server.deps, presentShownPhoto))?.id).toBe(shown.id);
+  expect((await findPortrait(server.deps, PAGE_VIEW))?.id).toBe(shown.id);
   await name(hidden.internal_id);
-  expect(await findPortrait(server.deps, presentShownPhoto)).toBeNull();
+  expect(await findPortrait(server.deps, PAGE_VIEW)).toBeNull();
   expect((await textsOf(server)).portrait).toBe("");
 });

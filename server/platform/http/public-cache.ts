@@ -201,8 +201,9 @@ function makeReady({ status = 200, type, link, body }: FreshAnswer): ReadyAnswer
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   // Weak, because plain and compressed answers share it. A checksum is enough to distinguish two versions of one address;
   // a hash would take a quarter of the rendering time.
-  const etag = `W/"${bytes.length.toString(36)}-${crc32(bytes).toString(36)}"`;
+  // The copies for each origin have their own.
   const byOrigin = bytes.includes(ANY_ORIGIN) ? new Map<string, ReadyAnswer>() : undefined;
+  const etag = byOrigin ? "" : `W/"${bytes.length.toString(36)}-${crc32(bytes).toString(36)}"`;
   return { status, type, link, etag, body: bytes, byOrigin, isCompressible: true, compressed: {}, heads: {} };
 }
 
