@@ -11,8 +11,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { LRUCache } from "lru-cache";
 import { DatabaseReadOnlyError, isDatabaseFull } from "../platform/database-away.ts";
-import { createRecent } from "../platform/recent.ts";
 
 const CACHED_STATEMENTS = 500;
 /** How long a write waits for another process (a backup, the doctor) to release the file. */
@@ -176,7 +176,7 @@ type Prepared = { statement: StatementSync; hasRows: boolean };
 
 /** An open file with a cache of prepared statements. */
 function preparing(database: DatabaseSync) {
-  const statements = createRecent<Prepared>(CACHED_STATEMENTS);
+  const statements = new LRUCache<string, Prepared>({ max: CACHED_STATEMENTS });
 
   function prepare(sql: string): Prepared {
     const known = statements.get(sql);

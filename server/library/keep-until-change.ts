@@ -1,14 +1,16 @@
+import { LRUCache } from "lru-cache";
 import type { Changes } from "../platform/nodes/changes.ts";
-import { createRecent } from "../platform/recent.ts";
+
+const MAX_ENTRIES = 100;
 
 export type Keep = <T>(key: string, make: () => Promise<T>) => Promise<T>;
 
 /**
- * Caches what was read from the library, such as a count, until the library changes. Holds at most `maxEntries`, for keys
- * that come from outside.
+ * Caches what was read from the library, such as a count, until the library changes. Holds at most `max` entries: keys may
+ * come from outside.
  */
-export function keepUntilChange(changes: Changes, maxEntries = Infinity): Keep {
-  const kept = createRecent<Promise<unknown>>(maxEntries);
+export function keepUntilChange(changes: Changes, max = MAX_ENTRIES): Keep {
+  const kept = new LRUCache<string, Promise<unknown>>({ max });
   let keptVersion = changes.version();
   /** Not kept yet: a value that cannot be read, such as an album that does not exist, must not push out another. */
   const underWay = new Map<string, Promise<unknown>>();

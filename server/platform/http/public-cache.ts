@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { crc32 } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import type { Changes } from "../nodes/changes.ts";
-import { createRecent } from "../recent.ts";
 import { canonicalPath } from "./canonical-path.ts";
 import { COMPRESS, chooseEncoding, type Encoding } from "./encoding.ts";
 import { ANY_ORIGIN } from "./origin.ts";
 import { type MoreHeaders, SECURITY_HEADERS } from "./security-headers.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
+/** The overhead of an answer, in addition to its bytes. */
+const ENTRY_BYTES = 1_024;
 const WORTH_COMPRESSING_BYTES = 1_024;
 /** Browsers and proxies may store it, but must revalidate it each time. */
 const CACHE_CONTROL = "public, no-cache";
@@ -54,7 +56,7 @@ export type PublicCache = {
 /** `policy` is the content security policy of its answers; `more` are further headers, the same until the next change. */
 export function createPublicCache(changes: Changes, policy: string, more: MoreHeaders): PublicCache {
   const fixedHeaders = () => ({ ...SECURITY_HEADERS, "content-security-policy": policy, ...more() });
-  const answers = createRecent<ReadyAnswer>(MAX_BYTES);
+  const answers = new LRUCache<string, ReadyAnswer>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
   const underWay = new Map<string, Promise<ReadyAnswer>>();
   let seenVersion = changes.version();
   const origins = new Map<string, number>();
@@ -77,7 +79,7 @@ export function createPublicCache(changes: Changes, policy: string, more: MoreHe
       (ready) => {
         underWay.delete(turn);
         // Something changed while it was read. It may be stale: serve the waiters, don't cache it.
-        if (changes.version() === version && ready.status < 400) answers.set(key, ready, sizeOf(ready));
+        if (changes.version() === version && ready.status < 400) answers.set(key, ready);
       },
       () => underWay.delete(turn),
     );
@@ -87,7 +89,7 @@ export function createPublicCache(changes: Changes, policy: string, more: MoreHe
   /** After it was compressed or written for another origin. */
   function measure(key: string): void {
     const ready = answers.get(key);
-    if (ready) answers.set(key, ready, sizeOf(ready));
+    if (ready) answers.set(key, ready);
   }
 
   return {
@@ -191,7 +193,7 @@ export async function sendCompressed(
 function sizeOf({ body, compressed, byOrigin }: ReadyAnswer): number {
   const copies = [...(byOrigin?.values() ?? [])].map(sizeOf);
   const packed = Object.values(compressed).map(({ length }) => length);
-  return [...copies, ...packed].reduce((sum, size) => sum + size, body.length);
+  return [...copies, ...packed].reduce((sum, size) => sum + size, body.length + ENTRY_BYTES);
 }
 
 const isWorthCompressing = ({ body, isCompressible }: ReadyAnswer) =>

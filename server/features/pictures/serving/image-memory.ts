@@ -1,5 +1,5 @@
+import { LRUCache } from "lru-cache";
 import type { Changes } from "../../../platform/nodes/changes.ts";
-import { createRecent } from "../../../platform/recent.ts";
 import type { ImageAnswer } from "./image-answer.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -19,7 +19,7 @@ export type ImageMemory = {
 };
 
 export function createImageMemory(changes: Changes): ImageMemory {
-  const held = createRecent<{ image: ImageAnswer; version: number }>(MAX_BYTES);
+  const held = new LRUCache<string, { image: ImageAnswer; version: number }>({ maxSize: MAX_BYTES });
 
   return {
     get(path) {
@@ -31,7 +31,7 @@ export function createImageMemory(changes: Changes): ImageMemory {
       return image?.etag === etag && typeof image.body !== "function" ? image.body : undefined;
     },
     put(path, image, version) {
-      held.set(path, { image, version }, image.sizeBytes + ENTRY_BYTES);
+      held.set(path, { image, version }, { size: image.sizeBytes + ENTRY_BYTES });
     },
   };
 }
