@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fastify from "fastify";
+import { pino } from "pino";
 import { inject } from "vitest";
 import { login } from "../../contract/auth.ts";
 import { type Config, readConfig } from "../../server/config.ts";
+import type { Log } from "../../server/log.ts";
 import { type Site, startSite } from "../../server/start.ts";
 import { type Client, createClient } from "../client.ts";
 import { makeBucket, type S3Env } from "../s3-bucket.ts";
@@ -33,9 +34,6 @@ export type TestServer = Site & {
 const NODES = Number(process.env.VITRINE_TEST_NODES ?? 1);
 
 const running: (() => Promise<void>)[] = [];
-
-/** One for all: a Fastify takes longer to create than a logger. */
-const SILENT = fastify({ logger: { level: "silent" } }).log;
 
 /** Runs after each test (see stop-test-servers.ts). */
 export async function stopTestServers(): Promise<void> {
@@ -66,7 +64,7 @@ export async function startTestServer(
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   // One for all nodes: a test sees what any of them logs.
-  const log = SILENT.child({});
+  const log: Log = pino({ level: "silent" });
   const start = async (config: Config) => {
     const site = await startSite(config, { images, log, now });
     running.push(site.stop);

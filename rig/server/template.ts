@@ -1,5 +1,5 @@
 import { argon2Sync, randomBytes } from "node:crypto";
-import fastify from "fastify";
+import { pino } from "pino";
 import { login } from "../../contract/auth.ts";
 import { type Config, readConfig } from "../../server/config.ts";
 import { connectDatabase } from "../../server/db/connect.ts";
@@ -17,7 +17,7 @@ export const ADMIN = { name: "Ada", email: "admin@example.com", password: "corre
 export async function fillTemplate(env: Record<string, string>): Promise<string> {
   const config = readConfig({ PORT: "0", ADMIN_PASSWORD: ADMIN.password, ...env });
   const images = startImages();
-  const site = await startSite(config, { images, log: fastify({ logger: { level: "silent" } }).log });
+  const site = await startSite(config, { images, log: pino({ level: "silent" }) });
   const { token } = await createClient(site.url).call(login, { body: ADMIN });
   await site.stop();
   await images.close();
