@@ -1,173 +1,134 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
 import type { DialectName } from "../connect.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own time, not today's schema
-type AnyDb = Kysely<any>;
+import { type AnyDb, newId, run } from "../migration.ts";
 
 /** Frozen once released: later changes are later migrations. */
-export const library = (dialect: DialectName) => ({
-  async up(db: AnyDb): Promise<void> {
-    const idType = dialect === "postgres" ? "serial" : "integer";
-    const id = (column: ColumnDefinitionBuilder) =>
-      dialect === "postgres" ? column.primaryKey() : column.primaryKey().autoIncrement();
-    const required = (column: ColumnDefinitionBuilder) => column.notNull();
-
-    await db.schema
-      .createTable("user")
-      .addColumn("id", idType, id)
-      .addColumn("name", "text", required)
-      .addColumn("email", "text", required)
-      .addColumn("password_hash", "text")
-      .addColumn("is_admin", "integer", required)
-      .addColumn("role", "text", required)
-      .addColumn("created_at", "text", required)
-      .execute();
-    await db.schema.createIndex("user_email").unique().on("user").column("email").execute();
-
-    await db.schema
-      .createTable("token")
-      .addColumn("hash", "text", (column) => column.primaryKey())
-      .addColumn("user_id", "integer", (column) => column.notNull().references("user.id").onDelete("cascade"))
-      .addColumn("created_at", "text", required)
-      .addColumn("last_used_at", "text", required)
-      .execute();
-    await db.schema.createIndex("token_user").on("token").column("user_id").execute();
-
-    await db.schema
-      .createTable("album")
-      .addColumn("id", idType, id)
-      .addColumn("slug", "text", required)
-      .addColumn("title", "text", required)
-      .addColumn("description", "text", required)
-      .addColumn("category", "text", required)
-      .addColumn("position", "integer", required)
-      .addColumn("featured_position", "integer")
-      .addColumn("cover_photo_id", "integer")
-      .addColumn("created_at", "text", required)
-      .execute();
-    await db.schema.createIndex("album_slug").unique().on("album").column("slug").execute();
-    await db.schema.createIndex("album_order").on("album").columns(["category", "position"]).execute();
-
-    await db.schema
-      .createTable("photo")
-      .addColumn("id", idType, id)
-      .addColumn("internal_id", "text", required)
-      .addColumn("filename", "text", required)
-      .addColumn("original_key", "text", required)
-      .addColumn("mime_type", "text", required)
-      .addColumn("sha256", "text", required)
-      .addColumn("title", "text", required)
-      .addColumn("caption", "text", required)
-      .addColumn("category", "text", required)
-      .addColumn("album_id", "integer", (column) => column.references("album.id"))
-      .addColumn("album_position", "integer")
-      .addColumn("license", "text", required)
-      .addColumn("visibility", "integer", required)
-      .addColumn("deleted_at", "text")
-      .addColumn("trashed_from", "text")
-      .addColumn("tags", "text", required)
-      .addColumn("width", "integer", required)
-      .addColumn("height", "integer", required)
-      .addColumn("filesize", "integer", required)
-      .addColumn("uploaded_on", "text", required)
-      .addColumn("captured_on", "text")
-      .addColumn("file_modified_on", "text")
-      .addColumn("placeholder", "text", required)
-      .addColumn("exif", "text", required)
-      .addColumn("copyright", "text")
-      .addColumn("favorite_position", "integer")
-      .addColumn("featured_position", "integer")
-      .addColumn("quick_position", "integer")
-      .addColumn("image_version", "integer", (column) => column.notNull().defaultTo(1))
-      .addColumn("variant_attempts", "integer", (column) => column.notNull().defaultTo(0))
-      .addColumn("variant_error", "text")
-      .addColumn("search_text", "text", required)
-      .addColumn("title_key", "text", required)
-      .addColumn("captured_key", "text", required)
-      .execute();
-    await db.schema.createIndex("photo_internal_id").unique().on("photo").column("internal_id").execute();
-    await db.schema.createIndex("photo_sha256").on("photo").column("sha256").execute();
+export const up = (db: AnyDb, dialect: DialectName) =>
+  run(db, [
+    `create table "user" (
+      id ${newId(dialect)},
+      name text not null,
+      email text not null,
+      password_hash text,
+      is_admin integer not null,
+      role text not null,
+      created_at text not null
+    )`,
+    'create unique index user_email on "user" (email)',
+    `create table token (
+      hash text primary key,
+      user_id integer not null references "user" (id) on delete cascade,
+      created_at text not null,
+      last_used_at text not null
+    )`,
+    "create index token_user on token (user_id)",
+    `create table album (
+      id ${newId(dialect)},
+      slug text not null,
+      title text not null,
+      description text not null,
+      category text not null,
+      position integer not null,
+      featured_position integer,
+      cover_photo_id integer,
+      created_at text not null
+    )`,
+    "create unique index album_slug on album (slug)",
+    "create index album_order on album (category, position)",
+    `create table photo (
+      id ${newId(dialect)},
+      internal_id text not null,
+      filename text not null,
+      original_key text not null,
+      mime_type text not null,
+      sha256 text not null,
+      title text not null,
+      caption text not null,
+      category text not null,
+      album_id integer references album (id),
+      album_position integer,
+      license text not null,
+      visibility integer not null,
+      deleted_at text,
+      trashed_from text,
+      tags text not null,
+      width integer not null,
+      height integer not null,
+      filesize integer not null,
+      uploaded_on text not null,
+      captured_on text,
+      file_modified_on text,
+      placeholder text not null,
+      exif text not null,
+      copyright text,
+      favorite_position integer,
+      featured_position integer,
+      quick_position integer,
+      image_version integer not null default 1,
+      variant_attempts integer not null default 0,
+      variant_error text,
+      search_text text not null,
+      title_key text not null,
+      captured_key text not null
+    )`,
+    "create unique index photo_internal_id on photo (internal_id)",
+    "create index photo_sha256 on photo (sha256)",
     // Partial indexes: PostgreSQL does not read an order off an index whose leading column is only tested for null.
-    const partialIndex = (name: string, columns: string, where: string) =>
-      sql`create index ${sql.ref(name)} on photo (${sql.raw(columns)}) where ${sql.raw(where)}`.execute(db);
-    await partialIndex("photo_album", "album_id, album_position", "album_id is not null");
-    await partialIndex("photo_album_public", "album_id, album_position", "visibility = 0 and album_id is not null");
-    await partialIndex("photo_album_private", "album_id", "visibility = 1");
-    await partialIndex("photo_unassigned", "id", "album_id is null and deleted_at is null");
-    await partialIndex("photo_live", "id", "deleted_at is null");
-    await partialIndex("photo_live_category", "category, id", "deleted_at is null");
-    await partialIndex("photo_live_captured", "captured_key, id", "deleted_at is null");
-    await partialIndex("photo_live_title", "title_key, id", "deleted_at is null");
-    await partialIndex("photo_trash", "id", "deleted_at is not null");
-    await partialIndex("photo_favorites", "favorite_position", "favorite_position is not null");
-    await partialIndex("photo_featured", "featured_position", "featured_position is not null");
-    await partialIndex("photo_quick", "quick_position", "quick_position is not null");
-    await partialIndex("photo_variant_error", "id", "variant_error is not null");
-
-    await db.schema
-      .createTable("variant")
-      .addColumn("photo_id", "integer", (column) => column.notNull().references("photo.id").onDelete("cascade"))
-      .addColumn("size", "text", required)
-      .addColumn("width", "integer", required)
-      .addColumn("height", "integer", required)
-      .addColumn("jpeg_bytes", "integer", required)
-      .addColumn("avif_bytes", "integer")
-      .addPrimaryKeyConstraint("variant_key", ["photo_id", "size"])
-      .execute();
-    await db.schema.createIndex("variant_size").on("variant").columns(["size", "photo_id"]).execute();
-
-    await db.schema
-      .createTable("storage_intent")
-      .addColumn("id", idType, id)
-      .addColumn("kind", "text", required)
-      .addColumn("keys", "text", required)
-      .addColumn("created_at", "text", required)
-      .execute();
-
-    await db.schema
-      .createTable("batch_run")
-      .addColumn("id", idType, id)
-      .addColumn("state", "text", required)
-      .addColumn("options", "text", required)
-      .addColumn("total", "integer", required)
-      .addColumn("started_at", "text", required)
-      .addColumn("finished_at", "text")
-      .execute();
+    "create index photo_album on photo (album_id, album_position) where album_id is not null",
+    "create index photo_album_public on photo (album_id, album_position) where visibility = 0 and album_id is not null",
+    "create index photo_album_private on photo (album_id) where visibility = 1",
+    "create index photo_unassigned on photo (id) where album_id is null and deleted_at is null",
+    "create index photo_live on photo (id) where deleted_at is null",
+    "create index photo_live_category on photo (category, id) where deleted_at is null",
+    "create index photo_live_captured on photo (captured_key, id) where deleted_at is null",
+    "create index photo_live_title on photo (title_key, id) where deleted_at is null",
+    "create index photo_trash on photo (id) where deleted_at is not null",
+    "create index photo_favorites on photo (favorite_position) where favorite_position is not null",
+    "create index photo_featured on photo (featured_position) where featured_position is not null",
+    "create index photo_quick on photo (quick_position) where quick_position is not null",
+    "create index photo_variant_error on photo (id) where variant_error is not null",
+    `create table variant (
+      photo_id integer not null references photo (id) on delete cascade,
+      size text not null,
+      width integer not null,
+      height integer not null,
+      jpeg_bytes integer not null,
+      avif_bytes integer,
+      constraint variant_key primary key (photo_id, size)
+    )`,
+    "create index variant_size on variant (size, photo_id)",
+    `create table storage_intent (
+      id ${newId(dialect)},
+      kind text not null,
+      keys text not null,
+      created_at text not null
+    )`,
+    `create table batch_run (
+      id ${newId(dialect)},
+      state text not null,
+      options text not null,
+      total integer not null,
+      started_at text not null,
+      finished_at text
+    )`,
     // One run at a time, whoever asks: the database says no to the second.
-    await sql`create unique index batch_run_one on batch_run (state) where state = 'running'`.execute(db);
-    await db.schema
-      .createTable("batch_item")
-      .addColumn("run_id", "integer", (column) => column.notNull().references("batch_run.id").onDelete("cascade"))
-      .addColumn("photo_id", "integer", required)
-      .addColumn("state", "text", required)
-      .addColumn("attempts", "integer", (column) => column.notNull().defaultTo(0))
-      .addPrimaryKeyConstraint("batch_item_key", ["run_id", "photo_id"])
-      .execute();
-    await db.schema.createIndex("batch_item_state").on("batch_item").columns(["run_id", "state", "photo_id"]).execute();
-
-    await db.schema.createTable("job").addColumn("id", idType, id).addColumn("payload", "text", required).execute();
-
-    await db.schema
-      .createTable("rate_limit")
-      .addColumn("key", "text", (column) => column.primaryKey())
-      .addColumn("window_start", "bigint", required)
-      .addColumn("count", "integer", required)
-      .execute();
-
-    await db.schema
-      .createTable("audit_log")
-      .addColumn("id", idType, id)
-      .addColumn("at", "text", required)
-      .addColumn("action", "text", required)
-      .addColumn("actor", "text")
-      .addColumn("address", "text")
-      .addColumn("detail", "text", required)
-      .execute();
-
-    await db.schema
-      .createTable("setting")
-      .addColumn("key", "text", (column) => column.primaryKey())
-      .addColumn("value", "text", required)
-      .execute();
-  },
-});
+    "create unique index batch_run_one on batch_run (state) where state = 'running'",
+    `create table batch_item (
+      run_id integer not null references batch_run (id) on delete cascade,
+      photo_id integer not null,
+      state text not null,
+      attempts integer not null default 0,
+      constraint batch_item_key primary key (run_id, photo_id)
+    )`,
+    "create index batch_item_state on batch_item (run_id, state, photo_id)",
+    `create table job (id ${newId(dialect)}, payload text not null)`,
+    "create table rate_limit (key text primary key, window_start bigint not null, count integer not null)",
+    `create table audit_log (
+      id ${newId(dialect)},
+      at text not null,
+      action text not null,
+      actor text,
+      address text,
+      detail text not null
+    )`,
+    "create table setting (key text primary key, value text not null)",
+  ]);

@@ -1,29 +1,23 @@
-import { type Kysely, sql } from "kysely";
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own time, not today's schema
-type AnyDb = Kysely<any>;
+import { sql } from "kysely";
+import { type AnyDb, run } from "../migration.ts";
 
 /** One admin, devices that signed in before, and variants that can be dropped again to stay within the disk budget. */
-export const defence = () => ({
-  async up(db: AnyDb): Promise<void> {
-    await foldAdmins(db);
-    await sql`create unique index user_one_admin on "user" (is_admin) where is_admin = 1`.execute(db);
-
-    await db.schema
-      .createTable("device")
-      .addColumn("hash", "text", (column) => column.primaryKey())
-      .addColumn("user_id", "integer", (column) => column.notNull().references("user.id").onDelete("cascade"))
-      .addColumn("created_at", "text", (column) => column.notNull())
-      .addColumn("last_used_at", "text", (column) => column.notNull())
-      .execute();
-
-    await db.schema.alterTable("variant").addColumn("on_demand_at", "text").execute();
-    await sql`create index variant_on_demand on variant (on_demand_at) where on_demand_at is not null`.execute(db);
-
+export async function up(db: AnyDb): Promise<void> {
+  await foldAdmins(db);
+  await run(db, [
+    'create unique index user_one_admin on "user" (is_admin) where is_admin = 1',
+    `create table device (
+      hash text primary key,
+      user_id integer not null references "user" (id) on delete cascade,
+      created_at text not null,
+      last_used_at text not null
+    )`,
+    "alter table variant add column on_demand_at text",
+    "create index variant_on_demand on variant (on_demand_at) where on_demand_at is not null",
     // It was in every backup, so nothing that it has signed may be believed any longer.
-    await db.deleteFrom("setting").where("key", "=", "signing_key").execute();
-  },
-});
+    "delete from setting where key = 'signing_key'",
+  ]);
+}
 
 /**
  * A changed ADMIN_EMAIL used to make a second admin beside the first, who could still sign in. The newest one with a

@@ -1,14 +1,4 @@
-import type { Kysely } from "kysely";
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own time, not today's schema
-type AnyDb = Kysely<any>;
+import { type AnyDb, run } from "../migration.ts";
 
 /** A description of the photo for people who cannot see it. */
-export const altText = {
-  async up(db: AnyDb): Promise<void> {
-    await db.schema
-      .alterTable("photo")
-      .addColumn("alt", "text", (column) => column.notNull().defaultTo(""))
-      .execute();
-  },
-};
+export const up = (db: AnyDb) => run(db, ["alter table photo add column alt text not null default ''"]);

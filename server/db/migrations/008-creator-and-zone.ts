@@ -1,12 +1,5 @@
-import type { Kysely } from "kysely";
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own time, not today's schema
-type AnyDb = Kysely<any>;
+import { type AnyDb, run } from "../migration.ts";
 
 /** Who took a photo, and in which time zone. Null for photos from before, whose files are not read again. */
-export const creatorAndZone = {
-  async up(db: AnyDb): Promise<void> {
-    await db.schema.alterTable("photo").addColumn("creator", "text").execute();
-    await db.schema.alterTable("photo").addColumn("captured_zone", "text").execute();
-  },
-};
+export const up = (db: AnyDb) =>
+  run(db, ["alter table photo add column creator text", "alter table photo add column captured_zone text"]);

@@ -1,36 +1,19 @@
-import type { ColumnDefinitionBuilder, Kysely } from "kysely";
 import type { DialectName } from "../connect.ts";
+import { type AnyDb, newId, run } from "../migration.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own time, not today's schema
-type AnyDb = Kysely<any>;
-
-/** Passkeys, and the challenges that were given out for them and not used yet. */
-export const passkeys = (dialect: DialectName) => ({
-  async up(db: AnyDb): Promise<void> {
-    const idType = dialect === "postgres" ? "serial" : "integer";
-    const id = (column: ColumnDefinitionBuilder) =>
-      dialect === "postgres" ? column.primaryKey() : column.primaryKey().autoIncrement();
-    const required = (column: ColumnDefinitionBuilder) => column.notNull();
-
-    await db.schema
-      .createTable("passkey")
-      .addColumn("id", idType, id)
-      .addColumn("user_id", "integer", (column) => column.notNull().references("user.id").onDelete("cascade"))
-      .addColumn("credential_id", "text", (column) => column.notNull().unique())
-      .addColumn("public_key", "text", required)
-      // Up to 2³² − 1.
-      .addColumn("counter", "bigint", required)
-      .addColumn("transports", "text", required)
-      .addColumn("name", "text", required)
-      .addColumn("created_at", "text", required)
-      .addColumn("last_used_at", "text")
-      .execute();
-
-    await db.schema
-      .createTable("challenge")
-      .addColumn("hash", "text", (column) => column.primaryKey())
-      .addColumn("purpose", "text", required)
-      .addColumn("expires_at", "text", required)
-      .execute();
-  },
-});
+/** Passkeys, and the challenges that were given out for them and not used yet. The counter is up to 2³² − 1. */
+export const up = (db: AnyDb, dialect: DialectName) =>
+  run(db, [
+    `create table passkey (
+      id ${newId(dialect)},
+      user_id integer not null references "user" (id) on delete cascade,
+      credential_id text not null unique,
+      public_key text not null,
+      counter bigint not null,
+      transports text not null,
+      name text not null,
+      created_at text not null,
+      last_used_at text
+    )`,
+    "create table challenge (hash text primary key, purpose text not null, expires_at text not null)",
+  ]);

@@ -1,35 +1,21 @@
-import { type Kysely, sql } from "kysely";
 import type { DialectName } from "../connect.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own time, not today's schema
-type AnyDb = Kysely<any>;
+import { type AnyDb, run } from "../migration.ts";
 
 /** Photos can be found by camera, lens and capture date, and by what they still lack. */
-export const finding = (dialect: DialectName) => ({
-  async up(db: AnyDb): Promise<void> {
-    for (const column of ["camera", "lens"]) {
-      await db.schema
-        .alterTable("photo")
-        .addColumn(column, "text", (definition) => definition.notNull().defaultTo(""))
-        .execute();
-    }
-    const exif = sql.raw(dialect === "postgres" ? "exif::json" : "exif");
-    await sql`
-      update photo set camera = coalesce(${exif} ->> 'camera', ''), lens = coalesce(${exif} ->> 'lens', '')
-      where exif <> '{}'
-    `.execute(db);
+export const up = (db: AnyDb, dialect: DialectName) => {
+  const exif = dialect === "postgres" ? "exif::json" : "exif";
+  return run(db, [
+    "alter table photo add column camera text not null default ''",
+    "alter table photo add column lens text not null default ''",
+    `update photo set camera = coalesce(${exif} ->> 'camera', ''), lens = coalesce(${exif} ->> 'lens', '')
+      where exif <> '{}'`,
     // Their names are plain letters, so the database's own lower case is right.
-    await sql`
-      update photo set search_text = search_text || ${"\n"} || lower(camera) || ${"\n"} || lower(lens)
-      where camera <> '' or lens <> ''
-    `.execute(db);
-    const partialIndex = (name: string, columns: string, where: string) =>
-      sql`create index ${sql.ref(name)} on photo (${sql.raw(columns)})
-        where deleted_at is null and ${sql.raw(where)}`.execute(db);
-    await partialIndex("photo_camera", "camera, id", "camera <> ''");
-    await partialIndex("photo_lens", "lens, id", "lens <> ''");
-    await partialIndex("photo_captured_on", "captured_on, id", "captured_on is not null");
-    await partialIndex("photo_untitled", "id", "title = ''");
-    await partialIndex("photo_without_caption", "id", "caption = ''");
-  },
-});
+    `update photo set search_text = search_text || '\n' || lower(camera) || '\n' || lower(lens)
+      where camera <> '' or lens <> ''`,
+    "create index photo_camera on photo (camera, id) where deleted_at is null and camera <> ''",
+    "create index photo_lens on photo (lens, id) where deleted_at is null and lens <> ''",
+    "create index photo_captured_on on photo (captured_on, id) where deleted_at is null and captured_on is not null",
+    "create index photo_untitled on photo (id) where deleted_at is null and title = ''",
+    "create index photo_without_caption on photo (id) where deleted_at is null and caption = ''",
+  ]);
+};

@@ -1,15 +1,8 @@
-import type { Kysely } from "kysely";
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own time, not today's schema
-type AnyDb = Kysely<any>;
+import { type AnyDb, run } from "../migration.ts";
 
 /** Which files have a gain map, and the pictures that keep it. Photos from before count as without one. */
-export const hdr = {
-  async up(db: AnyDb): Promise<void> {
-    await db.schema
-      .alterTable("photo")
-      .addColumn("hdr", "integer", (column) => column.notNull().defaultTo(0))
-      .execute();
-    await db.schema.alterTable("variant").addColumn("hdr_bytes", "integer").execute();
-  },
-};
+export const up = (db: AnyDb) =>
+  run(db, [
+    "alter table photo add column hdr integer not null default 0",
+    "alter table variant add column hdr_bytes integer",
+  ]);

@@ -1,57 +1,43 @@
-import type { ColumnDefinitionBuilder, Kysely } from "kysely";
 import type { DialectName } from "../connect.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own time, not today's schema
-type AnyDb = Kysely<any>;
+import { type AnyDb, newId, run } from "../migration.ts";
 
 /** Viewing rooms, and the photos in them. */
-export const rooms = (dialect: DialectName) => ({
-  async up(db: AnyDb): Promise<void> {
-    const idType = dialect === "postgres" ? "serial" : "integer";
-    const id = (column: ColumnDefinitionBuilder) =>
-      dialect === "postgres" ? column.primaryKey() : column.primaryKey().autoIncrement();
-    const required = (column: ColumnDefinitionBuilder) => column.notNull();
-    const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
-    const empty = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo("");
-
-    await db.schema
-      .createTable("room")
-      .addColumn("id", idType, id)
-      .addColumn("title", "text", required)
-      .addColumn("message", "text", required)
-      .addColumn("album_id", "integer", (column) => column.references("album.id").onDelete("set null"))
-      .addColumn("token_hash", "text", required)
-      .addColumn("token_sealed", "text", required)
-      .addColumn("password_hash", "text")
-      .addColumn("epoch", "text", required)
-      .addColumn("expires_on", "text")
-      .addColumn("download", "text", required)
-      .addColumn("selection", "integer", required)
-      .addColumn("selection_limit", "integer")
-      .addColumn("closed", "integer", zero)
-      .addColumn("opened_count", "integer", zero)
-      .addColumn("last_opened_on", "text")
-      .addColumn("sent_on", "text")
-      .addColumn("sent_name", "text", empty)
-      .addColumn("sent_email", "text", empty)
-      .addColumn("sent_message", "text", empty)
-      .addColumn("seen", "integer", zero)
-      .addColumn("created_at", "text", required)
-      .execute();
-    await db.schema.createIndex("room_token").unique().on("room").column("token_hash").execute();
-    await db.schema.createIndex("room_album").on("room").column("album_id").execute();
-
-    await db.schema
-      .createTable("room_photo")
-      .addColumn("id", idType, id)
-      .addColumn("room_id", "integer", (column) => column.notNull().references("room.id").onDelete("cascade"))
-      .addColumn("photo_id", "integer", (column) => column.notNull().references("photo.id").onDelete("cascade"))
-      .addColumn("position", "integer", required)
-      .addColumn("picked", "integer", zero)
-      .addColumn("comment", "text", empty)
-      .execute();
-    await db.schema.createIndex("room_photo_once").unique().on("room_photo").columns(["room_id", "photo_id"]).execute();
-    await db.schema.createIndex("room_photo_order").on("room_photo").columns(["room_id", "position"]).execute();
-    await db.schema.createIndex("room_photo_photo").on("room_photo").column("photo_id").execute();
-  },
-});
+export const up = (db: AnyDb, dialect: DialectName) =>
+  run(db, [
+    `create table room (
+      id ${newId(dialect)},
+      title text not null,
+      message text not null,
+      album_id integer references album (id) on delete set null,
+      token_hash text not null,
+      token_sealed text not null,
+      password_hash text,
+      epoch text not null,
+      expires_on text,
+      download text not null,
+      selection integer not null,
+      selection_limit integer,
+      closed integer not null default 0,
+      opened_count integer not null default 0,
+      last_opened_on text,
+      sent_on text,
+      sent_name text not null default '',
+      sent_email text not null default '',
+      sent_message text not null default '',
+      seen integer not null default 0,
+      created_at text not null
+    )`,
+    "create unique index room_token on room (token_hash)",
+    "create index room_album on room (album_id)",
+    `create table room_photo (
+      id ${newId(dialect)},
+      room_id integer not null references room (id) on delete cascade,
+      photo_id integer not null references photo (id) on delete cascade,
+      position integer not null,
+      picked integer not null default 0,
+      comment text not null default ''
+    )`,
+    "create unique index room_photo_once on room_photo (room_id, photo_id)",
+    "create index room_photo_order on room_photo (room_id, position)",
+    "create index room_photo_photo on room_photo (photo_id)",
+  ]);

@@ -1,11 +1,4 @@
-import type { Kysely } from "kysely";
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own time, not today's schema
-type AnyDb = Kysely<any>;
+import { type AnyDb, run } from "../migration.ts";
 
 /** The point of a photo that every crop keeps in view, as JSON; null: none was chosen. */
-export const focalPoint = {
-  async up(db: AnyDb): Promise<void> {
-    await db.schema.alterTable("photo").addColumn("focal_point", "text").execute();
-  },
-};
+export const up = (db: AnyDb) => run(db, ["alter table photo add column focal_point text"]);

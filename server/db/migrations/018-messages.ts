@@ -1,30 +1,23 @@
-import { type Kysely, sql } from "kysely";
 import type { DialectName } from "../connect.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own time, not today's schema
-type AnyDb = Kysely<any>;
+import { type AnyDb, newId, run } from "../migration.ts";
 
 /** Messages of visitors, and which of them still have to be mailed. */
-export const messages = (dialect: DialectName) => ({
-  async up(db: AnyDb): Promise<void> {
-    await db.schema
-      .createTable("message")
-      .addColumn("id", dialect === "postgres" ? "serial" : "integer", (column) =>
-        dialect === "postgres" ? column.primaryKey() : column.primaryKey().autoIncrement(),
-      )
-      .addColumn("name", "text", (column) => column.notNull())
-      .addColumn("email", "text", (column) => column.notNull())
-      .addColumn("message", "text", (column) => column.notNull())
-      .addColumn("form", "text", (column) => column.notNull().unique())
-      .addColumn("received_on", "text", (column) => column.notNull())
-      .addColumn("read", "integer", (column) => column.notNull().defaultTo(0))
-      .addColumn("mail_at", "text")
-      .addColumn("mail_attempts", "integer", (column) => column.notNull().defaultTo(0))
-      .addColumn("mailed_on", "text")
-      .addColumn("deleted_on", "text")
-      .execute();
-    await sql`create index message_shown on message (id) where deleted_on is null`.execute(db);
-    await sql`create index message_unread on message (id) where read = 0 and deleted_on is null`.execute(db);
-    await sql`create index message_due on message (mail_at) where mail_at is not null`.execute(db);
-  },
-});
+export const up = (db: AnyDb, dialect: DialectName) =>
+  run(db, [
+    `create table message (
+      id ${newId(dialect)},
+      name text not null,
+      email text not null,
+      message text not null,
+      form text not null unique,
+      received_on text not null,
+      read integer not null default 0,
+      mail_at text,
+      mail_attempts integer not null default 0,
+      mailed_on text,
+      deleted_on text
+    )`,
+    "create index message_shown on message (id) where deleted_on is null",
+    "create index message_unread on message (id) where read = 0 and deleted_on is null",
+    "create index message_due on message (mail_at) where mail_at is not null",
+  ]);

@@ -1,7 +1,4 @@
-import { type Kysely, sql } from "kysely";
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its own time, not today's schema
-type AnyDb = Kysely<any>;
+import { type AnyDb, run } from "../migration.ts";
 
 /** Many times what a feed shows: as photos leave it, older ones take their places. */
 const NEWEST = 500;
@@ -10,11 +7,10 @@ const NEWEST = 500;
  * Photos in the feed have an identity of their own. Those that were in it until now keep their page's address as it is,
  * so that no reader shows them a second time. The address of a draft is not for readers, also not later.
  */
-export const feedIds = {
-  async up(db: AnyDb): Promise<void> {
-    await db.schema.alterTable("photo").addColumn("feed_path", "text").execute();
-    await sql`
-      update photo set feed_path = (
+export const up = (db: AnyDb) =>
+  run(db, [
+    "alter table photo add column feed_path text",
+    `update photo set feed_path = (
         select '/' || album.category || '/' || album.slug || '/photo/' || photo.id from album where album.id = photo.album_id
       )
       where id in (
@@ -22,7 +18,5 @@ export const feedIds = {
         join album on album.id = newest.album_id and album.status = 'public'
         join category on category.key = album.category and category.hidden = 0
         where newest.visibility = 0 order by newest.id desc limit ${NEWEST}
-      )
-    `.execute(db);
-  },
-};
+      )`,
+  ]);
