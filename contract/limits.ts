@@ -85,7 +85,7 @@ export const ALBUMS_MAX = 1_000;
 export const BULK_MAX_PHOTOS = 20_000;
 export const PAGE_MAX_PHOTOS = 500;
 export const PAGE_MAX_IDS = 50_000;
-export const AUDIT_PAGE_MAX = 200;
+export const ACTIVITY_PAGE_MAX = 200;
 
 export const NAME_MAX_CHARS = 100;
 export const PASSKEY_NAME_MAX_CHARS = 100;

@@ -9,7 +9,7 @@ import { diskFull, notFound } from "./errors.ts";
 import { accountRoutes } from "./features/account/account.routes.ts";
 import { albumRoutes } from "./features/albums/albums.routes.ts";
 import { publicAlbumRoutes } from "./features/albums/public-albums.routes.ts";
-import { auditRoutes } from "./features/audit/audit.routes.ts";
+import { activityRoutes } from "./features/activity/activity.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { passkeyRoutes, passkeySignInRoutes } from "./features/auth/passkeys.routes.ts";
 import { requireAdmin } from "./features/auth/require-admin.ts";
@@ -189,7 +189,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     batchRoutes(admin, deps);
     accountRoutes(admin, deps);
     passkeyRoutes(admin, deps);
-    auditRoutes(admin, deps);
+    activityRoutes(admin, deps);
     siteRoutes(admin, deps);
     roomRoutes(admin, deps);
     messageRoutes(admin, deps);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { recordAudit } from "../library/audit.ts";
+import { recordActivity } from "../library/activity.ts";
 import { LAST_BACKUP_SETTING } from "../library/files/last-backup.ts";
 import { readLibraryId, requireOwnStorage } from "../library/files/marker.ts";
 import { writeSetting } from "../library/settings.queries.ts";
@@ -51,7 +51,7 @@ async function backUp(library: Library, { folder, passphrase, verify }: Target, 
   const result = await holdingDeletes(library, () => writeBackup(library, store));
   await writeSetting(library.db, LAST_BACKUP_SETTING, library.now().toISOString());
   const { photos, files, bytes, fingerprint } = result;
-  await recordAudit(library, { action: "backup", detail: { photos, files, bytes, fingerprint } });
+  await recordActivity(library, { action: "backup", detail: { photos, files, bytes, fingerprint } });
   for (const warning of result.warnings) io.stderr.write(`${warning}\n`);
   const deleted = await removeOutdated(store, library.now());
   io.stdout.write(describe(result, folder));

@@ -1,4 +1,4 @@
-import { recordIfPossible } from "../library/audit.ts";
+import { recordIfPossible } from "../library/activity.ts";
 import { folderCommand, runAsProgram } from "./command/command.ts";
 import { countOf } from "./command/count-of.ts";
 import { writingTo } from "./command/folder-errors.ts";

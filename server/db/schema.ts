@@ -26,7 +26,7 @@ export type Schema = {
   upload: UploadTable;
   batch_run: BatchRunTable;
   batch_item: BatchItemTable;
-  audit_log: AuditLogTable;
+  audit_log: ActivityTable;
   room: RoomTable;
   room_photo: RoomPhotoTable;
   setting: SettingTable;
@@ -224,7 +224,7 @@ type UploadTable = {
   /** The album's slug. */
   album: string;
   file_modified_on: string | null;
-  /** Who began it and from where, for the audit log. */
+  /** Who began it and from where, for the list of activity. */
   actor: string;
   address: string;
   length: number;
@@ -260,7 +260,7 @@ type BatchItemTable = {
 };
 
 /** Jobs of the single server on SQLite; nodes on PostgreSQL share theirs through pg-boss. */
-type AuditLogTable = {
+type ActivityTable = {
   id: Generated<number>;
   at: string;
   action: string;

@@ -3,7 +3,7 @@ import type { User } from "../../../contract/auth.ts";
 import type { BodyOf, ResponseOf } from "../../../contract/endpoint.ts";
 import { transaction } from "../../db/connect.ts";
 import type { Deps } from "../../deps.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import { changeAdmin, replacePassword, requirePassword } from "../auth/auth.service.ts";
 import { listPasskeys } from "../auth/passkeys.service.ts";
 import * as sessions from "../auth/sessions.ts";
@@ -25,9 +25,14 @@ export async function updateAccountOf(
 ): Promise<User> {
   await requirePassword(deps, user, current_password);
   const changed = await changeAdmin(deps, user, change);
-  if (changed.name !== user.name) await recordAudit(deps, { action: "admin-name-set", ...by });
+  if (changed.name !== user.name) await recordActivity(deps, { action: "admin-name-set", ...by });
   if (changed.email !== user.email) {
-    await recordAudit(deps, { action: "admin-email-set", ...by, actor: changed.email, detail: { before: user.email } });
+    await recordActivity(deps, {
+      action: "admin-email-set",
+      ...by,
+      actor: changed.email,
+      detail: { before: user.email },
+    });
   }
   return changed;
 }
@@ -41,16 +46,16 @@ export async function changePasswordOf(
 ): Promise<string> {
   await requirePassword(deps, session.user, current_password);
   const device = await replacePassword(deps, session, password);
-  await recordAudit(deps, { action: "password-set", ...by });
+  await recordActivity(deps, { action: "password-set", ...by });
   return device;
 }
 
 export async function endSessionOf(deps: Deps, session: sessions.Session, id: number, by: Actor): Promise<void> {
   await sessions.endSession(deps, session.user.id, id);
-  await recordAudit(deps, { action: "session-ended", ...by });
+  await recordActivity(deps, { action: "session-ended", ...by });
 }
 
 export async function endOtherSessionsOf(deps: Deps, session: sessions.Session, by: Actor): Promise<void> {
   await transaction(deps.db, (trx) => sessions.endOtherSessions(trx, session));
-  await recordAudit(deps, { action: "other-sessions-ended", ...by });
+  await recordActivity(deps, { action: "other-sessions-ended", ...by });
 }

@@ -8,7 +8,7 @@ import type { BodyOf } from "../../../contract/endpoint.ts";
 import type { AlbumRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, invalid } from "../../errors.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
 import * as members from "../../library/orders/album-members.queries.ts";
 import { checkOrder } from "../../library/orders/order.ts";
@@ -99,7 +99,7 @@ export async function updateAlbum(
     await keepFormerAddress(trx, album, now);
     if (columns.status !== undefined && columns.status !== album.status) {
       const detail = { album: now.slug, title: columns.title ?? album.title, visibility: columns.status };
-      await recordAudit({ db: trx, now: deps.now }, { action: "visibility-changed", ...by, detail });
+      await recordActivity({ db: trx, now: deps.now }, { action: "visibility-changed", ...by, detail });
     }
     return now.slug;
   });
@@ -170,7 +170,7 @@ export async function deleteAlbum(deps: Deps, slug: string, by: Actor): Promise<
     await queries.deleteAlbum(trx, album.id);
     await closeGaps(trx, "album.position", { category: album.category });
     await closeGaps(trx, "album.featured_position");
-    await recordAudit(
+    await recordActivity(
       { db: trx, now: deps.now },
       { action: "album-deleted", ...by, detail: { slug, title: album.title } },
     );

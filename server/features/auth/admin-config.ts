@@ -1,7 +1,7 @@
 import { transaction } from "../../db/connect.ts";
 import type { UserRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
-import { recordAudit } from "../../library/audit.ts";
+import { recordActivity } from "../../library/activity.ts";
 import { readSetting, writeSetting } from "../../library/settings.queries.ts";
 import { offerFirstSteps } from "../first-steps/first-steps.service.ts";
 import * as queries from "./auth.queries.ts";
@@ -36,8 +36,8 @@ export async function applyAdminConfig(deps: Deps): Promise<void> {
     });
     warnOfCommonPassword(deps);
     const actor = email.change ?? admin.email;
-    if (email.change) await recordAudit(deps, { action: "admin-email-set", actor, detail: { before: admin.email } });
-    if (password.change) await recordAudit(deps, { action: "password-set", actor });
+    if (email.change) await recordActivity(deps, { action: "admin-email-set", actor, detail: { before: admin.email } });
+    if (password.change) await recordActivity(deps, { action: "password-set", actor });
   });
 }
 

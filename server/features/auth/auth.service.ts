@@ -4,7 +4,7 @@ import { transaction } from "../../db/connect.ts";
 import type { UserRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, CannotStartError, invalid, notAllowed } from "../../errors.ts";
-import { recordAudit } from "../../library/audit.ts";
+import { recordActivity } from "../../library/activity.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countTry, forgetTries, type RateLimit } from "../../platform/http/rate-limit.ts";
 import * as queries from "./auth.queries.ts";
@@ -46,7 +46,7 @@ export async function registerAdmin(
   requireRoomToHash();
   await countTry(deps, SETUP_PER_ADDRESS, networkOf(address));
   const refuse = async (message: string) => {
-    await recordAudit(deps, { action: "set-up-refused", address });
+    await recordActivity(deps, { action: "set-up-refused", address });
     return notAllowed(message);
   };
   const admin = await queries.findAdmin(deps.db);
@@ -60,7 +60,7 @@ export async function registerAdmin(
   const password_hash = await hashPassword(form.password);
   const user = await queries.claimAdmin(deps.db, { name: form.name, password_hash });
   if (!user) throw await refuse("The admin password is already set. Please sign in.");
-  await recordAudit(deps, { action: "set-up", actor: user.email, address });
+  await recordActivity(deps, { action: "set-up", actor: user.email, address });
   return startSession(deps, user, caller);
 }
 
@@ -84,17 +84,17 @@ export async function signIn(
   // Unknown emails cost the same work, so that the time reveals nothing.
   const matches = await passwordMatches(form.password, user?.password_hash ?? (await unmatchableHash));
   if (!user?.password_hash || !matches) {
-    await recordAudit(deps, { action: "sign-in-failed", actor: email, address });
+    await recordActivity(deps, { action: "sign-in-failed", actor: email, address });
     throw new AppError(401, "INVALID_CREDENTIALS", "Invalid email or password");
   }
   for (const { limit, who } of limits) if (limit !== PER_ADDRESS) await forgetTries(deps, limit, who);
-  await recordAudit(deps, { action: "sign-in", actor: email, address });
+  await recordActivity(deps, { action: "sign-in", actor: email, address });
   return startSession(deps, user, caller);
 }
 
 export async function signOut(deps: Deps, { id, user }: Session, { address }: Caller): Promise<void> {
   await queries.deleteTokenById(deps.db, user.id, id);
-  await recordAudit(deps, { action: "sign-out", actor: user.email, address });
+  await recordActivity(deps, { action: "sign-out", actor: user.email, address });
 }
 
 /** For changes that a signed-in device alone must not be able to make. Wrong passwords are limited. */
@@ -145,7 +145,7 @@ export async function setAdminPassword(deps: Pick<Deps, "db" | "now">, password:
     await queries.updateAdmin(trx, { password_hash });
     await endEverySession(trx);
   });
-  await recordAudit(deps, { action: "password-set", actor: admin.email });
+  await recordActivity(deps, { action: "password-set", actor: admin.email });
   return admin.email;
 }
 

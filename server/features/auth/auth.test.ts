@@ -173,7 +173,7 @@ test("a stolen database contains neither a session nor the password", async () =
   expect(JSON.stringify(stolen)).not.toContain(admin.token);
 });
 
-test("sign-ins and failures are in the audit log, without secrets", async () => {
+test("sign-ins and failures are in the list of activity, without secrets", async () => {
   const { visitor, deps } = await startTestServer();
   await visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } });
 

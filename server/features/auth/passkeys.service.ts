@@ -5,7 +5,7 @@ import type { addPasskey, PasskeyEntry, signInWithPasskey } from "../../../contr
 import type { PasskeyRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, invalid } from "../../errors.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import { storedLibraryId } from "../../library/files/marker.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countTry, type RateLimit } from "../../platform/http/rate-limit.ts";
@@ -81,14 +81,14 @@ export async function finishRegistration(
     created_at: deps.now().toISOString(),
   });
   if (!row) throw conflict("This passkey is registered already");
-  await recordAudit(deps, { action: "passkey-added", ...by, detail: { name } });
+  await recordActivity(deps, { action: "passkey-added", ...by, detail: { name } });
   return presentPasskey(row);
 }
 
 export async function removePasskey(deps: Deps, { user }: Session, id: number, by: Actor): Promise<void> {
   const removed = await queries.deletePasskey(deps.db, user.id, id);
   if (!removed) throw new AppError(404, "NOT_FOUND", "Passkey not found");
-  await recordAudit(deps, { action: "passkey-removed", ...by, detail: { name: removed.name } });
+  await recordActivity(deps, { action: "passkey-removed", ...by, detail: { name: removed.name } });
 }
 
 /** Names no passkeys, so a stranger learns nothing: the browser offers those it has for this host. */
@@ -110,14 +110,14 @@ export async function finishSignIn(
   const passkey = await queries.findPasskey(deps.db, credential.id);
   const user = passkey && (await findUserById(deps.db, passkey.user_id));
   if (!user || !(await isGenuine(deps, site, passkey, credential))) {
-    await recordAudit(deps, { action: "sign-in-failed", address, detail: { with: "passkey" } });
+    await recordActivity(deps, { action: "sign-in-failed", address, detail: { with: "passkey" } });
     throw new AppError(
       401,
       "INVALID_CREDENTIALS",
       "This passkey could not be verified. Try again, or sign in with your password.",
     );
   }
-  await recordAudit(deps, { action: "sign-in", actor: user.email, address, detail: { passkey: passkey.name } });
+  await recordActivity(deps, { action: "sign-in", actor: user.email, address, detail: { passkey: passkey.name } });
   return startSession(deps, user, caller);
 }
 

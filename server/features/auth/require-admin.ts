@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
 import { notAllowed, signInRequired } from "../../errors.ts";
-import type { Actor } from "../../library/audit.ts";
+import type { Actor } from "../../library/activity.ts";
 import { callerOf } from "./caller.ts";
 import { findSession, type Session } from "./sessions.ts";
 
@@ -23,7 +23,7 @@ export function sessionOf(request: FastifyRequest): Session {
   return session;
 }
 
-/** Who sent the request and from where, for the audit log. */
+/** Who sent the request and from where, for the list of activity. */
 export const actorOf = (request: FastifyRequest): Actor => ({
   actor: sessionOf(request).user.email,
   address: request.ip,

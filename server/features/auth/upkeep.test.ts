@@ -6,14 +6,14 @@ import { ADMIN } from "../../../rig/server/template.ts";
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-test("counted attempts and old audit rows are deleted as time passes", async () => {
+test("counted attempts and old activity are deleted as time passes", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   const server = await startTestServer();
   const { db } = server.deps;
   await server.visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } });
-  await addAudit(server, "sign-in-failed", 10_050);
-  await addAudit(server, "photo-deleted", 20);
+  await addActivity(server, "sign-in-failed", 10_050);
+  await addActivity(server, "photo-deleted", 20);
   const count = async (table: "rate_limit" | "audit_log") => (await db.selectFrom(table).selectAll().execute()).length;
   expect(await count("rate_limit")).toBeGreaterThan(0);
 
@@ -31,7 +31,7 @@ test("counted attempts and old audit rows are deleted as time passes", async () 
   await vi.waitFor(async () => expect(await count("audit_log")).toBe(0), 20_000);
 });
 
-async function addAudit({ deps }: TestServer, action: string, count: number): Promise<void> {
+async function addActivity({ deps }: TestServer, action: string, count: number): Promise<void> {
   const row = { at: deps.now().toISOString(), action, actor: null, address: null, detail: "{}" };
   for (let added = 0; added < count; added += 1_000) {
     const rows = Array<typeof row>(Math.min(1_000, count - added)).fill(row);

@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import { pruneAudit } from "../../library/audit.ts";
+import { pruneActivity } from "../../library/activity.ts";
 import { sweepRateLimits } from "../../platform/http/rate-limit.ts";
 import { type Repeated, repeat } from "../../platform/repeat.ts";
 import { forgetDeletedMessages } from "../messages/messages.service.ts";
@@ -20,6 +20,6 @@ async function keepUp(deps: Deps): Promise<void> {
   await deleteOldDevices(deps);
   await deleteOldChallenges(deps);
   await sweepRateLimits(deps);
-  await pruneAudit(deps);
+  await pruneActivity(deps);
   await forgetDeletedMessages(deps);
 }

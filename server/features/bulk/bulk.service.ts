@@ -1,7 +1,7 @@
 import type { ResponseOf } from "../../../contract/endpoint.ts";
 import type { BulkAction, bulkPhotos as bulkPhotosCall } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
-import type { Actor } from "../../library/audit.ts";
+import type { Actor } from "../../library/activity.ts";
 import { changeLibrary } from "../../library/change-library.ts";
 import type { Outcome } from "../../library/photos.outcome.ts";
 import { addPhotosToAlbum, removePhotosFromAlbum } from "../photos/photos.albums.ts";

@@ -10,7 +10,7 @@ import { paths, picturePath, RESERVED_KEYS } from "../../../contract/paths.ts";
 import type { CategoryRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { categoryNotFound, conflict, invalid } from "../../errors.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
 import { closeGaps, setPositions } from "../../library/orders/positions.queries.ts";
 import * as queries from "../../library/shown/categories.queries.ts";
@@ -111,7 +111,7 @@ export async function updateCategory(
     if (hidden !== undefined && hidden !== (category.hidden === 1)) {
       await queries.updateCategory(trx, category.id, { hidden: hidden ? 1 : 0 });
       const detail = { category: name ?? category.name, visibility: hidden ? "hidden" : "visible" };
-      await recordAudit({ db: trx, now: deps.now }, { action: "visibility-changed", ...by, detail });
+      await recordActivity({ db: trx, now: deps.now }, { action: "visibility-changed", ...by, detail });
     }
     if (chosenKey === undefined || chosenKey === category.key) return category.key;
     await changeKey(trx, category, chosenKey);

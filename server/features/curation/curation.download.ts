@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
 import { notAllowed } from "../../errors.ts";
-import { recordIfPossible } from "../../library/audit.ts";
+import { recordIfPossible } from "../../library/activity.ts";
 import type { SignedQuery } from "../../library/secrets/signing.ts";
 import { createNamer } from "../../library/shown/unique-names.ts";
 import { cameraMoment, type ZipFile, zip } from "../../platform/zip.ts";

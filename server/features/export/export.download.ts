@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
 import { notAllowed } from "../../errors.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import type { SignedQuery } from "../../library/secrets/signing.ts";
 import { type ZipFile, zip } from "../../platform/zip.ts";
 import { exportMessages, hasMessages, MESSAGES_FILE } from "../messages/messages.export.ts";
@@ -15,7 +15,7 @@ const LINK_SECONDS = 5 * 60;
 
 /** A plain link cannot carry the admin's token, so the address is signed and valid for a few minutes. */
 export async function signExport(deps: Deps, by: Actor): Promise<string> {
-  await recordAudit(deps, { action: "library-exported", ...by });
+  await recordActivity(deps, { action: "library-exported", ...by });
   return deps.signing.signUntil(EXPORT_PATH, Math.ceil(deps.now().getTime() / 1000) + LINK_SECONDS);
 }
 

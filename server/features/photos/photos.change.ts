@@ -4,7 +4,7 @@ import type { AdminPhoto, PhotoChange, PhotoField, PhotoId } from "../../../cont
 import type { PhotoRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { type AppError, conflict, invalid } from "../../errors.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
 import { deleteVariants } from "../../library/files/variants.queries.ts";
 import { inParts } from "../../library/in-parts.ts";
@@ -63,7 +63,7 @@ export async function recordVisibility(
 ): Promise<void> {
   if (visibility === undefined || ids.length === 0) return;
   const [photo] = ids.length === 1 ? ids : [];
-  await recordAudit(library, {
+  await recordActivity(library, {
     action: "visibility-changed",
     ...by,
     detail: {

@@ -4,7 +4,7 @@ import { paths } from "../../../contract/paths.ts";
 import type { RoomRow } from "../../db/room-table.ts";
 import type { Deps } from "../../deps.ts";
 import { wrongPassword } from "../../errors.ts";
-import { recordAudit } from "../../library/audit.ts";
+import { recordActivity } from "../../library/activity.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countTry, type RateLimit, takeBackTry } from "../../platform/http/rate-limit.ts";
 import { passwordMatches, requireRoomToHash } from "../auth/password.ts";
@@ -49,7 +49,7 @@ export async function unlock(deps: Deps, { room }: Visit, password: string, addr
   ];
   for (const { limit, who } of tries) await countTry(deps, limit, who);
   if (!(await passwordMatches(password, room.password_hash))) {
-    await recordAudit(deps, { action: "room-unlock-failed", address, detail: { room: room.title } });
+    await recordActivity(deps, { action: "room-unlock-failed", address, detail: { room: room.title } });
     throw wrongPassword();
   }
   // Only guesses count: the guests of a wedding may all come in the same quarter of an hour.

@@ -13,7 +13,7 @@ import type { RoomRow } from "../../db/room-table.ts";
 import type { AlbumRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { entityNotFound, invalid } from "../../errors.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import { findAlbum } from "../../library/shown/albums.queries.ts";
 import { hashPassword } from "../auth/password.ts";
 import { adminPhotosById, listPhotosOfAlbum } from "../photos/photos.service.ts";
@@ -56,7 +56,7 @@ async function addRoom(deps: Deps, body: NewRoom, by: Actor, status: "open" | "c
       created_at: deps.now().toISOString(),
     });
     await queries.setRoomPhotos(trx, id, ids);
-    await recordAudit({ db: trx, now: deps.now }, { action: "room-created", ...by, detail: { room: title } });
+    await recordActivity({ db: trx, now: deps.now }, { action: "room-created", ...by, detail: { room: title } });
     return id;
   });
   return presentRoom(deps, await requireRoomById(deps, id));
@@ -130,7 +130,7 @@ export async function reopenSelection(deps: Deps, id: RoomId): Promise<Room> {
 export async function deleteRoom(deps: Deps, id: RoomId, by: Actor): Promise<void> {
   const deleted = await queries.deleteRoom(deps.db, id);
   if (!deleted) throw entityNotFound("Room");
-  await recordAudit(deps, { action: "room-deleted", ...by, detail: { room: deleted.title } });
+  await recordActivity(deps, { action: "room-deleted", ...by, detail: { room: deleted.title } });
 }
 
 /** Selections that were sent and that the owner has not opened yet. */

@@ -3,7 +3,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { DEFAULT_SITE, Site, type SiteChange, type SiteSettings } from "../../../contract/site.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
 import type { StoredSite } from "../../library/site-settings.ts";
 import type { PhotoView } from "../photos/photos.present.ts";
@@ -38,7 +38,7 @@ export async function updateSite(deps: Deps, change: SiteChange, by?: Actor): Pr
     const changed = changedFields(before, after);
     if (changed.length > 0) {
       const detail = { fields: changed.join(", ") };
-      await recordAudit({ db: trx, now: deps.now }, { action: "settings-changed", ...by, detail });
+      await recordActivity({ db: trx, now: deps.now }, { action: "settings-changed", ...by, detail });
     }
     return after;
   });

@@ -50,8 +50,8 @@ test("with a retention of 30 days, older photos are deleted with their files", a
   const keys: string[] = [];
   for await (const { key } of deps.storage.list()) if (key.startsWith("originals/")) keys.push(key);
   expect(keys).toEqual([original_key]);
-  const audit = await deps.db.selectFrom("audit_log").select(["action", "actor", "detail"]).execute();
-  expect(audit).toContainEqual({
+  const activity = await deps.db.selectFrom("audit_log").select(["action", "actor", "detail"]).execute();
+  expect(activity).toContainEqual({
     action: "trash-emptied",
     actor: "trash retention",
     detail: JSON.stringify({ deleted_count: 1, days: 30 }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TRASH_RETENTION_DAYS, type TrashRetentionDays } from "../../../contract/limits.ts";
 import type { TrashRetention } from "../../../contract/trash.ts";
 import type { Deps } from "../../deps.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import { readSetting, writeSetting } from "../../library/settings.queries.ts";
 import { type Repeated, repeat } from "../../platform/repeat.ts";
 import { deleteTrashedBefore } from "./trash.service.ts";
@@ -24,7 +24,7 @@ export async function getRetention({ db }: Pick<Deps, "db">): Promise<TrashReten
 
 export async function setRetention(deps: Deps, days: TrashRetentionDays, by: Actor): Promise<TrashRetention> {
   await writeSetting(deps.db, SETTING, JSON.stringify({ days, since: deps.now().toISOString() }));
-  await recordAudit(deps, { action: "trash-retention-set", ...by, detail: { days } });
+  await recordActivity(deps, { action: "trash-retention-set", ...by, detail: { days } });
   return getRetention(deps);
 }
 
@@ -46,6 +46,6 @@ export async function deleteExpired(deps: Deps): Promise<void> {
     const before = new Date(now.getTime() - days * DAY_MS).toISOString();
     const deleted_count = await deleteTrashedBefore(deps, before);
     if (deleted_count > 0)
-      await recordAudit(deps, { action: "trash-emptied", ...BY_RETENTION, detail: { deleted_count, days } });
+      await recordActivity(deps, { action: "trash-emptied", ...BY_RETENTION, detail: { deleted_count, days } });
   });
 }

@@ -1,7 +1,7 @@
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
 import { finishDeletes, recordDelete } from "../../library/files/intents.ts";
 import { keysOfPhoto } from "../../library/files/keys.ts";
@@ -56,7 +56,7 @@ export function trashPhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): Pro
     await closeCollectionGaps(trx);
     if (chosen.length > 0) {
       const detail = { photos: chosen.length };
-      await recordAudit({ db: trx, now: deps.now }, { action: "photos-trashed", ...by, detail });
+      await recordActivity({ db: trx, now: deps.now }, { action: "photos-trashed", ...by, detail });
     }
     return outcome;
   });
@@ -71,7 +71,7 @@ export function restorePhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): P
     await putBack(trx, chosen.map(remembered));
     if (chosen.length > 0) {
       const detail = { photos: chosen.length };
-      await recordAudit({ db: trx, now: deps.now }, { action: "photos-restored", ...by, detail });
+      await recordActivity({ db: trx, now: deps.now }, { action: "photos-restored", ...by, detail });
     }
     return outcome;
   });
@@ -123,7 +123,7 @@ export async function deletePhotosPermanently(deps: Deps, ids: readonly PhotoId[
       row.deleted_at === null ? conflict("Only a photo in the trash can be deleted permanently") : "change",
     );
     const detail = { deleted_count: chosen.length, first_id: chosen[0]?.id ?? 0 };
-    await recordAudit({ db: trx, now: deps.now }, { action: "photo-deleted", ...by, detail });
+    await recordActivity({ db: trx, now: deps.now }, { action: "photo-deleted", ...by, detail });
     const intents = await deletePhotos(deps, trx, chosen);
     return { outcome, intents };
   });
@@ -134,7 +134,7 @@ export async function deletePhotosPermanently(deps: Deps, ids: readonly PhotoId[
 /** Deletes what is in the trash now. Photos trashed while it runs stay. */
 export async function emptyTrash(deps: Deps, by: Actor): Promise<number> {
   const deleted_count = await deleteTrashedBefore(deps, deps.now().toISOString());
-  await recordAudit(deps, { action: "trash-emptied", ...by, detail: { deleted_count } });
+  await recordActivity(deps, { action: "trash-emptied", ...by, detail: { deleted_count } });
   return deleted_count;
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
+import { listActivity } from "../../../contract/activity.ts";
 import { listAlbumPhotos } from "../../../contract/albums.ts";
-import { listAudit } from "../../../contract/audit.ts";
 import { API_PREFIX } from "../../../contract/endpoint.ts";
 import { FORMER_FILE_DAYS } from "../../../contract/limits.ts";
 import {
@@ -121,7 +121,7 @@ test("a replacement and a revert are recorded, and a refused replacement is not"
   await replace(server, id, [{ name: "text.png", bytes: Buffer.from("not a picture") }]);
   await server.admin.call(revertFile, { params: { id } });
 
-  const { events } = await server.admin.call(listAudit, { query: { kind: "uploads", limit: 2 } });
+  const { events } = await server.admin.call(listActivity, { query: { kind: "uploads", limit: 2 } });
 
   const by = { actor: ADMIN.email, address: "127.0.0.1", detail: { photo: id } };
   expect(events).toMatchObject([

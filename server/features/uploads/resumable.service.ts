@@ -8,7 +8,7 @@ import { transaction } from "../../db/connect.ts";
 import type { Db, Schema, UploadRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, notFound } from "../../errors.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import { finishDeletes, recordDelete } from "../../library/files/intents.ts";
 import { partKeys } from "../../library/files/keys.ts";
 import { requireAlbum } from "../../library/shown/albums.ts";
@@ -262,7 +262,7 @@ async function recordOutcome(
   { album, actor, address }: UploadRow,
   outcome: { photos: number; failed: number },
 ): Promise<void> {
-  await recordAudit({ db, now }, await describeUpload(db, album, outcome, { actor, address }));
+  await recordActivity({ db, now }, await describeUpload(db, album, outcome, { actor, address }));
 }
 
 /** Returns whether it existed. */

@@ -1,7 +1,7 @@
 import { request as rawRequest } from "node:http";
 import { expect, test, vi } from "vitest";
+import { listActivity } from "../../../contract/activity.ts";
 import { listAlbumPhotos, reorderAlbumPhotos, updateAlbum } from "../../../contract/albums.ts";
-import { listAudit } from "../../../contract/audit.ts";
 import { getUpload } from "../../../contract/uploads.ts";
 import { createClient } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
@@ -56,7 +56,7 @@ test("a file that arrives in pieces becomes a photo with exactly its bytes", asy
   expect(photo?.file_modified_on).toBe("2023-11-14T22:13:20.000Z");
   const file = await admin.fetch(photo?.file_url ?? "");
   expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
-  const { events } = await admin.call(listAudit, { query: {} });
+  const { events } = await admin.call(listActivity, { query: {} });
   expect(events.find(({ action }) => action === "photos-uploaded")).toMatchObject({
     actor: "admin@example.com",
     detail: { photos: 1, failed: 0, album: album.slug, title: album.title },
@@ -124,7 +124,7 @@ test("a file that is no picture fails with its reason, and leaves nothing", asyn
     error: { file_name: "page.jpg", error_type: "UPLOAD_ERROR", error_details: { reason: "UNSUPPORTED_TYPE" } },
   });
   expect(await deps.db.selectFrom("photo").selectAll().execute()).toEqual([]);
-  const { events } = await admin.call(listAudit, { query: {} });
+  const { events } = await admin.call(listActivity, { query: {} });
   expect(events[0]).toMatchObject({ action: "photos-uploaded", detail: { photos: 0, failed: 1 } });
   await expectNothingLeft(server);
 });

@@ -5,7 +5,7 @@ import type { replaceFile as replaceFileCall, UploadError } from "../../../contr
 import type { PhotoRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, photoNotFound, unavailable } from "../../errors.ts";
-import { type Actor, recordAudit } from "../../library/audit.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import { changeLibrary } from "../../library/change-library.ts";
 import { type FileColumns, fileColumnsOf, readFormerFile } from "../../library/files/former-file.ts";
 import { beginPut, endPut, finishDeletes, recordDelete, undoPut } from "../../library/files/intents.ts";
@@ -95,7 +95,7 @@ function storeReplacement(deps: Deps, id: PhotoId, { file, made, modified, by }:
       former_file: JSON.stringify(fileColumnsOf(photo)),
       former_file_until: until.toISOString(),
       discarded: former ? [former.original_key] : [],
-      audit: { action: "file-replaced", ...by },
+      activity: { action: "file-replaced", ...by },
     });
   });
 }
@@ -113,7 +113,7 @@ export async function revertFile(deps: Deps, id: PhotoId, by: Actor): Promise<An
       former_file: null,
       former_file_until: null,
       discarded: [photo.original_key],
-      audit: { action: "file-reverted", ...by },
+      activity: { action: "file-reverted", ...by },
     });
   });
   return { message: "The earlier file is back", photo: await getPhoto(deps, id) };
@@ -135,7 +135,7 @@ type FileInPlace = Pick<PhotoRow, "former_file" | "former_file_until"> & {
   pictures: readonly Picture[];
   /** Originals that nothing names from here on. */
   discarded: string[];
-  audit: Actor & { action: "file-replaced" | "file-reverted" };
+  activity: Actor & { action: "file-replaced" | "file-reverted" };
 };
 
 /**
@@ -145,7 +145,7 @@ type FileInPlace = Pick<PhotoRow, "former_file" | "former_file_until"> & {
 async function putInPlace(
   deps: Deps,
   photo: PhotoRow,
-  { columns, upload, pictures, discarded, audit, ...former }: FileInPlace,
+  { columns, upload, pictures, discarded, activity, ...former }: FileInPlace,
 ) {
   const pictureKeys = pictures.map(({ size, format }) => variantKey(photo.internal_id, size, format));
   // Every size of the file before, apart from those that have just been made.
@@ -165,7 +165,7 @@ async function putInPlace(
       await deleteAllVariants(trx, photo.id);
       await recordPictures(trx, photo.id, pictures);
       await endPut(trx, intent);
-      await recordAudit({ db: trx, now: deps.now }, { ...audit, detail: { photo: photo.id } });
+      await recordActivity({ db: trx, now: deps.now }, { ...activity, detail: { photo: photo.id } });
       return recordDelete(trx, [...stale, ...discarded], deps.now());
     });
   } catch (error) {

@@ -3,7 +3,7 @@ import { API_PREFIX } from "../../../contract/endpoint.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
 import * as contract from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
-import { recordIfPossible } from "../../library/audit.ts";
+import { recordIfPossible } from "../../library/activity.ts";
 import { allowLongBody } from "../../platform/http/bound-body.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";

@@ -8,7 +8,7 @@ import type { UploadError, uploadPhotos as uploadPhotosCall } from "../../../con
 import type { Db } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
-import type { Actor, AuditEntry } from "../../library/audit.ts";
+import type { ActivityEntry, Actor } from "../../library/activity.ts";
 import { findAlbum } from "../../library/shown/albums.queries.ts";
 import { requireAlbum } from "../../library/shown/albums.ts";
 import { type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
@@ -68,7 +68,7 @@ export async function describeUpload(
   slug: string,
   counts: { photos: number; failed: number },
   by: Actor,
-): Promise<AuditEntry> {
+): Promise<ActivityEntry> {
   const title = (await findAlbum(db, slug))?.title;
   return { action: "photos-uploaded", ...by, detail: { ...counts, album: slug, ...(title && { title }) } };
 }

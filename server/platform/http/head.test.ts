@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { listAudit } from "../../../contract/audit.ts";
+import { listActivity } from "../../../contract/activity.ts";
 import { downloadQuickCollection } from "../../../contract/curation.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { createRoom, listRooms } from "../../../contract/rooms.ts";
@@ -44,7 +44,7 @@ test("HEAD of an archive has the headers of GET, reads no file and is no downloa
   expect(heads).toEqual(gets);
   // One for each GET of an archive with photos. They came last, so that a HEAD that reads has read by now.
   expect(opened).toHaveBeenCalledTimes(3);
-  const { events } = await server.admin.call(listAudit);
+  const { events } = await server.admin.call(listActivity);
   expect(events.filter(({ action }) => action === "collection-downloaded")).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as account from "../../../contract/account.ts";
+import * as activity from "../../../contract/activity.ts";
 import * as albums from "../../../contract/albums.ts";
-import * as audit from "../../../contract/audit.ts";
 import * as auth from "../../../contract/auth.ts";
 import * as categories from "../../../contract/categories.ts";
 import * as curation from "../../../contract/curation.ts";
@@ -18,41 +18,24 @@ import * as storage from "../../../contract/storage.ts";
 import * as trash from "../../../contract/trash.ts";
 import * as uploads from "../../../contract/uploads.ts";
 
-const MODULES = {
-  account,
-  albums,
-  audit,
-  auth,
-  categories,
-  curation,
-  first_steps,
-  passkeys,
-  messages,
-  photos,
-  pictures,
-  rooms,
-  site,
-  storage,
-  trash,
-  uploads,
-};
-const TAGS: Record<keyof typeof MODULES, string> = {
-  account: "The owner's account, its password and its sessions",
-  albums: "Albums and the order of their photos",
-  audit: "What happened, and who did it",
-  auth: "First start, signing in and out",
-  categories: "The categories of the public site",
-  curation: "Favorites, featured content and the quick collection",
-  first_steps: "The checklist of a new owner",
-  passkeys: "Signing in with passkeys (WebAuthn)",
-  messages: "Messages of visitors",
-  photos: "The photo library",
-  pictures: "Sizes of photos, made after uploads, on demand and in batches",
-  rooms: "Viewing rooms: private links for clients, with selections and delivery",
-  site: "The site's own texts",
-  storage: "Disk space, backups and the way out",
-  trash: "Deleting and restoring photos",
-  uploads: "Uploading photos",
+/** The contract's files, and what their calls are about. */
+const TAGS = {
+  account: { calls: account, about: "The owner's account, its password and its sessions" },
+  activity: { calls: activity, about: "What happened, and who did it" },
+  albums: { calls: albums, about: "Albums and the order of their photos" },
+  auth: { calls: auth, about: "First start, signing in and out" },
+  categories: { calls: categories, about: "The categories of the public site" },
+  curation: { calls: curation, about: "Favorites, featured content and the quick collection" },
+  first_steps: { calls: first_steps, about: "The checklist of a new owner" },
+  passkeys: { calls: passkeys, about: "Signing in with passkeys (WebAuthn)" },
+  messages: { calls: messages, about: "Messages of visitors" },
+  photos: { calls: photos, about: "The photo library" },
+  pictures: { calls: pictures, about: "Sizes of photos, made after uploads, on demand and in batches" },
+  rooms: { calls: rooms, about: "Viewing rooms: private links for clients, with selections and delivery" },
+  site: { calls: site, about: "The site's own texts" },
+  storage: { calls: storage, about: "Disk space, backups and the way out" },
+  trash: { calls: trash, about: "Deleting and restoring photos" },
+  uploads: { calls: uploads, about: "Uploading photos" },
 };
 
 type JsonSchema = Record<string, unknown>;
@@ -62,12 +45,12 @@ export function describeApi(): object {
   const named = z.registry<{ id: string }>();
   const components: Record<string, unknown> = { Failure: FAILURE };
   const paths: Record<string, Record<string, object>> = {};
-  for (const [tag, module] of Object.entries(MODULES)) {
-    for (const [name, value] of Object.entries(module)) {
+  for (const [tag, { calls }] of Object.entries(TAGS)) {
+    for (const [name, value] of Object.entries(calls)) {
       // Entities have names that begin with a capital. They are described once and referenced.
       if (value instanceof z.ZodObject && /^[A-Z]/.test(name)) named.add(value, { id: name });
     }
-    for (const [name, value] of Object.entries(module)) {
+    for (const [name, value] of Object.entries(calls)) {
       if (!isEndpoint(value)) continue;
       const path = routeOf(value).replace(/:(\w+)/g, "{$1}");
       const method = value.method.toLowerCase();
@@ -138,7 +121,7 @@ export function describeApi(): object {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This site" }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(TAGS).map(([name, { about }]) => ({ name, description: about })),
     paths,
     components: { schemas: components, securitySchemes: { token: { type: "http", scheme: "bearer" } } },
   };

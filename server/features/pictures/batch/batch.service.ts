@@ -5,7 +5,7 @@ import type { BatchOptions } from "../../../../contract/pictures.ts";
 import { transaction } from "../../../db/connect.ts";
 import type { Deps } from "../../../deps.ts";
 import { conflict } from "../../../errors.ts";
-import { type Actor, recordAudit } from "../../../library/audit.ts";
+import { type Actor, recordActivity } from "../../../library/activity.ts";
 import { adminPhotosById } from "../../photos/photos.service.ts";
 import * as queries from "./batch.queries.ts";
 
@@ -40,7 +40,7 @@ export async function startBatch(deps: Deps, options: BatchOptions, by: Actor) {
     return photoIds.length;
   });
   if (total === 0) return { message: "Nothing to do: no variants are missing", total_photos: 0 };
-  await recordAudit(deps, { action: "batch-started", ...by, detail: { photos: total, size: options.size } });
+  await recordActivity(deps, { action: "batch-started", ...by, detail: { photos: total, size: options.size } });
   return { message: "Batch processing started", total_photos: total };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import { notFound } from "../../../errors.ts";
-import { recordIfPossible } from "../../../library/audit.ts";
+import { recordIfPossible } from "../../../library/activity.ts";
 import { readImageAddress } from "./image-address.ts";
 import { sendImage } from "./image-answer.ts";
 import { uploadedFile } from "./image-file.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { type ActivityKind, listActivity } from "../../../contract/activity.ts";
 import { deleteAlbum, updateAlbum } from "../../../contract/albums.ts";
-import { type AuditKind, listAudit } from "../../../contract/audit.ts";
 import { login, logout } from "../../../contract/auth.ts";
 import { updateCategory } from "../../../contract/categories.ts";
 import { downloadQuickCollection } from "../../../contract/curation.ts";
@@ -20,7 +20,7 @@ test("sign-ins, failures and sign-outs are listed with who, from where and when,
   const { token } = await visitor.call(login, { body: ADMIN });
   await createClient(url, token).call(logout);
 
-  const { events } = await admin.call(listAudit, { query: { kind: "sign-ins", limit: 3 } });
+  const { events } = await admin.call(listActivity, { query: { kind: "sign-ins", limit: 3 } });
 
   expect(events.map(({ action }) => action)).toEqual(["sign-out", "sign-in", "sign-in-failed"]);
   for (const { actor, address, occurred_on } of events) {
@@ -108,7 +108,7 @@ test("the list is paged without gaps or repeats, also while new events arrive", 
   const seen: number[] = [];
   let cursor: number | null | undefined;
   do {
-    const page = await server.admin.call(listAudit, {
+    const page = await server.admin.call(listActivity, {
       query: { kind: "deletions", limit: 3, ...(cursor && { cursor }) },
     });
     seen.push(...page.events.map(({ id }) => id));
@@ -118,10 +118,10 @@ test("the list is paged without gaps or repeats, also while new events arrive", 
 
   expect(seen).toHaveLength(10);
   expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
-  expect((await server.admin.refused(listAudit, { query: { kind: "nothing" as AuditKind } })).status).toBe(422);
+  expect((await server.admin.refused(listActivity, { query: { kind: "nothing" as ActivityKind } })).status).toBe(422);
 });
 
-async function recorded({ admin }: TestServer, kind: AuditKind) {
-  const { events } = await admin.call(listAudit, { query: { kind } });
+async function recorded({ admin }: TestServer, kind: ActivityKind) {
+  const { events } = await admin.call(listActivity, { query: { kind } });
   return events.map(({ action, detail }) => ({ action, detail }));
 }

@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
-import { AUDIT_KINDS, type AuditEvent, type AuditKind } from "../../../contract/audit.ts";
+import { ACTIVITY_KINDS, type ActivityEvent, type ActivityKind } from "../../../contract/activity.ts";
 import { paths } from "../../../contract/paths.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { formatDateTime } from "../../ui/format-date.ts";
 import { Loading } from "../../ui/Loading.tsx";
-import { auditQuery } from "../data/audit.api.ts";
+import { activityQuery } from "../data/activity.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import styles from "./Activity.module.css";
 import { describeEvent } from "./describe-event.ts";
 
-const KIND_NAMES: Record<AuditKind, string> = {
+const KIND_NAMES: Record<ActivityKind, string> = {
   "sign-ins": "Sign-ins",
   account: "Account",
   uploads: "Uploads",
@@ -25,8 +25,8 @@ const KIND_NAMES: Record<AuditKind, string> = {
 /** What happened on the site, newest first. */
 export function ActivityPage() {
   const [search, setSearch] = useSearchParams();
-  const kind = AUDIT_KINDS.find((known) => known === search.get("kind"));
-  const activity = useInfiniteQuery(auditQuery(kind));
+  const kind = ACTIVITY_KINDS.find((known) => known === search.get("kind"));
+  const activity = useInfiniteQuery(activityQuery(kind));
   const events = activity.data?.pages.flatMap((page) => page.events) ?? [];
 
   return (
@@ -43,7 +43,7 @@ export function ActivityPage() {
             onChange={({ target }) => setSearch(target.value ? { kind: target.value } : {}, { replace: true })}
           >
             <option value="">Everything</option>
-            {AUDIT_KINDS.map((known) => (
+            {ACTIVITY_KINDS.map((known) => (
               <option key={known} value={known}>
                 {KIND_NAMES[known]}
               </option>
@@ -78,7 +78,7 @@ export function ActivityPage() {
   );
 }
 
-function Event({ event }: { event: AuditEvent }) {
+function Event({ event }: { event: ActivityEvent }) {
   const who = [event.actor, event.address].filter(Boolean).join(" · ");
   return (
     <li>

@@ -1,26 +1,30 @@
-import type { AuditAction, AuditEvent } from "../../contract/audit.ts";
+import type { ActivityAction, ActivityEvent } from "../../contract/activity.ts";
 import type { Db } from "../db/schema.ts";
 import type { Log } from "../log.ts";
-import { deleteAuditBefore, deleteOldestAudit, insertAudit, listAudit } from "./audit.queries.ts";
+import { deleteActivityBefore, deleteOldestActivity, insertActivity, listActivity } from "./activity.queries.ts";
 
 const KEPT_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Strangers can cause these as often as they like, so only the newest are kept. */
-const STRANGERS_ACTIONS = ["sign-in-failed", "set-up-refused", "room-unlock-failed"] as const satisfies AuditAction[];
+const STRANGERS_ACTIONS = [
+  "sign-in-failed",
+  "set-up-refused",
+  "room-unlock-failed",
+] as const satisfies ActivityAction[];
 const KEPT_OF_STRANGERS = 10_000;
 
 export type Actor = { actor: string; address: string };
 
-export type AuditEntry = {
-  action: AuditAction;
+export type ActivityEntry = {
+  action: ActivityAction;
   actor?: string | undefined;
   address?: string | undefined;
   detail?: Record<string, string | number>;
 };
 
 /** Records who did what, when and from where. Never put a secret into it. */
-export async function recordAudit({ db, now }: { db: Db; now(): Date }, entry: AuditEntry): Promise<void> {
-  await insertAudit(db, {
+export async function recordActivity({ db, now }: { db: Db; now(): Date }, entry: ActivityEntry): Promise<void> {
+  await insertActivity(db, {
     at: now().toISOString(),
     action: entry.action,
     actor: entry.actor ?? null,
@@ -35,23 +39,25 @@ export async function recordAudit({ db, now }: { db: Db; now(): Date }, entry: A
  */
 export async function recordIfPossible(
   deps: { db: Db; now(): Date; database: { isReadOnly: boolean }; log: Log },
-  entry: AuditEntry,
+  entry: ActivityEntry,
 ): Promise<void> {
   if (deps.database.isReadOnly) return;
-  await recordAudit(deps, entry).catch((error: unknown) => deps.log.warn({ err: error }, "an event was not recorded"));
+  await recordActivity(deps, entry).catch((error: unknown) =>
+    deps.log.warn({ err: error }, "an event was not recorded"),
+  );
 }
 
 /** The newest first. */
-export async function readAudit(
+export async function readActivity(
   db: Db,
   page: { actions: readonly string[] | undefined; before: number | undefined; limit: number },
-): Promise<AuditEvent[]> {
-  const rows = await listAudit(db, page);
+): Promise<ActivityEvent[]> {
+  const rows = await listActivity(db, page);
   return rows.map(({ at, detail, ...row }) => ({ ...row, occurred_on: at, detail: JSON.parse(detail) }));
 }
 
 /** Deletes what is too old, and the oldest of what strangers have caused. */
-export async function pruneAudit({ db, now }: { db: Db; now(): Date }): Promise<void> {
-  await deleteAuditBefore(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS).toISOString());
-  for (const action of STRANGERS_ACTIONS) await deleteOldestAudit(db, action, KEPT_OF_STRANGERS);
+export async function pruneActivity({ db, now }: { db: Db; now(): Date }): Promise<void> {
+  await deleteActivityBefore(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS).toISOString());
+  for (const action of STRANGERS_ACTIONS) await deleteOldestActivity(db, action, KEPT_OF_STRANGERS);
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { AUDIT_PAGE_MAX } from "./limits.ts";
+import { ACTIVITY_PAGE_MAX } from "./limits.ts";
 import { Id } from "./text.ts";
 
 /** What is recorded, by the kind that the list can be filtered by. */
-export const AUDIT_ACTIONS = {
+export const ACTIVITY_ACTIONS = {
   "sign-ins": ["sign-in", "sign-in-failed", "sign-out", "session-ended", "other-sessions-ended"],
   account: [
     ...(["set-up", "set-up-refused", "password-set", "admin-email-set", "admin-name-set"] as const),
@@ -18,13 +18,13 @@ export const AUDIT_ACTIONS = {
   settings: ["settings-changed", "batch-started", "trash-retention-set"],
 } as const satisfies Record<string, readonly string[]>;
 
-export type AuditKind = keyof typeof AUDIT_ACTIONS;
-export type AuditAction = (typeof AUDIT_ACTIONS)[AuditKind][number];
+export type ActivityKind = keyof typeof ACTIVITY_ACTIONS;
+export type ActivityAction = (typeof ACTIVITY_ACTIONS)[ActivityKind][number];
 
 // The keys of the object above.
-export const AUDIT_KINDS = Object.keys(AUDIT_ACTIONS) as [AuditKind, ...AuditKind[]];
+export const ACTIVITY_KINDS = Object.keys(ACTIVITY_ACTIONS) as [ActivityKind, ...ActivityKind[]];
 
-export const AuditEvent = z.object({
+export const ActivityEvent = z.object({
   id: Id,
   occurred_on: z.string(),
   action: z.string(),
@@ -33,16 +33,16 @@ export const AuditEvent = z.object({
   address: z.string().nullable(),
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
 });
-export type AuditEvent = z.infer<typeof AuditEvent>;
+export type ActivityEvent = z.infer<typeof ActivityEvent>;
 
-export const listAudit = endpoint({
+export const listActivity = endpoint({
   method: "GET",
   path: "/admin/audit",
   summary: "Who did what, from where and when, newest first",
   query: z.object({
-    kind: z.enum(AUDIT_KINDS).optional(),
-    limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(50),
+    kind: z.enum(ACTIVITY_KINDS).optional(),
+    limit: z.coerce.number().int().min(1).max(ACTIVITY_PAGE_MAX).default(50),
     cursor: Id.optional(),
   }),
-  response: z.object({ events: z.array(AuditEvent), next_cursor: Id.nullable() }),
+  response: z.object({ events: z.array(ActivityEvent), next_cursor: Id.nullable() }),
 });

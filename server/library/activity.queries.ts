@@ -1,13 +1,13 @@
 import type { Insertable } from "kysely";
 import type { Db, Schema } from "../db/schema.ts";
 
-export function insertAudit(db: Db, row: Insertable<Schema["audit_log"]>) {
+export function insertActivity(db: Db, row: Insertable<Schema["audit_log"]>) {
   return db.insertInto("audit_log").values(row).execute();
 }
 
 type Page = { actions: readonly string[] | undefined; before: number | undefined; limit: number };
 
-export function listAudit(db: Db, { actions, before, limit }: Page) {
+export function listActivity(db: Db, { actions, before, limit }: Page) {
   return db
     .selectFrom("audit_log")
     .selectAll()
@@ -18,12 +18,12 @@ export function listAudit(db: Db, { actions, before, limit }: Page) {
     .execute();
 }
 
-export function deleteAuditBefore(db: Db, at: string) {
+export function deleteActivityBefore(db: Db, at: string) {
   return db.deleteFrom("audit_log").where("at", "<", at).execute();
 }
 
 /** Keeps the newest rows of an action. */
-export function deleteOldestAudit(db: Db, action: string, kept: number) {
+export function deleteOldestActivity(db: Db, action: string, kept: number) {
   const newestToDelete = db
     .selectFrom("audit_log")
     .select("id")

@@ -1,8 +1,8 @@
-import type { AuditAction, AuditEvent } from "../../../contract/audit.ts";
+import type { ActivityAction, ActivityEvent } from "../../../contract/activity.ts";
 import { SETTING_NAMES } from "../data/setting-names.ts";
 
 /** Events of older versions name an album only by its address. */
-type Detail = AuditEvent["detail"];
+type Detail = ActivityEvent["detail"];
 
 const photos = (count: unknown) => (Number(count) === 1 ? "1 photo" : `${Number(count).toLocaleString("en")} photos`);
 const named = (detail: Detail) => (detail.name ? ` "${detail.name}"` : "");
@@ -12,7 +12,7 @@ const RECORDED_NAMES: Record<string, string> = { ...SETTING_NAMES, portrait: SET
 /** Settings of another version are shown by their field. */
 const settingName = (field: string) => (Object.hasOwn(RECORDED_NAMES, field) ? RECORDED_NAMES[field] : field);
 
-const SENTENCES: Record<AuditAction, (detail: Detail) => string> = {
+const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
   "sign-in": ({ passkey }) => (passkey ? `Signed in with the passkey "${passkey}"` : "Signed in"),
   "sign-in-failed": (detail) => (detail.with === "passkey" ? "Failed to sign in with a passkey" : "Failed to sign in"),
   "sign-out": () => "Signed out",
@@ -58,7 +58,7 @@ const SENTENCES: Record<AuditAction, (detail: Detail) => string> = {
 };
 
 /** A sentence for the list. Events that another version recorded are shown by their name. */
-export function describeEvent({ action, detail }: AuditEvent): string {
+export function describeEvent({ action, detail }: ActivityEvent): string {
   // The key may be unknown, which `hasOwn` finds out.
-  return Object.hasOwn(SENTENCES, action) ? SENTENCES[action as AuditAction](detail) : action;
+  return Object.hasOwn(SENTENCES, action) ? SENTENCES[action as ActivityAction](detail) : action;
 }
