@@ -28,11 +28,3 @@ export const getStorage = endpoint({
     backup: BackupStatus,
   }),
 });
-
-/** A plain link to the ZIP cannot carry the token, so the address is signed and short-lived. */
-export const downloadLibrary = endpoint({
-  method: "POST",
-  path: "/admin/export/download",
-  summary: "Get an address that downloads all photos with their texts as one ZIP; the trash is left out",
-  response: z.object({ url: z.string() }),
-});

@@ -4,7 +4,6 @@ import type { Config } from "./config.ts";
 import { migrate, requireCurrentSchema } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { applyAdminConfig } from "./features/auth/admin-config.ts";
-import { startUpkeep } from "./features/auth/upkeep.ts";
 import { messageMail } from "./features/messages/messages.mail.ts";
 import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
 import { startBackground } from "./features/pictures/making/background.ts";
@@ -31,6 +30,7 @@ import { makePrivateFolder } from "./platform/private-files.ts";
 import { requireOwner } from "./platform/require-owner.ts";
 import { releaseReserve, startReserve } from "./platform/reserve.ts";
 import { countingErrors } from "./platform/storage/count-errors.ts";
+import { startUpkeep } from "./upkeep.ts";
 
 export type Site = { deps: Deps; url: string; routes: RouteTable; stop(): Promise<void> };
 

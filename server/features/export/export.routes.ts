@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as contract from "../../../contract/storage.ts";
+import * as contract from "../../../contract/export.ts";
 import type { Deps } from "../../deps.ts";
 import { handle } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";

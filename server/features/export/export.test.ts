@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { downloadLibrary } from "../../../contract/storage.ts";
+import { downloadLibrary } from "../../../contract/export.ts";
 import { contentOf, libraryOfTwo } from "../../../rig/server/library-of-two.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import { freshDatabase } from "../../../rig/server/start-test-server.ts";

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { listActivity } from "../../../contract/activity.ts";
 import { downloadQuickCollection } from "../../../contract/curation.ts";
+import { downloadLibrary } from "../../../contract/export.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { createRoom, listRooms } from "../../../contract/rooms.ts";
-import { downloadLibrary } from "../../../contract/storage.ts";
 import type { Client } from "../../../rig/client.ts";
 import { recordStatements } from "../../../rig/server/record-statements.ts";
 import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";

@@ -7,6 +7,7 @@ import * as categories from "../../../contract/categories.ts";
 import * as curation from "../../../contract/curation.ts";
 import { type Endpoint, routeOf } from "../../../contract/endpoint.ts";
 import { ERROR_CODES } from "../../../contract/errors.ts";
+import * as library_export from "../../../contract/export.ts";
 import * as first_steps from "../../../contract/first-steps.ts";
 import * as messages from "../../../contract/messages.ts";
 import * as passkeys from "../../../contract/passkeys.ts";
@@ -19,23 +20,24 @@ import * as trash from "../../../contract/trash.ts";
 import * as uploads from "../../../contract/uploads.ts";
 
 /** The contract's files, and what their calls are about. */
-const TAGS = {
-  account: { calls: account, about: "The owner's account, its password and its sessions" },
-  activity: { calls: activity, about: "What happened, and who did it" },
-  albums: { calls: albums, about: "Albums and the order of their photos" },
-  auth: { calls: auth, about: "First start, signing in and out" },
-  categories: { calls: categories, about: "The categories of the public site" },
-  curation: { calls: curation, about: "Favorites, featured content and the quick collection" },
-  first_steps: { calls: first_steps, about: "The checklist of a new owner" },
-  passkeys: { calls: passkeys, about: "Signing in with passkeys (WebAuthn)" },
-  messages: { calls: messages, about: "Messages of visitors" },
-  photos: { calls: photos, about: "The photo library" },
-  pictures: { calls: pictures, about: "Sizes of photos, made after uploads, on demand and in batches" },
-  rooms: { calls: rooms, about: "Viewing rooms: private links for clients, with selections and delivery" },
-  site: { calls: site, about: "The site's own texts" },
-  storage: { calls: storage, about: "Disk space, backups and the way out" },
-  trash: { calls: trash, about: "Deleting and restoring photos" },
-  uploads: { calls: uploads, about: "Uploading photos" },
+const TAGS: Record<string, [calls: object, about: string]> = {
+  account: [account, "The owner's account, its password and its sessions"],
+  activity: [activity, "What happened, and who did it"],
+  albums: [albums, "Albums and the order of their photos"],
+  auth: [auth, "First start, signing in and out"],
+  categories: [categories, "The categories of the public site"],
+  curation: [curation, "Favorites, featured content and the quick collection"],
+  export: [library_export, "The way out: the whole library as one ZIP"],
+  first_steps: [first_steps, "The checklist of a new owner"],
+  passkeys: [passkeys, "Signing in with passkeys (WebAuthn)"],
+  messages: [messages, "Messages of visitors"],
+  photos: [photos, "The photo library"],
+  pictures: [pictures, "Sizes of photos, made after uploads, on demand and in batches"],
+  rooms: [rooms, "Viewing rooms: private links for clients, with selections and delivery"],
+  site: [site, "The site's own texts"],
+  storage: [storage, "Disk space and backups"],
+  trash: [trash, "Deleting and restoring photos"],
+  uploads: [uploads, "Uploading photos"],
 };
 
 type JsonSchema = Record<string, unknown>;
@@ -45,7 +47,7 @@ export function describeApi(): object {
   const named = z.registry<{ id: string }>();
   const components: Record<string, unknown> = { Failure: FAILURE };
   const paths: Record<string, Record<string, object>> = {};
-  for (const [tag, { calls }] of Object.entries(TAGS)) {
+  for (const [tag, [calls]] of Object.entries(TAGS)) {
     for (const [name, value] of Object.entries(calls)) {
       // Entities have names that begin with a capital. They are described once and referenced.
       if (value instanceof z.ZodObject && /^[A-Z]/.test(name)) named.add(value, { id: name });
@@ -121,7 +123,7 @@ export function describeApi(): object {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This site" }],
-    tags: Object.entries(TAGS).map(([name, { about }]) => ({ name, description: about })),
+    tags: Object.entries(TAGS).map(([name, [, description]]) => ({ name, description })),
     paths,
     components: { schemas: components, securitySchemes: { token: { type: "http", scheme: "bearer" } } },
   };

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { downloadLibrary } from "../../../contract/storage.ts";
+import { downloadLibrary } from "../../../contract/export.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";

@@ -1,11 +1,11 @@
-import type { Deps } from "../../deps.ts";
-import { pruneActivity } from "../../library/activity.ts";
-import { sweepRateLimits } from "../../platform/http/rate-limit.ts";
-import { type Repeated, repeat } from "../../platform/repeat.ts";
-import { forgetDeletedMessages } from "../messages/messages.service.ts";
-import { deleteOldChallenges } from "./challenges.ts";
-import { deleteOldDevices } from "./devices.ts";
-import { deleteEndedSessions } from "./sessions.ts";
+import type { Deps } from "./deps.ts";
+import { deleteOldChallenges } from "./features/auth/challenges.ts";
+import { deleteOldDevices } from "./features/auth/devices.ts";
+import { deleteEndedSessions } from "./features/auth/sessions.ts";
+import { forgetDeletedMessages } from "./features/messages/messages.service.ts";
+import { pruneActivity } from "./library/activity.ts";
+import { sweepRateLimits } from "./platform/http/rate-limit.ts";
+import { type Repeated, repeat } from "./platform/repeat.ts";
 
 const UPKEEP_EVERY_MS = 10 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { login } from "../../../contract/auth.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
-import { ADMIN } from "../../../rig/server/template.ts";
+import { login } from "../contract/auth.ts";
+import { startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
+import { ADMIN } from "../rig/server/template.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

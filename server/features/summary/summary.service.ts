@@ -1,5 +1,5 @@
 import type { ResponseOf } from "../../../contract/endpoint.ts";
-import type { getSummary as getSummaryCall } from "../../../contract/photos.ts";
+import type { getSummary } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { readBackupStatus } from "../../library/files/last-backup.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
@@ -10,7 +10,8 @@ import { countUnreadMessages } from "../messages/messages.service.ts";
 import { countPhotos } from "../photos/photos.service.ts";
 import { countNews } from "../rooms/rooms.service.ts";
 
-export async function getSummary(deps: Deps, keep: Keep): Promise<ResponseOf<typeof getSummaryCall>> {
+/** The counts in the sidebar, and what the owner should know wherever they are. */
+export async function readSummary(deps: Deps, keep: Keep): Promise<ResponseOf<typeof getSummary>> {
   const { level, freeBytes } = await readDiskSpace(deps.config.dataDir);
   const disk = { level, free_bytes: freeBytes };
   const backup = await readBackupStatus(deps);
