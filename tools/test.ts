@@ -15,6 +15,7 @@ import { ensureBrowser } from "../rig/browser.ts";
 import { ensureWebBuilt } from "../server/pages/build-web.ts";
 import { check } from "./check.ts";
 import { describeTimings, OUTCOME_FILE, type Outcome, readOutcome, slowest, type Timing } from "./outcome/outcome.ts";
+import { processorSeconds } from "./outcome/processor-time.ts";
 
 /** Most tests start servers; each starts faster with what Node compiled for the ones before. */
 const COMPILE_CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "node");
@@ -56,6 +57,9 @@ const timings = outcomes.flatMap((outcome) => outcome.timings);
 const failures = outcomes.flatMap((outcome) => outcome.failures);
 console.log(`\nSlowest tests\n${describeTimings(slowest(timings, SLOWEST))}`);
 console.log(`\nTime of each part\n${describeTimings(times)}`);
+const usedSeconds = processorSeconds();
+const wallSeconds = performance.now() / 1000;
+if (usedSeconds) console.log(`\n${usedSeconds.toFixed(0)} s of processor time in ${wallSeconds.toFixed(0)} s`);
 // Repeated here: the run prints thousands of lines, and the first failure may be far up.
 for (const failure of failures) console.log(`\n✗ ${failure}`);
 console.log(`\n${outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)} passed, ${failures.length} failed`);
