@@ -38,14 +38,20 @@ const NONCE_BYTES = 16;
 const CIPHER = "chacha20-poly1305";
 const CIPHER_OPTIONS = { authTagLength: TAG_BYTES };
 
-export async function* encrypt({ passphrase, work }: AgeKey, chunks: Chunks): AsyncGenerator<Buffer> {
-  const [fileKey, salt, nonce] = [randomBytes(16), randomBytes(16), randomBytes(NONCE_BYTES)];
-  const wrapped = seal(await wrapKey(passphrase, salt, work), Buffer.alloc(12), fileKey);
-  const signed = `${VERSION}\n-> scrypt ${base64(salt)} ${work}\n${base64(wrapped)}\n---`;
-  yield Buffer.concat([Buffer.from(`${signed} ${base64(mac(fileKey, signed))}\n`), nonce]);
+export async function* encrypt(ageKey: AgeKey, chunks: Chunks): AsyncGenerator<Buffer> {
+  const [fileKey, nonce] = [randomBytes(16), randomBytes(NONCE_BYTES)];
+  yield Buffer.concat([await makeHeader(ageKey, fileKey), nonce]);
   const key = derive(fileKey, nonce, "payload");
   let index = 0;
   for await (const { block, isLast } of inBlocks(chunks, BLOCK_BYTES)) yield seal(key, nonceOf(index++, isLast), block);
+}
+
+/** What precedes the nonce and the blocks, which are encrypted with the file's own key. */
+export async function makeHeader({ passphrase, work }: AgeKey, fileKey: Buffer): Promise<Buffer> {
+  const salt = randomBytes(16);
+  const wrapped = seal(await wrapKey(passphrase, salt, work), Buffer.alloc(12), fileKey);
+  const signed = `${VERSION}\n-> scrypt ${base64(salt)} ${work}\n${base64(wrapped)}\n---`;
+  return Buffer.from(`${signed} ${base64(mac(fileKey, signed))}\n`);
 }
 
 export async function* decrypt({ passphrase, work }: AgeKey, chunks: Chunks): AsyncGenerator<Buffer> {
@@ -77,7 +83,8 @@ export async function* decrypt({ passphrase, work }: AgeKey, chunks: Chunks): As
   /** Returns what follows it. */
   async function readHeader(start: Buffer): Promise<Buffer> {
     const [header, salt = "", asked = "", wrapped = "", code = ""] = HEADER.exec(start.toString("latin1")) ?? [];
-    if (header === undefined || Number(asked) > work) throw new AgeDamagedError("its header is not valid");
+    if (header === undefined || Number(asked) > work || ![salt, wrapped, code].every(isCanonical))
+      throw new AgeDamagedError("its header is not valid");
     const fileKey = open(await wrapKey(passphrase, bytesOf(salt), Number(asked)), Buffer.alloc(12), bytesOf(wrapped));
     if (!fileKey) throw new WrongPassphraseError();
     const expected = mac(fileKey, header.slice(0, header.lastIndexOf(" ")));
@@ -162,3 +169,5 @@ function open(key: Buffer, nonce: Buffer, sealed: Buffer): Buffer | undefined {
 
 const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 const bytesOf = (text: string) => Buffer.from(text, "base64");
+/** The last letter of base64 has bits to spare, which the format requires to be 0. */
+const isCanonical = (text: string) => base64(bytesOf(text)) === text;
