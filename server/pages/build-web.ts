@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import type { InlineConfig, Logger, Plugin, Rolldown } from "vite";
+import type { InlineConfig, Logger, Rolldown } from "vite";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const DIST = join(ROOT, "web", "dist");
@@ -164,7 +164,7 @@ async function build(config: InlineConfig): Promise<Rolldown.RolldownOutput["out
     configFile: false,
     logLevel: "warn",
     customLogger: quietLogger(vite.createLogger("warn")),
-    plugins: [react(), dropUnusedRouterParts],
+    plugins: [react()],
     build: { target: "baseline-widely-available", reportCompressedSize: false, ...config.build },
   });
   if (Array.isArray(result) || !("output" in result)) throw new Error("One build has one output");
@@ -179,21 +179,6 @@ function quietLogger(logger: Logger): Logger {
   };
   return logger;
 }
-
-/**
- * React Router sets `displayName` in separate statements, which keeps even unused components in the bundle. Without
- * those statements, and without the code behind an option that we never set, every public page is 5 kB (gzip) lighter.
- */
-const dropUnusedRouterParts: Plugin = {
-  name: "drop-unused-router-parts",
-  transform(code, id) {
-    if (!id.includes("/react-router/dist/")) return null;
-    return code
-      .replace(/^[\w$]+\.displayName = .*;$/gm, "")
-      .replaceAll("init.instrumentations", "undefined")
-      .replace(/ = React\$1\.(forwardRef|createContext|memo)\(/g, " = /* @__PURE__ */ React$$1.$1(");
-  },
-};
 
 /** A server that still runs on an older build has it in memory. */
 async function removeOtherBuilds(folder: string): Promise<void> {
