@@ -1,12 +1,14 @@
 /** The keys that pages answer: Tab, Enter and the like belong to the browser. */
 const ANSWERED_KEYS = /^(ArrowLeft|ArrowRight|Escape|\S)$/;
 const FIELDS = "input, textarea, select";
-const POINTER_EVENTS = ["pointerdown", "pointermove", "pointerup", "pointercancel"] as const;
+/** A shorter movement may be a tap that slipped. */
+const SWIPE_MIN_PX = 50;
 
 /**
  * Keeps what a visitor does before the program can answer, and repeats it in order once the program runs: buttons, keys,
- * and gestures on `[data-gestures]`. Everything that browsers do themselves (links, details, popovers, forms, scrolling)
- * passes through. Installed before anything is painted, so it is the first listener, and nothing is handled twice.
+ * and swipes on `[data-gestures]`, as the arrow keys that do the same. Everything that browsers do themselves (links,
+ * details, popovers, forms, scrolling) passes through. Installed before anything is painted, so it is the first listener,
+ * and nothing is handled twice.
  */
 export function keepEarlyInput(): void {
   const kept: (() => void)[] = [];
@@ -32,20 +34,28 @@ export function keepEarlyInput(): void {
       if (!ANSWERED_KEYS.test(event.key)) return;
       // Escape would stop the program from loading.
       event.preventDefault();
-      keep(event, () => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", event)));
+      keep(event, () => press(event));
     },
     options,
   );
-  for (const type of POINTER_EVENTS) {
-    addEventListener(
-      type,
-      (event) => {
-        const place = closest(event, "[data-gestures]");
-        if (place) keep(event, () => place.dispatchEvent(copyOf(event)));
-      },
-      options,
-    );
-  }
+  let down: PointerEvent | undefined;
+  addEventListener(
+    "pointerdown",
+    (event) => {
+      down = event.isPrimary ? event : undefined;
+    },
+    options,
+  );
+  addEventListener(
+    "pointerup",
+    (event) => {
+      if (!down || !closest(event, "[data-gestures]")) return;
+      const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
+      const key = x < 0 ? "ArrowRight" : "ArrowLeft";
+      if (Math.abs(x) > Math.max(SWIPE_MIN_PX, Math.abs(y))) keep(event, () => press({ key, bubbles: true }));
+    },
+    options,
+  );
 
   new MutationObserver(() => {
     listening.abort();
@@ -53,10 +63,8 @@ export function keepEarlyInput(): void {
   }).observe(document.documentElement, { attributeFilter: ["data-awake"] });
 }
 
-/** With its original time, which tells a swipe from a slow drag and a double tap from two taps. */
-function copyOf(event: PointerEvent): PointerEvent {
-  return Object.defineProperty(new PointerEvent(event.type, event), "timeStamp", { value: event.timeStamp });
-}
+const press = (key: KeyboardEventInit) =>
+  (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", key));
 
 /** The target may also be the document or the window. */
 function closest<Found extends Element>({ target }: Event, selector: string): Found | null | undefined {

@@ -61,8 +61,7 @@ export function attachStage(track: HTMLElement, photo: StagePhoto, listener: { c
 
   const press = (event: PointerEvent) => {
     if (event.button !== 0) return;
-    // A press from before the program ran (early-input.ts) is over.
-    if (event.isTrusted) track.setPointerCapture(event.pointerId);
+    track.setPointerCapture(event.pointerId);
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (fingers.size === 1) {
       hasPinched = false;
