@@ -9,6 +9,7 @@ import { explainStart } from "../server/explain-start.ts";
 import { setupLink } from "../server/features/auth/setup-link.ts";
 import { createLog } from "../server/log.ts";
 import type { WebManifest } from "../server/pages/build-web.ts";
+import { typefaces } from "../server/pages/typefaces.ts";
 import type { WebBuild } from "../server/pages/web-build.ts";
 import { startImages } from "../server/platform/images/pool.ts";
 import { type Site, startSite } from "../server/start.ts";
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
     optimizeDeps: { entries: ["gallery-client.tsx", "admin-client.tsx"] },
     plugins: [
       react(),
+      typefaces,
       {
         name: "dev-entries",
         resolveId: (id) => (id in ENTRIES ? id : null),

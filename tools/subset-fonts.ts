@@ -5,22 +5,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import subsetFont from "subset-font";
+import { BASIC_RANGE, FONTS } from "../server/pages/typefaces.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const FOLDER = join(ROOT, "web/gallery/fonts");
-export const FONTS = [
-  "archivo",
-  "eb-garamond",
-  "fraunces",
-  "hanken-grotesk",
-  "ibm-plex-sans",
-  "ibm-plex-serif",
-  "instrument-serif",
-  "jost",
-  "work-sans",
-];
-/** ASCII, and what the pages' own texts and careful typing use. The `unicode-range` in the style sheets is the same. */
-export const BASIC_RANGE = "U+20-7E, U+A0, U+A9, U+B7, U+D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2026";
 /** What browsers apply to text unasked, and figures of equal width for counters. */
 const FEATURES = ["kern", "mark", "mkmk", "liga", "clig", "calt", "ccmp", "locl", "rlig", "tnum"];
 /** Copyright, licence and its address, as far as a font names them: the licence asks for them in every copy. */

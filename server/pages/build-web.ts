@@ -6,11 +6,12 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { InlineConfig, Logger, Rolldown } from "vite";
+import { typefaces } from "./typefaces.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const DIST = join(ROOT, "web", "dist");
 /** Everything that can change the output of the build. */
-const SOURCES = ["web", "contract", "server/pages/build-web.ts", "package-lock.json"];
+const SOURCES = ["web", "contract", "server/pages/build-web.ts", "server/pages/typefaces.ts", "package-lock.json"];
 
 /** The files a page loads for one entry, as addresses from the site's root. The entry's own script comes first. */
 export type WebEntry = { scripts: string[]; styles: string[]; fonts: string[] };
@@ -164,7 +165,7 @@ async function build(config: InlineConfig): Promise<Rolldown.RolldownOutput["out
     configFile: false,
     logLevel: "warn",
     customLogger: quietLogger(vite.createLogger("warn")),
-    plugins: [react()],
+    plugins: [react(), typefaces],
     build: { target: "baseline-widely-available", reportCompressedSize: false, ...config.build },
   });
   if (Array.isArray(result) || !("output" in result)) throw new Error("One build has one output");
