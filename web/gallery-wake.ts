@@ -36,7 +36,13 @@ async function openingPainted(): Promise<void> {
   await Promise.all([...document.querySelectorAll<HTMLImageElement>("img[fetchpriority=high]")].map(arrived));
   // Releases them while the first is decoded: StripFrame.module.css.
   document.documentElement.dataset.leadArrived = "";
-  await painted([...document.querySelectorAll<HTMLImageElement>("main img")].filter(isInView));
+  // What is in view is known then. Asked earlier, the browser would lay out the page twice, perhaps without its style sheet.
+  await firstPaint();
+  const inView = [...document.querySelectorAll<HTMLImageElement>("main img")].filter(isInView);
+  // If one fails, there is nothing to wait for.
+  await Promise.allSettled(inView.map((picture) => picture.decode()));
+  await new Promise(requestAnimationFrame);
+  await delay(0);
 }
 
 /** Or failed. */
@@ -46,14 +52,6 @@ function arrived(picture: HTMLImageElement): Promise<unknown> | undefined {
     picture.addEventListener("load", resolve);
     picture.addEventListener("error", resolve);
   });
-}
-
-async function painted(pictures: Iterable<HTMLImageElement>): Promise<void> {
-  // If one fails, there is nothing to wait for.
-  await Promise.allSettled([...pictures].map((picture) => picture.decode()));
-  await firstPaint();
-  await new Promise(requestAnimationFrame);
-  await delay(0);
 }
 
 function isInView(picture: HTMLImageElement): boolean {
