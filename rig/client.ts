@@ -6,6 +6,8 @@ export type Answer<Body> = { status: number; headers: Headers; body: Body };
 export type Client = {
   url: string;
   token: string | undefined;
+  /** Whatever the server says. */
+  answer<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Answer<ResponseOf<E> | Failure>>;
   /** The answer to a call that must succeed; throws the server's message if it fails. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   /** The status and message of a call that must be refused; throws if it succeeds. */
@@ -26,7 +28,7 @@ export function createClient(
   const fetchFrom = (path: string, init: RequestInit = {}) =>
     sendTo(path, { ...init, headers: { ...authorization, ...(init.headers as Record<string, string>) } });
 
-  async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<unknown>> {
+  const answer: Client["answer"] = async (endpoint, input = {}) => {
     const { path, query } = addressOf(endpoint, input);
     const response = await fetchFrom(path + query, {
       method: endpoint.method,
@@ -35,22 +37,26 @@ export function createClient(
         body: JSON.stringify(input.body),
       }),
     });
-    return { status: response.status, headers: response.headers, body: await response.json() };
-  }
+    // The server checks its answers against the contract.
+    const body = (await response.json()) as ResponseOf<typeof endpoint>;
+    return { status: response.status, headers: response.headers, body };
+  };
 
   return {
     url,
     token,
     fetch: fetchFrom,
-    async call(endpoint, input = {}) {
-      const { status, body } = await send(endpoint, input);
+    answer,
+    async call(endpoint, input) {
+      const { status, body } = await answer(endpoint, input);
       if (status >= 300) throw new Error(`${endpoint.method} ${endpoint.path}: ${status} ${JSON.stringify(body)}`);
       return body as ResponseOf<typeof endpoint>;
     },
-    async refused(endpoint, input = {}) {
-      const answer = await send(endpoint, input);
-      if (answer.status < 400) throw new Error(`${endpoint.method} ${endpoint.path} was not refused: ${answer.status}`);
-      return answer as Answer<Failure>;
+    async refused(endpoint, input) {
+      const refusal = await answer(endpoint, input);
+      if (refusal.status < 400)
+        throw new Error(`${endpoint.method} ${endpoint.path} was not refused: ${refusal.status}`);
+      return refusal as Answer<Failure>;
     },
   };
 }

@@ -1,8 +1,7 @@
 import { request } from "node:http";
-import { createAlbum } from "../../contract/albums.ts";
 import { makePicture } from "../../rig/make-picture.ts";
-import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
-import { deleteOne, newLedger, uploadOne } from "./ledger.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
+import { deleteOne, newLedger, startWithAlbum, uploadOne } from "./ledger.ts";
 import { expectNothingLeft, usageOf } from "./usage.ts";
 import { verifyByRestart } from "./verify-ledger.ts";
 
@@ -10,8 +9,7 @@ const CONCURRENT = 10;
 
 /** Clients that disconnect during an upload leave no file, descriptor or memory behind. */
 export async function abortUploads(dataDir: string, count: number): Promise<void> {
-  const server = await startServerProcess(dataDir);
-  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  const server = await startWithAlbum(dataDir);
   const ledger = newLedger();
   await deleteOne(server, ledger, await uploadOne(server, ledger));
   await abortSome(server, CONCURRENT * 2);

@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import { createAlbum } from "../../contract/albums.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
 import { makePicture } from "../../rig/make-picture.ts";
-import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
-import { newLedger, SLUG, uploadOne } from "./ledger.ts";
+import { newLedger, SLUG, startWithAlbum, uploadOne } from "./ledger.ts";
 import { restartAndVerify } from "./verify-ledger.ts";
 
 const execute = promisify(execFile);
@@ -17,8 +17,7 @@ const LOADS = 2;
 /** A backup made while photos are added to and deleted from another album restores the site exactly, encrypted or not. */
 export async function backUpUnderLoad(dataDir: string): Promise<void> {
   const ledger = newLedger();
-  const server = await startServerProcess(join(dataDir, "library"));
-  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  const server = await startWithAlbum(join(dataDir, "library"));
   await server.admin.call(createAlbum, { body: { title: "Busy", category: "travel" } });
   for (let count = 0; count < PHOTOS; count++) await uploadOne(server, ledger);
   // The menu of every page lists an album as soon as it has a photo, so this one always has one.

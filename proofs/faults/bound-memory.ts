@@ -1,11 +1,10 @@
-import { createAlbum } from "../../contract/albums.ts";
 import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
 import { insertRows, photoRow } from "../../rig/photo-row.ts";
 import { startServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
 import { connectDatabase } from "../../server/db/connect.ts";
 import { grainyPhoto, heaviestPictures } from "./large-pictures.ts";
-import { SLUG } from "./ledger.ts";
+import { SLUG, startWithAlbum } from "./ledger.ts";
 import { watchMemory } from "./watch-memory.ts";
 
 const LIMIT_MB = 768;
@@ -16,8 +15,7 @@ const LIMIT_MB = 768;
  * it here.
  */
 export async function boundMemory(dataDir: string, photos: number): Promise<void> {
-  let server = await startServerProcess(dataDir, { MEMORY_MB: String(LIMIT_MB) });
-  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  let server = await startWithAlbum(dataDir, { MEMORY_MB: String(LIMIT_MB) });
   const heaviest = await heaviestPictures();
   const uploading = watchMemory(server);
   for (const file of [{ name: "24-megapixels.jpg", bytes: await grainyPhoto() }, ...heaviest]) {

@@ -1,10 +1,11 @@
 import { createAlbum } from "../../contract/albums.ts";
+import { generateVariant } from "../../contract/pictures.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { insertRows, photoRow } from "../../rig/photo-row.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
 import { connectDatabase } from "../../server/db/connect.ts";
-import { SLUG } from "./ledger.ts";
+import { SLUG, startWithAlbum } from "./ledger.ts";
 import { readers } from "./readers.ts";
 
 const CALLS = 1_000;
@@ -34,19 +35,17 @@ async function flood(server: ServerProcess, what: string, internalIds: readonly 
 }
 
 async function generate({ visitor }: ServerProcess, internalId: string): Promise<number> {
-  const answer = await visitor.fetch(`/api/v1/images/${internalId}/generate`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ variant: "large" }),
+  const { status, headers } = await visitor.answer(generateVariant, {
+    params: { internalId },
+    body: { variant: "large" },
   });
-  if (answer.status !== 200 && !answer.headers.get("retry-after")) throw new Error("refused without Retry-After");
-  return answer.status;
+  if (status !== 200 && !headers.get("retry-after")) throw new Error("refused without Retry-After");
+  return status;
 }
 
 /** A thousand public photos that share one original and have no large size yet, and a small album to read. */
 async function makeLibrary(dataDir: string): Promise<string[]> {
-  const server = await startServerProcess(dataDir);
-  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  const server = await startWithAlbum(dataDir);
   const { album } = await server.admin.call(createAlbum, { body: { title: "Thousand", category: "travel" } });
   const bytes = await makePicture({ width: 3_000, height: 2_000 });
   await upload(server.admin, { slug: SLUG }, [{ name: "a.jpg", bytes }]);

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createAlbum } from "../../contract/albums.ts";
 import { getPhoto, type PhotoId } from "../../contract/photos.ts";
 import { startBatch } from "../../contract/pictures.ts";
 import { trashPhoto } from "../../contract/trash.ts";
-import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
 import {
   batchEnded,
   deleteOne,
@@ -15,6 +14,7 @@ import {
   replaceOne,
   restoreOne,
   reverseAlbum,
+  startWithAlbum,
   uploadByTus,
   uploadOne,
   uploadWithoutSmall,
@@ -122,8 +122,7 @@ export async function killAtCalls(dataDir: string, only: string | undefined): Pr
 /** Kills the server at the first, second, third … call of each kind, until the operation completes without being hit. */
 async function killDuring(operation: Operation, dataDir: string): Promise<void> {
   const ledger = newLedger();
-  let server = await startServerProcess(dataDir, ONE_FILE_THREAD);
-  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  let server = await startWithAlbum(dataDir, ONE_FILE_THREAD);
   await requireTempWrites(server, ledger, operation);
   for (const { thread, call, every } of CALLS) {
     for (let count = 1; ; count += every) {

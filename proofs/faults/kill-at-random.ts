@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { createAlbum, listAlbumPhotos } from "../../contract/albums.ts";
-import { API_PREFIX } from "../../contract/endpoint.ts";
+import { listAlbumPhotos, reorderAlbumPhotos } from "../../contract/albums.ts";
 import type { PhotoId } from "../../contract/photos.ts";
-import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
-import { deleteOne, type Ledger, newLedger, SLUG, uploadOne } from "./ledger.ts";
+import { startBatch } from "../../contract/pictures.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
+import { deleteOne, type Ledger, newLedger, SLUG, startWithAlbum, uploadOne } from "./ledger.ts";
 import { describeStarts, restartAndVerify } from "./verify-ledger.ts";
 
 const LANES = 3;
@@ -27,8 +27,7 @@ export async function killAtRandom(dataDir: string, rounds: number): Promise<voi
 
 async function killSite(dataDir: string, rounds: number): Promise<Ledger> {
   const ledger = newLedger();
-  let server = await startServerProcess(dataDir);
-  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  let server = await startWithAlbum(dataDir);
   for (let round = 1; round <= rounds; round++) {
     const running = server;
     let isDoomed = false;
@@ -60,15 +59,10 @@ async function uploadAndDelete(server: ServerProcess, ledger: Ledger, acknowledg
 
 /** Refusals are fine: the album changes under it, and a batch may be running. Runs until the connection breaks. */
 async function reorderAndRemake({ admin }: ServerProcess): Promise<never> {
-  const send = (method: string, path: string, body: unknown) =>
-    admin.fetch(`${API_PREFIX}/admin${path}`, {
-      method,
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
   for (;;) {
     const { photos } = await admin.call(listAlbumPhotos, { params: { slug: SLUG } });
-    await send("PUT", `/albums/${SLUG}/photos/reorder`, { photo_ids: photos.map(({ id }) => id).reverse() });
-    await send("POST", "/batch-processing/start", { force: true, missing_only: false, limit: 2 });
+    const photo_ids = photos.map(({ id }) => id).reverse();
+    await admin.answer(reorderAlbumPhotos, { params: { slug: SLUG }, body: { photo_ids } });
+    await admin.answer(startBatch, { body: { force: true, missing_only: false, limit: 2 } });
   }
 }

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import { listAlbumPhotos, reorderAlbumPhotos } from "../../contract/albums.ts";
+import { createAlbum, listAlbumPhotos, reorderAlbumPhotos } from "../../contract/albums.ts";
 import { API_PREFIX } from "../../contract/endpoint.ts";
 import { getPhoto, listPhotos, type PhotoId } from "../../contract/photos.ts";
 import { getBatchStatus, getDiskUse } from "../../contract/pictures.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../contract/trash.ts";
 import { makePicture } from "../../rig/make-picture.ts";
-import type { ServerProcess } from "../../rig/server-process.ts";
+import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 import { beginUpload, locationOf, outcomeOf, sendBytes } from "../../rig/tus.ts";
 import { upload } from "../../rig/upload.ts";
+import { grainyPhoto } from "./large-pictures.ts";
 
 const WAIT_LIMIT_MS = 120_000;
 
@@ -47,6 +48,25 @@ export type Clients = Pick<ServerProcess, "admin" | "visitor">;
 
 /** The album that everything is uploaded to. */
 export const SLUG = "album";
+
+/** A server with that album, in which everything else is up to the proof. */
+export async function startWithAlbum(...given: Parameters<typeof startServerProcess>): Promise<ServerProcess> {
+  const server = await startServerProcess(...given);
+  await makeAlbum(server);
+  return server;
+}
+
+export const makeAlbum = ({ admin }: Clients) => admin.call(createAlbum, { body: { title: SLUG, category: "urban" } });
+
+/** The public original of a photo, which is too large to be kept in memory, once it has been made. */
+export async function largePicture({ admin, visitor }: Clients): Promise<{ url: string; sizeBytes: number }> {
+  const { body } = await upload(admin, { slug: SLUG }, [{ name: "large.jpg", bytes: await grainyPhoto() }]);
+  const url = body.photos[0]?.image_urls.original;
+  if (!url) throw new Error(JSON.stringify(body));
+  const answer = await visitor.fetch(url);
+  if (answer.status !== 200) throw new Error(`the picture returned ${answer.status}`);
+  return { url, sizeBytes: (await answer.arrayBuffer()).byteLength };
+}
 
 let lastName = 0;
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createAlbum } from "../../contract/albums.ts";
-import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
-import { newLedger, uploadOne } from "./ledger.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
+import { newLedger, startWithAlbum, uploadOne } from "./ledger.ts";
 import { readers } from "./readers.ts";
 import { verifyByRestart } from "./verify-ledger.ts";
 
@@ -13,9 +13,8 @@ const SLACK_MS = 3_000;
 /** Another process locks the database: a change waits a short while, then fails with 503; reads continue either way. */
 export async function lockDatabase(dataDir: string): Promise<void> {
   const ledger = newLedger();
-  const server = await startServerProcess(dataDir);
+  const server = await startWithAlbum(dataDir);
   try {
-    await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
     await uploadOne(server, ledger);
     for (const [seconds, expected] of [
       [3, 201],
@@ -53,11 +52,7 @@ function holdFor(dataDir: string, seconds: number): Promise<void> {
 
 async function createAlbumTimed({ admin }: ServerProcess): Promise<{ status: number; tookMs: number }> {
   const startedAt = performance.now();
-  const { status, headers } = await admin.fetch("/api/v1/admin/albums", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ title: "Another", category: "urban" }),
-  });
+  const { status, headers } = await admin.answer(createAlbum, { body: { title: "Another", category: "urban" } });
   if (status === 503 && !headers.get("retry-after")) throw new Error("503 without Retry-After");
   return { status, tookMs: Math.round(performance.now() - startedAt) };
 }

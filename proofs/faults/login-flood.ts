@@ -1,9 +1,6 @@
-import { createAlbum } from "../../contract/albums.ts";
 import { percentile } from "../../rig/percentile.ts";
-import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
-import { upload } from "../../rig/upload.ts";
-import { grainyPhoto } from "./large-pictures.ts";
-import { SLUG } from "./ledger.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
+import { largePicture, SLUG, startWithAlbum } from "./ledger.ts";
 import { timeRead } from "./readers.ts";
 
 const STRANGERS = 20;
@@ -13,9 +10,11 @@ const WAIT_LIMIT_MS = 1_000;
 /** Strangers who sign in again and again, from everywhere, never keep a visitor waiting. */
 export async function floodLogins(dataDir: string): Promise<void> {
   // So that each can claim an address of its own: no limit per address must be what saves the visitors.
-  const server = await startServerProcess(dataDir, { TRUST_PROXY: "1" });
+  const server = await startWithAlbum(dataDir, { TRUST_PROXY: "1" });
   try {
-    const paths = ["/", `/urban/${SLUG}`, `/api/v1/albums/${SLUG}`, await largePicture(server)];
+    const { url, sizeBytes } = await largePicture(server);
+    console.log(`the largest thing read is a picture of ${Math.round(sizeBytes / 1000)} kB`);
+    const paths = ["/", `/urban/${SLUG}`, `/api/v1/albums/${SLUG}`, url];
     const quiet = await readFor(server, paths, 2);
     let isOver = false;
     const statuses: number[] = [];
@@ -40,19 +39,6 @@ export async function floodLogins(dataDir: string): Promise<void> {
 }
 
 const slowest = (times: readonly number[]) => Math.round(Math.max(...times));
-
-/** The public original, which is too large to be kept in memory. */
-async function largePicture({ admin, visitor }: ServerProcess): Promise<string> {
-  await admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
-  const { body } = await upload(admin, { slug: SLUG }, [{ name: "large.jpg", bytes: await grainyPhoto() }]);
-  const url = body.photos[0]?.image_urls.original;
-  if (!url) throw new Error(JSON.stringify(body));
-  const answer = await visitor.fetch(url);
-  const bytes = (await answer.arrayBuffer()).byteLength;
-  if (answer.status !== 200) throw new Error(`the picture returned ${answer.status}`);
-  console.log(`the largest thing read is a picture of ${Math.round(bytes / 1000)} kB`);
-  return url;
-}
 
 /** Reads the paths in turn, one at a time; returns how long each took. */
 async function readFor({ visitor }: ServerProcess, paths: readonly string[], seconds: number): Promise<number[]> {

@@ -1,8 +1,6 @@
-import { createAlbum } from "../../contract/albums.ts";
 import { oddPictures } from "../../rig/pictures/odd-pictures.ts";
-import { startServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
-import { newLedger, SLUG, uploadOne } from "./ledger.ts";
+import { newLedger, SLUG, startWithAlbum, uploadOne } from "./ledger.ts";
 import { readers } from "./readers.ts";
 
 const FILES_PER_REQUEST = 20;
@@ -11,9 +9,8 @@ const WAIT_LIMIT_MS = 1_000;
 /** Uploads all odd and hostile files while a visitor reads. Tests cover each outcome; this proves that visitors do not wait. */
 export async function oddFiles(dataDir: string): Promise<void> {
   const files = await oddPictures();
-  const server = await startServerProcess(dataDir);
+  const server = await startWithAlbum(dataDir);
   try {
-    await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
     await uploadOne(server, newLedger());
     const reading = readers(server);
     let accepted = 0;

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { createAlbum } from "../../contract/albums.ts";
 import { startServerProcess } from "../../rig/server-process.ts";
-import { newLedger, uploadOne } from "./ledger.ts";
+import { newLedger, startWithAlbum, uploadOne } from "./ledger.ts";
 import { verifyByRestart } from "./verify-ledger.ts";
 
 /** A second server, and storage whose disk is not mounted, are refused with one line, and nothing is lost. */
@@ -16,8 +15,7 @@ export async function refuseStart(dataDir: string): Promise<void> {
   mount();
   try {
     const ledger = newLedger();
-    const server = await startServerProcess(dataDir);
-    await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+    const server = await startWithAlbum(dataDir);
     await uploadOne(server, ledger);
     await refusal("a second server", dataDir);
     await uploadOne(server, ledger);

@@ -1,9 +1,6 @@
 import { connect, type Socket } from "node:net";
-import { createAlbum } from "../../contract/albums.ts";
-import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
-import { upload } from "../../rig/upload.ts";
-import { grainyPhoto } from "./large-pictures.ts";
-import { deleteOne, newLedger, SLUG, uploadOne } from "./ledger.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
+import { deleteOne, largePicture, newLedger, SLUG, startWithAlbum, uploadOne } from "./ledger.ts";
 import { readers } from "./readers.ts";
 import { expectNothingLeft, usageOf } from "./usage.ts";
 
@@ -14,11 +11,10 @@ const READ_LIMIT_MS = 300;
 
 /** Two hundred clients that send a byte per second and fifty that read a picture as slowly do not slow down others. */
 export async function slowClients(dataDir: string): Promise<void> {
-  const server = await startServerProcess(dataDir);
+  const server = await startWithAlbum(dataDir);
   try {
     const ledger = newLedger();
-    await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
-    const picture = await largePicture(server);
+    const { url: picture } = await largePicture(server);
     await deleteOne(server, ledger, await uploadOne(server, ledger));
     const before = usageOf(server);
     const reading = readers(server, READ_LIMIT_MS);
@@ -40,14 +36,6 @@ export async function slowClients(dataDir: string): Promise<void> {
   } finally {
     await server.stop();
   }
-}
-
-async function largePicture({ admin, visitor }: ServerProcess): Promise<string> {
-  const { body } = await upload(admin, { slug: SLUG }, [{ name: "large.jpg", bytes: await grainyPhoto() }]);
-  const url = body.photos[0]?.image_urls.original;
-  if (!url) throw new Error(JSON.stringify(body));
-  await (await visitor.fetch(url)).arrayBuffer();
-  return url;
 }
 
 type SlowClient = { socket: Socket; timer: NodeJS.Timeout | undefined };

@@ -1,9 +1,8 @@
-import { createAlbum } from "../../contract/albums.ts";
 import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { startServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
-import { batchEnded, newLedger, SLUG, uploadOne } from "./ledger.ts";
+import { batchEnded, newLedger, SLUG, startWithAlbum, uploadOne } from "./ledger.ts";
 import { restartAndVerify } from "./verify-ledger.ts";
 
 const PHOTOS = 60;
@@ -14,8 +13,7 @@ const STOP_LIMIT_MS = 20_000;
 /** SIGTERM during uploads and a batch: the server exits in time, and resumes the batch on the next start. */
 export async function stopInOrder(dataDir: string): Promise<void> {
   const ledger = newLedger();
-  const server = await startServerProcess(dataDir);
-  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  const server = await startWithAlbum(dataDir);
   for (let count = 0; count < PHOTOS; count++) await uploadOne(server, ledger);
   await server.admin.call(startBatch, { body: { force: true, missing_only: false, size: "all", limit: 0 } });
   const pictures = await Promise.all(COLOURS.map((colour) => makePicture({ width: 5_000, height: 3_000, colour })));

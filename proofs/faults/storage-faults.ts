@@ -4,9 +4,9 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createAlbum } from "../../contract/albums.ts";
 import { makePicture } from "../../rig/make-picture.ts";
-import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
-import { newLedger, SLUG, uploadOne } from "./ledger.ts";
+import { newLedger, SLUG, startWithAlbum, uploadOne } from "./ledger.ts";
 import { readers } from "./readers.ts";
 import { injectInto, threadsOf } from "./strace.ts";
 import { consultDoctor, verifyByRestart } from "./verify-ledger.ts";
@@ -91,9 +91,8 @@ async function proveFault(dataDir: string, fault: Fault): Promise<void> {
   }
   const identity = fault.isUnprivileged && isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const ledger = newLedger();
-  const server = await startServerProcess(dataDir, {}, identity);
+  const server = await startWithAlbum(dataDir, {}, identity);
   try {
-    await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
     await uploadOne(server, ledger);
     const outcome = await tryDuring(server, dataDir, fault);
     await uploadOne(server, ledger);
@@ -115,11 +114,7 @@ async function tryDuring(server: ServerProcess, dataDir: string, { name, uploadE
   const { status, body } = await upload(server.admin, { slug: SLUG }, [
     { name: "refused.jpg", bytes: await makePicture({ width: 900, height: 700 }) },
   ]);
-  const change = await server.admin.fetch("/api/v1/admin/albums", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ title: "Another", category: "urban" }),
-  });
+  const change = await server.admin.answer(createAlbum, { body: { title: "Another", category: "urban" } });
   const read = await reading.stop();
   await repair();
   const type = body.failed_uploads?.[0]?.error_type;

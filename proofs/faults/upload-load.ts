@@ -1,15 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { createAlbum } from "../../contract/albums.ts";
 import type { AdminPhoto } from "../../contract/photos.ts";
 import { updateSite } from "../../contract/site.ts";
 import type { Client } from "../../rig/client.ts";
 import { makeCorpusApart } from "../../rig/corpus.ts";
 import { makePicture } from "../../rig/make-picture.ts";
-import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import type { ServerProcess } from "../../rig/server-process.ts";
 import { beginUpload, locationOf, outcomeOf, sendBytes } from "../../rig/tus.ts";
 import { largestPicture } from "./large-pictures.ts";
-import { SLUG } from "./ledger.ts";
+import { SLUG, startWithAlbum } from "./ledger.ts";
 import { readers, timeRead } from "./readers.ts";
 import { usageOf } from "./usage.ts";
 import { watchMemory } from "./watch-memory.ts";
@@ -28,9 +27,8 @@ const BACKGROUND_MS = 20_000;
 
 /** A huge file costs the server little memory, and many files do not hold up visitors. */
 export async function uploadLoad(dataDir: string): Promise<void> {
-  const server = await startServerProcess(join(dataDir, "site"));
+  const server = await startWithAlbum(join(dataDir, "site"));
   try {
-    await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
     await server.admin.call(updateSite, { body: { upload_max_mb: 500 } });
     await sendLargeFile(server);
     await sendManyFiles(server, join(dataDir, "photos"));
@@ -42,8 +40,7 @@ export async function uploadLoad(dataDir: string): Promise<void> {
 
 /** On the smallest machine that is supported, with every size that a visitor can ask for. */
 async function sendLargestPicture(dataDir: string): Promise<void> {
-  const server = await startServerProcess(dataDir, { MEMORY_MB: String(TOTAL_LIMIT_MB) });
-  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  const server = await startWithAlbum(dataDir, { MEMORY_MB: String(TOTAL_LIMIT_MB) });
   const bytes = await largestPicture();
   const watched = watchMemory(server);
   const photo = await expectStored(server.admin, await send(server.admin, "250-megapixels.jpg", bytes));

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createAlbum } from "../../contract/albums.ts";
 import { listPhotos } from "../../contract/photos.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../contract/trash.ts";
 import { type Fault, startFaultyProxy } from "../../rig/faulty-proxy.ts";
 import type { ServerProcess } from "../../rig/server-process.ts";
 import { openStorage } from "../../server/platform/storage/open-storage.ts";
 import { expect } from "../expect.ts";
-import { type Ledger, newLedger, SLUG, uploadOne } from "../faults/ledger.ts";
+import { type Ledger, makeAlbum, newLedger, uploadOne } from "../faults/ledger.ts";
 import { verifyStored } from "../faults/verify-ledger.ts";
 import { type Cluster, createCluster, type Engines, startBalancer } from "./cluster.ts";
 
@@ -26,7 +25,7 @@ export async function failEngines(engines: Engines): Promise<void> {
   const balancer = await startBalancer(nodes);
   const ledger = newLedger();
   try {
-    await balancer.admin.call(createAlbum, { body: { title: SLUG, category: "urban" } });
+    await makeAlbum(balancer);
     // One to delete and one to keep.
     for (let count = 0; count < 2; count++) await uploadOne(balancer, ledger);
     for (const kind of FAULTS) {

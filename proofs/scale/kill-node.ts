@@ -1,10 +1,9 @@
-import { createAlbum } from "../../contract/albums.ts";
 import { listPhotos } from "../../contract/photos.ts";
 import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
 import { runCommand } from "../../rig/server/run-command.ts";
 import type { ServerProcess } from "../../rig/server-process.ts";
 import { expect } from "../expect.ts";
-import { batchEnded, type Ledger, newLedger, SLUG, uploadOne } from "../faults/ledger.ts";
+import { batchEnded, type Ledger, makeAlbum, newLedger, uploadOne } from "../faults/ledger.ts";
 import { verifyStored } from "../faults/verify-ledger.ts";
 import { type Balancer, type Cluster, createCluster, type Engines, startBalancer } from "./cluster.ts";
 
@@ -18,7 +17,7 @@ export async function killNodes(engines: Engines): Promise<void> {
   const [survivor, victim] = await Promise.all([cluster.startNode(), cluster.startNode()]);
   const balancer = await startBalancer([survivor, victim]);
   try {
-    await balancer.admin.call(createAlbum, { body: { title: SLUG, category: "urban" } });
+    await makeAlbum(balancer);
     const ledger = newLedger();
     await killInUploads(balancer, victim, ledger);
     await verify(survivor, cluster, ledger);

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { createAlbum } from "../../contract/albums.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { upload } from "../../rig/upload.ts";
 import { expect } from "../expect.ts";
+import { makeAlbum, SLUG } from "../faults/ledger.ts";
 import { createCluster, type Engines, query } from "./cluster.ts";
 
 const MIGRATIONS = new URL("../../server/db/migrations", import.meta.url);
@@ -27,8 +27,8 @@ export async function startMany(engines: Engines): Promise<void> {
 
     const [one] = nodes;
     if (!one) throw new Error("no node was started");
-    await one.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
-    const { body } = await upload(one.admin, { slug: "album" }, [{ name: "a.jpg", bytes: await makePicture() }]);
+    await makeAlbum(one);
+    const { body } = await upload(one.admin, { slug: SLUG }, [{ name: "a.jpg", bytes: await makePicture() }]);
     const [photo] = body.photos;
     if (!photo) throw new Error("the upload failed");
     const paths = [photo.image_urls.thumb, `/api/v1/albums/album/photos/${photo.id}`, `/urban/album/photo/${photo.id}`];

@@ -1,15 +1,13 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAlbum } from "../../contract/albums.ts";
 import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
-import type { Client } from "../../rig/client.ts";
 import { makeCorpusApart } from "../../rig/corpus.ts";
 import { median } from "../../rig/percentile.ts";
 import { atLeast, RATIO, report } from "../../rig/report.ts";
 import type { ServerProcess } from "../../rig/server-process.ts";
 import { upload } from "../../rig/upload.ts";
-import { batchEnded, SLUG } from "../faults/ledger.ts";
+import { batchEnded, makeAlbum, SLUG } from "../faults/ledger.ts";
 import { createCluster, type Engines } from "./cluster.ts";
 
 const PHOTOS = 30;
@@ -24,7 +22,7 @@ export async function measureThroughput(engines: Engines): Promise<void> {
   const cluster = await createCluster(engines);
   try {
     const first = await cluster.startNode(0);
-    await uploadCorpus(first.admin);
+    await uploadCorpus(first);
     const alone: number[] = [];
     const together: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -55,12 +53,12 @@ async function timeBatch(node: ServerProcess): Promise<number> {
   return seconds;
 }
 
-async function uploadCorpus(admin: Client): Promise<void> {
-  await admin.call(createAlbum, { body: { title: SLUG, category: "urban" } });
+async function uploadCorpus(node: ServerProcess): Promise<void> {
+  await makeAlbum(node);
   const folder = await mkdtemp(join(tmpdir(), "vitrine-corpus-"));
   try {
     for (const { path } of makeCorpusApart(folder, PHOTOS)) {
-      const { status } = await upload(admin, { slug: SLUG }, [{ name: path, bytes: await readFile(path) }]);
+      const { status } = await upload(node.admin, { slug: SLUG }, [{ name: path, bytes: await readFile(path) }]);
       if (status !== 201) throw new Error(`${path} was not stored: ${status}`);
     }
   } finally {
