@@ -9,7 +9,7 @@ const MAY_QUERY = [
   /\.queries\.ts$/,
   /^server\/db\//,
   // Each has a table that nothing else reads.
-  /^server\/platform\/(jobs\/sqlite-jobs|http\/rate-limit|nodes\/shared-changes)\.ts$/,
+  /^server\/platform\/(jobs\/run-jobs|http\/rate-limit|nodes\/shared-changes)\.ts$/,
   // They build the conditions and the order for photos.queries.ts.
   /^server\/features\/photos\/photos\.(filter|search)\.ts$/,
   // Commands that look at a library from outside the services.

@@ -34,7 +34,7 @@ function expectedOf(name: string, { isNullable, isGenerated, values }: TypedColu
 async function readColumns(db: Db): Promise<Map<string, Column>> {
   const columns = new Map<string, Column>();
   for (const table of await db.introspection.getTables()) {
-    // pg-boss has a schema of its own.
+    // Older versions kept jobs in a schema of their own.
     if (table.schema !== undefined && table.schema !== "public") continue;
     const keys = table.schema === undefined ? await primaryKeyOf(db, table.name) : [];
     for (const { name, dataType, isNullable, isAutoIncrementing, hasDefaultValue } of table.columns) {

@@ -259,7 +259,6 @@ type BatchItemTable = {
   attempts: Generated<number>;
 };
 
-/** Jobs of the single server on SQLite; nodes on PostgreSQL share theirs through pg-boss. */
 type ActivityTable = {
   id: Generated<number>;
   at: string;

@@ -1,18 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { sql } from "kysely";
 import { type Config, readConfig } from "../../config.ts";
 import { connectDatabase, type Database } from "../../db/connect.ts";
 import { appliedMigrations, migrate, requireCurrentSchema } from "../../db/migrate.ts";
 import { reachDatabase } from "../../db/reach-database.ts";
-import type { Db } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { CannotStartError } from "../../errors.ts";
 import { openStores } from "../../open-stores.ts";
 import { lockDataFolder, lockForImport } from "../../platform/data-lock.ts";
 import { startImages } from "../../platform/images/pool.ts";
-import { JOBS_CONNECTION } from "../../platform/jobs/pg-boss-jobs.ts";
+import { countServers } from "../../platform/nodes/servers.queries.ts";
 import { requireOwner } from "../../platform/require-owner.ts";
 import { openLibrary } from "../../start.ts";
 import type { CommandIo } from "./command.ts";
@@ -98,11 +96,11 @@ export async function withServices<T>(
   return await work(deps);
 }
 
-/** On SQLite the folder lock prevents it. On PostgreSQL every server holds a job connection under a known name. */
-async function requireNoServer({ db, dialect }: Database): Promise<void> {
-  if (dialect === "sqlite") return;
+/** On SQLite the folder lock prevents it. */
+async function requireNoServer(database: Database): Promise<void> {
+  if (database.dialect === "sqlite") return;
   const deadline = performance.now() + CLOSING_MS;
-  while (await hasServer(db)) {
+  while ((await countServers(database)) > 0) {
     if (performance.now() > deadline) {
       throw new CannotStartError("a server is running on the database. Stop all of them first");
     }
@@ -112,13 +110,6 @@ async function requireNoServer({ db, dialect }: Database): Promise<void> {
 
 /** PostgreSQL still lists a connection for a moment after the server that closed it has stopped. */
 const CLOSING_MS = 1_000;
-
-async function hasServer(db: Db): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity where datname = current_database() and application_name = ${JOBS_CONNECTION} limit 1
-  `.execute(db);
-  return rows.length > 0;
-}
 
 /** Before the database is opened, which would create the file. */
 function requireDatabaseFile(config: Config): void {

@@ -12,7 +12,7 @@ import { transaction } from "../../db/connect.ts";
 import type { UploadRow } from "../../db/schema.ts";
 import { beginPut, recordDelete } from "../../library/files/intents.ts";
 import { partKeys, variantKey } from "../../library/files/keys.ts";
-import { JOBS_CONNECTION } from "../../platform/jobs/pg-boss-jobs.ts";
+import { SERVER_CONNECTION } from "../../platform/nodes/servers.queries.ts";
 
 test("a sound library passes the check while the server runs and makes a picture again", async () => {
   const server = await libraryOfTwo();
@@ -119,7 +119,7 @@ test("a library cannot be repaired while a server runs", async () => {
 onPostgresAndS3("a connection that a server closes as it stops does not prevent a repair", async () => {
   const { deps, stop } = await libraryOfTwo();
   await stop();
-  const last = new Client({ connectionString: deps.config.databaseUrl, application_name: JOBS_CONNECTION });
+  const last = new Client({ connectionString: deps.config.databaseUrl, application_name: SERVER_CONNECTION });
   await last.connect();
 
   const repaired = runCommand("doctor", deps.config, ["--fix"]);

@@ -1,6 +1,5 @@
 import type { Generated, Transaction } from "kysely";
 
-/** Used where jobs are in SQLite. */
 export type JobTables = { job: { id: Generated<number>; payload: string } };
 
 /**

@@ -10,37 +10,47 @@ const POLL_MS = 1_000;
 /** Always has a next picture ready for every core. */
 const AT_A_TIME = availableParallelism() + 1;
 
-/** Jobs of the only server on a SQLite file: each row is a job, deleted when done. */
-export function sqliteJobs(db: Kysely<JobTables>, log: FastifyBaseLogger): Jobs {
+/** Does not wait: false, without doing the work, while another has the lock of this name. */
+type Locks = { holdIfFree(name: string, work: () => Promise<void>): Promise<boolean> };
+
+/** Jobs in the library's database: each row is a job, deleted when done. A node that dies loses its locks to the others. */
+export function createJobs(db: Kysely<JobTables>, locks: Locks, log: FastifyBaseLogger): Jobs {
   const stopping = new AbortController();
   const running = new Map<number, Promise<void>>();
   let looking = Promise.resolve();
 
+  /** In order, again and again: the first ones may be left by a node that has died. */
   async function look(work: Work): Promise<void> {
+    let after = 0;
     while (!stopping.signal.aborted) {
-      const next = await findNext(db, [...running.keys()]).catch((error: unknown) => {
+      const next = await findNext(db, after).catch((error: unknown) => {
         // Unhandled, a disk error would end the server. The disk may recover by the next attempt.
         log.error({ err: error }, "cannot read jobs; will retry");
         return undefined;
       });
-      if (next) running.set(next.id, run(next, work));
-      if (!next) await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      after = next?.id ?? 0;
+      if (next && !running.has(next.id)) running.set(next.id, run(next, work));
+      if (!next) await pause();
       else if (running.size >= AT_A_TIME) await Promise.race(running.values());
     }
   }
 
   async function run({ id, payload }: { id: number; payload: string }, work: Work): Promise<void> {
     try {
-      await work(JSON.parse(payload), stopping.signal);
-      await db.deleteFrom("job").where("id", "=", id).execute();
+      await locks.holdIfFree(`job/${id}`, async () => {
+        await work(JSON.parse(payload), stopping.signal);
+        await db.deleteFrom("job").where("id", "=", id).execute();
+      });
     } catch (error) {
       if (stopping.signal.aborted) return;
       log.error({ err: error, job: id }, "a job failed and will be retried");
-      await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      await pause();
     } finally {
       running.delete(id);
     }
   }
+
+  const pause = () => delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
 
   return {
     async add(trx, payloads) {
@@ -52,7 +62,7 @@ export function sqliteJobs(db: Kysely<JobTables>, log: FastifyBaseLogger): Jobs 
           .execute();
       }
     },
-    isIdle: async () => (await findNext(db, [])) === undefined,
+    isIdle: async () => (await findNext(db, 0)) === undefined,
     async start(work) {
       looking = look(work);
     },
@@ -66,12 +76,6 @@ export function sqliteJobs(db: Kysely<JobTables>, log: FastifyBaseLogger): Jobs 
   };
 }
 
-function findNext(db: Kysely<JobTables>, except: readonly number[]) {
-  return db
-    .selectFrom("job")
-    .selectAll()
-    .$if(except.length > 0, (query) => query.where("id", "not in", except))
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+function findNext(db: Kysely<JobTables>, after: number) {
+  return db.selectFrom("job").selectAll().where("id", ">", after).orderBy("id").limit(1).executeTakeFirst();
 }

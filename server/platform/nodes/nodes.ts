@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Kysely } from "kysely";
 import type { Jobs, JobTables } from "../jobs/jobs.ts";
-import { pgBossJobs } from "../jobs/pg-boss-jobs.ts";
-import { sqliteJobs } from "../jobs/sqlite-jobs.ts";
+import { createJobs } from "../jobs/run-jobs.ts";
 import type { Changes } from "./changes.ts";
 import { watchFile } from "./file-changes.ts";
 import { type Locks, processLocks, sharedLocks } from "./locks.ts";
@@ -19,14 +18,16 @@ export async function joinNodes(
 ): Promise<Nodes> {
   if (databaseUrl === undefined) {
     const changes = watchFile(db, log);
-    return { changes, locks: processLocks(), jobs: sqliteJobs(db, log), close: () => changes.close() };
+    const locks = processLocks();
+    return { changes, locks, jobs: createJobs(db, locks, log), close: () => changes.close() };
   }
   const session = openSession(databaseUrl);
   const changes = await shareChanges(databaseUrl, log);
+  const locks = sharedLocks(session);
   return {
     changes,
-    locks: sharedLocks(session),
-    jobs: pgBossJobs(databaseUrl, log),
+    locks,
+    jobs: createJobs(db, locks, log),
     async close() {
       await changes.close();
       await session.close();
