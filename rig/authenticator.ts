@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { isoCBOR } from "@simplewebauthn/server/helpers";
 
 /** What a test may get wrong on purpose. */
 export type Ceremony = {
@@ -31,14 +32,10 @@ export function createAuthenticator() {
       const idLength = Buffer.from([0, id.length]);
       const attested = Buffer.concat([Buffer.alloc(16), idLength, id, coseKey(publicKey)]);
       const authData = Buffer.concat([authenticatorData(ceremony, 0, HAS_KEY), attested]);
-      const object = map([
-        [text("fmt"), text("none")],
-        [text("attStmt"), map([])],
-        [text("authData"), bytes(authData)],
-      ]);
+      const attestation = cbor(["fmt", "none"], ["attStmt", new Map()], ["authData", authData]);
       return answer({
         clientDataJSON: clientData("webauthn.create", ceremony).toString("base64url"),
-        attestationObject: object.toString("base64url"),
+        attestationObject: attestation.toString("base64url"),
       });
     },
     signIn(ceremony: Ceremony) {
@@ -74,23 +71,9 @@ const clientData = (type: string, { challenge, origin }: Ceremony) =>
 /** ES256, as COSE writes keys (RFC 9053). */
 function coseKey(key: KeyObject): Buffer {
   const { x = "", y = "" } = key.export({ format: "jwk" });
-  return map([
-    [integer(1), integer(2)],
-    [integer(3), integer(-7)],
-    [integer(-1), integer(1)],
-    [integer(-2), bytes(Buffer.from(x, "base64url"))],
-    [integer(-3), bytes(Buffer.from(y, "base64url"))],
-  ]);
+  return cbor([1, 2], [3, -7], [-1, 1], [-2, Buffer.from(x, "base64url")], [-3, Buffer.from(y, "base64url")]);
 }
 
-/** The little of CBOR (RFC 8949) that a passkey needs. */
-function head(major: number, value: number): Buffer {
-  if (value < 24) return Buffer.from([(major << 5) | value]);
-  return value < 256
-    ? Buffer.from([(major << 5) | 24, value])
-    : Buffer.from([(major << 5) | 25, value >> 8, value & 255]);
-}
-const integer = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value));
-const bytes = (value: Buffer) => Buffer.concat([head(2, value.length), value]);
-const text = (value: string) => Buffer.concat([head(3, value.length), Buffer.from(value)]);
-const map = (entries: [Buffer, Buffer][]) => Buffer.concat([head(5, entries.length), ...entries.flat()]);
+type Value = Parameters<typeof isoCBOR.encode>[0];
+
+const cbor = (...parts: [string | number, Value][]) => Buffer.from(isoCBOR.encode(new Map(parts)));

@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
+import { builtInProfile } from "../server/platform/images/p3-profile.ts";
+import { withIccProfile } from "./pictures/containers.ts";
 
 export type CorpusPhoto = { path: string; width: number; height: number; sizeBytes: number };
 
@@ -30,7 +32,8 @@ const JPEG_QUALITY = 90;
 export async function makeCorpus(folder: string, count: number): Promise<CorpusPhoto[]> {
   await mkdir(folder, { recursive: true });
   const photos: CorpusPhoto[] = [];
-  const profile = await srgbProfile();
+  // Photo editors embed it. Inserted by hand: sharp would convert every pixel.
+  const profile = await builtInProfile("srgb");
   for (let scene = 0; scene < SCENES; scene++) {
     const pixels = await paintScene(scene + 1);
     for (let index = scene; index < count; index += SCENES) {
@@ -49,7 +52,7 @@ export async function makeCorpus(folder: string, count: number): Promise<CorpusP
         .rotate(height > width ? 90 : 0)
         .jpeg({ quality: JPEG_QUALITY })
         .withExif({ IFD0: { Make: "Vitrine", Model: "Bench", Copyright: "Nobody" } });
-      await writeFile(path, withProfile(await cut.toBuffer(), profile));
+      await writeFile(path, withIccProfile(await cut.toBuffer(), "jpeg", profile, { width, height }));
       photos.push({ path, width, height, sizeBytes: (await stat(path)).size });
     }
   }
@@ -145,21 +148,6 @@ function noise(cells: number, random: () => number): Promise<Buffer> {
     .resize(PAINTED.width, PAINTED.height, { kernel: "cubic", fit: "fill" })
     .raw()
     .toBuffer();
-}
-
-async function srgbProfile(): Promise<Buffer> {
-  const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: "white" } }).withIccProfile("srgb");
-  const { icc } = await sharp(await pixel.png().toBuffer()).metadata();
-  if (!icc) throw new Error("sharp returned no sRGB profile");
-  return icc;
-}
-
-/** Photo editors embed the sRGB profile. Inserted by hand: sharp would convert every pixel. */
-function withProfile(jpeg: Buffer, profile: Buffer): Buffer {
-  const content = Buffer.concat([Buffer.from("ICC_PROFILE\0\x01\x01", "latin1"), profile]);
-  const head = Buffer.from([0xff, 0xe2, 0, 0]);
-  head.writeUInt16BE(content.length + 2, 2);
-  return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
 }
 
 /** Mulberry32: small, quick, and the same everywhere. */

@@ -30,18 +30,21 @@ export function withPngChunk(png: Buffer, type: string, data: Buffer): Buffer {
 }
 
 /** Colour type 0 is grey, 2 is RGB. */
-type PngHeader = { width: number; height: number; bitDepth: 1 | 8 | 16; colourType?: 0 | 2 };
+type PngHeader = { width: number; height: number; bitDepth: 1 | 8 | 16; colourType?: 0 | 2; isInterlaced?: boolean };
 
-/** A PNG whose header claims this size; the caller supplies the pixels, if any. */
-export function pngOfSize({ width, height, bitDepth, colourType = 0 }: PngHeader, pixels: Buffer): Buffer {
+/** A PNG whose header claims this size; the caller supplies the pixels, if any, and what comes before them. */
+export function pngOfSize(claims: PngHeader, pixels: Buffer, between: readonly Buffer[] = []): Buffer {
+  const { width, height, bitDepth, colourType = 0, isInterlaced = false } = claims;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.writeUInt8(bitDepth, 8);
   header.writeUInt8(colourType, 9);
+  header.writeUInt8(isInterlaced ? 1 : 0, 12);
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     pngChunk("IHDR", header),
+    ...between,
     pngChunk("IDAT", pixels),
     pngChunk("IEND", Buffer.alloc(0)),
   ]);
@@ -81,85 +84,59 @@ export function withWebpChunk(webp: Buffer, type: keyof typeof WEBP_FLAGS, data:
   return riffChunk("RIFF", Buffer.concat([Buffer.from("WEBP"), riffChunk("VP8X", header), ...chunks]));
 }
 
-function riffChunk(type: string, data: Buffer): Buffer {
+export function riffChunk(type: string, data: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.write(type, 0, "latin1");
   head.writeUInt32LE(data.length, 4);
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** A TIFF block as in EXIF: little-endian, with text, number and rational entries in IFD0 and one sub-IFD. */
-export function exifBlock({
-  orientation = 1,
-  text = {},
-  gps = false,
-}: {
-  orientation?: number;
-  text?: Record<number, string>;
-  gps?: boolean;
-}): Buffer {
-  const entries: Entry[] = [
-    { tag: 0x0112, type: 3, values: [orientation] },
-    ...Object.entries(text).map(([tag, value]): Entry => ({ tag: Number(tag), type: 2, text: `${value}\0` })),
-  ];
-  const main = entries.sort((a, b) => a.tag - b.tag);
-  if (!gps) return tiff(main);
-  return tiff(main, [
-    { tag: 1, type: 2, text: "N\0" },
-    { tag: 2, type: 5, values: [48, 1, 12, 1, 345678, 10000] },
-    { tag: 3, type: 2, text: "E\0" },
-    { tag: 4, type: 5, values: [11, 1, 34, 1, 123456, 10000] },
-  ]);
+type ExifContent = { orientation?: number; text?: Record<number, string>; gps?: boolean };
+
+/** A TIFF block as in EXIF: little-endian, with texts and the orientation, and a place in a directory of its own. */
+export function exifBlock({ orientation = 1, text = {}, gps = false }: ExifContent): Buffer {
+  const texts = Object.entries(text).map(([tag, value]): Entry => [Number(tag), TEXT, Buffer.from(`${value}\0`)]);
+  const entries: Entry[] = [[0x0112, SHORT, numbers(Uint16Array, orientation)], ...texts];
+  const main = entries.sort(([a], [b]) => a - b);
+  const start = Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0]);
+  if (!gps) return Buffer.concat([start, directory(8, main)]);
+  const withPointer = (at: number) => directory(8, [...main, [GPS_POINTER, LONG, numbers(Uint32Array, at)]]);
+  const end = 8 + withPointer(0).length;
+  return Buffer.concat([start, withPointer(end), directory(end, PLACE)]);
 }
 
-type Entry = { tag: number; type: 2 | 3 | 5; values?: number[]; text?: string };
+const [TEXT, SHORT, LONG, RATIONAL] = [2, 3, 4, 5] as const;
+const BYTES = { [TEXT]: 1, [SHORT]: 2, [LONG]: 4, [RATIONAL]: 8 };
+type Entry = [tag: number, type: keyof typeof BYTES, value: Buffer];
+
+const numbers = (kind: typeof Uint16Array | typeof Uint32Array, ...values: number[]) =>
+  Buffer.from(kind.from(values).buffer);
+
 const GPS_POINTER = 0x8825;
+const PLACE: Entry[] = [
+  [1, TEXT, Buffer.from("N\0")],
+  [2, RATIONAL, numbers(Uint32Array, 48, 1, 12, 1, 345678, 10000)],
+  [3, TEXT, Buffer.from("E\0")],
+  [4, RATIONAL, numbers(Uint32Array, 11, 1, 34, 1, 123456, 10000)],
+];
 
-function tiff(main: Entry[], gps?: Entry[]): Buffer {
-  const mainCount = main.length + (gps ? 1 : 0);
-  const mainBytes = 2 + mainCount * 12 + 4;
-  const gpsAt = 8 + mainBytes;
-  const gpsBytes = gps ? 2 + gps.length * 12 + 4 : 0;
+/** A directory at this place of the block, with its long values behind it. */
+function directory(at: number, entries: readonly Entry[]): Buffer {
+  const rows = Buffer.alloc(2 + entries.length * 12 + 4);
   const values: Buffer[] = [];
-  let valuesAt = gpsAt + gpsBytes;
-  const place = (bytes: Buffer): number => {
-    const at = valuesAt;
-    values.push(bytes);
-    valuesAt += bytes.length;
-    return at;
-  };
-  const directory = (entries: Entry[], pointer?: number): Buffer => {
-    const rows = entries.map((entry) => directoryEntry(entry, place));
-    if (pointer) {
-      const row = Buffer.alloc(12);
-      row.writeUInt16LE(GPS_POINTER, 0);
-      row.writeUInt16LE(4, 2);
-      row.writeUInt32LE(1, 4);
-      row.writeUInt32LE(pointer, 8);
-      rows.push(row);
+  let valuesAt = at + rows.length;
+  rows.writeUInt16LE(entries.length);
+  for (const [index, [tag, type, value]] of entries.entries()) {
+    const row = rows.subarray(2 + index * 12);
+    row.writeUInt16LE(tag, 0);
+    row.writeUInt16LE(type, 2);
+    row.writeUInt32LE(value.length / BYTES[type], 4);
+    if (value.length <= 4) value.copy(row, 8);
+    else {
+      row.writeUInt32LE(valuesAt, 8);
+      values.push(value);
+      valuesAt += value.length;
     }
-    const count = Buffer.alloc(2);
-    count.writeUInt16LE(rows.length);
-    return Buffer.concat([count, ...rows, Buffer.alloc(4)]);
-  };
-  const first = directory(main, gps ? gpsAt : undefined);
-  const second = gps ? directory(gps) : Buffer.alloc(0);
-  return Buffer.concat([Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0]), first, second, ...values]);
-}
-
-function directoryEntry({ tag, type, values = [], text }: Entry, place: (bytes: Buffer) => number): Buffer {
-  const row = Buffer.alloc(12);
-  row.writeUInt16LE(tag, 0);
-  row.writeUInt16LE(type, 2);
-  if (type === 3) {
-    row.writeUInt32LE(1, 4);
-    row.writeUInt16LE(values[0] ?? 0, 8);
-    return row;
   }
-  const bytes = text !== undefined ? Buffer.from(text, "utf8") : Buffer.alloc(values.length * 4);
-  if (text === undefined) for (const [index, value] of values.entries()) bytes.writeUInt32LE(value, index * 4);
-  row.writeUInt32LE(text !== undefined ? bytes.length : values.length / 2, 4);
-  if (bytes.length <= 4) bytes.copy(row, 8);
-  else row.writeUInt32LE(place(bytes), 8);
-  return row;
+  return Buffer.concat([rows, ...values]);
 }

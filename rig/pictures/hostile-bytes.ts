@@ -1,22 +1,12 @@
 import { deflateSync } from "node:zlib";
-import { pngChunk } from "./containers.ts";
+import { pngChunk, pngOfSize, riffChunk } from "./containers.ts";
 
 /** Files that no encoder would write, assembled by hand. */
 
 /** A grey PNG with `between` before its pixels. At most a megabyte of pixels is written. */
 export function grayPng(width: number, height: number, between: Buffer[] = [], { isInterlaced = false } = {}): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, isInterlaced ? 1 : 0], 8);
   const rows = Buffer.alloc(Math.min((width + 1) * height, 1_000_000));
-  return Buffer.concat([
-    Buffer.from("89504e470d0a1a0a", "hex"),
-    pngChunk("IHDR", header),
-    ...between,
-    pngChunk("IDAT", deflateSync(rows)),
-    pngChunk("IEND", Buffer.alloc(0)),
-  ]);
+  return pngOfSize({ width, height, bitDepth: 8, isInterlaced }, deflateSync(rows), between);
 }
 
 export function animatedPng(frames: number): Buffer {
@@ -36,20 +26,14 @@ export function animatedGif(frames: number, width = 1, height = 1): Buffer {
 
 /** Only the structure: the frames are empty. */
 export function animatedWebp(frames: number): Buffer {
-  const chunk = (type: string, content: Buffer) => {
-    const head = Buffer.alloc(8);
-    head.write(type, 0, "latin1");
-    head.writeUInt32LE(content.length, 4);
-    return Buffer.concat([head, content]);
-  };
   const canvas = Buffer.alloc(10);
   canvas[0] = 2;
   const body = Buffer.concat([
     Buffer.from("WEBP"),
-    chunk("VP8X", canvas),
-    ...Array.from({ length: frames }, () => chunk("ANMF", Buffer.alloc(16))),
+    riffChunk("VP8X", canvas),
+    ...Array.from({ length: frames }, () => riffChunk("ANMF", Buffer.alloc(16))),
   ]);
-  return chunk("RIFF", body);
+  return riffChunk("RIFF", body);
 }
 
 /** Repeats the first scan of a progressive JPEG: changes no pixel, but the decoder does the work each time. */

@@ -61,8 +61,10 @@ export function accepted(about: string, format: Format, bytes: Buffer, hasCorner
   return { about: `${format}: ${about}`, name: fileName(about, format), bytes, verdict: "accepted", hasCorners };
 }
 
-export function refused(about: string, name: string, bytes: Buffer, verdict: RefusalReason): OddPicture {
-  return { about, name, bytes, verdict };
+/** Named after what is odd about it, which begins with the format. */
+export function refused(about: string, bytes: Buffer, verdict: RefusalReason, name?: string): OddPicture {
+  const format = FORMATS.find((format) => about.startsWith(`${format}:`)) ?? "jpeg";
+  return { about, name: name ?? fileName(about, format), bytes, verdict };
 }
 
 export function withExif(
