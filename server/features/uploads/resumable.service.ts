@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Transaction } from "kysely";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
-import { UPLOAD_EXPIRES_HOURS, UPLOAD_VARIANTS } from "../../../contract/limits.ts";
+import { UPLOAD_EXPIRES_HOURS } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { getUpload as getUploadCall, UploadError } from "../../../contract/uploads.ts";
 import { transaction } from "../../db/connect.ts";
@@ -14,16 +14,15 @@ import { partKeys } from "../../library/files/keys.ts";
 import { requireAlbum } from "../../library/shown/albums.ts";
 import { isDatabaseAway, isDatabaseFull } from "../../platform/database-away.ts";
 import { hashFile } from "../../platform/hash.ts";
-import { ImagesBusyError, type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
+import { ImagesBusyError } from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import type { Arrivals } from "./resumable.arrivals.ts";
 import { newUploadId, putBeforeOvertakers } from "./resumable.order.ts";
 import { missingPart, readWhole, receiveParts, tooManyBytes } from "./resumable.parts.ts";
 import * as queries from "./resumable.queries.ts";
-import { describeFailure, unexpectedFailure, VariantsFailedError } from "./uploads.errors.ts";
 import { findNewest } from "./uploads.queries.ts";
-import { describeUpload, failure, maxBytes } from "./uploads.service.ts";
+import { describeUpload, failure, makePictures, maxBytes } from "./uploads.service.ts";
 import { findTwin, type StoredPhoto, storePhoto } from "./uploads.store.ts";
 import { isFolderName, readModifiedOn, safeFileName } from "./uploads.text.ts";
 
@@ -151,9 +150,7 @@ export async function processUpload(deps: Deps, id: string, signal?: AbortSignal
     } catch (error) {
       if (error instanceof ImagesBusyError || error instanceof UploadEndedError) return;
       if (isDatabaseAway(error) && !isDatabaseFull(error)) throw error;
-      const known = describeFailure(row.filename, error, deps.site.current());
-      if (known?.error_type !== "UPLOAD_ERROR") deps.log.error({ err: error, upload: id }, "upload failed");
-      await refuseUpload(deps, row, known ?? unexpectedFailure(row.filename));
+      await refuseUpload(deps, row, failure(deps, row.filename, error).error);
     }
   });
   return stored;
@@ -172,7 +169,7 @@ async function storeUpload(deps: Deps, row: UploadRow, signal: AbortSignal | und
       sha256: row.sha256 ?? (await hashFile(path)),
       filesize: row.length,
       file_modified_on: row.file_modified_on,
-      made: await makePictures(deps, { path, filesize: row.length, signal }),
+      made: await makePictures(deps, { path, filesize: row.length }, { signal }),
       known: {},
       after_photo: row.after_photo,
     };
@@ -213,22 +210,6 @@ async function finishAs(
   const outcome = { ...about, state: "done", parts: "[]", expires_at: expiry(deps) } as const;
   if (!(await queries.finishUpload(trx, row.id, outcome))) throw new UploadEndedError();
   return recordDelete(trx, partKeys(row), deps.now());
-}
-
-type FileToDecode = { path: string; filesize: number; signal: AbortSignal | undefined };
-
-async function makePictures(deps: Deps, { path, filesize, signal }: FileToDecode): Promise<MadePictures> {
-  try {
-    const acceptsHeic = deps.site.current().accepts_heic;
-    return await deps.images.make(path, UPLOAD_VARIANTS, {
-      maxBytes: filesize,
-      acceptsHeic,
-      ...(signal && { signal }),
-    });
-  } catch (error) {
-    if (error instanceof PictureRefusedError || error instanceof ImagesBusyError) throw error;
-    throw new VariantsFailedError(error);
-  }
 }
 
 async function joinParts({ storage }: Deps, row: UploadRow): Promise<string> {

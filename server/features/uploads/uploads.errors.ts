@@ -9,7 +9,7 @@ import { StorageError, type StorageErrorType } from "../../platform/storage/stor
 /** Making the pictures failed, but not because of the file. */
 export class VariantsFailedError extends Error {
   constructor(cause: unknown) {
-    super("The smaller sizes of the photo could not be generated", { cause });
+    super("The pictures of a file could not be made", { cause });
   }
 }
 
@@ -35,16 +35,16 @@ export function describeFailure(file_name: string, error: unknown, limits: Limit
       error_details: { ...error.details, suggestion: STORAGE_SUGGESTIONS[error.type] },
     };
   }
-  if (error instanceof VariantsFailedError) {
+  if (error instanceof VariantsFailedError || error instanceof ImagesBusyError) {
     return {
       file_name,
-      error: error.message,
+      error: "The smaller sizes of the photo could not be generated",
       error_type: "VARIANT_GENERATION_ERROR",
       error_details: {
         operation: "generate the smaller sizes",
         missing_variants: [...UPLOAD_VARIANTS],
         suggestion:
-          error.cause instanceof ImagesBusyError
+          error instanceof ImagesBusyError
             ? "Wait a little and upload the photo again."
             : "Upload the photo again. If it still fails, re-export it from your photo software.",
       },

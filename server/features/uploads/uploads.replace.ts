@@ -44,9 +44,8 @@ export async function replaceFile(deps: Deps, id: PhotoId, form: PhotoForm, by: 
   if (!received.ok) return refuse("The photo was not replaced", [received.error]);
   const file = received.value;
   try {
-    const made = await makePictures(deps, file, { focal_point: readFocalPoint(photo) });
-    if (!made.ok) return refuse("The photo was not replaced", [made.error]);
-    await storeReplacement(deps, id, { file, made: made.value, modified: form.lastModified(0), by });
+    const made = await makePictures(deps, file, { focalPoint: readFocalPoint(photo) });
+    await storeReplacement(deps, id, { file, made, modified: form.lastModified(0), by });
   } catch (error) {
     return refuse("The photo was not replaced", [failure(deps, file.filename, error).error]);
   } finally {

@@ -11,7 +11,12 @@ import { AppError } from "../../errors.ts";
 import type { ActivityEntry, Actor } from "../../library/activity.ts";
 import { findAlbum } from "../../library/shown/albums.queries.ts";
 import { requireAlbum } from "../../library/shown/albums.ts";
-import { type MadePictures, PictureRefusedError } from "../../platform/images/images.ts";
+import {
+  ImagesBusyError,
+  type MadePictures,
+  type MakeOptions,
+  PictureRefusedError,
+} from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import { describeFailure, unexpectedFailure, VariantsFailedError } from "./uploads.errors.ts";
@@ -137,13 +142,12 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredP
   if (!received.ok) return received;
   const file = received.value;
   try {
-    const made = await makePictures(deps, file, known);
+    const made = await makePictures(deps, file, { focalPoint: known.focal_point });
     await turn;
-    if (!made.ok) return made;
     const file_modified_on = readModifiedOn(modified());
     // Under another name in the same form, a copy is meant.
     const copies = stored.filter(({ filename }) => filename !== file.filename).map(({ photo_id }) => photo_id);
-    const photo = { ...file, made: made.value, file_modified_on, known, after_photo, copies };
+    const photo = { ...file, made, file_modified_on, known, after_photo, copies };
     const value = await storePhoto(deps, slug, photo);
     stored.push({ filename: file.filename, photo_id: value.photo_id });
     return { ok: true, value };
@@ -154,14 +158,22 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredP
   }
 }
 
-export async function makePictures(deps: Deps, file: ReceivedFile, known: KnownFields): Promise<Outcome<MadePictures>> {
+type Arrived = Pick<ReceivedFile, "path" | "filesize"> & { isTooLarge?: boolean };
+
+/** Of a file that has arrived in full, by a form, in pieces, as a replacement or from this machine. */
+export async function makePictures(
+  deps: Deps,
+  { path, filesize, isTooLarge = false }: Arrived,
+  { focalPoint, signal }: Pick<MakeOptions, "focalPoint" | "signal"> = {},
+): Promise<MadePictures> {
+  const { upload_max_mb, accepts_heic: acceptsHeic } = deps.site.current();
+  if (isTooLarge) throw new PictureRefusedError("TOO_LARGE", `The file is larger than ${upload_max_mb}MB.`);
   try {
-    const { upload_max_mb, accepts_heic } = deps.site.current();
-    if (file.isTooLarge) throw new PictureRefusedError("TOO_LARGE", `The file is larger than ${upload_max_mb}MB.`);
-    const options = { maxBytes: file.filesize, acceptsHeic: accepts_heic, focalPoint: known.focal_point };
-    return { ok: true, value: await deps.images.make(file.path, UPLOAD_VARIANTS, options) };
+    const given = { ...(focalPoint && { focalPoint }), ...(signal && { signal }) };
+    return await deps.images.make(path, UPLOAD_VARIANTS, { maxBytes: filesize, acceptsHeic, ...given });
   } catch (error) {
-    return failure(deps, file.filename, error instanceof PictureRefusedError ? error : new VariantsFailedError(error));
+    if (error instanceof PictureRefusedError || error instanceof ImagesBusyError) throw error;
+    throw new VariantsFailedError(error);
   }
 }
 
