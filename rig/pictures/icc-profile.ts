@@ -1,6 +1,8 @@
 /** An RGB working space as an ICC matrix profile defines it: D50 colorants and a tone curve. */
 export type WorkingSpace = {
   name: string;
+  /** Its name in culori. */
+  mode: "rgb" | "lrgb" | "a98" | "prophoto" | "p3";
   /** Rows X, Y, Z of red, green and blue. */
   colorants: [number[], number[], number[]];
   gamma: number | "srgb";
@@ -8,6 +10,7 @@ export type WorkingSpace = {
 
 export const SRGB: WorkingSpace = {
   name: "sRGB",
+  mode: "rgb",
   colorants: [
     [0.43607, 0.38515, 0.14307],
     [0.22249, 0.71687, 0.06061],
@@ -16,10 +19,11 @@ export const SRGB: WorkingSpace = {
   gamma: "srgb",
 };
 
-export const LINEAR_RGB: WorkingSpace = { ...SRGB, name: "linear sRGB", gamma: 1 };
+export const LINEAR_RGB: WorkingSpace = { ...SRGB, name: "linear sRGB", mode: "lrgb", gamma: 1 };
 
 export const ADOBE_RGB: WorkingSpace = {
   name: "Adobe RGB (1998) compatible",
+  mode: "a98",
   colorants: [
     [0.60974, 0.20528, 0.14919],
     [0.31111, 0.62567, 0.06322],
@@ -30,6 +34,7 @@ export const ADOBE_RGB: WorkingSpace = {
 
 export const PROPHOTO_RGB: WorkingSpace = {
   name: "ProPhoto RGB compatible",
+  mode: "prophoto",
   colorants: [
     [0.79767, 0.13519, 0.03134],
     [0.28804, 0.71188, 0.00009],
@@ -40,6 +45,7 @@ export const PROPHOTO_RGB: WorkingSpace = {
 
 export const DISPLAY_P3: WorkingSpace = {
   name: "Display P3",
+  mode: "p3",
   colorants: [
     [0.51512, 0.29198, 0.1571],
     [0.2412, 0.69225, 0.06657],
@@ -49,7 +55,7 @@ export const DISPLAY_P3: WorkingSpace = {
 };
 
 /** The linear light of a value, both from 0 to 1. */
-export function lightOf({ gamma }: Pick<WorkingSpace, "gamma">, value: number): number {
+function lightOf({ gamma }: Pick<WorkingSpace, "gamma">, value: number): number {
   if (gamma !== "srgb") return value ** gamma;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
