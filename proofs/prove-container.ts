@@ -1,11 +1,16 @@
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import sharp from "sharp";
+import { createAlbum } from "../contract/albums.ts";
+import { login } from "../contract/auth.ts";
+import { createClient } from "../rig/client.ts";
 import { freePort } from "../rig/free-port.ts";
+import { makePicture } from "../rig/make-picture.ts";
 import { projectFiles } from "../rig/project-files.ts";
+import { upload } from "../rig/upload.ts";
 import { waitUntil } from "../rig/wait-until.ts";
+import { bootstrap, CERTIFICATES, installNode, prepareNetwork } from "./operations/debian.ts";
 
 /**
  * Follows deploy/Dockerfile line by line without a container engine: each stage is a clean Debian 12 made by debootstrap,
@@ -15,12 +20,11 @@ import { waitUntil } from "../rig/wait-until.ts";
 type Stage = { root: string; env: Record<string, string>; workdir: string; user: string };
 type Image = Stage & { command: string[]; healthCheck: string[] };
 
-const CERTIFICATES = "/etc/machine-certificates.pem";
 const PASSWORD = "container proof";
 
 const home = mkdtempSync(join(tmpdir(), "vitrine-container-"));
 try {
-  const image = buildImage(readFileSync("deploy/Dockerfile", "utf8"));
+  const image = await buildImage(readFileSync("deploy/Dockerfile", "utf8"));
   await tryImage(image);
   console.log(
     "The Dockerfile works: it builds, is healthy, accepts photos, backs up and restores, does not run as root, and stops on SIGTERM.",
@@ -29,14 +33,11 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-function buildImage(dockerfile: string): Image {
+async function buildImage(dockerfile: string): Promise<Image> {
   const base = join(home, "debian");
   console.log("debootstrap bookworm");
-  execFileSync("debootstrap", ["--variant=minbase", "bookworm", base], { stdio: "ignore" });
-  // `debian:12-slim` has no resolver: the engine gives the machine's to every container.
-  cpSync("/etc/resolv.conf", join(base, "etc/resolv.conf"), { dereference: true });
-  // Behind a proxy that inspects TLS, npm must trust its certificate.
-  if (process.env.NODE_EXTRA_CA_CERTS) cpSync(process.env.NODE_EXTRA_CA_CERTS, join(base, CERTIFICATES));
+  await bootstrap(base);
+  prepareNetwork(base);
 
   const stages = new Map<string, Stage>();
   let stage: Stage = { root: base, env: {}, workdir: "/", user: "root" };
@@ -69,18 +70,6 @@ function buildImage(dockerfile: string): Image {
 function instructions(dockerfile: string): string[] {
   const lines = dockerfile.replaceAll("\\\n", " ").split("\n");
   return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
-}
-
-/** The machine's own Node and npm: the first in PATH outside this project's packages. */
-function installNode(root: string): void {
-  const folders = (process.env.PATH ?? "").split(":").filter((folder) => !folder.includes("node_modules"));
-  const node = folders.map((folder) => join(folder, "node")).find((path) => existsSync(path));
-  if (!node) throw new Error("This machine has no Node to use in place of the build image's");
-  const npm = join(dirname(node), "..", "lib", "node_modules", "npm");
-  cpSync(node, join(root, "usr/local/bin/node"), { dereference: true });
-  cpSync(npm, join(root, "usr/local/lib/node_modules/npm"), { recursive: true });
-  symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));
-  console.log(`  in place of the image's Node: ${execFileSync(node, ["--version"], { encoding: "utf8" }).trim()}`);
 }
 
 function copy(stage: Stage, stages: Map<string, Stage>, parameters: string[]): void {
@@ -137,7 +126,8 @@ async function tryImage(image: Image): Promise<void> {
   try {
     await whenHealthy(image, env);
     const site = `http://127.0.0.1:${env.PORT}`;
-    await expectStatus(fetch(`${site}/`), 200);
+    const { status } = await fetch(site);
+    if (status !== 200) throw new Error(`The home page returned ${status}`);
     await uploadPhoto(site);
     const owner = execFileSync("stat", ["--format=%u", join(image.root, "data/vitrine.sqlite")], { encoding: "utf8" });
     if (owner.trim() === "0") throw new Error("The server runs as root");
@@ -164,30 +154,10 @@ async function whenHealthy(image: Image, env: Record<string, string>): Promise<v
 }
 
 async function uploadPhoto(site: string): Promise<void> {
-  const call = (path: string, init: RequestInit) => fetch(`${site}/api/v1${path}`, { method: "POST", ...init });
-  const json = (body: unknown, token = "") => ({
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
-  const signedIn = await expectStatus(
-    call("/auth/login", json({ email: "admin@example.com", password: PASSWORD })),
-    200,
-  );
-  // The contract's answer to a login that succeeds.
-  const { token } = (await signedIn.json()) as { token: string };
-  await expectStatus(call("/admin/albums", json({ title: "Proof", category: "urban" }, token)), 201);
-  const picture = await sharp({ create: { width: 1600, height: 900, channels: 3, background: "#456" } })
-    .jpeg()
-    .toBuffer();
-  const form = new FormData();
-  form.append("photos[]", new File([new Uint8Array(picture)], "proof.jpg", { type: "image/jpeg" }));
-  const uploaded = call("/admin/albums/proof/photos", { headers: { authorization: `Bearer ${token}` }, body: form });
-  await expectStatus(uploaded, 201);
-}
-
-async function expectStatus(response: Promise<Response>, status: number): Promise<Response> {
-  const answer = await response;
-  if (answer.status !== status) throw new Error(`${answer.url} returned ${answer.status}: ${await answer.text()}`);
-  console.log(`  ${answer.status} ${new URL(answer.url).pathname}`);
-  return answer;
+  const { token } = await createClient(site).call(login, { body: { email: "admin@example.com", password: PASSWORD } });
+  const owner = createClient(site, token);
+  const { album } = await owner.call(createAlbum, { body: { title: "Proof", category: "urban" } });
+  const bytes = await makePicture({ width: 1600, height: 900 });
+  const { status, body } = await upload(owner, album, [{ name: "proof.jpg", bytes }]);
+  if (status !== 201) throw new Error(`The upload returned ${status}: ${JSON.stringify(body)}`);
 }

@@ -5,7 +5,7 @@ import { ensureProgram } from "../../rig/programs.ts";
 
 /** Of a server that someone rents; debootstrap would leave out the service manager. */
 const PACKAGES = ["ca-certificates", "curl", "dbus", "openssl", "rsync", "systemd", "systemd-sysv"];
-const CERTIFICATES = "/etc/machine-certificates.pem";
+export const CERTIFICATES = "/etc/machine-certificates.pem";
 
 /** A clean Debian 12 with a Node and npm. */
 export async function makeDebian(root: string): Promise<void> {
@@ -21,14 +21,17 @@ export async function makeBareDebian(root: string): Promise<void> {
   prepareNetwork(root);
 }
 
-async function bootstrap(root: string, packages: string[]): Promise<void> {
-  const parameters = ["--variant=minbase", `--include=${packages.join(",")}`, "bookworm", root];
+/** What a container image begins with, unless packages are named. */
+export async function bootstrap(root: string, packages: string[] = []): Promise<void> {
+  const included = packages.length > 0 ? [`--include=${packages.join(",")}`] : [];
+  const parameters = ["--variant=minbase", ...included, "bookworm", root];
   execFileSync(await ensureProgram("debootstrap", "debootstrap"), parameters, {
     stdio: ["ignore", "ignore", "inherit"],
   });
 }
 
-function prepareNetwork(root: string): void {
+/** `debian:12-slim` has no resolver: the engine gives the machine's to every container. */
+export function prepareNetwork(root: string): void {
   cpSync("/etc/resolv.conf", join(root, "etc/resolv.conf"), { dereference: true });
   // Behind a proxy that inspects TLS, npm must trust its certificate.
   if (process.env.NODE_EXTRA_CA_CERTS) cpSync(process.env.NODE_EXTRA_CA_CERTS, join(root, CERTIFICATES));
@@ -46,7 +49,7 @@ export function networkVariables(): Record<string, string> {
 }
 
 /** The machine's Node and npm: the first in PATH outside this project's packages. */
-function installNode(root: string): void {
+export function installNode(root: string): void {
   const folders = (process.env.PATH ?? "").split(":").filter((folder) => !folder.includes("node_modules"));
   const node = folders.map((folder) => join(folder, "node")).find((path) => existsSync(path));
   if (!node) throw new Error("This machine has no Node outside the packages");
