@@ -65,7 +65,7 @@ export async function openBackupStore(
   passphrase: string | undefined,
 ): Promise<BackupStore> {
   const isNew = !existsSync(join(folder, MARK));
-  if (isNew) requireRoom(folder);
+  if (isNew) assertDiskSpace(folder);
   else await requireOwn(folder, libraryId);
   // Before anything is written.
   const known = isNew ? undefined : await openCipher(folder, passphrase);
@@ -88,7 +88,7 @@ export async function openBackupStore(
   }
 }
 
-function requireRoom(folder: string): void {
+function assertDiskSpace(folder: string): void {
   const isFree =
     !existsSync(folder) || readdirSync(folder).every((name) => NOT_IN_THE_WAY.test(name) || UNMARKED.test(name));
   if (!isFree) throw new CannotStartError(`${folder} is not empty and holds no backups. Name a new or empty folder`);

@@ -11,7 +11,7 @@ import * as queries from "./auth.queries.ts";
 import type { Caller } from "./caller.ts";
 import { COMMON_PASSWORD, isCommonPassword } from "./common-passwords.ts";
 import { isKnownDevice, rememberDevice } from "./devices.ts";
-import { hashPassword, passwordMatches, requireRoomToHash } from "./password.ts";
+import { assertHashCapacity, hashPassword, passwordMatches } from "./password.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 import { endEverySession, endOtherSessions, type Session, type StartedSession, startSession } from "./sessions.ts";
 import { isSetupCode } from "./setup-code.ts";
@@ -43,7 +43,7 @@ export async function registerAdmin(
   caller: SetupCaller,
 ): Promise<StartedSession> {
   const { address, isLocal } = caller;
-  requireRoomToHash();
+  assertHashCapacity();
   await countTry(deps, SETUP_PER_ADDRESS, networkOf(address));
   const refuse = async (message: string) => {
     await recordActivity(deps, { action: "set-up-refused", address });
@@ -70,7 +70,7 @@ export async function signIn(
   caller: Caller & { device: string | undefined },
 ): Promise<StartedSession> {
   const { address, device } = caller;
-  requireRoomToHash();
+  assertHashCapacity();
   const email = form.email.toLowerCase();
   const user = await queries.findUserByEmail(deps.db, email);
   const limits =
@@ -99,7 +99,7 @@ export async function signOut(deps: Deps, { id, user }: Session, { address }: Ca
 
 /** For changes that a signed-in device alone must not be able to make. Wrong passwords are limited. */
 export async function requirePassword(deps: Deps, user: { id: number }, password: string): Promise<UserRow> {
-  requireRoomToHash();
+  assertHashCapacity();
   await countTry(deps, PER_SESSION_USER, String(user.id));
   const row = await queries.findUserById(deps.db, user.id);
   if (!row?.password_hash || !(await passwordMatches(password, row.password_hash))) {

@@ -17,7 +17,7 @@ const hashes = oneAtATime(MAX_WAITING, () =>
 );
 
 /** Throws if a hash would be refused. Call it before the attempt costs the database anything. */
-export const requireRoomToHash = hashes.requireRoom;
+export const assertHashCapacity = hashes.assertQueueCapacity;
 
 /** In PHC format, so that the cost can be raised later without asking anyone for a new password. */
 export async function hashPassword(password: string): Promise<string> {

@@ -7,7 +7,7 @@ import { wrongPassword } from "../../errors.ts";
 import { recordActivity } from "../../library/activity.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countTry, type RateLimit, takeBackTry } from "../../platform/http/rate-limit.ts";
-import { passwordMatches, requireRoomToHash } from "../auth/password.ts";
+import { assertHashCapacity, passwordMatches } from "../auth/password.ts";
 import { hashSecret } from "../auth/secrets.ts";
 import * as queries from "./rooms.queries.ts";
 
@@ -42,7 +42,7 @@ export function mayEnter(deps: Deps, room: RoomRow, grant: string | undefined): 
 /** Returns the grant for a cookie. Throws for a wrong password, and when there were too many of them. */
 export async function unlock(deps: Deps, { room }: Visit, password: string, address: string): Promise<Grant> {
   if (room.password_hash === null) return makeGrant(deps, room);
-  requireRoomToHash();
+  assertHashCapacity();
   const tries = [
     { limit: PER_ADDRESS, who: `${room.id} ${networkOf(address)}` },
     { limit: PER_ROOM, who: String(room.id) },
