@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, CannotStartError, invalid, notAllowed } from "../../errors.ts";
 import { recordActivity } from "../../library/activity.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
-import { countTry, forgetTries, type RateLimit } from "../../platform/http/rate-limit.ts";
+import { countAttempt, type RateLimit, resetAttempts } from "../../platform/http/rate-limit.ts";
 import * as queries from "./auth.queries.ts";
 import type { Caller } from "./caller.ts";
 import { COMMON_PASSWORD, isCommonPassword } from "./common-passwords.ts";
@@ -16,13 +16,13 @@ import { hashSecret, newSecret } from "./secrets.ts";
 import { endEverySession, endOtherSessions, type Session, type StartedSession, startSession } from "./sessions.ts";
 import { isSetupCode } from "./setup-code.ts";
 
-const PER_ADDRESS: RateLimit = { name: "login-address", tries: 20, windowSeconds: 15 * 60 };
-const PER_ACCOUNT: RateLimit = { name: "login-account", tries: 10, windowSeconds: 15 * 60 };
+const PER_ADDRESS: RateLimit = { name: "login-address", attempts: 20, windowSeconds: 15 * 60 };
+const PER_ACCOUNT: RateLimit = { name: "login-account", attempts: 10, windowSeconds: 15 * 60 };
 /** For a device that has signed in before: the attempts of others do not count for it, nor its own for others. */
-const PER_DEVICE: RateLimit = { name: "login-device", tries: 10, windowSeconds: 15 * 60 };
-const SETUP_PER_ADDRESS: RateLimit = { name: "setup-address", tries: 40, windowSeconds: 15 * 60 };
+const PER_DEVICE: RateLimit = { name: "login-device", attempts: 10, windowSeconds: 15 * 60 };
+const SETUP_PER_ADDRESS: RateLimit = { name: "setup-address", attempts: 40, windowSeconds: 15 * 60 };
 /** Someone with a stolen session must not be able to guess the password. */
-const PER_SESSION_USER: RateLimit = { name: "confirm-password", tries: 10, windowSeconds: 15 * 60 };
+const PER_SESSION_USER: RateLimit = { name: "confirm-password", attempts: 10, windowSeconds: 15 * 60 };
 
 /** `isLocal`: it comes from this machine, by every available sign, so it may set the site up without the code. */
 export type SetupCaller = Caller & { isLocal: boolean };
@@ -44,7 +44,7 @@ export async function registerAdmin(
 ): Promise<StartedSession> {
   const { address, isLocal } = caller;
   assertHashCapacity();
-  await countTry(deps, SETUP_PER_ADDRESS, networkOf(address));
+  await countAttempt(deps, SETUP_PER_ADDRESS, networkOf(address));
   const refuse = async (message: string) => {
     await recordActivity(deps, { action: "set-up-refused", address });
     return notAllowed(message);
@@ -80,14 +80,14 @@ export async function signIn(
           { limit: PER_ADDRESS, who: networkOf(address) },
           { limit: PER_ACCOUNT, who: email },
         ];
-  for (const { limit, who } of limits) await countTry(deps, limit, who);
+  for (const { limit, who } of limits) await countAttempt(deps, limit, who);
   // Unknown emails cost the same work, so that the time reveals nothing.
   const matches = await passwordMatches(form.password, user?.password_hash ?? (await unmatchableHash));
   if (!user?.password_hash || !matches) {
     await recordActivity(deps, { action: "sign-in-failed", actor: email, address });
     throw new AppError(401, "INVALID_CREDENTIALS", "Invalid email or password");
   }
-  for (const { limit, who } of limits) if (limit !== PER_ADDRESS) await forgetTries(deps, limit, who);
+  for (const { limit, who } of limits) if (limit !== PER_ADDRESS) await resetAttempts(deps, limit, who);
   await recordActivity(deps, { action: "sign-in", actor: email, address });
   return startSession(deps, user, caller);
 }
@@ -100,12 +100,12 @@ export async function signOut(deps: Deps, { id, user }: Session, { address }: Ca
 /** For changes that a signed-in device alone must not be able to make. Wrong passwords are limited. */
 export async function requirePassword(deps: Deps, user: { id: number }, password: string): Promise<UserRow> {
   assertHashCapacity();
-  await countTry(deps, PER_SESSION_USER, String(user.id));
+  await countAttempt(deps, PER_SESSION_USER, String(user.id));
   const row = await queries.findUserById(deps.db, user.id);
   if (!row?.password_hash || !(await passwordMatches(password, row.password_hash))) {
     throw invalid({ current_password: ["This is not your current password"] });
   }
-  await forgetTries(deps, PER_SESSION_USER, String(user.id));
+  await resetAttempts(deps, PER_SESSION_USER, String(user.id));
   return row;
 }
 

@@ -29,7 +29,7 @@ test("the admin's password is set once, and signs in", async () => {
 
 test("of ten simultaneous set-ups, one succeeds", async () => {
   const { visitor } = await startTestServer(UNCLAIMED);
-  const tries = Array.from({ length: 10 }, (_, index) =>
+  const attempts = Array.from({ length: 10 }, (_, index) =>
     visitor.fetch("/api/v1/auth/register", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -37,7 +37,7 @@ test("of ten simultaneous set-ups, one succeeds", async () => {
     }),
   );
 
-  const statuses = (await Promise.all(tries)).map((answer) => answer.status);
+  const statuses = (await Promise.all(attempts)).map((answer) => answer.status);
 
   expect(statuses.filter((status) => status === 201)).toHaveLength(1);
   expect(statuses.filter((status) => status === 403)).toHaveLength(9);
@@ -108,11 +108,11 @@ test("a wrong password and an unknown email get the same answer", async () => {
 
 test("too many attempts on one account must wait, also when simultaneous, and may continue later", async () => {
   const { visitor, clock } = await startTestServer();
-  const tries = Array.from({ length: 19 }, () =>
+  const attempts = Array.from({ length: 19 }, () =>
     visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } }),
   );
 
-  const answers = await Promise.all(tries);
+  const answers = await Promise.all(attempts);
 
   // A successful sign-in, like the one of the test harness, resets the count.
   expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);

@@ -5,12 +5,12 @@ import type { Deps } from "../../deps.ts";
 import { entityNotFound, notFound } from "../../errors.ts";
 import { firstAttempt } from "../../library/outbox.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
-import { countTry, type RateLimit } from "../../platform/http/rate-limit.ts";
+import { countAttempt, type RateLimit } from "../../platform/http/rate-limit.ts";
 import { makeForm, requireForm, staleForm } from "./contact-form.ts";
 import * as queries from "./messages.queries.ts";
 
 /** Enough for a visitor who corrects mistakes. Counted per address, or per /64 of IPv6. */
-const LIMIT: RateLimit = { name: "contact", tries: 20, windowSeconds: 60 * 60 };
+const LIMIT: RateLimit = { name: "contact", attempts: 20, windowSeconds: 60 * 60 };
 /** Longer than any form is valid, so that a used one stays known. */
 const KEPT_AFTER_DELETE_MS = 25 * 60 * 60 * 1000;
 
@@ -40,7 +40,7 @@ export async function receiveMessage(deps: Deps, { form, website, ...fields }: M
 /** Before anything else about a message is looked at, or robots could try for free. */
 export async function admitSender(deps: Deps, address: string): Promise<void> {
   requireSwitchedOn(deps);
-  await countTry(deps, LIMIT, networkOf(address));
+  await countAttempt(deps, LIMIT, networkOf(address));
 }
 
 function requireSwitchedOn({ site }: Deps): void {

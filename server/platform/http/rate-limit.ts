@@ -4,7 +4,7 @@ import { tooManyRequests } from "../../errors.ts";
 export type RateLimitTables = { rate_limit: { key: string; window_start: number; count: number } };
 type Counter = { db: Kysely<RateLimitTables>; now(): Date };
 /** A window is at most `LONGEST_WINDOW_SECONDS` long. */
-export type RateLimit = { name: string; tries: number; windowSeconds: number };
+export type RateLimit = { name: string; attempts: number; windowSeconds: number };
 
 const LONGEST_WINDOW_SECONDS = 60 * 60;
 
@@ -12,7 +12,7 @@ const LONGEST_WINDOW_SECONDS = 60 * 60;
  * Counts one attempt and throws if there were too many. The count is in the database, so that all nodes share it, and one
  * statement updates it, so that simultaneous attempts all count.
  */
-export async function countTry({ db, now }: Counter, limit: RateLimit, who: string): Promise<void> {
+export async function countAttempt({ db, now }: Counter, limit: RateLimit, who: string): Promise<void> {
   const windowMs = limit.windowSeconds * 1000;
   const nowMs = now().getTime();
   const row = await db
@@ -34,18 +34,18 @@ export async function countTry({ db, now }: Counter, limit: RateLimit, who: stri
     )
     .returning(["count", "window_start"])
     .executeTakeFirstOrThrow();
-  if (row.count > limit.tries) {
+  if (row.count > limit.attempts) {
     throw tooManyRequests(Math.max(1, Math.ceil((row.window_start + windowMs - nowMs) / 1000)));
   }
 }
 
 /** After a success: the owner's own typos must not add up. */
-export async function forgetTries({ db }: Pick<Counter, "db">, limit: RateLimit, who: string): Promise<void> {
+export async function resetAttempts({ db }: Pick<Counter, "db">, limit: RateLimit, who: string): Promise<void> {
   await db.deleteFrom("rate_limit").where("key", "=", `${limit.name}:${who}`).execute();
 }
 
 /** After a success, where only failures count but simultaneous attempts must all be counted before their outcome. */
-export async function takeBackTry({ db }: Pick<Counter, "db">, limit: RateLimit, who: string): Promise<void> {
+export async function refundAttempt({ db }: Pick<Counter, "db">, limit: RateLimit, who: string): Promise<void> {
   await db
     .updateTable("rate_limit")
     .set((eb) => ({ count: eb("count", "-", 1) }))

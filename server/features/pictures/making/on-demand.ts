@@ -3,7 +3,7 @@ import { picturePath } from "../../../../contract/paths.ts";
 import type { Deps } from "../../../deps.ts";
 import { AppError, photoNotFound, tooBusy, unavailable } from "../../../errors.ts";
 import { networkOf } from "../../../platform/http/network-of.ts";
-import { countTry, type RateLimit } from "../../../platform/http/rate-limit.ts";
+import { countAttempt, type RateLimit } from "../../../platform/http/rate-limit.ts";
 import { ImagesBusyError } from "../../../platform/images/images.ts";
 import { keepWithinBudget } from "./disk-budget.ts";
 import * as queries from "./making.queries.ts";
@@ -18,7 +18,7 @@ import {
 } from "./making.service.ts";
 
 /** More than anyone can view. What protects the machine is the bounded queue. */
-const LIMIT: RateLimit = { name: "make", tries: 300, windowSeconds: 60 };
+const LIMIT: RateLimit = { name: "make", attempts: 300, windowSeconds: 60 };
 const MAX_WAITING = 32;
 
 export type OnDemand = {
@@ -64,7 +64,7 @@ export async function makePublicPicture(
 }
 
 async function makeOne(deps: Deps, photo: SourcePhoto, size: PictureSize, address: string): Promise<void> {
-  await countTry(deps, LIMIT, networkOf(address));
+  await countAttempt(deps, LIMIT, networkOf(address));
   try {
     await makeUnlessStored(deps, photo, size);
     if (size === ON_DEMAND_SIZE) await keepWithinBudget(deps, photo.id);
