@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { LibraryChange } from "./change-library.ts";
-import { inParts } from "./in-parts.ts";
+import { inBatches } from "./in-batches.ts";
 
 type TextColumn =
   | "title"
@@ -22,7 +22,7 @@ export async function updateEachPhoto<Column extends TextColumn>(
 ): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const assignments = sql.join(columns.map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`));
-  await inParts(rows, async (part) => {
+  await inBatches(rows, async (part) => {
     const values = part.map((row) => {
       const texts = columns.map((column) => sql`cast(${row[column]} as text)`);
       return sql`(cast(${row.id} as integer), ${sql.join(texts)})`;

@@ -9,7 +9,7 @@ export type Outcome = {
 };
 
 /** Judges each photo once, in the order requested. `chosen` are the rows that have to change. */
-export function sortOut<Row extends { id: PhotoId }>(
+export function classify<Row extends { id: PhotoId }>(
   ids: readonly PhotoId[],
   rows: readonly Row[],
   judge: (row: Row) => "change" | "same" | AppError,

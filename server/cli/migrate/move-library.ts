@@ -5,8 +5,8 @@ import type { Db } from "../../db/schema.ts";
 import { inSnapshot } from "../../db/snapshot.ts";
 import { CannotStartError } from "../../errors.ts";
 import { markStorageAs, readMarker, storedLibraryId } from "../../library/files/marker.ts";
-import { allDone } from "../../platform/all-done.ts";
 import { hashStream } from "../../platform/hash.ts";
+import { settleAll } from "../../platform/settle-all.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 import {
   keysOf,
@@ -72,7 +72,7 @@ async function copyFiles(
       await copyPhoto(from, to, next.value, result);
     }
   };
-  await allDone(Array.from({ length: PHOTOS_AT_A_TIME }, worker));
+  await settleAll(Array.from({ length: PHOTOS_AT_A_TIME }, worker));
 }
 
 async function copyPhoto(from: Storage, to: Storage, photo: PhotoLine, result: MoveResult): Promise<void> {

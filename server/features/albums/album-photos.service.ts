@@ -3,7 +3,7 @@ import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, photoNotFound } from "../../errors.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
-import { inParts } from "../../library/in-parts.ts";
+import { inBatches } from "../../library/in-batches.ts";
 import * as queries from "../../library/orders/album-members.queries.ts";
 import { addToAlbum, leaveAlbum } from "../../library/orders/album-members.ts";
 import { findFormerPlaces } from "../../library/orders/former-places.queries.ts";
@@ -30,7 +30,7 @@ export async function reorderAlbumPhotos(deps: Deps, slug: string, ids: PhotoId[
 async function setMemberOrder(trx: LibraryChange, album: AlbumId, ids: PhotoId[]): Promise<void> {
   const members = new Set(await queries.findMembers(trx, album));
   const strangers = ids.filter((id) => !members.has(id));
-  const unassigned = await inParts(strangers, (part) => queries.findUnassigned(trx, part));
+  const unassigned = await inBatches(strangers, (part) => queries.findUnassigned(trx, part));
   const elsewhere = await findFormerPlaces(trx, strangers);
   const left = [...unassigned, ...elsewhere.filter(({ former_places }) => hasPlaceIn(former_places, album))];
   // The order was complete before those photos left the album.

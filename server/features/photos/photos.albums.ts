@@ -3,7 +3,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { conflict, invalid } from "../../errors.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
 import { addToAlbum, leaveAlbum, replaceAlbum } from "../../library/orders/album-members.ts";
-import { type Outcome, sortOut } from "../../library/photos.outcome.ts";
+import { classify, type Outcome } from "../../library/photos.outcome.ts";
 import { findAlbumById } from "../../library/shown/albums.queries.ts";
 import { findPhotoStates } from "./photos.service.ts";
 
@@ -33,7 +33,7 @@ export async function removePhotosFromAlbum(
 
 async function sortOutPresent(trx: LibraryChange, ids: readonly PhotoId[]) {
   const states = await findPhotoStates(trx, [...new Set(ids)]);
-  const { outcome, chosen } = sortOut(ids, states, ({ deleted_at }) =>
+  const { outcome, chosen } = classify(ids, states, ({ deleted_at }) =>
     deleted_at === null ? "change" : conflict("This photo is in the trash. Restore it first."),
   );
   return { outcome, present: chosen.map(({ id }) => id) };

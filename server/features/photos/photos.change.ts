@@ -7,7 +7,7 @@ import { type AppError, conflict, invalid } from "../../errors.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
 import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
 import { deleteVariants } from "../../library/files/variants.queries.ts";
-import { inParts } from "../../library/in-parts.ts";
+import { inBatches } from "../../library/in-batches.ts";
 import { changeAlbums, leaveAllAlbums, moveToAlbum } from "../../library/orders/album-members.ts";
 import { POSITION_COLUMN } from "../../library/orders/collections.queries.ts";
 import {
@@ -17,7 +17,7 @@ import {
   removeFromCollection,
 } from "../../library/orders/collections.ts";
 import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
-import { type Outcome, sortOut, throwIfRefused } from "../../library/photos.outcome.ts";
+import { classify, type Outcome, throwIfRefused } from "../../library/photos.outcome.ts";
 import { findAlbumById, findExistingAlbums } from "../../library/shown/albums.queries.ts";
 import { photoCategoryOf, requireCategory } from "../../library/shown/categories.ts";
 import { type AdminPhotoRow, readAlbumIds, readFocalPoint } from "./photos.present.ts";
@@ -88,7 +88,7 @@ export async function changePhotos(
 ): Promise<Outcome> {
   await requireAlbums(trx, change);
   if (change.category !== undefined) await requireCategory(trx, change.category, photoCategoryOf);
-  const { outcome, chosen } = sortOut(ids, await findRows(trx, ids), (row) =>
+  const { outcome, chosen } = classify(ids, await findRows(trx, ids), (row) =>
     isSame(row, change) ? "same" : (refusal(row, change) ?? "change"),
   );
   await apply(trx, chosen, change, putBack);
@@ -121,7 +121,7 @@ async function apply(trx: LibraryChange, rows: PhotoRow[], change: PhotoChange, 
   }
   if (change.category !== undefined) await leaveAllAlbums(trx, ids);
   // Every other field is a column of the same name.
-  await inParts(ids, async (part) => {
+  await inBatches(ids, async (part) => {
     await queries.updatePhotos(trx, part, change);
     return [];
   });
@@ -136,7 +136,7 @@ export async function changeTags(
   // Always written as a JSON list of strings.
   const edited = new Map(rows.map((row) => [row.id, [...new Set(edit(JSON.parse(row.tags) as string[]))]]));
   const tagsOf = (row: PhotoRow) => edited.get(row.id) ?? [];
-  const { outcome, chosen } = sortOut(ids, rows, (row) => {
+  const { outcome, chosen } = classify(ids, rows, (row) => {
     if (tagsOf(row).length > TAGS_MAX) return invalid({ tags: [`A photo can have at most ${TAGS_MAX} tags`] });
     return JSON.stringify(tagsOf(row)) === row.tags ? "same" : "change";
   });
@@ -145,7 +145,7 @@ export async function changeTags(
 }
 
 const findRows = (trx: LibraryChange, ids: readonly PhotoId[]) =>
-  inParts([...new Set(ids)], (part) => queries.findPhotos(trx, part));
+  inBatches([...new Set(ids)], (part) => queries.findPhotos(trx, part));
 
 function isSame(row: AdminPhotoRow, change: PhotoChange): boolean {
   // A PhotoChange has exactly one field.
@@ -181,7 +181,7 @@ function refusal(row: PhotoRow, change: PhotoChange): AppError | undefined {
 
 /** The thumbs are missing from here on, and made again under a new address: the crop is part of them. */
 async function setFocalPoint(trx: LibraryChange, ids: readonly PhotoId[], point: FocalPoint | null) {
-  await inParts(ids, async (part) => {
+  await inBatches(ids, async (part) => {
     await queries.setFocalPoint(trx, part, point && JSON.stringify({ x: point.x, y: point.y }));
     await deleteVariants(trx, part, "thumb");
     return [];

@@ -14,7 +14,7 @@ import type {
 import type { Db, PhotoRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { photoNotFound } from "../../errors.ts";
-import { inParts } from "../../library/in-parts.ts";
+import { inBatches } from "../../library/in-batches.ts";
 import type { Keep } from "../../library/keep-until-change.ts";
 import { requireCategory } from "../../library/shown/categories.ts";
 import {
@@ -127,11 +127,11 @@ export async function getPhoto(deps: Deps, id: PhotoId): Promise<AdminPhoto> {
 
 /** Whether each photo is in the trash. Ids without a photo are left out. */
 export const findPhotoStates = (db: Db, ids: readonly PhotoId[]) =>
-  inParts(ids, (part) => queries.findPhotoStates(db, part));
+  inBatches(ids, (part) => queries.findPhotoStates(db, part));
 
 /** Ids without a photo are left out. */
 export async function adminPhotosById(deps: Deps, ids: readonly PhotoId[]): Promise<Map<PhotoId, AdminPhoto>> {
-  const rows = await inParts(ids, (part) => queries.findPhotos(deps.db, part));
+  const rows = await inBatches(ids, (part) => queries.findPhotos(deps.db, part));
   return new Map(rows.map((row) => [row.id, presentAdminPhoto(deps, row)]));
 }
 
@@ -145,7 +145,7 @@ export async function publicPhotosById<P extends ShownPhoto>(
   ids: readonly PhotoId[],
   view: PhotoView<P>,
 ): Promise<Map<PhotoId, P>> {
-  const rows = await inParts(ids, (part) => queries.findPublicPhotos(deps.db, part, view.columns));
+  const rows = await inBatches(ids, (part) => queries.findPublicPhotos(deps.db, part, view.columns));
   return new Map(rows.map((row) => [row.id, view.present(rowForVisitors(deps, row))]));
 }
 

@@ -3,7 +3,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import type { RoomId } from "../../../contract/rooms.ts";
 import type { NewRoomRow, RoomRow } from "../../db/room-table.ts";
 import type { Db, PhotoRow, Schema } from "../../db/schema.ts";
-import { inParts } from "../../library/in-parts.ts";
+import { inBatches } from "../../library/in-batches.ts";
 
 export type RoomWithFigures = RoomRow & { photo_count: number; picks_count: number; album_slug: string | null };
 
@@ -97,7 +97,7 @@ export async function setRoomPhotos(trx: Transaction<Schema>, roomId: RoomId, id
   const known = await trx.selectFrom("room_photo").select("photo_id").where("room_id", "=", roomId).execute();
   const kept = new Set(ids);
   const leaving = known.map(({ photo_id }) => photo_id).filter((id) => !kept.has(id));
-  await inParts(leaving, async (part) => {
+  await inBatches(leaving, async (part) => {
     await trx.deleteFrom("room_photo").where("room_id", "=", roomId).where("photo_id", "in", part).execute();
     return [];
   });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { Db, PhotoRow } from "../../db/schema.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
-import { inParts } from "../../library/in-parts.ts";
+import { inBatches } from "../../library/in-batches.ts";
 import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
 
 const POSITION_COLUMNS = ["favorite_position", "featured_position", "quick_position"] as const;
@@ -19,7 +19,7 @@ export type TrashRow = Pick<
 >;
 
 export function findRows(db: Db, ids: readonly PhotoId[]): Promise<TrashRow[]> {
-  return inParts(ids, (part) =>
+  return inBatches(ids, (part) =>
     db
       .selectFrom("photo")
       .select(["id", "deleted_at", "trashed_from", "internal_id", "original_key", "former_file", ...POSITION_COLUMNS])
@@ -49,14 +49,14 @@ export async function moveToTrash(
 ): Promise<void> {
   await updateEachPhoto(trx, ["deleted_at", "trashed_from"], rows);
   const nowhere = Object.fromEntries(POSITION_COLUMNS.map((column) => [column, null]));
-  await inParts(rows, async (part) => {
+  await inBatches(rows, async (part) => {
     await trx.updateTable("photo").set(nowhere).where("id", "in", idsOf(part)).execute();
     return [];
   });
 }
 
 export async function takeFromTrash(trx: LibraryChange, rows: readonly TrashRow[]): Promise<void> {
-  await inParts(rows, async (part) => {
+  await inBatches(rows, async (part) => {
     await trx
       .updateTable("photo")
       .set({ deleted_at: null, trashed_from: null })
@@ -67,7 +67,7 @@ export async function takeFromTrash(trx: LibraryChange, rows: readonly TrashRow[
 }
 
 export async function deleteRows(trx: LibraryChange, rows: readonly TrashRow[]): Promise<void> {
-  await inParts(rows, async (part) => {
+  await inBatches(rows, async (part) => {
     await trx.deleteFrom("photo").where("id", "in", idsOf(part)).where(sql<boolean>`deleted_at is not null`).execute();
     return [];
   });

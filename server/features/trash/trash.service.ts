@@ -9,7 +9,7 @@ import { findMemberships } from "../../library/orders/album-members.queries.ts";
 import { changeAlbums, leaveAllAlbums } from "../../library/orders/album-members.ts";
 import { closeCollectionGaps, putBackIntoCollection, rememberCollections } from "../../library/orders/collections.ts";
 import { readTrashedFrom, type TrashedFrom, writeTrashedFrom } from "../../library/orders/trashed-from.ts";
-import { type Outcome, sortOut, throwIfRefused } from "../../library/photos.outcome.ts";
+import { classify, type Outcome, throwIfRefused } from "../../library/photos.outcome.ts";
 import { findExistingAlbums } from "../../library/shown/albums.queries.ts";
 import { getPhoto } from "../photos/photos.service.ts";
 import type { TrashRow } from "./trash.queries.ts";
@@ -36,7 +36,7 @@ export function trashPhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): Pro
   return changeLibrary(deps, async (trx) => {
     const rows = await queries.findRows(trx, ids);
     // The first time counts: a double click must not reset the trash date.
-    const { outcome, chosen } = sortOut(ids, rows, (row) => (row.deleted_at === null ? "change" : "same"));
+    const { outcome, chosen } = classify(ids, rows, (row) => (row.deleted_at === null ? "change" : "same"));
     const leaving = chosen.map((row) => row.id);
     const albums = Map.groupBy(await findMemberships(trx, leaving), (row) => row.photo_id);
     const deleted_at = deps.now().toISOString();
@@ -66,7 +66,7 @@ export function trashPhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): Pro
 export function restorePhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): Promise<Outcome> {
   return changeLibrary(deps, async (trx) => {
     const rows = await queries.findRows(trx, ids);
-    const { outcome, chosen } = sortOut(ids, rows, (row) => (row.deleted_at === null ? "same" : "change"));
+    const { outcome, chosen } = classify(ids, rows, (row) => (row.deleted_at === null ? "same" : "change"));
     await queries.takeFromTrash(trx, chosen);
     await putBack(trx, chosen.map(remembered));
     if (chosen.length > 0) {
@@ -119,7 +119,7 @@ const remembered = ({ id, trashed_from }: TrashRow): Remembered => ({ id, ...rea
 export async function deletePhotosPermanently(deps: Deps, ids: readonly PhotoId[], by: Actor): Promise<Outcome> {
   const { outcome, intents } = await changeLibrary(deps, async (trx) => {
     const rows = await queries.findRows(trx, ids);
-    const { outcome, chosen } = sortOut(ids, rows, (row) =>
+    const { outcome, chosen } = classify(ids, rows, (row) =>
       row.deleted_at === null ? conflict("Only a photo in the trash can be deleted permanently") : "change",
     );
     const detail = { deleted_count: chosen.length, first_id: chosen[0]?.id ?? 0 };

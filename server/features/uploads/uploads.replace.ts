@@ -11,8 +11,8 @@ import { type FileColumns, fileColumnsOf, readFormerFile } from "../../library/f
 import { beginPut, endPut, finishDeletes, recordDelete, undoPut } from "../../library/files/intents.ts";
 import { keysOfPhoto, replacementKey, variantKey } from "../../library/files/keys.ts";
 import { deleteAllVariants } from "../../library/files/variants.queries.ts";
-import { allDone } from "../../platform/all-done.ts";
 import type { MadePictures, Picture } from "../../platform/images/images.ts";
+import { settleAll } from "../../platform/settle-all.ts";
 import { readFocalPoint } from "../photos/photos.present.ts";
 import { getPhoto } from "../photos/photos.service.ts";
 import { derivedText } from "../photos/photos.text.ts";
@@ -63,7 +63,7 @@ const refuse = (message: string, failed_uploads: UploadError[]): Replaced => ({
 async function receiveOnly(deps: Deps, files: AsyncIterable<IncomingFile>): Promise<Outcome<ReceivedFile> | undefined> {
   const received: Outcome<ReceivedFile>[] = [];
   const discard = () =>
-    allDone(received.flatMap((each) => (each.ok ? [deps.storage.removeTemp(each.value.path)] : [])));
+    settleAll(received.flatMap((each) => (each.ok ? [deps.storage.removeTemp(each.value.path)] : [])));
   try {
     for await (const file of files) received.push(await receive(deps, file));
   } catch (error) {
@@ -154,7 +154,7 @@ async function putInPlace(
   const intent = await beginPut(deps, [...(upload ? [columns.original_key] : []), ...pictureKeys]);
   let deletes: readonly number[];
   try {
-    await allDone([
+    await settleAll([
       ...(upload ? [deps.storage.putFile(columns.original_key, upload)] : []),
       storePictures(deps.storage, photo.internal_id, pictures),
     ]);

@@ -11,8 +11,8 @@ import { originalKey, variantKey } from "../../library/files/keys.ts";
 import { moveToAlbum } from "../../library/orders/album-members.ts";
 import { requireAlbum } from "../../library/shown/albums.ts";
 import { looseCategory, photoCategoryOf } from "../../library/shown/categories.ts";
-import { allDone } from "../../platform/all-done.ts";
 import type { MadePictures } from "../../platform/images/images.ts";
+import { settleAll } from "../../platform/settle-all.ts";
 import { derivedText } from "../photos/photos.text.ts";
 import { recordPictures, storePictures } from "../pictures/making/making.service.ts";
 import * as queries from "./uploads.queries.ts";
@@ -63,7 +63,7 @@ export async function storePhoto(
   ]);
   let stored: StoredPhoto;
   try {
-    await allDone([storage.putFile(original_key, photo.path), storePictures(storage, internal_id, pictures)]);
+    await settleAll([storage.putFile(original_key, photo.path), storePictures(storage, internal_id, pictures)]);
     stored = await changeLibrary(deps, async (trx) => {
       const album = slug === null ? undefined : await requireAlbum(trx, slug);
       const twin = album && (await findTwin(trx, album.id, photo));

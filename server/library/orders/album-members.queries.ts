@@ -4,7 +4,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { givenRows } from "../../db/given-rows.ts";
 import type { AlbumPhotoRow, Db } from "../../db/schema.ts";
 import type { LibraryChange } from "../change-library.ts";
-import { inParts } from "../in-parts.ts";
+import { inBatches } from "../in-batches.ts";
 import { photoCategoryOf } from "../shown/categories.ts";
 
 /** Ids of the photos in an album, in order. */
@@ -46,7 +46,7 @@ export async function findUnassigned(db: Db, ids: readonly PhotoId[]): Promise<P
 
 /** The albums of these photos, each photo's home first. */
 export function findMemberships(db: Db, ids: readonly PhotoId[]): Promise<AlbumPhotoRow[]> {
-  return inParts(ids, (part) =>
+  return inBatches(ids, (part) =>
     db
       .selectFrom("album_photo")
       .selectAll()
@@ -76,7 +76,7 @@ export async function addMembers(
 }
 
 export async function removeMembers(trx: LibraryChange, album: AlbumId, ids: readonly PhotoId[]): Promise<void> {
-  await inParts(ids, async (part) => {
+  await inBatches(ids, async (part) => {
     await trx.deleteFrom("album_photo").where("album_id", "=", album).where("photo_id", "in", part).execute();
     return [];
   });
@@ -105,7 +105,7 @@ export async function setHome(
   ids: readonly PhotoId[],
   home: { id: AlbumId; category: string } | undefined,
 ): Promise<void> {
-  await inParts(ids, async (part) => {
+  await inBatches(ids, async (part) => {
     const columns = home ? { album_id: home.id, category: home.category } : { album_id: null };
     await trx.updateTable("photo").set(columns).where("id", "in", part).execute();
     return [];

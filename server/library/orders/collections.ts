@@ -1,6 +1,6 @@
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { LibraryChange } from "../change-library.ts";
-import { inParts } from "../in-parts.ts";
+import { inBatches } from "../in-batches.ts";
 import * as queries from "./collections.queries.ts";
 import { type Collection, POSITION_COLUMN } from "./collections.queries.ts";
 import { putBack, rememberPlaces } from "./former-places.ts";
@@ -21,7 +21,7 @@ export function putBackIntoCollection(trx: LibraryChange, collection: Collection
 
 export async function removeFromCollection(trx: LibraryChange, collection: Collection, ids: PhotoId[]): Promise<void> {
   await rememberPlaces(trx, { collection }, ids);
-  await inParts(ids, async (part) => {
+  await inBatches(ids, async (part) => {
     await queries.clearPositions(trx, collection, part);
     return [];
   });

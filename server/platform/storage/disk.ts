@@ -3,9 +3,9 @@ import { createReadStream, readFile } from "node:fs";
 import { copyFile, link, lstat, open, readdir, realpath, rm, rmdir, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { allDone } from "../all-done.ts";
 import { readDiskSpace } from "../disk-space.ts";
 import { PRIVATE_FILE } from "../private-files.ts";
+import { settleAll } from "../settle-all.ts";
 import { createFolderMaker, renameSynced, syncFile, syncFolder, writeSynced } from "./durable.ts";
 import { gather } from "./gather.ts";
 import type { Storage } from "./storage.ts";
@@ -187,11 +187,11 @@ export function diskStorage(root: string): Storage {
     async delete(keys) {
       const byFolder = Map.groupBy(keys.map(requireKey), dirname);
       // A file that cannot be deleted does not keep the others from being deleted.
-      await allDone(
+      await settleAll(
         [...byFolder].map(([folder, keys]) =>
           withContext("delete the file", folder, async () => {
             if (folder !== "." && !(await existing(folder).catch(nothingIfMissing))) return;
-            await allDone(keys.map((key) => rm(pathOf(key)).catch(nothingIfMissing)));
+            await settleAll(keys.map((key) => rm(pathOf(key)).catch(nothingIfMissing)));
             await closeFolder(root, folder);
           }),
         ),

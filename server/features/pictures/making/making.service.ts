@@ -7,7 +7,6 @@ import type { Deps } from "../../../deps.ts";
 import { changeLibrary } from "../../../library/change-library.ts";
 import { beginPut, endPut, undoPut } from "../../../library/files/intents.ts";
 import { filesOf, variantKey } from "../../../library/files/keys.ts";
-import { allDone } from "../../../platform/all-done.ts";
 import {
   ImagesBusyError,
   type MadePictures,
@@ -15,6 +14,7 @@ import {
   type Picture,
   PictureRefusedError,
 } from "../../../platform/images/images.ts";
+import { settleAll } from "../../../platform/settle-all.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import { readFocalPoint } from "../../photos/photos.present.ts";
 import * as queries from "./making.queries.ts";
@@ -119,7 +119,7 @@ export const makingLock = (photoId: PhotoId) => `make/${photoId}`;
 
 /** The caller has recorded the intent to put these, and calls `recordPictures` afterwards. */
 export async function storePictures(storage: Storage, internalId: string, pictures: readonly Picture[]): Promise<void> {
-  await allDone(pictures.map((picture) => storage.putBytes(keyOf(internalId, picture), picture.bytes)));
+  await settleAll(pictures.map((picture) => storage.putBytes(keyOf(internalId, picture), picture.bytes)));
 }
 
 /** Call in the transaction that ends the intent to put these. */
