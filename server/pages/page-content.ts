@@ -21,12 +21,12 @@ import {
 } from "../features/categories/categories.service.ts";
 import { PAGE_VIEW } from "../features/photos/photos.present.ts";
 import { findPortrait } from "../features/site/site.service.ts";
-import type { Keep } from "../library/keep-until-change.ts";
+import type { Cache } from "../library/cache-until-change.ts";
 
 // One composer per page. Both the HTML and the JSON of a page come from here, so they cannot disagree.
 
 export type PageParams = { category?: string; albumSlug?: string; photoId?: string; tag?: string };
-export type ComposePage = (deps: Deps, params: PageParams, keep: Keep) => Promise<PageContent>;
+export type ComposePage = (deps: Deps, params: PageParams, cache: Cache) => Promise<PageContent>;
 
 /** The page has moved: what was at this address is at another one for good. */
 export class MovedError extends Error {
@@ -62,13 +62,13 @@ export async function composeCategory(deps: Deps, params: PageParams): Promise<P
   throw moved === undefined ? notFound() : new MovedError(moved);
 }
 
-export async function composeAlbum(deps: Deps, params: PageParams, keep: Keep): Promise<PageContent> {
-  return { page: "album", ...(await findAlbum(deps, params, keep)), offset: 0, is_whole: true };
+export async function composeAlbum(deps: Deps, params: PageParams, cache: Cache): Promise<PageContent> {
+  return { page: "album", ...(await findAlbum(deps, params, cache)), offset: 0, is_whole: true };
 }
 
 /** The photo and its neighbours: all that the page shows and links to. */
-export async function composePhoto(deps: Deps, params: PageParams, keep: Keep): Promise<PageContent> {
-  const { album, photos, next_album } = await findAlbum(deps, params, keep);
+export async function composePhoto(deps: Deps, params: PageParams, cache: Cache): Promise<PageContent> {
+  const { album, photos, next_album } = await findAlbum(deps, params, cache);
   // An id has one spelling: 7 is found, 07 and 7.0 are not.
   const index = photos.findIndex((photo) => String(photo.id) === params.photoId);
   const photo = photos[index];
@@ -92,27 +92,27 @@ export async function composeContact(deps: Deps, form: ContactFormState | null =
 }
 
 /** Rethrows anything that is not a 404. */
-export async function composeNotFound(deps: Deps, error: unknown, keep: Keep): Promise<PageContent> {
+export async function composeNotFound(deps: Deps, error: unknown, cache: Cache): Promise<PageContent> {
   if (!(error instanceof AppError) || error.status !== 404) throw error;
   const isNamed = error.code === "ALBUM_NOT_FOUND" || error.code === "PHOTO_NOT_FOUND";
   // Wrong addresses are mostly asked for by robots, in numbers.
-  const linked_photos = await keep("showpieces", () => listShowpieces(deps, NOT_FOUND_PHOTOS));
+  const linked_photos = await cache("showpieces", () => listShowpieces(deps, NOT_FOUND_PHOTOS));
   return { page: "not-found", message: isNamed ? error.message : "", linked_photos };
 }
 
 /** On every page, so it is read once per change of the library. */
-export function composeMenu(deps: Deps, keep: Keep): Promise<Menu> {
-  return keep("menu", () => listMenu(deps, MENU_MAX_ALBUMS));
+export function composeMenu(deps: Deps, cache: Cache): Promise<Menu> {
+  return cache("menu", () => listMenu(deps, MENU_MAX_ALBUMS));
 }
 
 /** Read once for the album's page and the pages of its photos. */
-async function findAlbum(deps: Deps, params: PageParams, keep: Keep) {
+async function findAlbum(deps: Deps, params: PageParams, cache: Cache) {
   const category = categoryOf(params);
   const slug = Slug.safeParse(params.albumSlug).data;
   if (slug === undefined) throw await missingAlbum(deps, category);
   // The same letters, spelled in another way: a page has one address.
   if (category !== params.category || slug !== params.albumSlug) throw movedTo(paths.album({ category, slug }), params);
-  const found = await keep(`album ${slug}`, async () => {
+  const found = await cache(`album ${slug}`, async () => {
     const { album, photos } = await getPublicAlbum(deps, slug, PAGE_VIEW);
     return { album, photos, next_album: await findNextAlbum(deps, album, PAGE_VIEW) };
   }).catch(undefinedIfNotFound);

@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, notFound } from "../errors.ts";
 import { readSite } from "../features/site/site.service.ts";
-import { keepUntilChange } from "../library/keep-until-change.ts";
+import { cacheUntilChange } from "../library/cache-until-change.ts";
 import { canonicalPagePath } from "../platform/http/canonical-path.ts";
 import { explain, sendError } from "../platform/http/error-handler.ts";
 import { ANY_ORIGIN, originOf } from "../platform/http/origin.ts";
@@ -44,8 +44,8 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   assetRoutes(app, web.assets);
   accentRoutes(app);
 
-  const keep = keepUntilChange(deps.changes, KEPT_ALBUMS);
-  const notFoundFor = (error: unknown) => pages.composeNotFound(deps, error, keep);
+  const cache = cacheUntilChange(deps.changes, KEPT_ALBUMS);
+  const notFoundFor = (error: unknown) => pages.composeNotFound(deps, error, cache);
   // Without PUBLIC_URL the cache fills in the origin of each visitor.
   const origin = deps.config.publicUrl ?? ANY_ORIGIN;
   const html = (data: PageData): FreshAnswer => ({
@@ -55,8 +55,8 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   });
   /** The categories as last read, for a page that cannot read the library. Without albums: one may be a draft by now. */
   let knownMenu: Menu = [];
-  const readMenu = async (keepMenu = keep): Promise<Menu> => {
-    const menu = await pages.composeMenu(deps, keepMenu);
+  const readMenu = async (cacheMenu = cache): Promise<Menu> => {
+    const menu = await pages.composeMenu(deps, cacheMenu);
     knownMenu = menu.map((category) => ({ ...category, albums: [], more: 0 }));
     return menu;
   };
@@ -64,7 +64,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   const render = async (path: string, content: PageContent) =>
     html({ path, site: readSite(deps), menu: await readMenu(), content });
 
-  const keepNotFound = keepUntilChange(deps.changes, KEPT_NOT_FOUND);
+  const keepNotFound = cacheUntilChange(deps.changes, KEPT_NOT_FOUND);
   /** Anyone can ask for addresses that do not exist, so those pages are rendered once for many. */
   const fullPage = async (path: string, content: PageContent): Promise<FreshAnswer> => {
     if (content.page !== "not-found") return render(path, content);
@@ -76,7 +76,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
 
   /** `withoutLibrary` is what the page shows when its content cannot be read. */
   const page = (url: string, compose: pages.ComposePage, withoutLibrary: PageContent, fresh?: FreshPage) => {
-    const contentFor = (params: pages.PageParams) => compose(deps, params, keep).catch(notFoundFor);
+    const contentFor = (params: pages.PageParams) => compose(deps, params, cache).catch(notFoundFor);
     const showFailure = failedPage(withoutLibrary);
     const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       error instanceof pages.MovedError

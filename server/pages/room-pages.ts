@@ -7,7 +7,7 @@ import type { Visit } from "../features/rooms/room-access.ts";
 import type { RoomPages } from "../features/rooms/visit.routes.ts";
 import { readShownRoom } from "../features/rooms/visit.service.ts";
 import { readSite } from "../features/site/site.service.ts";
-import { keepUntilChange } from "../library/keep-until-change.ts";
+import { cacheUntilChange } from "../library/cache-until-change.ts";
 import { COMPRESS, type Encoding } from "../platform/http/encoding.ts";
 import { sendCompressed } from "../platform/http/public-cache.ts";
 import { galleryDocument } from "./document.ts";
@@ -16,7 +16,7 @@ import type { WebBuild } from "./web-build.ts";
 
 /** Never cached: what a room shows depends on who asks and on this very moment. */
 export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
-  const keep = keepUntilChange(deps.changes);
+  const cache = cacheUntilChange(deps.changes);
 
   const send = (reply: FastifyReply, status: number) => reply.status(status).type("text/html; charset=utf-8");
   const render = (path: string, content: PageContent, menu: Menu = []) =>
@@ -24,13 +24,13 @@ export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
 
   /** Without the address that was asked for, so that it is the same for all of them. Anyone can ask for it: kept. */
   const missing = () =>
-    keep("missing", async () =>
-      render("/s/-", await composeNotFound(deps, notFound(), keep), await composeMenu(deps, keep)),
+    cache("missing", async () =>
+      render("/s/-", await composeNotFound(deps, notFound(), cache), await composeMenu(deps, cache)),
     );
 
   async function miss(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const body = await missing();
-    const compress = (encoding: Encoding) => keep(`missing ${encoding}`, () => COMPRESS[encoding](body));
+    const compress = (encoding: Encoding) => cache(`missing ${encoding}`, () => COMPRESS[encoding](body));
     return sendCompressed(request, send(reply, 404), body, compress);
   }
 

@@ -14,8 +14,8 @@ import type {
 import type { Db, PhotoRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { photoNotFound } from "../../errors.ts";
+import type { Cache } from "../../library/cache-until-change.ts";
 import { inBatches } from "../../library/in-batches.ts";
-import type { Keep } from "../../library/keep-until-change.ts";
 import { requireCategory } from "../../library/shown/categories.ts";
 import {
   type Cursor,
@@ -45,7 +45,7 @@ export async function requireFilter({ db }: Deps, { category }: Pick<PhotoFilter
 
 export async function listPhotos(
   deps: Deps,
-  keep: Keep,
+  cache: Cache,
   { limit, cursor, ids, sort, ...filter }: ListQuery,
 ): Promise<ResponseOf<typeof listPhotosCall>> {
   const page = await readPage({ limit, cursor }, orderOf({ ...filter, sort }), (part) =>
@@ -54,7 +54,7 @@ export async function listPhotos(
   const photos = await photosInOrder(deps, page.ids);
   return {
     photos,
-    total: ids ? photos.length : await countPhotos(deps, keep, filter),
+    total: ids ? photos.length : await countPhotos(deps, cache, filter),
     next_cursor: page.next_cursor,
   };
 }
@@ -99,8 +99,8 @@ async function readPage(
 }
 
 /** Counting reads every row it counts, so a count is kept until the library changes. */
-export function countPhotos({ db }: Deps, keep: Keep, filter: PhotoConditions): Promise<number> {
-  return keep(`count ${JSON.stringify(filter)}`, () => queries.countMatching(db, filter));
+export function countPhotos({ db }: Deps, cache: Cache, filter: PhotoConditions): Promise<number> {
+  return cache(`count ${JSON.stringify(filter)}`, () => queries.countMatching(db, filter));
 }
 
 export async function listPhotoIds({ db }: Deps, filter: PhotoFilter): Promise<PhotoId[]> {

@@ -3,21 +3,21 @@ import type { FastifyReply } from "fastify";
 import type { QueryOf } from "../../../contract/endpoint.ts";
 import { AdminPhoto, type listPhotos } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
-import type { Keep } from "../../library/keep-until-change.ts";
+import type { Cache } from "../../library/cache-until-change.ts";
 import { unreadBody } from "../../platform/http/head.ts";
 import { countPhotos, eachPage } from "./photos.service.ts";
 
 /** The answer of `listPhotos` without a limit, read and written a page at a time. */
 export async function streamPhotos(
   deps: Deps,
-  keep: Keep,
+  cache: Cache,
   query: QueryOf<typeof listPhotos>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.type("application/json; charset=utf-8");
   if (reply.request.method === "HEAD") return reply.send(unreadBody());
   const { sort: _sort, limit: _limit, cursor: _cursor, ids: _ids, ...filter } = query;
-  const total = await countPhotos(deps, keep, filter);
+  const total = await countPhotos(deps, cache, filter);
   const pages = eachPage(deps, query);
   // A fault in the first page is still answered with its status; later ones can only cut the answer short.
   const first = await pages.next();

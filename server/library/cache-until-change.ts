@@ -3,27 +3,27 @@ import type { Changes } from "../platform/nodes/changes.ts";
 
 const MAX_ENTRIES = 100;
 
-export type Keep = <T>(key: string, make: () => Promise<T>) => Promise<T>;
+export type Cache = <T>(key: string, make: () => Promise<T>) => Promise<T>;
 
 /**
  * Caches what was read from the library, such as a count, until the library changes. Holds at most `max` entries: keys may
  * come from outside.
  */
-export function keepUntilChange(changes: Changes, max = MAX_ENTRIES): Keep {
-  const kept = new LRUCache<string, Promise<unknown>>({ max });
-  let keptVersion = changes.version();
-  /** Not kept yet: a value that cannot be read, such as an album that does not exist, must not push out another. */
+export function cacheUntilChange(changes: Changes, max = MAX_ENTRIES): Cache {
+  const cached = new LRUCache<string, Promise<unknown>>({ max });
+  let cachedVersion = changes.version();
+  /** Not cached yet: a value that cannot be read, such as an album that does not exist, must not push out another. */
   const underWay = new Map<string, Promise<unknown>>();
 
   return <T>(key: string, make: () => Promise<T>): Promise<T> => {
     const version = changes.version();
-    if (version !== keptVersion) {
-      kept.clear();
-      keptVersion = version;
+    if (version !== cachedVersion) {
+      cached.clear();
+      cachedVersion = version;
     }
     // A read that began before a change is not for those who ask after it.
     const turn = `${version} ${key}`;
-    const known = kept.get(key) ?? underWay.get(turn);
+    const known = cached.get(key) ?? underWay.get(turn);
     // Stored below under the same key, and a key is only ever used for one type.
     if (known) return known as Promise<T>;
     const made = make();
@@ -31,7 +31,7 @@ export function keepUntilChange(changes: Changes, max = MAX_ENTRIES): Keep {
     made.then(
       () => {
         underWay.delete(turn);
-        if (changes.version() === version) kept.set(key, made);
+        if (changes.version() === version) cached.set(key, made);
       },
       () => underWay.delete(turn),
     );
