@@ -12,7 +12,7 @@ import { startS3 } from "../rig/s3.ts";
 import { readConfig } from "./config.ts";
 import { connectDatabase } from "./db/connect.ts";
 import { migrate } from "./db/migrate.ts";
-import { explainStart } from "./explain-start.ts";
+import { describeStartupError } from "./describe-startup-error.ts";
 import { startImages } from "./platform/images/pool.ts";
 import { startSite } from "./start.ts";
 
@@ -136,7 +136,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
     const site = await startSite(config, { images, log: fastify({ logger: false }).log });
     await site.stop();
   } catch (error) {
-    return explainStart(error);
+    return describeStartupError(error);
   }
   throw new Error("the server started");
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "./config.ts";
-import { explainStart } from "./explain-start.ts";
+import { describeStartupError } from "./describe-startup-error.ts";
 import { setupLink } from "./features/auth/setup-link.ts";
 import { serve } from "./serve.ts";
 import { describeVariables } from "./variables.ts";
@@ -27,6 +27,6 @@ function print(text: string): void {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`Vitrine cannot start: ${explainStart(error)}\n`);
+  process.stderr.write(`Vitrine cannot start: ${describeStartupError(error)}\n`);
   process.exit(1);
 });

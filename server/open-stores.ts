@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
+import { checkDatabaseConnection } from "./db/check-connection.ts";
 import { connectDatabase, type Database } from "./db/connect.ts";
-import { reachDatabase } from "./db/reach-database.ts";
 import { openStorage } from "./platform/storage/open-storage.ts";
 import type { Storage } from "./platform/storage/storage.ts";
 
@@ -12,8 +12,8 @@ export async function openStores(config: Config): Promise<Stores & { close(): Pr
   await using opened = new AsyncDisposableStack();
   const database = opened.adopt(connectDatabase(config), (database) => database.close());
   const storage = opened.adopt(openStorage(config), (storage) => storage.close());
-  await reachDatabase(database, config.databaseUrl);
-  await storage.reach?.();
+  await checkDatabaseConnection(database, config.databaseUrl);
+  await storage.checkConnection?.();
   const stores = opened.move();
   return { database, storage, close: () => stores.disposeAsync() };
 }

@@ -5,7 +5,7 @@ import react from "@vitejs/plugin-react";
 import { createServer, type ViteDevServer } from "vite";
 import type { GalleryServer } from "../contract/pages.ts";
 import { readConfig } from "../server/config.ts";
-import { explainStart } from "../server/explain-start.ts";
+import { describeStartupError } from "../server/describe-startup-error.ts";
 import { setupLink } from "../server/features/auth/setup-link.ts";
 import { createLog } from "../server/log.ts";
 import type { WebManifest } from "../server/pages/build-web.ts";
@@ -160,6 +160,6 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, siteUrl: s
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`Vitrine cannot start: ${explainStart(error)}\n`);
+  process.stderr.write(`Vitrine cannot start: ${describeStartupError(error)}\n`);
   process.exit(1);
 });

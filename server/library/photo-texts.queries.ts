@@ -22,8 +22,8 @@ export async function updateEachPhoto<Column extends TextColumn>(
 ): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const assignments = sql.join(columns.map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`));
-  await inBatches(rows, async (part) => {
-    const values = part.map((row) => {
+  await inBatches(rows, async (batch) => {
+    const values = batch.map((row) => {
       const texts = columns.map((column) => sql`cast(${row[column]} as text)`);
       return sql`(cast(${row.id} as integer), ${sql.join(texts)})`;
     });

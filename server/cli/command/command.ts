@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { explainStart } from "../../explain-start.ts";
+import { describeStartupError } from "../../describe-startup-error.ts";
 import type { Images } from "../../platform/images/images.ts";
 
 /** What a command reads and writes: `process`, or the environment and streams of a test. */
@@ -59,7 +59,7 @@ function parsedCommand<Given extends Options>(
       }
       return await work(values, positionals, io);
     } catch (error) {
-      io.stderr.write(`${explainStart(error)}\n`);
+      io.stderr.write(`${describeStartupError(error)}\n`);
       return 2;
     }
   };

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Config, readConfig } from "../../config.ts";
+import { checkDatabaseConnection } from "../../db/check-connection.ts";
 import { connectDatabase, type Database } from "../../db/connect.ts";
 import { appliedMigrations, migrate, requireCurrentSchema } from "../../db/migrate.ts";
-import { reachDatabase } from "../../db/reach-database.ts";
 import type { Deps } from "../../deps.ts";
 import { CannotStartError } from "../../errors.ts";
 import { openStores } from "../../open-stores.ts";
@@ -125,7 +125,7 @@ async function hasLibrary(config: Config): Promise<boolean> {
   if (!hasDatabaseFile(config)) return false;
   const database = connectDatabase(config);
   try {
-    await reachDatabase(database, config.databaseUrl);
+    await checkDatabaseConnection(database, config.databaseUrl);
     return (await appliedMigrations(database)).length > 0;
   } finally {
     await database.close();

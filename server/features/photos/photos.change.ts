@@ -121,8 +121,8 @@ async function apply(trx: LibraryChange, rows: PhotoRow[], change: PhotoChange, 
   }
   if (change.category !== undefined) await leaveAllAlbums(trx, ids);
   // Every other field is a column of the same name.
-  await inBatches(ids, async (part) => {
-    await queries.updatePhotos(trx, part, change);
+  await inBatches(ids, async (batch) => {
+    await queries.updatePhotos(trx, batch, change);
     return [];
   });
 }
@@ -145,7 +145,7 @@ export async function changeTags(
 }
 
 const findRows = (trx: LibraryChange, ids: readonly PhotoId[]) =>
-  inBatches([...new Set(ids)], (part) => queries.findPhotos(trx, part));
+  inBatches([...new Set(ids)], (batch) => queries.findPhotos(trx, batch));
 
 function isSame(row: AdminPhotoRow, change: PhotoChange): boolean {
   // A PhotoChange has exactly one field.
@@ -181,9 +181,9 @@ function refusal(row: PhotoRow, change: PhotoChange): AppError | undefined {
 
 /** The thumbs are missing from here on, and made again under a new address: the crop is part of them. */
 async function setFocalPoint(trx: LibraryChange, ids: readonly PhotoId[], point: FocalPoint | null) {
-  await inBatches(ids, async (part) => {
-    await queries.setFocalPoint(trx, part, point && JSON.stringify({ x: point.x, y: point.y }));
-    await deleteVariants(trx, part, "thumb");
+  await inBatches(ids, async (batch) => {
+    await queries.setFocalPoint(trx, batch, point && JSON.stringify({ x: point.x, y: point.y }));
+    await deleteVariants(trx, batch, "thumb");
     return [];
   });
 }

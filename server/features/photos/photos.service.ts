@@ -127,11 +127,11 @@ export async function getPhoto(deps: Deps, id: PhotoId): Promise<AdminPhoto> {
 
 /** Whether each photo is in the trash. Ids without a photo are left out. */
 export const findPhotoStates = (db: Db, ids: readonly PhotoId[]) =>
-  inBatches(ids, (part) => queries.findPhotoStates(db, part));
+  inBatches(ids, (batch) => queries.findPhotoStates(db, batch));
 
 /** Ids without a photo are left out. */
 export async function adminPhotosById(deps: Deps, ids: readonly PhotoId[]): Promise<Map<PhotoId, AdminPhoto>> {
-  const rows = await inBatches(ids, (part) => queries.findPhotos(deps.db, part));
+  const rows = await inBatches(ids, (batch) => queries.findPhotos(deps.db, batch));
   return new Map(rows.map((row) => [row.id, presentAdminPhoto(deps, row)]));
 }
 
@@ -145,7 +145,7 @@ export async function publicPhotosById<P extends ShownPhoto>(
   ids: readonly PhotoId[],
   view: PhotoView<P>,
 ): Promise<Map<PhotoId, P>> {
-  const rows = await inBatches(ids, (part) => queries.findPublicPhotos(deps.db, part, view.columns));
+  const rows = await inBatches(ids, (batch) => queries.findPublicPhotos(deps.db, batch, view.columns));
   return new Map(rows.map((row) => [row.id, view.present(rowForVisitors(deps, row))]));
 }
 

@@ -97,8 +97,8 @@ export async function setRoomPhotos(trx: Transaction<Schema>, roomId: RoomId, id
   const known = await trx.selectFrom("room_photo").select("photo_id").where("room_id", "=", roomId).execute();
   const kept = new Set(ids);
   const leaving = known.map(({ photo_id }) => photo_id).filter((id) => !kept.has(id));
-  await inBatches(leaving, async (part) => {
-    await trx.deleteFrom("room_photo").where("room_id", "=", roomId).where("photo_id", "in", part).execute();
+  await inBatches(leaving, async (batch) => {
+    await trx.deleteFrom("room_photo").where("room_id", "=", roomId).where("photo_id", "in", batch).execute();
     return [];
   });
   const rows = ids.map((photo_id, position) => ({ room_id: roomId, photo_id, position }));

@@ -19,11 +19,11 @@ export type TrashRow = Pick<
 >;
 
 export function findRows(db: Db, ids: readonly PhotoId[]): Promise<TrashRow[]> {
-  return inBatches(ids, (part) =>
+  return inBatches(ids, (batch) =>
     db
       .selectFrom("photo")
       .select(["id", "deleted_at", "trashed_from", "internal_id", "original_key", "former_file", ...POSITION_COLUMNS])
-      .where("id", "in", part)
+      .where("id", "in", batch)
       .execute(),
   );
 }
@@ -49,26 +49,26 @@ export async function moveToTrash(
 ): Promise<void> {
   await updateEachPhoto(trx, ["deleted_at", "trashed_from"], rows);
   const nowhere = Object.fromEntries(POSITION_COLUMNS.map((column) => [column, null]));
-  await inBatches(rows, async (part) => {
-    await trx.updateTable("photo").set(nowhere).where("id", "in", idsOf(part)).execute();
+  await inBatches(rows, async (batch) => {
+    await trx.updateTable("photo").set(nowhere).where("id", "in", idsOf(batch)).execute();
     return [];
   });
 }
 
 export async function takeFromTrash(trx: LibraryChange, rows: readonly TrashRow[]): Promise<void> {
-  await inBatches(rows, async (part) => {
+  await inBatches(rows, async (batch) => {
     await trx
       .updateTable("photo")
       .set({ deleted_at: null, trashed_from: null })
-      .where("id", "in", idsOf(part))
+      .where("id", "in", idsOf(batch))
       .execute();
     return [];
   });
 }
 
 export async function deleteRows(trx: LibraryChange, rows: readonly TrashRow[]): Promise<void> {
-  await inBatches(rows, async (part) => {
-    await trx.deleteFrom("photo").where("id", "in", idsOf(part)).where(sql<boolean>`deleted_at is not null`).execute();
+  await inBatches(rows, async (batch) => {
+    await trx.deleteFrom("photo").where("id", "in", idsOf(batch)).where(sql<boolean>`deleted_at is not null`).execute();
     return [];
   });
 }

@@ -46,11 +46,11 @@ export async function findUnassigned(db: Db, ids: readonly PhotoId[]): Promise<P
 
 /** The albums of these photos, each photo's home first. */
 export function findMemberships(db: Db, ids: readonly PhotoId[]): Promise<AlbumPhotoRow[]> {
-  return inBatches(ids, (part) =>
+  return inBatches(ids, (batch) =>
     db
       .selectFrom("album_photo")
       .selectAll()
-      .where("photo_id", "in", part)
+      .where("photo_id", "in", batch)
       .orderBy("photo_id")
       .orderBy("rank")
       .execute(),
@@ -76,8 +76,8 @@ export async function addMembers(
 }
 
 export async function removeMembers(trx: LibraryChange, album: AlbumId, ids: readonly PhotoId[]): Promise<void> {
-  await inBatches(ids, async (part) => {
-    await trx.deleteFrom("album_photo").where("album_id", "=", album).where("photo_id", "in", part).execute();
+  await inBatches(ids, async (batch) => {
+    await trx.deleteFrom("album_photo").where("album_id", "=", album).where("photo_id", "in", batch).execute();
     return [];
   });
 }
@@ -105,9 +105,9 @@ export async function setHome(
   ids: readonly PhotoId[],
   home: { id: AlbumId; category: string } | undefined,
 ): Promise<void> {
-  await inBatches(ids, async (part) => {
+  await inBatches(ids, async (batch) => {
     const columns = home ? { album_id: home.id, category: home.category } : { album_id: null };
-    await trx.updateTable("photo").set(columns).where("id", "in", part).execute();
+    await trx.updateTable("photo").set(columns).where("id", "in", batch).execute();
     return [];
   });
 }

@@ -21,8 +21,8 @@ export function putBackIntoCollection(trx: LibraryChange, collection: Collection
 
 export async function removeFromCollection(trx: LibraryChange, collection: Collection, ids: PhotoId[]): Promise<void> {
   await rememberPlaces(trx, { collection }, ids);
-  await inBatches(ids, async (part) => {
-    await queries.clearPositions(trx, collection, part);
+  await inBatches(ids, async (batch) => {
+    await queries.clearPositions(trx, collection, batch);
     return [];
   });
   await closeGaps(trx, `photo.${POSITION_COLUMN[collection]}`);

@@ -112,7 +112,7 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
       for (const prefix of TOPS) yield* listBelow(prefix);
     },
     presign: async (key) => client.presign(requireKey(key)),
-    async reach() {
+    async checkConnection() {
       try {
         await listPage({ prefix: TOPS[0] ?? "", "max-keys": "1" });
       } catch (error) {

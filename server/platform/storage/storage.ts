@@ -32,7 +32,7 @@ export type Storage = {
   /** A URL that lets anyone fetch the file for a minute, if the storage supports that. */
   presign?(key: string): Promise<string>;
   /** At start: throws a line for the operator if a remote storage cannot be reached, or has other keys or no such bucket. */
-  reach?(): Promise<void>;
+  checkConnection?(): Promise<void>;
   /** Throws if the storage cannot be read or written at the moment. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { CannotStartError } from "../errors.ts";
 import type { Database } from "./connect.ts";
 
 /** At start: a database that cannot be used is explained in one line, because its errors look like those of any network. */
-export async function reachDatabase({ db }: Database, databaseUrl: string | undefined): Promise<void> {
+export async function checkDatabaseConnection({ db }: Database, databaseUrl: string | undefined): Promise<void> {
   if (databaseUrl === undefined) return;
   try {
     await sql`select 1`.execute(db);

@@ -12,15 +12,15 @@ const SQLITE_CANNOT_OPEN = 14;
 const SQLITE_NOT_A_DATABASE = 26;
 
 /** One line for what an operator can fix; anything else is a bug and shows its stack. */
-export function explainStart(error: unknown): string {
+export function describeStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError || error instanceof NewerDatabaseError || error instanceof CannotStartError) {
     return error.message;
   }
   // Closing what was open failed too, but the first failure is the cause.
-  if (error instanceof SuppressedError) return explainStart(error.suppressed);
+  if (error instanceof SuppressedError) return describeStartupError(error.suppressed);
   // The system's own error is more specific.
-  if (error instanceof StorageError) return explainStart(error.cause);
+  if (error instanceof StorageError) return describeStartupError(error.cause);
   const detailed: Detailed = error;
   return listening(detailed) ?? files(detailed) ?? parameters(detailed) ?? error.stack ?? "";
 }
