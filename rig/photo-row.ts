@@ -5,7 +5,7 @@ import { derivedText } from "../server/features/photos/photos.text.ts";
 
 const ROWS_PER_STATEMENT = 500;
 
-/** A photo's row as an upload would leave it, in no album. */
+/** A photo's row as an upload would leave it, unassigned. */
 export function photoRow(now: Date, given: Partial<NewPhotoRow> = {}): NewPhotoRow {
   const internal_id = randomUUID().replaceAll("-", "");
   const texts = { title: "Photo", caption: "", filename: "photo.jpg", tags: "[]", exif: "{}", ...given };

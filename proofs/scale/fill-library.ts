@@ -5,7 +5,7 @@ export const ALBUMS = 150;
 const PHOTOS_PER_ALBUM = 60;
 
 /**
- * Rows as uploads would leave them, created in SQL. Every library has the same albums. The remaining photos are in no album:
+ * Rows as uploads would leave them, created in SQL. Every library has the same albums. The remaining photos are unassigned:
  * a twentieth of them private, a hundredth in the trash.
  */
 export async function fillLibrary(databaseUrl: string, photos: number): Promise<void> {

@@ -15,7 +15,7 @@ export type Seed = {
   album(given?: Partial<Pick<Album, "title" | "category" | "description">>): Promise<AdminAlbum>;
   /** A row without files, for tests that need no pictures. */
   photo(given?: GivenPhoto): Promise<SeededPhoto>;
-  /** Many such rows, in no album. */
+  /** Many such rows, unassigned. */
   photos(count: number): Promise<void>;
   /** With its original in storage, but without variants. */
   picture(given?: GivenPhoto, file?: Buffer): Promise<SeededPhoto>;

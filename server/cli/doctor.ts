@@ -75,7 +75,7 @@ function describe(finding: Finding): string {
       return `${finding.key} belongs to no photo.`;
     case "upload-part-missing":
       return `Unfinished upload ${finding.upload_id}: its part ${finding.key} is missing.`;
-    case "upload-part-loose":
+    case "orphaned-upload-part":
       return `${finding.key} belongs to no unfinished upload.`;
     case "order-broken":
       return `The order ${finding.list.column} ${JSON.stringify(finding.list.scope)} has gaps or repetitions.`;
@@ -109,7 +109,7 @@ function describeRepair(finding: Finding): string {
       return `It was moved to ${asideKey(finding.key)}.`;
     case "upload-part-missing":
       return "The upload was removed; upload the file again.";
-    case "upload-part-loose":
+    case "orphaned-upload-part":
     case "variant-without-photo":
       return "It was deleted.";
     case "order-broken":

@@ -192,6 +192,7 @@ type AlbumPhotoTable = {
 
 /** Maintained by database triggers. */
 type PhotoCountTable = { place: PhotoGroup; count: number };
+/** The stored word for an unassigned photo is "loose". */
 export type PhotoGroup = "album" | "loose" | "trash";
 
 /** A size that exists in storage, as JPEG and (except for `original`) as AVIF. */

@@ -107,11 +107,11 @@ test("with PUBLIC_URL every Host gets the same page", async () => {
 test("pages that do not exist show the menu of their section", async () => {
   const server = await startTestServer();
 
-  const loose = await get(server, "/nothing/here/at/all");
+  const unknownPath = await get(server, "/nothing/here/at/all");
   const inSection = await get(server, "/travel/unknown-album");
 
-  expect([loose.status, inSection.status]).toEqual([404, 404]);
-  expect(loose.body).not.toContain("aria-current");
+  expect([unknownPath.status, inSection.status]).toEqual([404, 404]);
+  expect(unknownPath.body).not.toContain("aria-current");
   expect(inSection.body).toMatch(/<a[^>]*aria-current="true"[^>]*>TRAVEL/);
   expect(inSection.body).toContain("Album not found");
 });

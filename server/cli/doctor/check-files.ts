@@ -24,7 +24,7 @@ async function* looseAmong(library: Library, keys: readonly string[]): AsyncGene
   // A photo added or deleted between the two reads is consistent in one of them.
   for (const key of await notNamed(library, suspects)) {
     if ((await library.storage.sizeOf(key)) === undefined) continue;
-    if (uploadOfPart(key)) yield { kind: "upload-part-loose", key };
+    if (uploadOfPart(key)) yield { kind: "orphaned-upload-part", key };
     else yield { kind: readVariantKey(key) ? "variant-without-photo" : "original-without-photo", key };
   }
 }

@@ -53,7 +53,7 @@ test("every mismatch is reported and left unchanged", async () => {
     "order-broken",
     "original-missing",
     "original-without-photo",
-    "upload-part-loose",
+    "orphaned-upload-part",
     "upload-part-missing",
     "variant-changed",
     "variant-missing",

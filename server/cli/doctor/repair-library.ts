@@ -52,7 +52,7 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       if (upload) await storage.delete(partKeys(upload));
       return true;
     }
-    case "upload-part-loose":
+    case "orphaned-upload-part":
     case "variant-without-photo":
       await storage.delete([finding.key]);
       return true;

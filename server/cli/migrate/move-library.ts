@@ -40,8 +40,8 @@ export async function moveLibrary(source: Library, target: Library): Promise<Mov
     if (!isLoaded) await copyRows(snapshot, target);
     for (const table of TABLES) await compareRows(snapshot, target.db, table);
   });
-  const loose = (await countFiles(target.storage)) - result.copied - result.kept;
-  if (loose !== 0) result.warnings.push(`${loose} files of the new storage belong to no photo`);
+  const leftOver = (await countFiles(target.storage)) - result.copied - result.kept;
+  if (leftOver !== 0) result.warnings.push(`${leftOver} files of the new storage belong to no photo`);
   return result;
 }
 

@@ -254,7 +254,7 @@ async function fillWithEverything({ admin, deps }: TestServer): Promise<void> {
   const roofs = await send(lisboa, "roofs.jpg", "#222222");
   const second = await send(lisboa, "TRAM.jpg", "#333333");
   const corner = await send(street, "corner.jpg", "#444444");
-  const loose = await send(street, "loose.jpg", "#555555");
+  const unclaimed = await send(street, "loose.jpg", "#555555");
   const trashed = await send(street, "trashed.jpg", "#666666");
   await admin.call(reorderAlbumPhotos, {
     params: { slug: lisboa.slug },
@@ -275,7 +275,7 @@ async function fillWithEverything({ admin, deps }: TestServer): Promise<void> {
   await admin.call(reorderFavorites, { body: { photo_ids: [roofs.id, corner.id, tram.id] } });
   await change(corner, { featured: true });
   await change(second, { quick_collection: true });
-  await admin.call(removeAlbumPhoto, { params: { slug: street.slug, photoId: loose.id } });
+  await admin.call(removeAlbumPhoto, { params: { slug: street.slug, photoId: unclaimed.id } });
   // Exported before its guest's home, the album begins with the guest, which is also its cover.
   await admin.call(addAlbumPhotos, { params: { slug: street.slug }, body: { photo_ids: [tram.id] } });
   await admin.call(reorderAlbumPhotos, {

@@ -90,14 +90,16 @@ test("concurrent writers on two servers never lose each other's changes", async 
   const other = await server.startAnother();
   const { token } = await createClient(other.url).call(login, { body: ADMIN });
   const admins = [server.admin, createClient(other.url, token)];
-  const loose: PhotoId[] = [];
-  for (let index = 0; index < 12; index++) loose.push((await seed.photo()).id);
+  const unassigned: PhotoId[] = [];
+  for (let index = 0; index < 12; index++) unassigned.push((await seed.photo()).id);
 
   // Each reads the end of the list and appends to it.
   await Promise.all(
-    loose.map((id, index) => admins[index % 2]?.call(updatePhoto, { params: { id }, body: { album_id: album.id } })),
+    unassigned.map((id, index) =>
+      admins[index % 2]?.call(updatePhoto, { params: { id }, body: { album_id: album.id } }),
+    ),
   );
 
-  expect((await idsOf(server, album.slug)).sort()).toEqual(loose.sort());
-  expect(await positionsOf(server)).toEqual(loose.map((_, index) => index));
+  expect((await idsOf(server, album.slug)).sort()).toEqual(unassigned.sort());
+  expect(await positionsOf(server)).toEqual(unassigned.map((_, index) => index));
 });

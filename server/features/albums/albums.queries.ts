@@ -98,7 +98,7 @@ export async function findAlbumsById(db: Db, ids: readonly AlbumId[]): Promise<A
   return ids.length === 0 ? [] : db.selectFrom("album").selectAll().where("id", "in", ids).execute();
 }
 
-/** Undefined when the photo is in no album. */
+/** Undefined when the photo is unassigned. */
 export function findHomeOf(db: Db, photo: PhotoId) {
   return db
     .selectFrom("photo")

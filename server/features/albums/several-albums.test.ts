@@ -72,7 +72,7 @@ test("a photo added to another album is shown in both, each with its own order, 
   expect(await shown(other)).toEqual({ photos: "c", count: 1 });
 });
 
-test("adding a photo again changes nothing, and the album of a loose photo is its home", async () => {
+test("adding a photo again changes nothing, and the album of an unassigned photo is its home", async () => {
   const { server, guest, other, add, inAlbum } = await threeAlbums();
   await add(guest, "ab");
   await add(guest, "bad");
@@ -262,11 +262,11 @@ test("the home decides: guests from a draft are shown nowhere, and a draft hides
   expect((await server.visitor.refused(contract.getAlbumPhoto, photoOf(guest))).status).toBe(404);
   await setStatus(guest, "public");
   await setStatus(home, "draft");
-  const loose = await server.seed.photo({ album: other, title: "x" });
+  const unassigned = await server.seed.photo({ album: other, title: "x" });
   expect(await shown(guest)).toEqual({ photos: "", count: 0 });
   expect(await shown(other)).toEqual({ photos: "x", count: 1 });
   const { data } = await server.visitor.call(contract.getAlbum, { params: { slug: other.slug } });
-  expect(data.album.cover_image).toContain(loose.internal_id);
+  expect(data.album.cover_image).toContain(unassigned.internal_id);
   const map = await (await server.visitor.fetch("/sitemap.xml")).text();
   expect(map).toContain(other.url);
   expect(map).not.toContain(guest.url);

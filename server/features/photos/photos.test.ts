@@ -84,35 +84,35 @@ test("filters narrow the list, alone and together", async () => {
   const album = await seed.album({ title: "Lisbon", category: "travel" });
   const inAlbum = (await seed.photo({ album, tags: '["night","a\\"b"]' })).id;
   const hidden = (await seed.photo({ visibility: 1, tags: '["Night"]' })).id;
-  const loose = (await seed.photo({ category: "PORTRAITS", tags: '["midnight","x"]' })).id;
+  const unassigned = (await seed.photo({ category: "PORTRAITS", tags: '["midnight","x"]' })).id;
   const trashed = (await seed.photo()).id;
   await admin.call(trashPhoto, { params: { id: trashed } });
   for (const [id, body] of [
     [inAlbum, { favorite: true }],
     [hidden, { featured: true }],
-    [loose, { quick_collection: true }],
+    [unassigned, { quick_collection: true }],
   ] as const) {
     await admin.call(contract.updatePhoto, { params: { id }, body });
   }
 
   expect(await list(server, { deleted: "1" })).toEqual([trashed]);
-  expect(await list(server, { deleted: "0" })).toEqual([loose, hidden, inAlbum]);
+  expect(await list(server, { deleted: "0" })).toEqual([unassigned, hidden, inAlbum]);
   expect(await list(server, { category: "travel" })).toEqual([inAlbum]);
   expect(await list(server, { album: "lisbon" })).toEqual([inAlbum]);
   expect(await list(server, { album: "nowhere" })).toEqual([]);
   expect(await list(server, { favorite: "true" })).toEqual([inAlbum]);
   expect(await list(server, { featured: "1" })).toEqual([hidden]);
-  expect(await list(server, { quick_collection: "1" })).toEqual([loose]);
-  expect(await list(server, { unassigned: "1" })).toEqual([loose, hidden]);
-  expect(await list(server, { needs_alt: "1" })).toEqual([loose, hidden, inAlbum]);
+  expect(await list(server, { quick_collection: "1" })).toEqual([unassigned]);
+  expect(await list(server, { unassigned: "1" })).toEqual([unassigned, hidden]);
+  expect(await list(server, { needs_alt: "1" })).toEqual([unassigned, hidden, inAlbum]);
   await admin.call(contract.updatePhoto, { params: { id: hidden }, body: { alt: "A hedge" } });
-  expect(await list(server, { needs_alt: "1" })).toEqual([loose, inAlbum]);
+  expect(await list(server, { needs_alt: "1" })).toEqual([unassigned, inAlbum]);
   expect(await list(server, { needs_alt: "0" })).toEqual([hidden]);
   expect(await list(server, { visibility: "1" })).toEqual([hidden]);
   expect(await list(server, { tag: "night" })).toEqual([inAlbum]);
   expect(await list(server, { tag: 'a"b' })).toEqual([inAlbum]);
   expect(await list(server, { tag: "b" })).toEqual([]);
-  expect(await list(server, { unassigned: "1", visibility: "0" })).toEqual([loose]);
+  expect(await list(server, { unassigned: "1", visibility: "0" })).toEqual([unassigned]);
   expect(await list(server, { ids: `${inAlbum},${hidden},999999` })).toEqual([hidden, inAlbum]);
 });
 

@@ -12,7 +12,7 @@ export async function requireCategory(db: Db, given: string, present = (key: str
   if (!known.includes(given)) throw invalid({ category: [`Category must be one of ${known.join(", ")}`] });
 }
 
-/** The category of a photo in no album: the one given if it exists, else the default. */
+/** The category of an unassigned photo: the one given if it exists, else the default. */
 export async function looseCategory(db: Db, given: string | undefined): Promise<string> {
   const keys = (await findCategories(db)).map(({ key }) => photoCategoryOf(key));
   const category = [given, PREFERRED_PHOTO_CATEGORY].find((key) => key !== undefined && keys.includes(key)) ?? keys[0];

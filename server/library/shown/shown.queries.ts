@@ -8,7 +8,7 @@ export const isShownAlbum = sql<SqlBool>`(
 )`;
 
 /**
- * For a query on `photo`. A photo in no album, and so one in the trash, is nowhere on the site. Not "exists" but "not
+ * For a query on `photo`. An unassigned photo, and so one in the trash, is nowhere on the site. Not "exists" but "not
  * exists": a database might start from all shown albums, and then sort every photo to find the newest few. The literal 0
  * lets SQLite use the index of public photos.
  */

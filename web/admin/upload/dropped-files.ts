@@ -12,9 +12,9 @@ const byName = new Intl.Collator(undefined, { numeric: true }).compare;
 export async function droppedFiles({ items, files }: DataTransfer, acceptsHeic: boolean): Promise<ChosenFiles> {
   const entries = [...items].map((entry) => entry.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (!entries.some((entry) => entry.isDirectory)) return { files: inOrder([...files]), leftOut: 0 };
-  const loose = await Promise.all(entries.filter(isFileEntry).map(readFile));
+  const single = await Promise.all(entries.filter(isFileEntry).map(readFile));
   const inFolders = (await Promise.all(entries.filter(isFolderEntry).map(readFolder))).flat();
-  return withFolders(loose, inFolders, acceptsHeic);
+  return withFolders(single, inFolders, acceptsHeic);
 }
 
 /** The files from a file picker; those picked as a folder carry their path. */
@@ -27,10 +27,10 @@ export function pickedFiles(files: FileList, acceptsHeic: boolean): ChosenFiles 
   );
 }
 
-function withFolders(loose: File[], inFolders: File[], acceptsHeic: boolean): ChosenFiles {
+function withFolders(single: File[], inFolders: File[], acceptsHeic: boolean): ChosenFiles {
   const visible = inFolders.filter((file) => !file.name.startsWith("."));
   const pictures = visible.filter((file) => hasAcceptedType(file, acceptsHeic));
-  return { files: inOrder([...loose, ...pictures]), leftOut: visible.length - pictures.length };
+  return { files: inOrder([...single, ...pictures]), leftOut: visible.length - pictures.length };
 }
 
 const inOrder = (files: File[]) => files.sort((a, b) => byName(a.name, b.name));
