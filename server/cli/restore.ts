@@ -8,7 +8,7 @@ import { requireOwner } from "../platform/require-owner.ts";
 import { PASSPHRASE_FILE, readPassphrase } from "./backup/backup-cipher.ts";
 import { openBackup } from "./backup/open-backup.ts";
 import { loadBackup, prepareTables, requireEmpty } from "./backup/read-backup.ts";
-import { findPhoto, putBack, writePhotoTo } from "./backup/restore-photo.ts";
+import { findPhoto, restorePhotoFiles, writePhotoTo } from "./backup/restore-photo.ts";
 import { type CommandIo, folderCommand, runAsProgram } from "./command/command.ts";
 import { readingFrom, writingTo } from "./command/folder-errors.ts";
 import { withLibrary } from "./command/open-library.ts";
@@ -82,7 +82,7 @@ async function restorePhoto(
     return 0;
   }
   return withLibrary(io, { access: "shared" }, async (library) => {
-    const outcome = await putBack(library, found);
+    const outcome = await restorePhotoFiles(library, found);
     io.stdout.write(
       outcome === "intact"
         ? `The file of photo ${photo} is intact, so it was not replaced\n`

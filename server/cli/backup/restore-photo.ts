@@ -44,7 +44,7 @@ function noneIfDamaged(error: unknown): undefined {
 }
 
 /** Puts the original back into the library. Its pictures are made again from it. */
-export async function putBack(
+export async function restorePhotoFiles(
   { db, storage }: Library,
   { photo, original }: FoundPhoto,
 ): Promise<"restored" | "intact"> {

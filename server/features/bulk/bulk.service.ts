@@ -30,7 +30,7 @@ function run(deps: Deps, action: BulkAction, by: Actor): Promise<Outcome> {
   switch (action.action) {
     case "update":
       return changeLibrary(deps, async (trx) => {
-        const outcome = await changePhotos(trx, ids, action.change, { putBack: action.put_back ?? false });
+        const outcome = await changePhotos(trx, ids, action.change, { toFormerPlaces: action.put_back ?? false });
         await recordVisibility({ db: trx, now: deps.now }, outcome.done, action.change, by);
         return outcome;
       });

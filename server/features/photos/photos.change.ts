@@ -13,8 +13,8 @@ import { POSITION_COLUMN } from "../../library/orders/collections.queries.ts";
 import {
   addToCollection,
   COLLECTIONS,
-  putBackIntoCollection,
   removeFromCollection,
+  restoreToCollection,
 } from "../../library/orders/collections.ts";
 import { updateEachPhoto } from "../../library/photo-texts.queries.ts";
 import { classify, type Outcome, throwIfRefused } from "../../library/photos.outcome.ts";
@@ -76,7 +76,7 @@ export async function recordVisibility(
 
 type ChangeOptions = {
   /** Photos that join an album or a collection return to their former positions. By default they are appended in order. */
-  putBack?: boolean;
+  toFormerPlaces?: boolean;
 };
 
 /** Applies one change to all of the photos. */
@@ -84,14 +84,14 @@ export async function changePhotos(
   trx: LibraryChange,
   ids: readonly PhotoId[],
   change: PhotoChange,
-  { putBack = false }: ChangeOptions = {},
+  { toFormerPlaces = false }: ChangeOptions = {},
 ): Promise<Outcome> {
   await requireAlbums(trx, change);
   if (change.category !== undefined) await requireCategory(trx, change.category, photoCategoryOf);
   const { outcome, chosen } = classify(ids, await findRows(trx, ids), (row) =>
     isSame(row, change) ? "same" : (refusal(row, change) ?? "change"),
   );
-  await apply(trx, chosen, change, putBack);
+  await apply(trx, chosen, change, toFormerPlaces);
   return outcome;
 }
 
@@ -103,7 +103,7 @@ async function requireAlbums(trx: LibraryChange, { album_id, album_ids }: PhotoC
   }
 }
 
-async function apply(trx: LibraryChange, rows: PhotoRow[], change: PhotoChange, putBack: boolean) {
+async function apply(trx: LibraryChange, rows: PhotoRow[], change: PhotoChange, toFormerPlaces: boolean) {
   const { title, caption, alt, tags, focal_point } = change;
   const ids = rows.map((row) => row.id);
   if (title !== undefined) return setText(trx, rows, "title", () => title);
@@ -112,11 +112,12 @@ async function apply(trx: LibraryChange, rows: PhotoRow[], change: PhotoChange, 
   if (tags !== undefined) return setText(trx, rows, "tags", () => JSON.stringify(tags));
   if (focal_point !== undefined) return setFocalPoint(trx, ids, focal_point);
   const { album_id, album_ids } = change;
-  if (album_id) return moveToAlbum(trx, album_id, ids, { putBack });
-  if (album_ids) return changeAlbums(trx, ids, () => album_ids, { putBack });
+  if (album_id) return moveToAlbum(trx, album_id, ids, { toFormerPlaces });
+  if (album_ids) return changeAlbums(trx, ids, () => album_ids, { toFormerPlaces });
   if (album_id === null) return leaveAllAlbums(trx, ids);
   for (const collection of COLLECTIONS) {
-    if (change[collection] === true) return (putBack ? putBackIntoCollection : addToCollection)(trx, collection, ids);
+    if (change[collection] === true)
+      return (toFormerPlaces ? restoreToCollection : addToCollection)(trx, collection, ids);
     if (change[collection] === false) return removeFromCollection(trx, collection, ids);
   }
   if (change.category !== undefined) await leaveAllAlbums(trx, ids);

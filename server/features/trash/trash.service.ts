@@ -7,7 +7,7 @@ import { finishDeletes, recordDelete } from "../../library/files/intents.ts";
 import { keysOfPhoto } from "../../library/files/keys.ts";
 import { findMemberships } from "../../library/orders/album-members.queries.ts";
 import { changeAlbums, leaveAllAlbums } from "../../library/orders/album-members.ts";
-import { closeCollectionGaps, putBackIntoCollection, rememberCollections } from "../../library/orders/collections.ts";
+import { closeCollectionGaps, rememberCollections, restoreToCollection } from "../../library/orders/collections.ts";
 import { readTrashedFrom, type TrashedFrom, writeTrashedFrom } from "../../library/orders/trashed-from.ts";
 import { classify, type Outcome, throwIfRefused } from "../../library/photos.outcome.ts";
 import { findExistingAlbums } from "../../library/shown/albums.queries.ts";
@@ -68,7 +68,7 @@ export function restorePhotos(deps: Deps, ids: readonly PhotoId[], by: Actor): P
     const rows = await queries.findRows(trx, ids);
     const { outcome, chosen } = classify(ids, rows, (row) => (row.deleted_at === null ? "same" : "change"));
     await queries.takeFromTrash(trx, chosen);
-    await putBack(trx, chosen.map(remembered));
+    await restoreMembership(trx, chosen.map(remembered));
     if (chosen.length > 0) {
       const detail = { photos: chosen.length };
       await recordActivity({ db: trx, now: deps.now }, { action: "photos-restored", ...by, detail });
@@ -91,7 +91,7 @@ export async function restoreTrash(deps: Deps, by: Actor): Promise<PhotoId[]> {
 
 type Remembered = TrashedFrom & { id: PhotoId };
 
-async function putBack(trx: LibraryChange, photos: Remembered[]): Promise<void> {
+async function restoreMembership(trx: LibraryChange, photos: Remembered[]): Promise<void> {
   const existing = await findExistingAlbums(trx, [
     ...new Set(photos.flatMap(({ albums }) => albums.map(({ id }) => id))),
   ]);
@@ -101,10 +101,10 @@ async function putBack(trx: LibraryChange, photos: Remembered[]): Promise<void> 
   // A photo trashed by an old version has no place to return to but its position.
   const inFormerOrder = photos.toSorted((a, b) => (a.albums[0]?.position ?? 0) - (b.albums[0]?.position ?? 0));
   const ids = inFormerOrder.map(({ id }) => id);
-  await changeAlbums(trx, ids, (_none, id) => albumsOf.get(id) ?? [], { putBack: true });
-  await putBackIntoCollection(trx, "favorite", inOrder(photos, "favorite_position"));
-  await putBackIntoCollection(trx, "featured", inOrder(photos, "featured_position"));
-  await putBackIntoCollection(trx, "quick_collection", inOrder(photos, "quick_position"));
+  await changeAlbums(trx, ids, (_none, id) => albumsOf.get(id) ?? [], { toFormerPlaces: true });
+  await restoreToCollection(trx, "favorite", inOrder(photos, "favorite_position"));
+  await restoreToCollection(trx, "featured", inOrder(photos, "featured_position"));
+  await restoreToCollection(trx, "quick_collection", inOrder(photos, "quick_position"));
 }
 
 /** Those that had a position, in their former order. */

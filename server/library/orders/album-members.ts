@@ -4,12 +4,12 @@ import type { LibraryChange } from "../change-library.ts";
 import { findAlbumById } from "../shown/albums.queries.ts";
 import { photoCategoryOf } from "../shown/categories.ts";
 import * as queries from "./album-members.queries.ts";
-import { putBack, rememberPlaces } from "./former-places.ts";
+import { rememberPlaces, restorePlaces } from "./former-places.ts";
 import { closeGaps } from "./positions.queries.ts";
 
 type JoinOptions = {
   /** Photos that join an album return to where they were in it. By default they are appended in the order given. */
-  putBack?: boolean;
+  toFormerPlaces?: boolean;
 };
 
 /** The albums of a photo, its home first. */
@@ -81,7 +81,7 @@ export async function changeAlbums(
   for (const [album, joiners] of joining) {
     const members = joiners.map((id) => ({ photo_id: id, rank: ranks.get(id)?.indexOf(album) ?? 0 }));
     await queries.addMembers(trx, album, members, await queries.countMembers(trx, album));
-    if (options.putBack) await putBack(trx, { album }, joiners);
+    if (options.toFormerPlaces) await restorePlaces(trx, { album }, joiners);
   }
 
   const moved = changes.flatMap(({ rows, wanted }) =>

@@ -3,7 +3,7 @@ import type { LibraryChange } from "../change-library.ts";
 import { inBatches } from "../in-batches.ts";
 import * as queries from "./collections.queries.ts";
 import { type Collection, POSITION_COLUMN } from "./collections.queries.ts";
-import { putBack, rememberPlaces } from "./former-places.ts";
+import { rememberPlaces, restorePlaces } from "./former-places.ts";
 import { closeGaps, setPositions } from "./positions.queries.ts";
 
 export const COLLECTIONS: readonly Collection[] = ["favorite", "featured", "quick_collection"];
@@ -15,8 +15,8 @@ export async function addToCollection(trx: LibraryChange, collection: Collection
 }
 
 /** Like `addToCollection`, but each photo returns to where it was in the collection. */
-export function putBackIntoCollection(trx: LibraryChange, collection: Collection, ids: PhotoId[]): Promise<void> {
-  return putBack(trx, { collection }, ids);
+export function restoreToCollection(trx: LibraryChange, collection: Collection, ids: PhotoId[]): Promise<void> {
+  return restorePlaces(trx, { collection }, ids);
 }
 
 export async function removeFromCollection(trx: LibraryChange, collection: Collection, ids: PhotoId[]): Promise<void> {

@@ -5,7 +5,7 @@ import { updateEachPhoto } from "../photo-texts.queries.ts";
 import { findMembers } from "./album-members.queries.ts";
 import { type Collection, findCollected, POSITION_COLUMN } from "./collections.queries.ts";
 import { findFormerPlaces } from "./former-places.queries.ts";
-import { learnNeighbor, type Place, placesIn, putBackInto } from "./places.ts";
+import { insertAtFormerPlaces, learnNeighbor, type Place, placesIn } from "./places.ts";
 import { setPositions } from "./positions.queries.ts";
 
 /** A list of photos in the owner's order. */
@@ -14,7 +14,7 @@ type PhotoList = { album: AlbumId } | { collection: Collection };
 /** A photo's place in each list that it has left, by the list's name. */
 type FormerPlaces = Record<string, Place>;
 
-/** Call before the photos leave the list, so that `putBack` can find where they were. */
+/** Call before the photos leave the list, so that `restorePlaces` can find where they were. */
 export async function rememberPlaces(trx: LibraryChange, list: PhotoList, ids: readonly PhotoId[]): Promise<void> {
   const places = placesIn(await findOrder(trx, list), new Set(ids));
   await savePlaces(trx, list, places);
@@ -24,13 +24,13 @@ export async function rememberPlaces(trx: LibraryChange, list: PhotoList, ids: r
  * Puts photos into a list, each where it was when it left. Those that were never in it go to the end, in the order given.
  * Where they are in it now does not matter.
  */
-export async function putBack(trx: LibraryChange, list: PhotoList, ids: readonly PhotoId[]): Promise<void> {
+export async function restorePlaces(trx: LibraryChange, list: PhotoList, ids: readonly PhotoId[]): Promise<void> {
   if (ids.length === 0) return;
   const returning = new Set(ids);
   const before = (await findOrder(trx, list)).filter((id) => !returning.has(id));
   const known = await loadPlaces(trx, list, ids);
   const back = ids.map((id) => ({ id, place: known.get(id) }));
-  const order = putBackInto(before, back);
+  const order = insertAtFormerPlaces(before, back);
   const from = order.findIndex((id, index) => id !== before[index]);
   await setPositions(trx, columnOf(list), order.slice(from), { from, scope: scopeOf(list) });
   await informAbsent(trx, list, back, new Set(order));

@@ -38,7 +38,7 @@ function neighborsBefore(list: readonly PhotoId[], leaving: ReadonlySet<PhotoId>
 }
 
 /** The list with the photos back in their places. A photo without a place goes to the end. */
-export function putBackInto(list: readonly PhotoId[], returning: readonly Returning[]): PhotoId[] {
+export function insertAtFormerPlaces(list: readonly PhotoId[], returning: readonly Returning[]): PhotoId[] {
   const positions = new Map(list.map((id, position) => [id, position]));
   const bySlot = Map.groupBy(returning, ({ place }) => (place ? slotFor(place, positions) : list.length));
   const order: PhotoId[] = [];

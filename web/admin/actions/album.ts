@@ -63,7 +63,7 @@ export function useRemoveFromAlbum(album: AdminAlbum) {
       toast({
         ...describe(ids),
         turn,
-        reverse: (turn): Promise<unknown> => putBack.mutateAsync({ ids, photos, order, turn }),
+        reverse: (turn): Promise<unknown> => addAgain.mutateAsync({ ids, photos, order, turn }),
       }),
     onError: (error, _, before) => {
       client.setQueryData(shownPhotos.queryKey, before?.order);
@@ -72,7 +72,7 @@ export function useRemoveFromAlbum(album: AdminAlbum) {
     onSettled: (_, error, { ids }) => finish(error ? "updated" : "removedFromAlbum", ids),
   });
 
-  const putBack = useMutation({
+  const addAgain = useMutation({
     mutationKey: PHOTO_MUTATION,
     mutationFn: async ({ ids, photos }: Removed) => {
       const known = new Set(photos.map(({ id }) => id));

@@ -59,14 +59,14 @@ export function useEditPhotos({ isQuiet = false }: EditOptions = {}) {
       await stopReading(client, idsOf(steps));
       const shown = steps.map((step) => showEdit(client, step));
       const before = new Map(shown.flatMap((step) => step.before).reverse());
-      return { before: [...before.values()], putBack: shown.map((step) => step.putBack) };
+      return { before: [...before.values()], rollBack: shown.map((step) => step.rollBack) };
     },
     onError: (error, { steps }, shown) => {
       for (const photo of shown?.before ?? []) {
         for (const { edit } of steps)
           patchPhoto(client, photo.id, (now) => ({ ...now, ...fieldsTouched(photo, edit) }));
       }
-      for (const putBack of shown?.putBack ?? []) putBack();
+      for (const rollBack of shown?.rollBack ?? []) rollBack();
       const step = steps.at(-1);
       const about = describePhotos(client, idsOf(steps));
       if (step) toast({ tone: "error", message: failureMessage(error, step.edit), about, topic: topicOf(steps) });
@@ -211,14 +211,14 @@ function showEdit(client: QueryClient, { ids, edit }: EditStep) {
   }
   const left = flagsRemovedBy(edit);
   const leftAlbum = albums.find(({ id }) => id === albumLeftBy(edit));
-  const putBack = takeFromLists(
+  const rollBack = takeFromLists(
     client,
     ids,
     ({ queryKey }) =>
       left.some((flag) => requestIn(queryKey, listPhotoIds)?.query?.[flag] === "1") ||
       (leftAlbum !== undefined && requestIn(queryKey, listAlbumPhotos)?.params?.slug === leftAlbum.slug),
   );
-  return { before, putBack };
+  return { before, rollBack };
 }
 
 function albumLeftBy(edit: PhotoEdit) {

@@ -75,8 +75,8 @@ export function useTrash() {
         reverse: (turn): Promise<unknown> => moving.mutateAsync({ ids: done, to: back, reversed: { turn, what } }),
       });
     },
-    onError: (error, { ids, to }, putBack) => {
-      putBack?.();
+    onError: (error, { ids, to }, rollBack) => {
+      rollBack?.();
       if (to === "trash") return reportNotTrashed(ids);
       // biome-ignore lint/suspicious/noConsole: spec section 8, a failed restore is logged
       console.error("Failed to restore photo", error);
@@ -133,7 +133,7 @@ export function useDeletePermanently() {
       ),
     onMutate: async (ids) => {
       await stopReading(client, ids);
-      return { forget: rememberGone(ids), putBack: takeFromLists(client, ids, isTrash) };
+      return { forget: rememberGone(ids), rollBack: takeFromLists(client, ids, isTrash) };
     },
     onSuccess: ({ done, gone, refused: [first] }, _, { forget }) => {
       forget();
@@ -145,7 +145,7 @@ export function useDeletePermanently() {
     },
     onError: (_, ids, shown) => {
       shown?.forget();
-      shown?.putBack();
+      shown?.rollBack();
       const message =
         ids.length === 1
           ? "Failed to permanently delete photo. Please try again."

@@ -74,7 +74,7 @@ export function createDraftStore({ storage, now, newId }: Setting) {
   };
 
   /** A text that was sent returns to its field, in front of what has been typed there since. */
-  const putBack = (sent: Draft, reason: string | undefined) => {
+  const returnToField = (sent: Draft, reason: string | undefined) => {
     const since = live(sent.place);
     if (since) drop(since.id);
     const text = since ? `${sent.text}, ${since.text}` : sent.text;
@@ -110,7 +110,7 @@ export function createDraftStore({ storage, now, newId }: Setting) {
       const draft = { ...known, inFlight: known.inFlight - 1 };
       if (draft.text !== text) put({ ...draft, base: outcome.isSaved ? text : draft.base });
       else if (outcome.isSaved) drop(id);
-      else if (draft.state === "sent") putBack(draft, outcome.reason);
+      else if (draft.state === "sent") returnToField(draft, outcome.reason);
       else if (draft.state === "saving") put({ ...draft, state: "unsaved", reason: outcome.reason });
       else put(draft);
     },

@@ -12,7 +12,7 @@ import {
   listTags,
   type PhotoId,
 } from "../../../contract/photos.ts";
-import { putBackBehind } from "./order.ts";
+import { insertBehind } from "./order.ts";
 import { queryKey, requestIn } from "./query-key.ts";
 
 /**
@@ -68,7 +68,7 @@ export function takeFromLists(client: QueryClient, ids: PhotoId[], lists: (query
   }
   return () => {
     for (const [key, shown] of before) {
-      client.setQueryData<PhotoId[]>(key, (now) => now && shown && putBackBehind(now, shown, (id) => leaving.has(id)));
+      client.setQueryData<PhotoId[]>(key, (now) => now && shown && insertBehind(now, shown, (id) => leaving.has(id)));
     }
   };
 }

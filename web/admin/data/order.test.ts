@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameOrder, orderedLike, putBackBehind, withOrder, withoutMove } from "./order.ts";
+import { insertBehind, isSameOrder, orderedLike, withOrder, withoutMove } from "./order.ts";
 
 test("orders are the same only with the same ids in the same positions", () => {
   expect(isSameOrder([1, 2, 3], [1, 2, 3])).toBe(true);
@@ -34,7 +34,7 @@ test.each([
   ["in a list that has changed since", "eXa", "abcde", "bd", "eXabd"],
   ["at the start", "c", "abc", "ab", "abc"],
 ])("photos are put back %s", (_, now, before, taken, expected) => {
-  expect(putBackBehind([...now], [...before], (id) => taken.includes(id)).join("")).toBe(expected);
+  expect(insertBehind([...now], [...before], (id) => taken.includes(id)).join("")).toBe(expected);
 });
 
 test("going back to the stored order brings back nothing that has left and loses nothing that was added", () => {

@@ -15,7 +15,7 @@ export function withOrder<Entry extends { id: unknown }>(
 export function orderedLike<Id>(order: readonly Id[], now: readonly Id[]): Id[] {
   const named = new Set(order);
   const present = new Set(now);
-  return putBackBehind(
+  return insertBehind(
     order.filter((id) => present.has(id)),
     now,
     (id) => !named.has(id),
@@ -29,7 +29,7 @@ export function orderedLike<Id>(order: readonly Id[], now: readonly Id[]): Id[] 
 export function withoutMove<Id>(now: readonly Id[], before: readonly Id[], after: readonly Id[]): Id[] {
   const present = new Set(now);
   const unmoved = longestKeptOrder(before, after);
-  return putBackBehind(
+  return insertBehind(
     now,
     before.filter((id) => present.has(id)),
     (id) => !unmoved.has(id),
@@ -37,7 +37,7 @@ export function withoutMove<Id>(now: readonly Id[], before: readonly Id[], after
 }
 
 /** Puts the entries of `before` that `isBack` names into the list, each behind what it followed there and is still present. */
-export function putBackBehind<Id>(now: readonly Id[], before: readonly Id[], isBack: (id: Id) => boolean): Id[] {
+export function insertBehind<Id>(now: readonly Id[], before: readonly Id[], isBack: (id: Id) => boolean): Id[] {
   const present = new Set(now);
   const first: Id[] = [];
   const followers = new Map<Id, Id[]>();

@@ -98,7 +98,7 @@ export function SortableArea<Id extends number | string>(props: SortableAreaProp
   function cancelDrag({ active }: DragCancelEvent) {
     setDragged(undefined);
     const id = idOf(active);
-    if (id !== undefined) announce(describeMove.putBack(positionOf(id)));
+    if (id !== undefined) announce(describeMove.cancelled(positionOf(id)));
   }
 
   return (

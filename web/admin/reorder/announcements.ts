@@ -15,5 +15,5 @@ export const describeMove = {
   moved: (at: Position) => `${subject(at)}, ${position(at)}.`,
   offGrid: (at: Position) => `${subject(at)} is outside the grid.`,
   dropped: (at: Position) => `Dropped ${subject(at)} at ${position(at)}.`,
-  putBack: (at: Position) => `${subject(at)} was put back at ${position(at)}.`,
+  cancelled: (at: Position) => `${subject(at)} was put back at ${position(at)}.`,
 };

@@ -14,7 +14,7 @@ type Options<Id> = {
 type Carry = {
   carriedId: number | string | null;
   onKeyDown: (event: KeyboardEvent<HTMLElement>, id: number | string) => void;
-  putBack: () => void;
+  cancel: () => void;
 };
 
 export const CarryContext = createContext<Carry | null>(null);
@@ -61,13 +61,13 @@ export function useKeyboardCarry<Id extends number | string>({ ids, titleOf, mov
       setCarried(null);
       announce(describeMove.dropped(positionOf(id, carried.index)));
       onMove(moving, carried.index);
-    } else if (key === "Escape") putBack();
+    } else if (key === "Escape") cancel();
   }
 
-  function putBack() {
+  function cancel() {
     if (!carried) return;
     setCarried(null);
-    announce(describeMove.putBack(positionOf(carried.id, ids.indexOf(carried.id))));
+    announce(describeMove.cancelled(positionOf(carried.id, ids.indexOf(carried.id))));
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, ofTile: number | string) => {
@@ -82,7 +82,7 @@ export function useKeyboardCarry<Id extends number | string>({ ids, titleOf, mov
     event.stopPropagation();
   };
 
-  const carry: Carry = { carriedId: isCarrying ? carried.id : null, onKeyDown, putBack };
+  const carry: Carry = { carriedId: isCarrying ? carried.id : null, onKeyDown, cancel };
   return { shownIds, carry };
 }
 

@@ -23,7 +23,7 @@ export function useSortableTile(id: number | string) {
     handleProps: {
       ...listeners,
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => carry?.onKeyDown(event, id),
-      onBlur: isCarried ? carry.putBack : undefined,
+      onBlur: isCarried ? carry.cancel : undefined,
       // Touch and hold starts a drag; the browser's context menu would interrupt it.
       onContextMenu: (event: MouseEvent) => {
         const { nativeEvent } = event;
