@@ -40,7 +40,7 @@ export async function readOffset(client: Client, location: string): Promise<numb
 }
 
 /** The server makes pictures after the answer to the last byte. Rejects if it dies first. */
-export async function outcomeOf(client: Client, location: string): Promise<ResponseOf<typeof getUpload>> {
+export async function saveResultOf(client: Client, location: string): Promise<ResponseOf<typeof getUpload>> {
   const deadline = performance.now() + OUTCOME_LIMIT_MS;
   for (;;) {
     const outcome = await client.call(getUpload, { params: { id: idOf(location) } });

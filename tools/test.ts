@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { ensureBrowser } from "../rig/browser.ts";
 import { ensureWebBuilt } from "../server/pages/build-web.ts";
 import { check } from "./check.ts";
-import { describeTimings, OUTCOME_FILE, type Outcome, readOutcome, slowest, type Timing } from "./outcome/outcome.ts";
+import { describeTimings, OUTCOME_FILE, readOutcome, slowest, type TestRun, type Timing } from "./outcome/outcome.ts";
 import { processorSeconds } from "./outcome/processor-time.ts";
 
 /** Most tests start servers; each starts faster with what Node compiled for the ones before. */
@@ -35,7 +35,7 @@ if (values["all-pairs"]) process.env.VITRINE_ALL_PAIRS = "1";
 await ensureWebBuilt();
 ensureBrowser();
 
-const parts: Record<string, () => Promise<Outcome>> = {
+const parts: Record<string, () => Promise<TestRun>> = {
   checks: runChecks,
   vitest: () =>
     runTests("vitest", ["run", "--reporter=default", "--reporter=./tools/outcome/of-vitest.ts", ...paths], {
@@ -65,7 +65,7 @@ for (const failure of failures) console.log(`\n✗ ${failure}`);
 console.log(`\n${outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-async function runChecks(): Promise<Outcome> {
+async function runChecks(): Promise<TestRun> {
   const { passed, failed } = await check();
   return { passed: passed.length, failures: failed, timings: [] };
 }
@@ -81,7 +81,7 @@ async function runTests(
   command: "vitest" | "playwright",
   parameters: string[],
   settings: NodeJS.ProcessEnv = {},
-): Promise<Outcome> {
+): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), "vitrine-outcome-"));
   const file = join(folder, "outcome.json");
   try {

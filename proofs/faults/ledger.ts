@@ -7,7 +7,7 @@ import { getBatchStatus, getDiskUse } from "../../contract/pictures.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../contract/trash.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
-import { beginUpload, locationOf, outcomeOf, sendBytes } from "../../rig/tus.ts";
+import { beginUpload, locationOf, saveResultOf, sendBytes } from "../../rig/tus.ts";
 import { upload } from "../../rig/upload.ts";
 import { grainyPhoto } from "./large-pictures.ts";
 
@@ -123,7 +123,7 @@ export async function finishUpload(
   location: string,
   { name, bytes }: UnfinishedUpload,
 ): Promise<void> {
-  const { photo, error } = await outcomeOf(admin, location);
+  const { photo, error } = await saveResultOf(admin, location);
   if (!photo) throw new Error(`not stored: ${JSON.stringify(error)}`);
   ledger.stored.set(name, { id: photo.id, sha256: sha256(bytes) });
   ledger.unfinished.delete(location);

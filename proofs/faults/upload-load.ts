@@ -6,7 +6,7 @@ import type { Client } from "../../rig/client.ts";
 import { makeCorpusApart } from "../../rig/corpus.ts";
 import { makePicture } from "../../rig/make-picture.ts";
 import type { ServerProcess } from "../../rig/server-process.ts";
-import { beginUpload, locationOf, outcomeOf, sendBytes } from "../../rig/tus.ts";
+import { beginUpload, locationOf, saveResultOf, sendBytes } from "../../rig/tus.ts";
 import { largestPicture } from "./large-pictures.ts";
 import { SLUG, startWithAlbum } from "./ledger.ts";
 import { readers, timeRead } from "./readers.ts";
@@ -93,7 +93,7 @@ async function send(admin: Client, filename: string, bytes: Buffer): Promise<str
 }
 
 async function expectStored(admin: Client, location: string): Promise<AdminPhoto> {
-  const { photo, error } = await outcomeOf(admin, location);
+  const { photo, error } = await saveResultOf(admin, location);
   if (!photo) throw new Error(`${location}: ${JSON.stringify(error)}`);
   return photo;
 }

@@ -1,5 +1,5 @@
 import type { Reporter, TestCase } from "@playwright/test/reporter";
-import { describeFailure, type Outcome, writeOutcome } from "./outcome.ts";
+import { describeFailure, type TestRun, writeOutcome } from "./outcome.ts";
 
 /** Not an arrow function: Playwright calls it with `new`. */
 export default function reportOutcome(): Reporter {
@@ -13,7 +13,7 @@ export default function reportOutcome(): Reporter {
       faults.push(describeFailure("an error outside of any test", [error.stack ?? error.message]));
     },
     onEnd() {
-      const outcome: Outcome = { passed: 0, failures: faults, timings: [] };
+      const outcome: TestRun = { passed: 0, failures: faults, timings: [] };
       for (const test of tests) {
         const name = test.titlePath().filter(Boolean).join(" › ");
         outcome.timings.push({ name, ms: test.results.reduce((sum, { duration }) => sum + duration, 0) });

@@ -1,11 +1,11 @@
 import type { Reporter } from "vitest/node";
-import { describeFailure, type Outcome, writeOutcome } from "./outcome.ts";
+import { describeFailure, type TestRun, writeOutcome } from "./outcome.ts";
 
 /** Not an arrow function: Vitest calls it with `new`. */
 export default function reportOutcome(): Reporter {
   return {
     onTestRunEnd(modules, unhandled) {
-      const outcome: Outcome = { passed: 0, failures: [], timings: [] };
+      const outcome: TestRun = { passed: 0, failures: [], timings: [] };
       for (const module of modules) {
         const file = `${module.project.name} › ${module.relativeModuleId}`;
         for (const test of module.children.allTests()) {

@@ -3,19 +3,19 @@ import { readFileSync, writeFileSync } from "node:fs";
 export type Timing = { name: string; ms: number };
 
 /** The result of a test run. Each failure has the test's name and its reasons. */
-export type Outcome = { passed: number; failures: string[]; timings: Timing[] };
+export type TestRun = { passed: number; failures: string[]; timings: Timing[] };
 
 /** A runner's reporter can hand something back only through a file. */
 export const OUTCOME_FILE = "VITRINE_OUTCOME_FILE";
 
-export function writeOutcome(outcome: Outcome): void {
+export function writeOutcome(outcome: TestRun): void {
   const path = process.env[OUTCOME_FILE];
   if (!path) throw new Error(`${OUTCOME_FILE} must be set to a file for the outcome`);
   writeFileSync(path, JSON.stringify(outcome));
 }
 
-export function readOutcome(path: string): Outcome {
-  return JSON.parse(readFileSync(path, "utf8")) as Outcome;
+export function readOutcome(path: string): TestRun {
+  return JSON.parse(readFileSync(path, "utf8")) as TestRun;
 }
 
 /** For the summary at the end of the run. */

@@ -15,7 +15,7 @@ export async function addPhotosToAlbum(
   from?: AlbumId,
 ): Promise<Outcome> {
   if (!(await findAlbumById(trx, album))) throw invalid({ album_id: ["This album does not exist"] });
-  const { outcome, present } = await sortOutPresent(trx, ids);
+  const { outcome, present } = await classifyPresent(trx, ids);
   await (from === undefined ? addToAlbum(trx, album, present) : replaceAlbum(trx, from, album, present));
   return outcome;
 }
@@ -26,12 +26,12 @@ export async function removePhotosFromAlbum(
   ids: readonly PhotoId[],
   album: AlbumId,
 ): Promise<Outcome> {
-  const { outcome, present } = await sortOutPresent(trx, ids);
+  const { outcome, present } = await classifyPresent(trx, ids);
   await leaveAlbum(trx, album, present);
   return outcome;
 }
 
-async function sortOutPresent(trx: LibraryChange, ids: readonly PhotoId[]) {
+async function classifyPresent(trx: LibraryChange, ids: readonly PhotoId[]) {
   const states = await findPhotoStates(trx, [...new Set(ids)]);
   const { outcome, chosen } = classify(ids, states, ({ deleted_at }) =>
     deleted_at === null ? "change" : conflict("This photo is in the trash. Restore it first."),

@@ -11,7 +11,7 @@ import { heicFile } from "../../../rig/pictures/heif.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import { tinyJpeg } from "../../../rig/server/seed.ts";
 import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
-import { beginUpload, locationOf, outcomeOf, sendBytes } from "../../../rig/tus.ts";
+import { beginUpload, locationOf, saveResultOf, sendBytes } from "../../../rig/tus.ts";
 import { upload } from "../../../rig/upload.ts";
 import { exportCollection } from "../../cli/transfer/export-folder.ts";
 import { importCollection } from "../../cli/transfer/import-collection.ts";
@@ -112,7 +112,7 @@ test("a HEIC file can be sent by tus", async () => {
     const { bytes, name } = FILE;
     const begun = await beginUpload(server.admin, { album: slug, length: bytes.length, filename: name });
     await sendBytes(server.admin, locationOf(begun), 0, bytes);
-    return outcomeOf(server.admin, locationOf(begun));
+    return saveResultOf(server.admin, locationOf(begun));
   };
   expect(await send()).toMatchObject({ state: "failed" });
   await acceptHeic(server);

@@ -5,7 +5,7 @@ import { countUploads, findDuplicates, getUpload } from "../../../contract/uploa
 import { createClient } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
-import { beginUpload, idOf, locationOf, outcomeOf, sendBytes, TUS } from "../../../rig/tus.ts";
+import { beginUpload, idOf, locationOf, saveResultOf, sendBytes, TUS } from "../../../rig/tus.ts";
 import { upload } from "../../../rig/upload.ts";
 
 type Sender = Pick<TestServer, "admin">;
@@ -55,7 +55,7 @@ test("a file that is sent twice at once is one photo, which both uploads report"
 
   await Promise.all(locations.map((location) => sendBytes(admin, location, 0, bytes)));
 
-  const outcomes = await Promise.all(locations.map((location) => outcomeOf(admin, location)));
+  const outcomes = await Promise.all(locations.map((location) => saveResultOf(admin, location)));
   const [id] = await idsIn(server, slug);
   expect(await idsIn(server, slug)).toHaveLength(1);
   expect(outcomes.map(({ photo }) => photo?.id)).toEqual([id, id]);
@@ -72,11 +72,11 @@ test("one that began while the first was on its way is the same photo, however l
   const first = await begin(server, slug, bytes);
   const second = await begin({ admin: other }, slug, bytes);
   await sendBytes(admin, first, 0, bytes);
-  const { photo } = await outcomeOf(admin, first);
+  const { photo } = await saveResultOf(admin, first);
 
   await sendBytes(other, second, 0, bytes);
 
-  expect((await outcomeOf(other, second)).photo?.id).toBe(photo?.id);
+  expect((await saveResultOf(other, second)).photo?.id).toBe(photo?.id);
   expect(await idsIn(server, slug)).toEqual([photo?.id]);
   await expectOnlyFilesOf(server, 1);
 });
@@ -96,7 +96,7 @@ test("two nodes that store the same file at the same moment store one photo", as
 
   await Promise.all(begun.map(({ client, location, bytes }) => sendBytes(client, location, 0, bytes)));
 
-  const outcomes = await Promise.all(begun.map(({ client, location }) => outcomeOf(client, location)));
+  const outcomes = await Promise.all(begun.map(({ client, location }) => saveResultOf(client, location)));
   const ids = await idsIn(server, slug);
   expect(ids).toHaveLength(4);
   expect(outcomes.map(({ photo }) => photo?.id).sort()).toEqual([...ids, ...ids].sort());
@@ -113,7 +113,7 @@ test("a form and tus, and a form that has a file twice, are one photo", async ()
   const { status, body } = await upload(admin, album, [file, file]);
   await sendBytes(admin, begun, 0, bytes);
 
-  const { photo } = await outcomeOf(admin, begun);
+  const { photo } = await saveResultOf(admin, begun);
   expect(status).toBe(201);
   expect(body).toMatchObject({ message: "1 photo uploaded", photos: [{ id: photo?.id }], duplicates: [] });
   expect(await idsIn(server, album.slug)).toEqual([photo?.id]);
@@ -140,7 +140,7 @@ test("the same file in another album, or sent again after it was stored, is a ph
   const bytes = await makePicture();
   const send = async (location: string) => {
     await sendBytes(admin, location, 0, bytes);
-    return outcomeOf(admin, location);
+    return saveResultOf(admin, location);
   };
   const locations = [await begin(server, album.slug, bytes), await begin(server, elsewhere.slug, bytes)];
   const [first, second] = [await send(locations[0] ?? ""), await send(locations[1] ?? "")];
@@ -174,7 +174,7 @@ test("files that have arrived are known before they are photos, and the album sa
   expect((await find("renamed"))[0]?.upload?.album_id).toBe(album.id);
 
   held.release();
-  const { photo } = await outcomeOf(admin, location);
+  const { photo } = await saveResultOf(admin, location);
   expect(await find()).toMatchObject([{ sha256: sha256(whole), photo: { id: photo?.id }, upload: null }]);
   expect(await countIn("renamed")).toMatchObject({ receiving: 1, processing: 0 });
 });
@@ -198,7 +198,7 @@ test("an upload that has become a photo cannot be ended any more", async () => {
   const bytes = await makePicture();
   const location = await begin(server, (await seed.album()).slug, bytes);
   await sendBytes(admin, location, 0, bytes);
-  const { photo } = await outcomeOf(admin, location);
+  const { photo } = await saveResultOf(admin, location);
 
   expect((await admin.fetch(location, { method: "DELETE", headers: TUS })).status).toBe(409);
 

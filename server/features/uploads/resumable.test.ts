@@ -8,7 +8,7 @@ import { makePicture } from "../../../rig/make-picture.ts";
 import { failDatabase } from "../../../rig/server/fail-database.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
-import { beginUpload, idOf, locationOf, outcomeOf, readOffset, sendBytes, TUS } from "../../../rig/tus.ts";
+import { beginUpload, idOf, locationOf, readOffset, saveResultOf, sendBytes, TUS } from "../../../rig/tus.ts";
 import { recoverIntents } from "../../library/files/intents.ts";
 import { processUpload, sweepUploads } from "./resumable.service.ts";
 
@@ -51,7 +51,7 @@ test("a file that arrives in pieces becomes a photo with exactly its bytes", asy
   expect([refused.status, refused.headers.get("tus-resumable")]).toEqual([409, "1.0.0"]);
   expect((await sendBytes(admin, location, 100, bytes.subarray(100))).status).toBe(204);
 
-  const { photo } = await outcomeOf(admin, location);
+  const { photo } = await saveResultOf(admin, location);
   expect(photo).toMatchObject({ filename: "boat.jpg", album_id: album.id, category: "TRAVEL", width: 300 });
   expect(photo?.file_modified_on).toBe("2023-11-14T22:13:20.000Z");
   const file = await admin.fetch(photo?.file_url ?? "");
@@ -118,7 +118,7 @@ test("a file that is no picture fails with its reason, and leaves nothing", asyn
 
   await sendBytes(admin, location, 0, bytes);
 
-  expect(await outcomeOf(admin, location)).toMatchObject({
+  expect(await saveResultOf(admin, location)).toMatchObject({
     state: "failed",
     photo: null,
     error: { file_name: "page.jpg", error_type: "UPLOAD_ERROR", error_details: { reason: "UNSUPPORTED_TYPE" } },
@@ -136,7 +136,7 @@ test("a second copy names the photo that has the same bytes", async () => {
   const uploadOnce = async () => {
     const location = await begin(server, slug, bytes.length);
     await sendBytes(server.admin, location, 0, bytes);
-    return outcomeOf(server.admin, location);
+    return saveResultOf(server.admin, location);
   };
 
   const first = await uploadOnce();
@@ -192,7 +192,7 @@ test("a file that had arrived when the server died becomes a photo, once, howeve
   await processUpload(deps, id);
 
   expect(found).toEqual([id]);
-  const { photo } = await outcomeOf(admin, location);
+  const { photo } = await saveResultOf(admin, location);
   expect(photo?.filesize).toBe(bytes.length);
   expect(await deps.db.selectFrom("photo").select("id").execute()).toHaveLength(1);
   await expectNothingLeft(server);
@@ -212,7 +212,7 @@ test("whenever the database is down for a moment, a file that has arrived become
     fault.remove();
     await processUpload(deps, idOf(location));
 
-    expect(await outcomeOf(admin, location)).toMatchObject({ state: "done", error: null });
+    expect(await saveResultOf(admin, location)).toMatchObject({ state: "done", error: null });
     expect(await deps.db.selectFrom("photo").select("id").execute()).toHaveLength(call);
   }
   // As the next sweep does.
@@ -236,7 +236,7 @@ test("an upload begun on one node continues on another, and after a restart, als
   expect(await readOffset(restarted.admin, location)).toBe(200);
   expect((await sendBytes(restarted.admin, location, 200, bytes.subarray(200))).status).toBe(204);
 
-  const { photo } = await outcomeOf(restarted.admin, location);
+  const { photo } = await saveResultOf(restarted.admin, location);
   expect(photo).toMatchObject({ album_id: album.id, filesize: bytes.length });
 });
 
@@ -250,7 +250,7 @@ test("photos are in the order in which their uploads began, in whatever order th
   const upload = async (location: string, client = admin) => {
     // Bytes after the end of a JPEG are not part of the picture, but make it another file.
     await sendBytes(client, location, 0, Buffer.concat([picture, Buffer.of(sent++)]));
-    const { photo } = await outcomeOf(client, location);
+    const { photo } = await saveResultOf(client, location);
     if (!photo) throw new Error("the upload failed");
     return photo.id;
   };
@@ -306,7 +306,7 @@ test("what arrived before the connection broke is kept, and a new request does n
 
   await isCut;
   expect((await sendBytes(admin, location, 300, bytes.subarray(300))).status).toBe(204);
-  expect((await outcomeOf(admin, location)).photo?.filesize).toBe(bytes.length);
+  expect((await saveResultOf(admin, location)).photo?.filesize).toBe(bytes.length);
 });
 
 test("a stop keeps what has arrived, and does not wait for the rest", async () => {

@@ -25,7 +25,7 @@ import {
 } from "../pictures/making/making.service.ts";
 import type { IncomingFile, PhotoForm } from "./uploads.form.ts";
 import * as queries from "./uploads.queries.ts";
-import { failure, makePictures, type Outcome, type ReceivedFile, receive } from "./uploads.service.ts";
+import { failure, makePictures, type ReceivedFile, receive, type UploadResult } from "./uploads.service.ts";
 import { newRow } from "./uploads.store.ts";
 import { readModifiedOn } from "./uploads.text.ts";
 
@@ -60,8 +60,11 @@ const refuse = (message: string, failed_uploads: UploadError[]): Replaced => ({
 });
 
 /** Undefined unless the form has exactly one file. */
-async function receiveOnly(deps: Deps, files: AsyncIterable<IncomingFile>): Promise<Outcome<ReceivedFile> | undefined> {
-  const received: Outcome<ReceivedFile>[] = [];
+async function receiveOnly(
+  deps: Deps,
+  files: AsyncIterable<IncomingFile>,
+): Promise<UploadResult<ReceivedFile> | undefined> {
+  const received: UploadResult<ReceivedFile>[] = [];
   const discard = () =>
     settleAll(received.flatMap((each) => (each.ok ? [deps.storage.removeTemp(each.value.path)] : [])));
   try {

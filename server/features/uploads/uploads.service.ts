@@ -28,7 +28,7 @@ import { isFolderName, readModifiedOn, safeFileName } from "./uploads.text.ts";
 /** A file that has arrived in full and waits on the local disk. */
 export type ReceivedFile = { filename: string; path: string; sha256: string; filesize: number; isTooLarge: boolean };
 
-export type Outcome<T> = { ok: true; value: T } | { ok: false; error: UploadError };
+export type UploadResult<T> = { ok: true; value: T } | { ok: false; error: UploadError };
 
 /**
  * Pictures are made while later files are still arriving, but nothing is stored before the whole request has arrived: an
@@ -43,7 +43,7 @@ export async function uploadPhotos(
   const whole = Promise.withResolvers<void>();
   const after_photo = await queries.findNewest(deps.db);
   const stored: InForm[] = [];
-  const uploads: Promise<Outcome<StoredPhoto>>[] = [];
+  const uploads: Promise<UploadResult<StoredPhoto>>[] = [];
   try {
     for await (const file of form.files) {
       const index = uploads.length;
@@ -89,7 +89,7 @@ export async function uploadLocalFile(
   slug: string | null,
   { path, filename, known, modified_on }: LocalFile,
   turn: Promise<unknown>,
-): Promise<Outcome<StoredPhoto>> {
+): Promise<UploadResult<StoredPhoto>> {
   const { size, mtime } = await stat(path);
   const content = createReadStream(path, { end: maxBytes(deps) });
   const received = await receive(deps, { name: filename, content, isTooLarge: () => size > maxBytes(deps) });
@@ -97,7 +97,10 @@ export async function uploadLocalFile(
   return finishUpload(deps, { slug, received, turn, modified, known });
 }
 
-export async function receive(deps: Deps, { name, content, isTooLarge }: IncomingFile): Promise<Outcome<ReceivedFile>> {
+export async function receive(
+  deps: Deps,
+  { name, content, isTooLarge }: IncomingFile,
+): Promise<UploadResult<ReceivedFile>> {
   const filename = safeFileName(name);
   if (isFolderName(filename)) {
     content.resume();
@@ -125,7 +128,7 @@ export async function receive(deps: Deps, { name, content, isTooLarge }: Incomin
 
 type Upload = {
   slug: string | null;
-  received: Outcome<ReceivedFile>;
+  received: UploadResult<ReceivedFile>;
   /** The whole request has arrived, and the photos before this one are done. */
   turn: Promise<unknown>;
   modified(): string | undefined;
@@ -137,7 +140,7 @@ type Upload = {
 
 type InForm = { filename: string; photo_id: PhotoId };
 
-async function finishUpload(deps: Deps, upload: Upload): Promise<Outcome<StoredPhoto>> {
+async function finishUpload(deps: Deps, upload: Upload): Promise<UploadResult<StoredPhoto>> {
   const { slug, received, turn, modified, known, after_photo, stored = [] } = upload;
   if (!received.ok) return received;
   const file = received.value;
@@ -186,7 +189,7 @@ export function failure(deps: Deps, filename: string, error: unknown): { ok: fal
 
 async function summarize(
   deps: Deps,
-  outcomes: readonly Outcome<StoredPhoto>[],
+  outcomes: readonly UploadResult<StoredPhoto>[],
 ): Promise<ResponseOf<typeof uploadPhotosCall>> {
   const stored = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
   const failed_uploads = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));

@@ -34,7 +34,7 @@ import {
 import { broadcastPhotoUpdated } from "../data/photo-updated.ts";
 import { photoQuery } from "../data/photos.api.ts";
 import { requestIn } from "../data/query-key.ts";
-import { outcomeOf, type SaveOutcome } from "../data/save-outcome.ts";
+import { type SaveResult, saveResultOf } from "../data/save-result.ts";
 import { sendPhotos } from "../data/send-photos.ts";
 import { describePhotos } from "./describe-photos.ts";
 import { describeLeaving, leavingAlbum, leavingQuestion, movedFrom, removalQuestion } from "./leave-album.ts";
@@ -103,7 +103,7 @@ export function useEditPhotos({ isQuiet = false }: EditOptions = {}) {
   const subjectOf = (ids: PhotoId[]) => describePhotos(client, ids);
 
   /** Never rejects: a refusal has been reported by then. */
-  const edit = async (ids: PhotoId[], edit: PhotoEdit): Promise<SaveOutcome> => {
+  const edit = async (ids: PhotoId[], edit: PhotoEdit): Promise<SaveResult> => {
     if (!(await mayEdit(client, confirm, ids, edit))) return { isSaved: false };
     const steps = [{ ids, edit }];
     const leaving = leavingAlbum(known(ids), edit, allAlbums());
@@ -111,13 +111,13 @@ export function useEditPhotos({ isQuiet = false }: EditOptions = {}) {
       // Spec section 4: a photo leaves its album only after a confirmation.
       if (!(await confirm(leavingQuestion(leaving)))) return { isSaved: false };
       const { message, note } = describeLeaving(leaving, ids.length);
-      return outcomeOf(mutation.mutateAsync({ steps, subject: subjectOf(ids), describe: () => message, note }));
+      return saveResultOf(mutation.mutateAsync({ steps, subject: subjectOf(ids), describe: () => message, note }));
     }
     const home = "change" in edit ? edit.change.album_id : undefined;
     // What a field says is enough for one photo. A change of many is easily made by mistake, and a move changes an album.
     const isSaidByField = isQuiet && ids.length === 1 && !home;
     const describe = home ? describeMove(ids, home) : (subject: string) => describeEdit(edit, subject);
-    return outcomeOf(mutation.mutateAsync({ steps, subject: subjectOf(ids), describe, isQuiet: isSaidByField }));
+    return saveResultOf(mutation.mutateAsync({ steps, subject: subjectOf(ids), describe, isQuiet: isSaidByField }));
   };
   const changeAlbum = async (ids: PhotoId[], edit: PhotoEdit, describe: () => Editing["describe"]) => {
     if (!(await mayEdit(client, confirm, ids, edit))) return;

@@ -3,7 +3,7 @@ import { type SiteField, type SiteSettings, updateSite } from "../../../contract
 import { ApiError, isSignedOut, messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { type Turn, useToast } from "../../ui/Toast.tsx";
-import { outcomeOf, type SaveOutcome } from "../data/save-outcome.ts";
+import { type SaveResult, saveResultOf } from "../data/save-result.ts";
 import { showNow } from "../data/show-now.ts";
 import { siteQuery } from "../data/site.api.ts";
 
@@ -45,8 +45,8 @@ export function useEditSite() {
   });
   return {
     /** Never rejects: a refusal has been reported by then. */
-    save: (change: Partial<SiteSettings>, label: string): Promise<SaveOutcome> =>
-      outcomeOf(mutation.mutateAsync({ change, label }), (error) => reasonFor(error, change)),
+    save: (change: Partial<SiteSettings>, label: string): Promise<SaveResult> =>
+      saveResultOf(mutation.mutateAsync({ change, label }), (error) => reasonFor(error, change)),
     status: mutation.status,
     /** The sentence about this field, if it was refused. */
     errorOf: (field: SiteField) =>

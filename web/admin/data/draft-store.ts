@@ -1,4 +1,4 @@
-import type { SaveOutcome } from "./save-outcome.ts";
+import type { SaveResult } from "./save-result.ts";
 
 /** A text that the server does not have yet. */
 export type Draft = {
@@ -104,7 +104,7 @@ export function createDraftStore({ storage, now, newId }: Setting) {
       if (draft) put({ ...draft, state: "sent", reason: undefined, inFlight: 1 });
     },
     /** What became of `text`. If more was typed since, the draft stays as it is. */
-    settle(id: string, text: string, outcome: SaveOutcome) {
+    settle(id: string, text: string, outcome: SaveResult) {
       const known = drafts.get(id);
       if (!known) return;
       const draft = { ...known, inFlight: known.inFlight - 1 };

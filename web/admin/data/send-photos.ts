@@ -9,7 +9,7 @@ type Without<Body, Key extends PropertyKey> = Body extends unknown ? Omit<Body, 
 /** What a bulk call does, without the photos it does it to. */
 export type BulkAction = Without<BulkBody, "ids">;
 
-type Outcome = {
+type SendResult = {
   /** The photo as stored, when a single one was sent through its own endpoint. */
   photo?: AdminPhoto;
   done: PhotoId[];
@@ -23,10 +23,10 @@ export async function sendPhotos(
   ids: PhotoId[],
   bulk: BulkAction,
   single?: (id: PhotoId) => Promise<{ photo?: AdminPhoto }>,
-): Promise<Outcome> {
+): Promise<SendResult> {
   const [id] = ids;
   if (single && ids.length === 1 && id !== undefined) return sendOne(id, single);
-  const outcome: Outcome = { done: [], gone: [], refused: [] };
+  const outcome: SendResult = { done: [], gone: [], refused: [] };
   for (let start = 0; start < ids.length; start += BULK_MAX_PHOTOS) {
     const part = ids.slice(start, start + BULK_MAX_PHOTOS);
     // Every kind of bulk action takes ids; the compiler cannot put the union together again.
@@ -40,7 +40,7 @@ export async function sendPhotos(
   return outcome;
 }
 
-async function sendOne(id: PhotoId, single: (id: PhotoId) => Promise<{ photo?: AdminPhoto }>): Promise<Outcome> {
+async function sendOne(id: PhotoId, single: (id: PhotoId) => Promise<{ photo?: AdminPhoto }>): Promise<SendResult> {
   try {
     return { ...(await single(id)), done: [id], gone: [], refused: [] };
   } catch (error) {

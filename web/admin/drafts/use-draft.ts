@@ -1,7 +1,7 @@
 import { createContext, type FocusEvent, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { Draft } from "../data/draft-store.ts";
 import { drafts, useAccountId } from "../data/drafts.ts";
-import type { SaveOutcome } from "../data/save-outcome.ts";
+import type { SaveResult } from "../data/save-result.ts";
 
 type DraftOptions = {
   /** What is edited, such as "photo-12", and its field. */
@@ -12,7 +12,7 @@ type DraftOptions = {
   /** What the server has, as far as this page knows. */
   saved: string;
   /** Never rejects. Goes on when the field has left the screen. Undefined where there is nothing to save. */
-  save: (text: string) => Promise<SaveOutcome> | undefined;
+  save: (text: string) => Promise<SaveResult> | undefined;
   /** The text leaves the field when it is sent, and returns if it was refused. */
   isEmptiedAtOnce?: boolean;
 };

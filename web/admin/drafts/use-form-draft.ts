@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { outcomeOf } from "../data/save-outcome.ts";
+import { saveResultOf } from "../data/save-result.ts";
 import { useDraft } from "./use-draft.ts";
 
 type Fields = Record<string, string | boolean | undefined>;
@@ -23,7 +23,7 @@ export function useFormDraft<Form extends Fields>({ of, title, initial, onSubmit
     field: "form",
     title,
     saved: JSON.stringify(start),
-    save: (text) => outcomeOf(onSubmit(read(text))),
+    save: (text) => saveResultOf(onSubmit(read(text))),
   });
   const fields = read(draft.text);
   const isTyped = draft.text !== draft.saved;
@@ -38,7 +38,7 @@ export function useFormDraft<Form extends Fields>({ of, title, initial, onSubmit
     /** Also when nothing was changed: some forms are complete as they open. */
     submit: async () => {
       if (isTyped) await draft.save();
-      else await outcomeOf(onSubmit(fields));
+      else await saveResultOf(onSubmit(fields));
     },
   };
 }

@@ -5,7 +5,7 @@ import { CopyIcon, ExternalIcon, LockIcon, MoreIcon, TrashIcon, UndoIcon } from 
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { useDeleteRoom, useReopenSelection, useUpdateRoom } from "../actions/rooms.ts";
 import type { RoomChange } from "../data/rooms.api.ts";
-import { outcomeOf } from "../data/save-outcome.ts";
+import { saveResultOf } from "../data/save-result.ts";
 import { hasPassed } from "../room-dialogs/expiry.ts";
 import { RoomFormDialog } from "../room-dialogs/RoomFormDialog.tsx";
 import { RoomLinkDialog } from "../room-dialogs/RoomLinkDialog.tsx";
@@ -104,7 +104,7 @@ export function RoomMenu({ room, onDeleted }: { room: Room; onDeleted?: () => vo
           room={room}
           error={update.error}
           isSaving={update.isPending}
-          onSubmit={(expires_on) => void outcomeOf(save({ closed: false, expires_on }, `${title} opened again`))}
+          onSubmit={(expires_on) => void saveResultOf(save({ closed: false, expires_on }, `${title} opened again`))}
           onClose={close}
         />
       )}

@@ -12,7 +12,7 @@ import { photoQuery } from "../data/photos.api.ts";
 import { SETTING_NAMES } from "../data/setting-names.ts";
 import { portraitChoicesQuery } from "../data/site.api.ts";
 import styles from "./Site.module.css";
-import { Outcome } from "./SiteField.tsx";
+import { SaveStatus } from "./SiteField.tsx";
 
 const LABEL = SETTING_NAMES.portrait_photo_id;
 
@@ -25,7 +25,7 @@ export function PortraitField({ site }: { site: SiteSettings }) {
     <div className={styles.field}>
       <div className={styles.head}>
         <span>{LABEL}</span>
-        <Outcome status={status} />
+        <SaveStatus status={status} />
       </div>
       <div className={styles.portrait}>
         {id !== null && <Portrait id={id} />}

@@ -22,7 +22,7 @@ export function SiteField({ label, status, hint, error, action, children }: Site
     <div className={styles.field}>
       <div className={styles.head}>
         <label htmlFor={id}>{label}</label>
-        <Outcome status={status} />
+        <SaveStatus status={status} />
       </div>
       {children({ id, "aria-describedby": note ? `${id}-note` : undefined, "aria-invalid": error !== undefined })}
       {note && (
@@ -35,7 +35,7 @@ export function SiteField({ label, status, hint, error, action, children }: Site
   );
 }
 
-export function Outcome({ status }: Pick<SiteFieldProps, "status">) {
+export function SaveStatus({ status }: Pick<SiteFieldProps, "status">) {
   return (
     <span className={status === "success" ? styles.saved : styles.reverted}>
       {status === "success" && "Saved"}

@@ -9,7 +9,7 @@ import { SETTING_NAMES } from "../data/setting-names.ts";
 import { DraftNote } from "../drafts/DraftNote.tsx";
 import { statusOf } from "../drafts/use-draft.ts";
 import styles from "./Site.module.css";
-import { Outcome } from "./SiteField.tsx";
+import { SaveStatus } from "./SiteField.tsx";
 import { useSiteDraft } from "./site-draft.ts";
 
 const LABEL = SETTING_NAMES.social;
@@ -56,7 +56,7 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
     <fieldset className={styles.links}>
       <legend className={styles.head}>
         <span>{LABEL}</span>
-        <Outcome status={statusOf(draft)} />
+        <SaveStatus status={statusOf(draft)} />
       </legend>
       <ol ref={list}>
         {links.map((link, index) => (

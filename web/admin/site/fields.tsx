@@ -5,7 +5,7 @@ import { SETTING_NAMES } from "../data/setting-names.ts";
 import { DraftNote } from "../drafts/DraftNote.tsx";
 import { type DraftField, statusOf } from "../drafts/use-draft.ts";
 import styles from "./Site.module.css";
-import { Outcome, type SiteControl, SiteField } from "./SiteField.tsx";
+import { SaveStatus, type SiteControl, SiteField } from "./SiteField.tsx";
 import { nounFor, useSiteDraft } from "./site-draft.ts";
 
 type Named<Value> = {
@@ -154,7 +154,7 @@ export function SwitchSetting({ site, field, hint }: SwitchProps) {
           />
           {label}
         </label>
-        <Outcome status={status} />
+        <SaveStatus status={status} />
       </div>
       {hint && <p className={styles.hint}>{hint}</p>}
     </div>

@@ -1,4 +1,4 @@
-import type { SaveOutcome } from "../data/save-outcome.ts";
+import type { SaveResult } from "../data/save-result.ts";
 import { SETTING_NAMES } from "../data/setting-names.ts";
 import { useDraft } from "../drafts/use-draft.ts";
 
@@ -6,7 +6,7 @@ import { useDraft } from "../drafts/use-draft.ts";
 export const useSiteDraft = (
   field: keyof typeof SETTING_NAMES,
   saved: string,
-  save: (text: string) => Promise<SaveOutcome>,
+  save: (text: string) => Promise<SaveResult>,
 ) => useDraft({ of: "site", field, title: `${SETTING_NAMES[field]}, on the Site screen`, saved, save });
 
 /** A label in the middle of a sentence. */

@@ -1,13 +1,13 @@
 import { isSignedOut, messageOf } from "../../api/api-error.ts";
 
 /** What became of a text. Without a reason, the owner has changed their mind. */
-export type SaveOutcome = { isSaved: true } | { isSaved: false; reason?: string };
+export type SaveResult = { isSaved: true } | { isSaved: false; reason?: string };
 
 /** Never rejects. `wordsFor` may know better words for a failure than its message. */
-export async function outcomeOf(
+export async function saveResultOf(
   saving: Promise<unknown>,
   wordsFor = (error: unknown) => messageOf(error, "The server gave no reason"),
-): Promise<SaveOutcome> {
+): Promise<SaveResult> {
   try {
     await saving;
     return { isSaved: true };
