@@ -127,7 +127,7 @@ async function withoutAndWithLibrary(follow: (user: User, refusal?: string) => P
 async function installFile(place: Place, user: User, file: string, refusal?: string): Promise<void> {
   const folder = place.folder(user);
   const follower = { place, folder, user };
-  place.receive(file, folder);
+  place.copyIn(file, folder);
   const install = `npm install --global --prefix "$PWD/a prefix" ./${basename(file)}`;
   if (refusal) {
     await row(follower, `npm install --global: refused, "${refusal}"`, () => refuses(follower, install, refusal));

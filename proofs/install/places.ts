@@ -18,7 +18,7 @@ export type Place = {
   /** This repository's last commit in such a folder. */
   clone(user: User): string;
   /** Puts a file there. */
-  receive(file: string, folder: string): void;
+  copyIn(file: string, folder: string): void;
   /** The process is the one that the script becomes with `exec`. It leads a group, as a command in a terminal does. */
   start(script: string, folder: string, user: User, env?: Record<string, string>): ChildProcess;
   remove(folder: string): void;
@@ -66,7 +66,7 @@ export function debian(name: string, root: string): Place {
 }
 
 /** `root` is the system's folder on this machine, and not part of a path inside it. */
-function filesOf(root: string, home: string): Pick<Place, "folder" | "clone" | "receive" | "remove"> {
+function filesOf(root: string, home: string): Pick<Place, "folder" | "clone" | "copyIn" | "remove"> {
   const give = (path: string, user: User) => execFileSync("chown", ["--recursive", `${IDS[user]}:${IDS[user]}`, path]);
   for (const user of ["root", "nobody"] as const) {
     mkdirSync(join(root, home, user), { recursive: true });
@@ -87,7 +87,7 @@ function filesOf(root: string, home: string): Pick<Place, "folder" | "clone" | "
       give(join(root, path), user);
       return path;
     },
-    receive: (file, path) => cpSync(file, join(root, path, basename(file))),
+    copyIn: (file, path) => cpSync(file, join(root, path, basename(file))),
     remove: (path) => execFileSync("rm", ["--recursive", "--force", join(root, path)]),
   };
 }

@@ -33,7 +33,7 @@ export function contactForm(deps: Deps, render: Render): FreshPage & { routes(ap
 
   const unstored = (reply: FastifyReply) => reply.header("cache-control", "no-store");
 
-  async function receive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function receiveForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // Only the parser below reads bodies of this route.
     const sent = (request.body ?? {}) as Record<string, string>;
     const { form: value = "", name = "", email = "", message = "" } = sent;
@@ -69,7 +69,7 @@ export function contactForm(deps: Deps, render: Render): FreshPage & { routes(ap
         { parseAs: "string", bodyLimit: FORM_MAX_BYTES },
         (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
       );
-      app.post(paths.contact, receive);
+      app.post(paths.contact, receiveForm);
     },
   };
 }

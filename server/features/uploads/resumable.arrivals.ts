@@ -13,7 +13,7 @@ export function createArrivals() {
     await former?.done;
   }
 
-  async function receive<T>(id: string, body: Readable, work: () => Promise<T>): Promise<T> {
+  async function admit<T>(id: string, body: Readable, work: () => Promise<T>): Promise<T> {
     await endFormer(id);
     const { promise: done, resolve } = Promise.withResolvers<void>();
     const arrival = { body, done };
@@ -31,5 +31,5 @@ export function createArrivals() {
     await Promise.all([...arriving.keys()].map(endFormer));
   }
 
-  return { endFormer, endAll, receive };
+  return { endFormer, endAll, admit };
 }

@@ -22,7 +22,7 @@ import { newUploadId, putBeforeOvertakers } from "./resumable.order.ts";
 import { missingPart, readWhole, receiveParts, tooManyBytes } from "./resumable.parts.ts";
 import * as queries from "./resumable.queries.ts";
 import { findNewest } from "./uploads.queries.ts";
-import { describeUpload, failure, makePictures, maxBytes } from "./uploads.service.ts";
+import { describeUpload, failure, makeUploadPictures, maxBytes } from "./uploads.service.ts";
 import { findTwin, type StoredPhoto, storePhoto } from "./uploads.store.ts";
 import { isFolderName, readModifiedOn, safeFileName } from "./uploads.text.ts";
 
@@ -81,13 +81,13 @@ export function appendToUpload(
   arrivals: Arrivals,
   { id, offset, body, sizeBytes = 0 }: Append,
 ): Promise<UploadRow> {
-  return arrivals.receive(id, body, async () => {
+  return arrivals.admit(id, body, async () => {
     let appended: UploadRow | undefined;
     const isFree = await deps.locks.holdIfFree(`upload/${id}`, async () => {
       const row = await findUpload(deps, id);
       if (row.received !== offset) throw conflict(`The upload continues at ${row.received}`);
       if (offset + sizeBytes > row.length) throw tooManyBytes();
-      appended = row.state === "receiving" ? await receive(deps, row, body) : row;
+      appended = row.state === "receiving" ? await receiveBody(deps, row, body) : row;
     });
     if (!isFree || !appended) throw new AppError(423, "CONFLICT", "Another request is sending this file");
     return appended;
@@ -104,7 +104,7 @@ export class PartNotStoredError extends Error {
   }
 }
 
-async function receive(deps: Deps, row: UploadRow, body: Readable): Promise<UploadRow> {
+async function receiveBody(deps: Deps, row: UploadRow, body: Readable): Promise<UploadRow> {
   try {
     return await receiveParts(deps, row, body, expiry(deps));
   } catch (error) {
@@ -169,7 +169,7 @@ async function storeUpload(deps: Deps, row: UploadRow, signal: AbortSignal | und
       sha256: row.sha256 ?? (await hashFile(path)),
       filesize: row.length,
       file_modified_on: row.file_modified_on,
-      made: await makePictures(deps, { path, filesize: row.length }, { signal }),
+      made: await makeUploadPictures(deps, { path, filesize: row.length }, { signal }),
       known: {},
       after_photo: row.after_photo,
     };

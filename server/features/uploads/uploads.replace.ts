@@ -25,7 +25,7 @@ import {
 } from "../pictures/making/making.service.ts";
 import type { IncomingFile, PhotoForm } from "./uploads.form.ts";
 import * as queries from "./uploads.queries.ts";
-import { failure, makePictures, type ReceivedFile, receive, type UploadResult } from "./uploads.service.ts";
+import { failure, makeUploadPictures, type ReceivedFile, receiveFile, type UploadResult } from "./uploads.service.ts";
 import { newRow } from "./uploads.store.ts";
 import { readModifiedOn } from "./uploads.text.ts";
 
@@ -44,7 +44,7 @@ export async function replaceFile(deps: Deps, id: PhotoId, form: PhotoForm, by: 
   if (!received.ok) return refuse("The photo was not replaced", [received.error]);
   const file = received.value;
   try {
-    const made = await makePictures(deps, file, { focalPoint: readFocalPoint(photo) });
+    const made = await makeUploadPictures(deps, file, { focalPoint: readFocalPoint(photo) });
     await storeReplacement(deps, id, { file, made, modified: form.lastModified(0), by });
   } catch (error) {
     return refuse("The photo was not replaced", [failure(deps, file.filename, error).error]);
@@ -68,7 +68,7 @@ async function receiveOnly(
   const discard = () =>
     settleAll(received.flatMap((each) => (each.ok ? [deps.storage.removeTemp(each.value.path)] : [])));
   try {
-    for await (const file of files) received.push(await receive(deps, file));
+    for await (const file of files) received.push(await receiveFile(deps, file));
   } catch (error) {
     await discard();
     throw error;

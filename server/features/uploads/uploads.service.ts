@@ -47,7 +47,7 @@ export async function uploadPhotos(
   try {
     for await (const file of form.files) {
       const index = uploads.length;
-      const received = await receive(deps, file);
+      const received = await receiveFile(deps, file);
       const turn = Promise.all([whole.promise, uploads.at(-1)]);
       const modified = () => form.lastModified(index);
       const upload = finishUpload(deps, { slug, received, turn, modified, known: {}, after_photo, stored });
@@ -92,12 +92,12 @@ export async function uploadLocalFile(
 ): Promise<UploadResult<StoredPhoto>> {
   const { size, mtime } = await stat(path);
   const content = createReadStream(path, { end: maxBytes(deps) });
-  const received = await receive(deps, { name: filename, content, isTooLarge: () => size > maxBytes(deps) });
+  const received = await receiveFile(deps, { name: filename, content, isTooLarge: () => size > maxBytes(deps) });
   const modified = () => (modified_on === null ? undefined : String(new Date(modified_on ?? mtime).getTime()));
   return finishUpload(deps, { slug, received, turn, modified, known });
 }
 
-export async function receive(
+export async function receiveFile(
   deps: Deps,
   { name, content, isTooLarge }: IncomingFile,
 ): Promise<UploadResult<ReceivedFile>> {
@@ -145,7 +145,7 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<UploadResult<St
   if (!received.ok) return received;
   const file = received.value;
   try {
-    const made = await makePictures(deps, file, { focalPoint: known.focal_point });
+    const made = await makeUploadPictures(deps, file, { focalPoint: known.focal_point });
     await turn;
     const file_modified_on = readModifiedOn(modified());
     // Under another name in the same form, a copy is meant.
@@ -164,7 +164,7 @@ async function finishUpload(deps: Deps, upload: Upload): Promise<UploadResult<St
 type Arrived = Pick<ReceivedFile, "path" | "filesize"> & { isTooLarge?: boolean };
 
 /** Of a file that has arrived in full, by a form, in pieces, as a replacement or from this machine. */
-export async function makePictures(
+export async function makeUploadPictures(
   deps: Deps,
   { path, filesize, isTooLarge = false }: Arrived,
   { focalPoint, signal }: Pick<MakeOptions, "focalPoint" | "signal"> = {},

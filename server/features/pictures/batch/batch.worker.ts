@@ -86,7 +86,7 @@ async function makeMissing(deps: Deps, { runId, photoId, options }: Item): Promi
     else {
       // The owner started the run and waits for no single picture of it.
       const run = { priority: "owner", hasTime: true, isNewVersion: options.force } as const;
-      await making.makePictures(deps, photo, sizes, run);
+      await making.makePhotoSizes(deps, photo, sizes, run);
     }
   }
   // Also for a photo that has been deleted since.

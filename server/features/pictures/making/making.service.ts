@@ -37,7 +37,7 @@ type Making = MakeOptions & {
 };
 
 /** Makes these sizes of a photo with one decode and replaces existing ones. The caller holds `makingLock`. */
-export async function makePictures(
+export async function makePhotoSizes(
   deps: Deps,
   photo: SourcePhoto,
   sizes: readonly PictureSize[],
@@ -110,7 +110,7 @@ export async function makeUnlessStored(deps: Deps, { id }: Pick<SourcePhoto, "id
     // Read under the lock: the file or the focal point may just have been replaced.
     const photo = await findSourcePhoto(deps, id);
     if (!photo) throw new OriginalMissingError(`Photo ${id} was deleted`);
-    if (!(await isStored(deps, photo, size))) await makePictures(deps, photo, [size], { priority: "visitor" });
+    if (!(await isStored(deps, photo, size))) await makePhotoSizes(deps, photo, [size], { priority: "visitor" });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { PhotoId } from "../../../../contract/photos.ts";
 import type { Deps } from "../../../deps.ts";
-import { findSourcePhoto, isStored, makePictures, makingLock } from "./making.service.ts";
+import { findSourcePhoto, isStored, makePhotoSizes, makingLock } from "./making.service.ts";
 
 /** The owner waits for these. Thumbs beyond them are made when someone looks at them. */
 const RECROPPED_MAX = 20;
@@ -12,7 +12,7 @@ export async function recropThumbs(deps: Deps, ids: readonly PhotoId[]): Promise
       await deps.locks.hold(makingLock(id), async () => {
         const photo = await findSourcePhoto(deps, id);
         if (photo && !(await isStored(deps, photo, "thumb"))) {
-          await makePictures(deps, photo, ["thumb"], { priority: "owner" });
+          await makePhotoSizes(deps, photo, ["thumb"], { priority: "owner" });
         }
       });
     } catch (error) {
