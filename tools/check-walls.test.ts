@@ -85,9 +85,9 @@ test.each([
   ]);
 });
 
-test("a file that belongs to no room is reported", () => {
+test("a file that belongs to no layer is reported", () => {
   const sources = { "web/other/a.ts": 'import "../hooks/b.ts";', ...empty("web/hooks/b.ts") };
-  expect(complaintsAbout(sources)).toEqual([expect.stringContaining("is in no room")]);
+  expect(complaintsAbout(sources)).toEqual([expect.stringContaining("is in no layer")]);
 });
 
 test("a feature uses another through its service, never its queries", () => {

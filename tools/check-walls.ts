@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { projectFiles } from "../rig/project-files.ts";
 import { fileCircles, folderCircles } from "./walls/circles.ts";
+import { brokenWall, isTestCode, withoutZod } from "./walls/layers.ts";
 import { type Import, type Module, readModule } from "./walls/read-module.ts";
-import { brokenWall, isTestCode, withoutZod } from "./walls/rooms.ts";
 
 /** Files that may build and run queries. */
 const MAY_QUERY = [

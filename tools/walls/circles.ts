@@ -1,5 +1,5 @@
+import { isTestCode } from "./layers.ts";
 import type { Module } from "./read-module.ts";
-import { isTestCode } from "./rooms.ts";
 
 /** For each node, the nodes it leads to, each with an example. */
 type Graph = Map<string, Map<string, string>>;

@@ -1,6 +1,6 @@
 import type { Import } from "./read-module.ts";
 
-type Room = { name: string; files: RegExp; mayUse: readonly string[] };
+type Layer = { name: string; files: RegExp; mayUse: readonly string[] };
 
 const UNDER_FEATURES = ["library", "db", "platform", "deps", "settings", "contract"];
 const PRODUCT = ["start", "app", "pages", "features", ...UNDER_FEATURES];
@@ -8,8 +8,8 @@ const UNDER_WEB = ["ui", "api", "hooks", "stage", "contract"];
 const UNDER_PARTS = ["admin actions", "admin data", ...UNDER_WEB];
 const UNDER_GRID = ["admin parts", "upload", ...UNDER_PARTS];
 
-/** Every file is in the first room that matches, and may use its own room and those listed. */
-const ROOMS: Room[] = [
+/** Every file is in the first layer that matches, and may use its own layer and those listed. */
+const LAYERS: Layer[] = [
   { name: "contract", files: /^contract\//, mayUse: [] },
 
   { name: "server tests", files: /^server\/.*\.test\.ts$/, mayUse: [...PRODUCT, "cli", "rig"] },
@@ -81,9 +81,9 @@ export function brokenWall(path: string, { target, isType }: Pick<Import, "targe
       (target === "zod" ? withoutZod(path, isType) : undefined)
     );
   }
-  const [from, to] = [roomOf(path), roomOf(target)];
-  if (!from) return "the importing file is in no room of tools/walls/rooms.ts";
-  if (!to) return "the imported file is in no room of tools/walls/rooms.ts";
+  const [from, to] = [layerOf(path), layerOf(target)];
+  if (!from) return "the importing file is in no layer of tools/walls/layers.ts";
+  if (!to) return "the imported file is in no layer of tools/walls/layers.ts";
   if (from !== to && !from.mayUse.includes(to.name)) return `${from.name} must not use ${to.name}`;
   if (target === "web/api/call.ts" && /^web\/admin/.test(path) && !CALLS_THE_SERVER.includes(from.name)) {
     return "only data, actions and upload call the server";
@@ -94,7 +94,7 @@ export function brokenWall(path: string, { target, isType }: Pick<Import, "targe
 export const withoutZod = (path: string, isType: boolean) =>
   !isType && /^web\/gallery/.test(path) ? "public pages load no zod: import the type" : undefined;
 
-const roomOf = (path: string) => ROOMS.find(({ files }) => files.test(path));
+const layerOf = (path: string) => LAYERS.find(({ files }) => files.test(path));
 const isPackage = (target: string) => !/^[\w-]+\/.*\.\w+$/.test(target) || target.startsWith("node:");
 
 /** Pictures are three features in one folder. */
