@@ -82,7 +82,7 @@ async function readCompressed(url: string): Promise<void> {
   expect(await promise).toBe("br");
 }
 
-test("addresses that strangers make up do not push out the albums that visitors look at", async () => {
+test("made-up paths do not push out the albums that visitors look at", async () => {
   const { node, seed, deps } = await startTestServer();
   const album = await seed.album();
   const { id } = await seed.photo({ album });
@@ -99,7 +99,7 @@ test("addresses that strangers make up do not push out the albums that visitors 
     }),
   );
 
-  const photosOfAlbum = statements.filter((sql) => /^select "photo"\.\*.*order by "place"\."position"/s.test(sql));
+  const photosOfAlbum = statements.filter((sql) => /^select "photo"\..*order by "place"\."position"/s.test(sql));
   expect(photosOfAlbum.length).toBeGreaterThanOrEqual(1);
   expect(photosOfAlbum.length).toBeLessThanOrEqual(READS_AT_MOST);
 });
