@@ -20,6 +20,23 @@ const FEATURES = [
   "server/db/**/*.test.ts",
   "server/platform/{http,jobs,nodes,storage}/**/*.test.ts",
 ];
+/**
+ * The part of it that takes what a database has read, and judges, shows, sends or caches it. PostgreSQL and S3 bring the
+ * same rows and bytes, so only `npm run test:all` repeats it there. The rest runs on both pairs each time: every statement
+ * of every *.queries.ts, orders and searches, what happens at the same time on one server or several, migrations, jobs,
+ * failures that only one of them has, and the commands that copy or check a whole library.
+ */
+const AFTER_READING = [
+  "server/{access,public-paths,visitor-faults}.test.ts",
+  "server/features/albums/{albums.slug,public-albums}.test.ts",
+  "server/features/bulk/put-back.test.ts",
+  "server/features/pictures/{making/hdr,serving/serving}.test.ts",
+  "server/features/rooms/join-comments.test.ts",
+  "server/pages/**/*.test.ts",
+  "server/cli/{command,transfer}/**/*.test.ts",
+  "server/library/{keep-until-change,site-settings}.test.ts",
+  "server/platform/http/{encoding,head}.test.ts",
+];
 /** The part of it that stores, reads or deletes files. */
 const FILES = [
   "server/features/{uploads,pictures,trash,curation}/**/*.test.ts",
@@ -80,11 +97,13 @@ const server = (name: string, include: string[], globalSetup: string[], exclude:
   test: { name, include, exclude, globalSetup, setupFiles: "rig/server/stop-test-servers.ts" },
 });
 
+const isComplete = process.env.VITRINE_ALL_PAIRS !== undefined;
+
 /** Together they cover both databases and both storages. */
 const PAIRS = [
   // Moving a site needs PostgreSQL.
   server("sqlite, files", ["server/**/*.test.ts"], [SQLITE], ["server/cli/migrate/migrate.test.ts", ...ALONE]),
-  server("postgres, s3", FEATURES, [POSTGRES, S3], ONCE),
+  server("postgres, s3", FEATURES, [POSTGRES, S3], isComplete ? ONCE : [...ONCE, ...AFTER_READING]),
 ];
 /** The other two pairs run the tests that depend on how a database and a storage work together. */
 const OTHER_PAIRS = [
@@ -110,7 +129,7 @@ export default defineConfig({
       { extends: true, test: { name: "web", include: ["{web,tools}/**/*.test.ts"] } },
       { extends: true, test: { name: "alone", include: ALONE, isolate: true } },
       ...PAIRS,
-      ...(process.env.VITRINE_ALL_PAIRS ? OTHER_PAIRS : []),
+      ...(isComplete ? OTHER_PAIRS : []),
     ],
   },
 });

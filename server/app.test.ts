@@ -46,7 +46,7 @@ test("garbage sent to sign-in is refused with a sentence", async () => {
 
 test("garbage in an address is not found, not an error", async () => {
   const server = await startTestServer();
-  for (const value of ODD_PARAMETERS) {
+  for (const value of inject("postgresUrl") ? REACH_STATEMENTS : ODD_PARAMETERS) {
     for (const { method, url, hasParameters } of apiRoutes(server, () => encodeURIComponent(value))) {
       // Only lists read the query.
       if (url.includes("/auth/") || !(hasParameters || method === "GET")) continue;
@@ -110,23 +110,12 @@ const RUBBISH = [
   "\u0000",
 ];
 
+/** Names to look for and numbers that may be too large, which one database takes and another refuses. */
+const REACH_STATEMENTS = ["-1", "99999999999999999999", "\u0000", "a'or'1'='1", "😀", "x".repeat(400)];
 const ODD_PARAMETERS = [
-  "0",
-  "-1",
-  "1.5",
-  "1e9",
-  "99999999999999999999",
-  "NaN",
-  "__proto__",
-  "constructor",
-  "../../etc/passwd",
-  "..\\..\\windows",
-  "%",
-  "\u0000",
-  "a'or'1'='1",
-  "<script>alert(1)</script>",
-  "😀",
-  "x".repeat(400),
+  ...REACH_STATEMENTS,
+  ...["0", "1.5", "1e9", "NaN", "__proto__", "constructor"],
+  ...["../../etc/passwd", "..\\..\\windows", "%", "<script>alert(1)</script>"],
 ];
 
 const FIELDS = [
