@@ -22,16 +22,16 @@ let stop = (): Promise<void> => Promise.resolve();
 process.on("message", async (message: ToServer) => {
   if (message === "cpu") {
     const { user, system } = process.cpuUsage();
-    return answer({ cpuMicros: user + system });
+    return reply({ cpuMicros: user + system });
   }
   if (message === "disable cache") disableCache();
   else if (message === "stop") await stop();
-  else return answer({ url: await ("plain" in message ? startPlain(message.plain) : startLibrary(message.photos)) });
-  answer("done");
+  else return reply({ url: await ("plain" in message ? startPlain(message.plain) : startLibrary(message.photos)) });
+  reply("done");
   if (message === "stop") process.disconnect?.();
 });
 
-function answer(message: FromServer): void {
+function reply(message: FromServer): void {
   process.send?.(message);
 }
 

@@ -132,8 +132,8 @@ async function startServer(what: ToServer): Promise<Server> {
   });
   const ask = async (message: ToServer): Promise<FromServer> => {
     child.send(message);
-    const [answer] = await once(child, "message");
-    return answer;
+    const [reply] = await once(child, "message");
+    return reply;
   };
   const started = await ask(what);
   if (typeof started === "string" || !("url" in started)) throw new Error("the server did not start");
@@ -141,8 +141,8 @@ async function startServer(what: ToServer): Promise<Server> {
     url: started.url,
     ask,
     async cpuMicros() {
-      const answer = await ask("cpu");
-      return typeof answer === "object" && "cpuMicros" in answer ? answer.cpuMicros : Number.NaN;
+      const reply = await ask("cpu");
+      return typeof reply === "object" && "cpuMicros" in reply ? reply.cpuMicros : Number.NaN;
     },
     async stop() {
       await ask("stop");

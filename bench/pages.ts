@@ -88,10 +88,10 @@ async function readsPerSecond(url: string, before: () => Promise<unknown>): Prom
   for (let read = 0; read < UNCACHED_READS; read++) {
     await before();
     const startedAt = performance.now();
-    const answer = await fetch(url, { headers: { "accept-encoding": "identity" } });
-    await answer.arrayBuffer();
+    const response = await fetch(url, { headers: { "accept-encoding": "identity" } });
+    await response.arrayBuffer();
     spentMs += performance.now() - startedAt;
-    if (answer.status !== 200) throw new Error(`${url} returned ${answer.status}`);
+    if (response.status !== 200) throw new Error(`${url} returned ${response.status}`);
   }
   return UNCACHED_READS / (spentMs / 1000);
 }

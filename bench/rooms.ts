@@ -60,8 +60,8 @@ try {
 
 async function timeOf(path: string): Promise<number> {
   const startedAt = performance.now();
-  const answer = await fetch(site.url + path, { headers: { "accept-encoding": "br" } });
-  await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`${answer.status}`);
+  const response = await fetch(site.url + path, { headers: { "accept-encoding": "br" } });
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`${response.status}`);
   return performance.now() - startedAt;
 }

@@ -46,8 +46,8 @@ async function send({ url, token, album, photos }: FilesToSend): Promise<void> {
 
   async function photoOf(location: string): Promise<void> {
     for (;;) {
-      const answer = await call("GET", location, {});
-      const { state, error } = (await json(answer)) as ResponseOf<typeof getUpload>;
+      const response = await call("GET", location, {});
+      const { state, error } = (await json(response)) as ResponseOf<typeof getUpload>;
       if (state === "done") return;
       if (error) throw new Error(JSON.stringify(error));
       await delay(ASK_EVERY_MS);
@@ -57,9 +57,9 @@ async function send({ url, token, album, photos }: FilesToSend): Promise<void> {
   async function call(method: string, path: string, headers: object, body?: Uint8Array): Promise<IncomingMessage> {
     const authorization = `Bearer ${token}`;
     const sent = request(url + path, { agent, method, headers: { ...headers, authorization } }).end(body);
-    const [answer]: IncomingMessage[] = await once(sent, "response");
-    if (!answer || (answer.statusCode ?? 500) >= 300) throw new Error(`${method} ${path}: ${answer?.statusCode}`);
-    return answer;
+    const [response]: IncomingMessage[] = await once(sent, "response");
+    if (!response || (response.statusCode ?? 500) >= 300) throw new Error(`${method} ${path}: ${response?.statusCode}`);
+    return response;
   }
 
   await Promise.all(Array.from({ length: LINES }, sendOneByOne));

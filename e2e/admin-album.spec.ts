@@ -116,15 +116,15 @@ test("photos are dragged to a new position, alone or together, or out of the alb
 
   await test.step("a photo moves immediately, and Undo moves it back", async () => {
     // The new order must not wait for the server.
-    const answered = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
     await page.route("**/photos/reorder", async (route) => {
-      await answered.promise;
+      await held.promise;
       await route.continue();
     });
     await drag(page, tiles(page).nth(0), await centreOf(tiles(page).nth(2)));
     await page.mouse.up();
     expect(await titles(page)).toEqual(["birch", "cedar", "ash", "damson", "elm"]);
-    answered.resolve();
+    held.resolve();
     await expect(message(page, "New order of Trees saved")).toBeVisible();
     expect(await stored(site, album.slug)).toEqual(["birch", "cedar", "ash", "damson", "elm"]);
     await undoOf(page, "New order of Trees saved").click();

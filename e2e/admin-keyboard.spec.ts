@@ -82,15 +82,15 @@ test("without a mouse: favorite and trash a photo, undo, delete it forever, and 
     await page.keyboard.press("f");
     await expect(message(page, "ash added to Favorites")).toBeVisible();
 
-    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/api/v1/admin/photos/*", async (route) => {
-      await mayAnswer;
+      await released;
       await route.continue();
     });
     await page.keyboard.press("ArrowRight");
     await Promise.all([page.waitForRequest("**/api/v1/admin/photos/*"), page.keyboard.press("f")]);
     await page.keyboard.press("ControlOrMeta+z");
-    answer();
+    release();
 
     await expect(message(page, "Undone: birch added to Favorites")).toBeVisible();
     const { photos } = await site.admin.call(listPhotos, { query: { favorite: "1" } });

@@ -82,18 +82,18 @@ test("an unknown address offers the way to all content and to the homepage", asy
 
 test("albums that cannot be loaded show an error, with a way out", async ({ page, site }) => {
   const refused = { status: 400, json: { success: false, message: "No luck today" } };
-  let answer: Parameters<Route["fulfill"]>[0] | null = { status: 403, body: "<h1>Not here</h1>" };
-  await page.route("**/api/v1/admin/albums", (route) => (answer ? route.fulfill(answer) : route.continue()));
+  let response: Parameters<Route["fulfill"]>[0] | null = { status: 403, body: "<h1>Not here</h1>" };
+  await page.route("**/api/v1/admin/albums", (route) => (response ? route.fulfill(response) : route.continue()));
   // Its own session: the other tests still use theirs.
   const { token } = await site.visitor.call(login, { body: ADMIN });
   await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [ADMIN_TOKEN_KEY, token] as const);
   await page.goto("/admin");
   await expect(page.getByRole("heading", { name: "Error Loading Admin Dashboard" })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveText("Failed to fetch albums: 403");
-  answer = { status: 403, body: "Not here" };
+  response = { status: 403, body: "Not here" };
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("alert")).toHaveText("Failed to fetch albums: 403 Not here");
-  answer = refused;
+  response = refused;
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("alert")).toHaveText("Failed to fetch albums: 400 No luck today");
   await expectAccessible(page);
@@ -108,7 +108,7 @@ test("albums that cannot be loaded show an error, with a way out", async ({ page
   await page.getByLabel("Password").fill(ADMIN.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Error Loading Admin Dashboard" })).toBeVisible();
-  answer = null;
+  response = null;
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
 });

@@ -225,15 +225,15 @@ test("changes show before the server answers, can be undone, and are rolled back
   await test.step("a bulk change", async () => {
     await tile(page, "ash").click();
     await page.keyboard.press("Control+a");
-    const answer = Promise.withResolvers<void>();
+    const response = Promise.withResolvers<void>();
     await page.route("**/photos/bulk", async (route) => {
-      await answer.promise;
+      await response.promise;
       await route.continue();
     });
     await page.keyboard.press("f");
     await expect(tile(page, "ash, Favorite")).toBeVisible();
     await expect(tile(page, "birch, Favorite")).toBeVisible();
-    answer.resolve();
+    response.resolve();
     await expect(message(page, "2 photos added to Favorites")).toBeVisible();
     const favorites = () => site.admin.call(listPhotos, { query: { favorite: "1" } });
     expect((await favorites()).total).toBe(2);

@@ -198,14 +198,14 @@ test("each button starts its own kind of run, whose progress, end and refusal ar
   });
 
   await test.step("Refresh shows that it is loading, and a failure shows the status", async () => {
-    const answered = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
     await page.route(STATUS, async (route) => {
-      await answered.promise;
+      await held.promise;
       await route.fulfill({ status: 403, json: { success: false, message: "Not now" } });
     });
     await refresh.click();
     await expect(button("Loading...")).toBeVisible();
-    answered.resolve();
+    held.resolve();
     await expect(main.getByRole("alert")).toContainText("HTTP 403: Not now");
   });
 

@@ -100,15 +100,15 @@ test("a photo is restored immediately to its album, Undo returns it to the trash
   });
 
   await test.step("the last photo leaves before the server answers, and the focus stays on the screen", async () => {
-    const answer = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
     await page.route("**/restore", async (route) => {
-      await answer.promise;
+      await held.promise;
       await route.continue();
     });
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
     await expect(page.getByRole("main").locator(":focus")).toBeVisible();
-    answer.resolve();
+    held.resolve();
     await expect.poll(() => inAlbum(site)).toEqual(["ash", "birch"]);
   });
 
@@ -235,11 +235,11 @@ test("a photo moved to the trash is broadcast to the window, and a trash that lo
   });
   // An answer read before the move that arrives after it.
   const read = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   await page.route("**/api/v1/admin/photos/ids?deleted=1*", async (route) => {
     const response = await route.fetch();
     read.resolve();
-    await answer.promise;
+    await held.promise;
     // The page may have cancelled the request by then.
     await route.fulfill({ response }).catch(() => {});
   });
@@ -252,7 +252,7 @@ test("a photo moved to the trash is broadcast to the window, and a trash that lo
   stored.resolve();
   await expect(message(page, /moved to trash$/)).toBeVisible();
   await expect(page.locator("body")).toHaveAttribute("data-heard", "movedToTrash");
-  answer.resolve();
+  held.resolve();
   await expect(cards(page)).toHaveCount(1);
 });
 

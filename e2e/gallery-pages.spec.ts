@@ -180,8 +180,8 @@ test("a wrong address shows Page Not Found, which leads on to three photographs 
   gallery,
   faults,
 }) => {
-  const answer = await page.goto(`${gallery.album.url}/photo/99999`);
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(`${gallery.album.url}/photo/99999`);
+  expect(response?.status()).toBe(404);
   await page.locator("html[data-awake]").waitFor();
   await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
   await expect(page.getByText("Photo not found")).toBeVisible();

@@ -81,9 +81,9 @@ test("a page whose program crashes at start shows 'Failed to load application' a
   page,
 }) => {
   await page.route("**/contact", async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace(/(id="page-data">)/, "$1 not JSON ");
-    await route.fulfill({ response: answer, body });
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/(id="page-data">)/, "$1 not JSON ");
+    await route.fulfill({ response, body });
   });
   await page.goto("/contact");
   await expect(page.getByRole("alert")).toHaveText("Failed to load application");

@@ -163,7 +163,7 @@ test("the large picture is generated, checked and then shown, for the photo and 
     );
     // The answer for the next photo comes after this one's has been handled.
     const refused = Promise.all(
-      [5, 6].map((index) => page.waitForResponse((answer) => answer.url().includes(`${idOf(index)}/generate`))),
+      [5, 6].map((index) => page.waitForResponse((response) => response.url().includes(`${idOf(index)}/generate`))),
     );
     for (const position of [4, 5, 6]) {
       await page.keyboard.press("ArrowRight");

@@ -19,7 +19,7 @@ import { expect } from "./expect.ts";
 const PASSWORD = "nginx proof";
 const HOST = { host: "example.com" };
 
-type Answer = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
+type NginxResponse = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
 type Call = { method?: string; headers?: Record<string, string>; body?: Buffer };
 
 const home = mkdtempSync(join(tmpdir(), "vitrine-nginx-"));
@@ -70,7 +70,7 @@ http { access_log off; ${temporary.join(" ")}\n${site}\n}\n`;
 }
 
 async function tryPages(): Promise<void> {
-  const plain = await answerOf(requestHttp({ port: http, host: "127.0.0.1", path: "/travel", headers: HOST }).end());
+  const plain = await responseOf(requestHttp({ port: http, host: "127.0.0.1", path: "/travel", headers: HOST }).end());
   expect(
     "plain HTTP redirects to TLS",
     plain.status === 301 && plain.headers.location === "https://example.com/travel",
@@ -127,18 +127,18 @@ function formWith(picture: Buffer): FormData {
   return form;
 }
 
-function call(path: string, { method = "GET", headers = {}, body }: Call = {}): Promise<Answer> {
+function call(path: string, { method = "GET", headers = {}, body }: Call = {}): Promise<NginxResponse> {
   const options = { port: https, host: "127.0.0.1", path, method, headers: { ...HOST, ...headers } };
   // The certificate is self-signed, made a moment ago.
-  return answerOf(requestHttps({ ...options, servername: "example.com", rejectUnauthorized: false }).end(body));
+  return responseOf(requestHttps({ ...options, servername: "example.com", rejectUnauthorized: false }).end(body));
 }
 
-function callJson(path: string, body: object, token = ""): Promise<Answer> {
+function callJson(path: string, body: object, token = ""): Promise<NginxResponse> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   return call(`/api/v1${path}`, { method: "POST", headers, body: Buffer.from(JSON.stringify(body)) });
 }
 
-async function answerOf(request: ReturnType<typeof requestHttp>): Promise<Answer> {
+async function responseOf(request: ReturnType<typeof requestHttp>): Promise<NginxResponse> {
   // Node's types leave the event's only argument unknown.
   const [response] = (await once(request, "response")) as [IncomingMessage];
   return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };

@@ -18,7 +18,7 @@ export function createAuthenticator() {
   const id = randomBytes(32);
   let counter = 0;
 
-  const answer = (response: Record<string, string>) => ({
+  const credential = (response: Record<string, string>) => ({
     id: id.toString("base64url"),
     rawId: id.toString("base64url"),
     type: "public-key" as const,
@@ -33,7 +33,7 @@ export function createAuthenticator() {
       const attested = Buffer.concat([Buffer.alloc(16), idLength, id, coseKey(publicKey)]);
       const authData = Buffer.concat([authenticatorData(ceremony, 0, HAS_KEY), attested]);
       const attestation = cbor(["fmt", "none"], ["attStmt", new Map()], ["authData", authData]);
-      return answer({
+      return credential({
         clientDataJSON: clientData("webauthn.create", ceremony).toString("base64url"),
         attestationObject: attestation.toString("base64url"),
       });
@@ -43,7 +43,7 @@ export function createAuthenticator() {
       const client = clientData("webauthn.get", ceremony);
       const authData = authenticatorData(ceremony, counter);
       const signed = Buffer.concat([authData, createHash("sha256").update(client).digest()]);
-      return answer({
+      return credential({
         clientDataJSON: client.toString("base64url"),
         authenticatorData: authData.toString("base64url"),
         signature: sign("sha256", signed, privateKey).toString("base64url"),

@@ -1,17 +1,17 @@
 import { type CallInput, type Endpoint, type ResponseOf, routeOf } from "../contract/endpoint.ts";
 import type { Failure } from "../contract/errors.ts";
 
-export type Answer<Body> = { status: number; headers: Headers; body: Body };
+export type ClientResponse<Body> = { status: number; headers: Headers; body: Body };
 
 export type Client = {
   url: string;
   token: string | undefined;
   /** Whatever the server says. */
-  answer<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Answer<ResponseOf<E> | Failure>>;
+  request<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ClientResponse<ResponseOf<E> | Failure>>;
   /** The answer to a call that must succeed; throws the server's message if it fails. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   /** The status and message of a call that must be refused; throws if it succeeds. */
-  refused<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Answer<Failure>>;
+  refused<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ClientResponse<Failure>>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };
 
@@ -28,7 +28,7 @@ export function createClient(
   const fetchFrom = (path: string, init: RequestInit = {}) =>
     sendTo(path, { ...init, headers: { ...authorization, ...(init.headers as Record<string, string>) } });
 
-  const answer: Client["answer"] = async (endpoint, input = {}) => {
+  const request: Client["request"] = async (endpoint, input = {}) => {
     const { path, query } = addressOf(endpoint, input);
     const response = await fetchFrom(path + query, {
       method: endpoint.method,
@@ -46,17 +46,17 @@ export function createClient(
     url,
     token,
     fetch: fetchFrom,
-    answer,
+    request,
     async call(endpoint, input) {
-      const { status, body } = await answer(endpoint, input);
+      const { status, body } = await request(endpoint, input);
       if (status >= 300) throw new Error(`${endpoint.method} ${endpoint.path}: ${status} ${JSON.stringify(body)}`);
       return body as ResponseOf<typeof endpoint>;
     },
     async refused(endpoint, input) {
-      const refusal = await answer(endpoint, input);
+      const refusal = await request(endpoint, input);
       if (refusal.status < 400)
         throw new Error(`${endpoint.method} ${endpoint.path} was not refused: ${refusal.status}`);
-      return refusal as Answer<Failure>;
+      return refusal as ClientResponse<Failure>;
     },
   };
 }

@@ -32,8 +32,8 @@ export function startTurns(servers: readonly URL[]): Promise<Proxy> {
   });
 }
 
-async function startProxy(answer: RequestListener): Promise<Proxy> {
-  const proxy = createServer(answer);
+async function startProxy(listener: RequestListener): Promise<Proxy> {
+  const proxy = createServer(listener);
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   // The address of a server that listens on a port.
   const { port } = proxy.address() as AddressInfo;
@@ -52,13 +52,13 @@ function pass(request: IncomingMessage, response: ServerResponse, { hostname, po
   if (fault === "error") return void response.writeHead(503).end("<Error><Code>SlowDown</Code></Error>");
   if (fault === "keep") return void response.writeHead(200).end(KEPT);
   const { method, url: path, headers } = request;
-  const onward = httpRequest({ hostname, port, method, path, headers }, (answer) => {
+  const onward = httpRequest({ hostname, port, method, path, headers }, (upstream) => {
     if (fault === "deaf") {
-      answer.resume();
+      upstream.resume();
       return void request.socket.destroy();
     }
-    response.writeHead(answer.statusCode ?? 500, answer.headers);
-    const passed = fault === "corrupt" ? answer.map((chunk: Buffer) => chunk.map((byte) => byte ^ 1)) : answer;
+    response.writeHead(upstream.statusCode ?? 500, upstream.headers);
+    const passed = fault === "corrupt" ? upstream.map((chunk: Buffer) => chunk.map((byte) => byte ^ 1)) : upstream;
     // An answer that breaks off does so at the other end, too.
     pipeline(passed, response, () => {});
   });

@@ -18,7 +18,7 @@ export async function requestsPerSecond(load: Load): Promise<number> {
   const { url, path, connections, durationMs, headers, status = 200 } = load;
   const { hostname, port } = new URL(url);
   let sent = 0;
-  let answered = 0;
+  let completed = 0;
   const endAt = performance.now() + durationMs;
   const startedAt = performance.now();
 
@@ -43,12 +43,12 @@ export async function requestsPerSecond(load: Load): Promise<number> {
         } else missingBytes -= bytes.length;
         if (missingBytes > 0) return;
         missingBytes = 0;
-        answered++;
+        completed++;
         if (performance.now() < endAt) ask();
         else socket.end(() => resolve());
       });
       socket.once("error", reject);
     });
   await Promise.all(Array.from({ length: connections }, run));
-  return answered / ((performance.now() - startedAt) / 1000);
+  return completed / ((performance.now() - startedAt) / 1000);
 }

@@ -20,7 +20,7 @@ export function newUploadHeaders({ album, length, filename = "boat.jpg" }: NewUp
   return { ...TUS, "upload-length": String(length), "upload-metadata": metadata };
 }
 
-export const locationOf = (answer: Response) => answer.headers.get("location") ?? "";
+export const locationOf = (response: Response) => response.headers.get("location") ?? "";
 export const idOf = (location: string) => location.split("/").at(-1) ?? "";
 
 export function sendBytes(client: Client, location: string, offset: number, bytes: Uint8Array): Promise<Response> {
@@ -34,9 +34,9 @@ export const bytesHeaders = (offset: number): Record<string, string> => ({
 });
 
 export async function readOffset(client: Client, location: string): Promise<number> {
-  const answer = await client.fetch(location, { method: "HEAD", headers: TUS });
-  if (!answer.ok) throw new Error(`HEAD ${location}: ${answer.status}`);
-  return Number(answer.headers.get("upload-offset"));
+  const response = await client.fetch(location, { method: "HEAD", headers: TUS });
+  if (!response.ok) throw new Error(`HEAD ${location}: ${response.status}`);
+  return Number(response.headers.get("upload-offset"));
 }
 
 /** The server makes pictures after the answer to the last byte. Rejects if it dies first. */

@@ -1,17 +1,17 @@
 import { API_PREFIX, type ResponseOf } from "../contract/endpoint.ts";
 import type { uploadPhotos } from "../contract/uploads.ts";
-import type { Answer, Client } from "./client.ts";
+import type { Client, ClientResponse } from "./client.ts";
 
 export type FileToSend = { name: string; bytes: Uint8Array; lastModified?: number };
 
-type UploadAnswer = ResponseOf<typeof uploadPhotos> & { success: boolean };
+type UploadResponse = ResponseOf<typeof uploadPhotos> & { success: boolean };
 
 /** Sends files as a browser form does. */
 export async function upload(
   client: Client,
   album: { slug: string },
   files: readonly FileToSend[],
-): Promise<Answer<UploadAnswer>> {
+): Promise<ClientResponse<UploadResponse>> {
   const form = new FormData();
   for (const { name, bytes, lastModified } of files) {
     form.append("photos[]", new Blob([Uint8Array.from(bytes)], { type: "image/jpeg" }), name);
@@ -22,6 +22,6 @@ export async function upload(
     body: form,
   });
   // The server checks its answers against the contract.
-  const body = (await response.json()) as UploadAnswer;
+  const body = (await response.json()) as UploadResponse;
   return { status: response.status, headers: response.headers, body };
 }

@@ -1,7 +1,7 @@
 import type { CallInput } from "../contract/endpoint.ts";
 import type { PhotoId } from "../contract/photos.ts";
 import * as rooms from "../contract/rooms.ts";
-import { type Answer, createClient } from "./client.ts";
+import { type ClientResponse, createClient } from "./client.ts";
 
 type PickBody = CallInput<typeof rooms.pickPhoto>["body"];
 type SendBody = CallInput<typeof rooms.sendSelection>["body"];
@@ -24,7 +24,7 @@ export function visitRoom({ url: site }: { url: string }, { url }: Pick<rooms.Ro
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  const refusal = async (response: Response): Promise<Answer<unknown>> => ({
+  const refusal = async (response: Response): Promise<ClientResponse<unknown>> => ({
     status: response.status,
     headers: response.headers,
     body: await response.json(),
@@ -48,10 +48,10 @@ export function visitRoom({ url: site }: { url: string }, { url }: Pick<rooms.Ro
     /** Keeps the cookie, as a browser does. */
     async unlock(password: string, headers: Record<string, string> = {}): Promise<Response> {
       const init = asJson("POST", { password });
-      const answer = await send(`${url}/unlock`, { ...init, headers: { ...init.headers, ...headers } });
-      const [given] = answer.headers.get("set-cookie")?.split(";") ?? [];
+      const response = await send(`${url}/unlock`, { ...init, headers: { ...init.headers, ...headers } });
+      const [given] = response.headers.get("set-cookie")?.split(";") ?? [];
       if (given) cookie = given;
-      return answer;
+      return response;
     },
     cookie: () => cookie,
   };

@@ -27,7 +27,7 @@ for (const [state, hide] of Object.entries(HIDINGS)) {
     const { visitor, admin } = server;
     const pages = ["/", "/urban", `/urban/${slug}`, `/urban/${slug}/photo/${shown.id}`, "/sitemap.xml", "/feed.xml"];
     const contents = ["/", "/urban", `/urban/${slug}`, `/urban/${slug}/photo/${shown.id}`].map(paths.content);
-    const answers = [
+    const responses = [
       "/api/v1/categories",
       "/api/v1/categories/urban/albums",
       `/api/v1/albums/${slug}`,
@@ -70,7 +70,7 @@ for (const [state, hide] of Object.entries(HIDINGS)) {
     expect(JSON.parse(notFound)).toMatchObject({ page: "not-found", message: "Photo not found" });
     // It shows other photos, and only public ones.
     expect([notFound.includes(shown.internal_id), notFound.includes(hidden.internal_id)]).toEqual([true, false]);
-    for (const address of [...pages, ...answers]) {
+    for (const address of [...pages, ...responses]) {
       const text = await textOf(visitor, address);
       expect([address, text.includes(hidden.internal_id), text.includes("Nobody sees")]).toEqual([
         address,

@@ -8,8 +8,8 @@ test("a garbage body is refused with a sentence, on every call", async () => {
     // Ending the session would make the other attempts 401.
     if (endsSession(method, url) || url.endsWith("/auth/login") || url.endsWith("/auth/register")) continue;
     for (const body of inject("postgresUrl") ? RUBBISH.filter(reachesDatabase) : RUBBISH) {
-      const answer = await server.admin.fetch(url, { method, body, headers: { "content-type": "application/json" } });
-      await expectCivil(answer, `${method} ${url} ${body.slice(0, 60)}`);
+      const response = await server.admin.fetch(url, { method, body, headers: { "content-type": "application/json" } });
+      await expectCivil(response, `${method} ${url} ${body.slice(0, 60)}`);
     }
   }
 }, 300_000);
@@ -24,8 +24,8 @@ test("no JSON crashes a call", async () => {
   for (let round = 0; round < 15; round++) {
     for (const { method, url } of routes) {
       const body = JSON.stringify(randomJson(random, 3));
-      const answer = await server.admin.fetch(url, { method, body, headers: { "content-type": "application/json" } });
-      await expectCivil(answer, `${method} ${url} ${body}`);
+      const response = await server.admin.fetch(url, { method, body, headers: { "content-type": "application/json" } });
+      await expectCivil(response, `${method} ${url} ${body}`);
     }
   }
 }, 300_000);
@@ -34,12 +34,12 @@ test("garbage sent to sign-in is refused with a sentence", async () => {
   const server = await startTestServer();
   for (const path of ["/api/v1/auth/login", "/api/v1/auth/register"]) {
     for (const body of RUBBISH) {
-      const answer = await server.visitor.fetch(path, {
+      const response = await server.visitor.fetch(path, {
         method: "POST",
         body,
         headers: { "content-type": "application/json" },
       });
-      await expectCivil(answer, `${path} ${body.slice(0, 60)}`);
+      await expectCivil(response, `${path} ${body.slice(0, 60)}`);
     }
   }
 });
@@ -50,13 +50,13 @@ test("garbage in an address is not found, not an error", async () => {
     for (const { method, url, hasParameters } of apiRoutes(server, () => encodeURIComponent(value))) {
       // Only lists read the query.
       if (url.includes("/auth/") || !(hasParameters || method === "GET")) continue;
-      const answer = await server.admin.fetch(
+      const response = await server.admin.fetch(
         `${url}?cursor=${encodeURIComponent(value)}&q=${encodeURIComponent(value)}`,
         {
           method,
         },
       );
-      await expectCivil(answer, `${method} ${url}`);
+      await expectCivil(response, `${method} ${url}`);
     }
   }
 }, 300_000);
@@ -148,10 +148,10 @@ function randomFrom(seed: number): () => number {
 }
 
 /** A success or a refusal, never a 500; and a refusal is readable and reveals nothing internal. */
-async function expectCivil(answer: Response, what: string): Promise<void> {
-  const text = await answer.text();
-  expect([what, answer.status < 500, text]).toEqual([what, true, text]);
-  if (answer.status < 400) return;
+async function expectCivil(response: Response, what: string): Promise<void> {
+  const text = await response.text();
+  expect([what, response.status < 500, text]).toEqual([what, true, text]);
+  if (response.status < 400) return;
   const body = JSON.parse(text) as { success: boolean; message: string };
   expect([what, body.success, typeof body.message]).toEqual([what, false, "string"]);
   expect(text).not.toMatch(/ at .*\.(ts|js):|node_modules|select |insert |SQLITE|server\//i);

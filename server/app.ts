@@ -34,16 +34,16 @@ import { storageRoutes } from "./features/storage/storage.routes.ts";
 import { summaryRoutes } from "./features/summary/summary.routes.ts";
 import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
-import { answerReadyPage, pageRoutes } from "./pages/pages.routes.ts";
+import { pageRoutes, sendCachedPage } from "./pages/pages.routes.ts";
 import { createRoomPages } from "./pages/room-pages.ts";
 import type { WebBuild } from "./pages/web-build.ts";
 import { readDiskSpace } from "./platform/disk-space.ts";
 import { boundBody, isLeftUnread } from "./platform/http/bound-body.ts";
 import { installDrain } from "./platform/http/drain.ts";
 import {
-  answerClientError,
   installErrorHandler,
   installNotFound,
+  respondToClientError,
   sendFrameworkError,
 } from "./platform/http/error-handler.ts";
 import { installHead } from "./platform/http/head.ts";
@@ -68,15 +68,14 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   const more = (): Record<string, string> => (deps.site.current().ai_training === "forbid" ? TDM_RESERVATION : {});
   const cache = createPublicCache(deps.changes, DATA_POLICY, more);
   const pageCache = createPublicCache(deps.changes, pagePolicy(deps.config, web.manifest.wake), more);
-  const answerReady = (request: IncomingMessage, response: ServerResponse) => {
+  const sendCached = (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now();
-    const isAnswered =
-      cache.answerReady(request, response) || answerReadyPage(deps.config, pageCache, request, response);
-    if (isAnswered) {
+    const isSent = cache.sendCached(request, response) || sendCachedPage(deps.config, pageCache, request, response);
+    if (isSent) {
       const seconds = (performance.now() - startedAt) / 1000;
       deps.metrics.countRequest({ method: "GET", route: "ready", status: response.statusCode, seconds });
     }
-    return isAnswered;
+    return isSent;
   };
   const app = fastify({
     // Most requests of a gallery are for existing pictures and cached pages and JSON. These bypass Fastify, which would
@@ -84,13 +83,12 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     serverFactory: (handler) => {
       const server = createServer(TIMEOUTS, (request, response) => {
         boundBody(request, response);
-        if (!readTarget(request)) return answerClientError(new Error("unreadable request target"), request.socket);
+        if (!readTarget(request)) return respondToClientError(new Error("unreadable request target"), request.socket);
         // During shutdown Fastify must see every request, to close its connection.
-        const answered =
-          server.listening && (images.answerExisting(request, response) || answerReady(request, response));
-        if (answered === false) handler(request, response);
-        else if (answered !== true) {
-          answered
+        const sent = server.listening && (images.serveExisting(request, response) || sendCached(request, response));
+        if (sent === false) handler(request, response);
+        else if (sent !== true) {
+          sent
             .then((isSent) => isSent || handler(request, response))
             // Unhandled, it would end the process and every other visitor's request.
             .catch((error: unknown) => {
@@ -113,7 +111,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     requestIdHeader: deps.config.trustProxy > 0 ? "x-request-id" : false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: respondToClientError,
     frameworkErrors: sendFrameworkError,
     // installDrain answers instead, like every other failure.
     return503OnClosing: false,

@@ -24,12 +24,12 @@ test("untrusted forwarding headers do not get around the limits", async () => {
   const { visitor } = await startTestServer();
   const statuses: number[] = [];
   for (let index = 0; index < 12; index++) {
-    const answer = await visitor.fetch("/api/v1/auth/login", {
+    const response = await visitor.fetch("/api/v1/auth/login", {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-for": `203.0.113.${index}` },
       body: JSON.stringify({ ...ADMIN, password: "wrong password" }),
     });
-    statuses.push(answer.status);
+    statuses.push(response.status);
   }
 
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
@@ -40,12 +40,12 @@ test("behind one proxy, limits count the visitor that the proxy names, not what 
   const { visitor } = await startTestServer({ TRUST_PROXY: "1" });
   const statuses: number[] = [];
   for (let index = 0; index < 22; index++) {
-    const answer = await visitor.fetch("/api/v1/auth/login", {
+    const response = await visitor.fetch("/api/v1/auth/login", {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-for": `203.0.113.${index}, 198.51.100.7` },
       body: JSON.stringify({ email: `nobody${index}@example.com`, password: "wrong password" }),
     });
-    statuses.push(answer.status);
+    statuses.push(response.status);
   }
 
   expect(statuses.filter((status) => status === 401)).toHaveLength(20);

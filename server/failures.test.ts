@@ -41,13 +41,13 @@ for (const [how, request] of Object.entries(FAILURES)) {
     for (const call of callsOf(document)) {
       // Would end the session, or count against the limit of sign-ins.
       if (/\/auth\/(logout|login)$/.test(call.path) && how !== "with text for a body") continue;
-      const answer = await request(call, server);
+      const response = await request(call, server);
       // A call whose fields are all optional may accept this.
-      if (!answer || answer.ok) continue;
+      if (!response || response.ok) continue;
       count++;
-      const failure = await expectFailure(answer, document);
-      const what = `${call.method} ${call.path}: ${answer.status} ${JSON.stringify(failure)}`;
-      expect(Object.keys(call.operation.responses), what).toContain(String(answer.status));
+      const failure = await expectFailure(response, document);
+      const what = `${call.method} ${call.path}: ${response.status} ${JSON.stringify(failure)}`;
+      expect(Object.keys(call.operation.responses), what).toContain(String(response.status));
     }
     expect(count).toBeGreaterThan(10);
   });
@@ -67,9 +67,9 @@ test("every unknown path that begins with /api is 404 JSON", async () => {
     "/api/v2/site",
   ]) {
     for (const method of ["GET", "POST", "DELETE"]) {
-      const answer = await server.admin.fetch(path, { method });
-      expect([method, path, answer.status]).toEqual([method, path, 404]);
-      expect((await expectFailure(answer, document)).code).toBe("NOT_FOUND");
+      const response = await server.admin.fetch(path, { method });
+      expect([method, path, response.status]).toEqual([method, path, 404]);
+      expect((await expectFailure(response, document)).code).toBe("NOT_FOUND");
     }
   }
 });
@@ -94,8 +94,8 @@ test("texts about wrong fields are sentences", async () => {
   const { admin, visitor } = await startTestServer();
   const post = async (client: typeof admin, path: string, body: object) => {
     const headers = { "content-type": "application/json" };
-    const answer = await client.fetch(`/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    return (await readFailure(answer)).errors;
+    const response = await client.fetch(`/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await readFailure(response)).errors;
   };
   expect(await post(admin, "/admin/albums", {})).toEqual({
     title: ["Enter a title"],
@@ -124,8 +124,8 @@ test("texts about wrong fields are sentences", async () => {
 /** The words of the validation library, or internals. */
 const NOT_FOR_PEOPLE = /invalid input|invalid option|expected |received|too big|too small|zod|undefined|NaN|\$|FST_/i;
 
-async function expectFailure(answer: Response, document: Document): Promise<Failure> {
-  const failure = await readFailure(answer);
+async function expectFailure(response: Response, document: Document): Promise<Failure> {
+  const failure = await readFailure(response);
   expect(failure.success).toBe(false);
   expect(document.components.schemas.Failure.properties.code.enum).toContain(failure.code);
   for (const text of [failure.message, ...Object.values(failure.errors ?? {}).flat()]) {
@@ -136,7 +136,7 @@ async function expectFailure(answer: Response, document: Document): Promise<Fail
 }
 
 // The tests check its shape.
-const readFailure = async (answer: Response) => (await answer.json()) as Failure;
+const readFailure = async (response: Response) => (await response.json()) as Failure;
 
 async function readDocument({ visitor }: TestServer): Promise<Document> {
   return (await (await visitor.fetch("/api/v1/openapi.json")).json()) as Document;
@@ -173,12 +173,12 @@ function asWritten(url: string, path: string): Promise<string> {
 function rawCode(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    let answer = "";
+    let response = "";
     const socket = connect(Number(port), hostname, () => socket.write(text));
     socket.setEncoding("utf8").on("data", (chunk) => {
-      answer += chunk;
+      response += chunk;
     });
     socket.once("error", reject);
-    socket.once("close", () => resolve((JSON.parse(answer.split("\r\n\r\n")[1] ?? "{}") as Failure).code));
+    socket.once("close", () => resolve((JSON.parse(response.split("\r\n\r\n")[1] ?? "{}") as Failure).code));
   });
 }

@@ -25,9 +25,9 @@ test("no admin route answers without a valid token", async () => {
   };
   for (const [kind, caller] of Object.entries(callers)) {
     for (const { method, url } of routes) {
-      const answer = await caller.fetch(url, { method });
-      expect([kind, method, url, answer.status]).toEqual([kind, method, url, 401]);
-      expect(await answer.json()).toEqual({ success: false, code: "UNAUTHORIZED", message: "Please sign in" });
+      const response = await caller.fetch(url, { method });
+      expect([kind, method, url, response.status]).toEqual([kind, method, url, 401]);
+      expect(await response.json()).toEqual({ success: false, code: "UNAUTHORIZED", message: "Please sign in" });
     }
   }
 });
@@ -86,9 +86,9 @@ test("a wrong method gets the list of right ones, on every route", async () => {
   );
   for (const [url, right] of routes) {
     const method = ["PATCH", "PUT"].find((method) => !right.some((route) => route.method === method));
-    const answer = await server.admin.fetch(url, { method: method ?? "none is wrong here" });
-    expect([url, answer.status]).toEqual([url, 405]);
-    expect(answer.headers.get("allow")).toBeTruthy();
+    const response = await server.admin.fetch(url, { method: method ?? "none is wrong here" });
+    expect([url, response.status]).toEqual([url, 405]);
+    expect(response.headers.get("allow")).toBeTruthy();
   }
 });
 

@@ -45,7 +45,7 @@ test("every kind of answer has the security headers and no banner", async () => 
     await visitor.fetch("/api/v1/admin/photos"),
   ];
   expect(refusals.map(({ status }) => status)).toEqual([308, 405, 400, 422, 413, 401]);
-  for (const answer of refusals) expectProtected(`${answer.status} ${answer.url}`, answer);
+  for (const response of refusals) expectProtected(`${response.status} ${response.url}`, response);
 });
 
 test("pictures are sandboxed and cannot be sniffed as anything else, in every answer", async () => {
@@ -56,7 +56,7 @@ test("pictures are sandboxed and cannot be sniffed as anything else, in every an
   const { thumb, large } = photo.image_urls;
   const etag = (await visitor.fetch(thumb)).headers.get("etag") ?? "";
 
-  const answers = [
+  const responses = [
     await visitor.fetch(large),
     await visitor.fetch(thumb),
     await visitor.fetch(thumb, { method: "HEAD" }),
@@ -66,10 +66,10 @@ test("pictures are sandboxed and cannot be sniffed as anything else, in every an
     await visitor.fetch(photo.file_url),
   ];
 
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 206, 304, 416, 200]);
-  for (const answer of answers) {
-    expectProtected(`${answer.status} ${answer.url}`, answer);
-    expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox; frame-ancestors 'none'");
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 206, 304, 416, 200]);
+  for (const response of responses) {
+    expectProtected(`${response.status} ${response.url}`, response);
+    expect(response.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox; frame-ancestors 'none'");
   }
 });
 
@@ -94,10 +94,10 @@ test("a request that is not HTTP is refused without a banner", async () => {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.end("GARBAGE\r\n\r\n");
 
-  const answer = await new Promise<string>((resolve) => socket.once("data", (chunk) => resolve(String(chunk))));
+  const response = await new Promise<string>((resolve) => socket.once("data", (chunk) => resolve(String(chunk))));
 
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).not.toMatch(/fastify|node|vitrine|at .*:\d+/i);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).not.toMatch(/fastify|node|vitrine|at .*:\d+/i);
 });
 
 async function expectNotStored(client: Client, method: string, path: string): Promise<void> {

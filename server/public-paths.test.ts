@@ -153,8 +153,8 @@ for (const [state, { hide, show, keepsAlbum }] of Object.entries(STATES)) {
     for (const each of left.filter((each) => each.gone)) {
       // Not even 304, whatever the reader already has.
       const headers = { "if-none-match": etags.get(each.path) ?? "*", ...JSON_BODY };
-      const answer = await visitor.fetch(each.path, { ...requestOf(each), headers });
-      expect([each.path, answer.status]).toEqual([each.path, 404]);
+      const response = await visitor.fetch(each.path, { ...requestOf(each), headers });
+      expect([each.path, response.status]).toEqual([each.path, 404]);
     }
 
     await show(admin, library);
@@ -199,12 +199,12 @@ async function readAll(visitor: Client, library: Library, asked: Asked[], isPubl
   const { hidden, album } = library;
   const traces = [hidden.internal_id, "Hidden harbour", ...(isPublic ? [] : [`/${album.slug}/photo/${hidden.id}`])];
   for (const each of asked) {
-    const answer = await visitor.fetch(each.path, requestOf(each));
-    const text = await answer.text();
+    const response = await visitor.fetch(each.path, requestOf(each));
+    const text = await response.text();
     const isTraced = traces.some((trace) => text.includes(trace));
-    const etag = answer.headers.get("etag");
+    const etag = response.headers.get("etag");
     if (etag) etags.set(each.path, etag);
-    if (each.gone) expect([each.path, answer.status]).toEqual([each.path, isPublic ? 200 : 404]);
+    if (each.gone) expect([each.path, response.status]).toEqual([each.path, isPublic ? 200 : 404]);
     if (!isPublic) expect([each.path, isTraced]).toEqual([each.path, false]);
     // Otherwise the table would prove nothing.
     else if (!each.gone && each.shows) expect([each.path, isTraced]).toEqual([each.path, true]);
@@ -237,9 +237,9 @@ async function send(admin: Client, album: AdminAlbum, name: string, colour: stri
 }
 
 async function redirectOf(visitor: Client, path: string): Promise<[number, string | null]> {
-  const answer = await visitor.fetch(path, { redirect: "manual" });
-  await answer.body?.cancel();
-  return [answer.status, answer.headers.get("location")];
+  const response = await visitor.fetch(path, { redirect: "manual" });
+  await response.body?.cancel();
+  return [response.status, response.headers.get("location")];
 }
 
 const setStatus = (admin: Client, { slug }: AdminAlbum, status: "public" | "draft") =>

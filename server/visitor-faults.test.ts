@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 240_000 });
 const MOST_CALLS = 60;
 /** Above what is held in memory, so that it is streamed from storage. */
 const STREAMED_BYTES = 600 * 1024;
-const ANSWER_LIMIT_MS = 20_000;
+const RESPONSE_LIMIT_MS = 20_000;
 const SIXTEEN_MINUTES_MS = 16 * 60 * 1000;
 
 type Ask = { path: string; init?: RequestInit };
@@ -102,11 +102,11 @@ for (const [kind, requests] of Object.entries(REQUESTS)) {
     const server = await startTestServer();
     const library = await fill(server);
     for (const ask of requests(library)) {
-      expect([ask.path, await answer(server, library, ask)]).toEqual([ask.path, expect.toSatisfy(isNoFault)]);
+      expect([ask.path, await responseTo(server, library, ask)]).toEqual([ask.path, expect.toSatisfy(isNoFault)]);
       for (const plant of [failingDatabase, failingStorage, breakingStreams]) {
         for (let call = 1; ; call++) {
           expect(call).toBeLessThan(MOST_CALLS);
-          const attempt = () => answerWith(server, library, ask, () => plant(server, call));
+          const attempt = () => respondWith(server, library, ask, () => plant(server, call));
           let { status, happened } = await attempt();
           // The server also asks the database without a request, now and then. Such a question may have met the fault.
           for (let again = 0; again < 5 && happened && isPage(ask) && status === 200; again++) {
@@ -120,7 +120,7 @@ for (const [kind, requests] of Object.entries(REQUESTS)) {
           else expect(outcome).not.toMatch(/: 500$/);
         }
       }
-      expect([ask.path, await answer(server, library, ask)]).toEqual([ask.path, expect.toSatisfy(isNoFault)]);
+      expect([ask.path, await responseTo(server, library, ask)]).toEqual([ask.path, expect.toSatisfy(isNoFault)]);
     }
 
     // Rejections surface a turn after the request that caused them.
@@ -133,11 +133,11 @@ for (const [kind, requests] of Object.entries(REQUESTS)) {
 const isPage = ({ path }: Ask) => /^\/(urban|$|s\/[\w-]+(\/photo\/\d+)?$)/.test(path);
 const isNoFault = (status: number) => status < 500;
 
-const answer = async (server: TestServer, library: Library, ask: Ask) =>
-  (await answerWith(server, library, ask, () => ({ happened: () => false, remove() {} }))).status;
+const responseTo = async (server: TestServer, library: Library, ask: Ask) =>
+  (await respondWith(server, library, ask, () => ({ happened: () => false, remove() {} }))).status;
 
 /** With nothing cached, nothing made in advance and no limit in force, so that the request goes all the way. */
-async function answerWith(server: TestServer, { missing }: Library, { path, init }: Ask, plant: () => Fault) {
+async function respondWith(server: TestServer, { missing }: Library, { path, init }: Ask, plant: () => Fault) {
   server.clock.advanceMs(SIXTEEN_MINUTES_MS);
   server.deps.changes.publish();
   await server.deps.db
@@ -148,7 +148,7 @@ async function answerWith(server: TestServer, { missing }: Library, { path, init
   const fault = plant();
   try {
     // Without a limit, an unanswered request would hide the cause.
-    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+    const signal = AbortSignal.timeout(RESPONSE_LIMIT_MS);
     const response = await fetch(server.node.url + path, { ...init, signal }).catch(brokenOff);
     // A truncated body is also an answer: it is shorter than announced, so the client notices.
     await response?.arrayBuffer().catch(brokenOff);

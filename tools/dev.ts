@@ -144,15 +144,15 @@ async function stylesOf({ environments, ssrLoadModule }: ViteDevServer): Promise
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, siteUrl: string): void {
   const { method, headers } = incoming;
-  const passedOn = request(siteUrl + (incoming.url ?? "/"), { method, headers }, (answer) => {
-    const policy = answer.headers["content-security-policy"];
+  const passedOn = request(siteUrl + (incoming.url ?? "/"), { method, headers }, (response) => {
+    const policy = response.headers["content-security-policy"];
     // Vite puts styles into <style> elements, which the policy of the real site forbids.
     const relaxed = policy && String(policy).replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
-    outgoing.writeHead(answer.statusCode ?? 502, {
-      ...answer.headers,
+    outgoing.writeHead(response.statusCode ?? 502, {
+      ...response.headers,
       ...(relaxed && { "content-security-policy": relaxed }),
     });
-    answer.pipe(outgoing);
+    response.pipe(outgoing);
   });
   passedOn.on("error", () => outgoing.destroy());
   outgoing.on("close", () => passedOn.destroy());

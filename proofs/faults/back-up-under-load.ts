@@ -22,7 +22,7 @@ export async function backUpUnderLoad(dataDir: string): Promise<void> {
   for (let count = 0; count < PHOTOS; count++) await uploadOne(server, ledger);
   // The menu of every page lists an album as soon as it has a photo, so this one always has one.
   await upload(server.admin, { slug: "busy" }, [{ name: "kept.jpg", bytes: await makePicture({ colour: "#654321" }) }]);
-  const before = await publicAnswers(server);
+  const before = await publicResponses(server);
   const passphrase = join(dataDir, "passphrase");
   await writeFile(passphrase, "a calm grey harbour\n");
   const kinds = [
@@ -45,7 +45,7 @@ export async function backUpUnderLoad(dataDir: string): Promise<void> {
     const restored = join(dataDir, `${kind}, restored`);
     await run("restore", restored, [join(dataDir, kind), ...options]);
     const again = await restartAndVerify(restored, ledger);
-    const after = await publicAnswers(again);
+    const after = await publicResponses(again);
     await again.stop();
     const changed = [...before.keys()].filter((path) => after.get(path) !== before.get(path));
     if (changed.length > 0) throw new Error(`visitors see a different ${changed.join(" and ")} after the restore`);
@@ -73,7 +73,7 @@ async function addAndDelete({ admin }: ServerProcess, width: number, load: { isO
 }
 
 /** Data and pages by path, without the server's address in them. */
-async function publicAnswers({ visitor, url }: ServerProcess): Promise<Map<string, string>> {
+async function publicResponses({ visitor, url }: ServerProcess): Promise<Map<string, string>> {
   const paths = ["/urban", `/urban/${SLUG}`, "/contact", `/api/v1/albums/${SLUG}`, "/api/v1/site"];
   const read = async (path: string) => (await (await visitor.fetch(path)).text()).replaceAll(url, "");
   return new Map(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)));

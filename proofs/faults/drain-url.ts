@@ -1,7 +1,7 @@
 /** Reads an address to its end and prints how many bytes it had: a client that does not share a thread with the proof. */
 const [, , url = ""] = process.argv;
-const answer = await fetch(url);
-if (!answer.ok || !answer.body) throw new Error(`the download answered ${answer.status}`);
+const response = await fetch(url);
+if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
 let bytes = 0;
-for await (const chunk of answer.body) bytes += chunk.length;
+for await (const chunk of response.body) bytes += chunk.length;
 console.log(bytes);

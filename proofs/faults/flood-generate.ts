@@ -35,7 +35,7 @@ async function flood(server: ServerProcess, what: string, internalIds: readonly 
 }
 
 async function generate({ visitor }: ServerProcess, internalId: string): Promise<number> {
-  const { status, headers } = await visitor.answer(generateVariant, {
+  const { status, headers } = await visitor.request(generateVariant, {
     params: { internalId },
     body: { variant: "large" },
   });

@@ -62,7 +62,7 @@ async function reorderAndRemake({ admin }: ServerProcess): Promise<never> {
   for (;;) {
     const { photos } = await admin.call(listAlbumPhotos, { params: { slug: SLUG } });
     const photo_ids = photos.map(({ id }) => id).reverse();
-    await admin.answer(reorderAlbumPhotos, { params: { slug: SLUG }, body: { photo_ids } });
-    await admin.answer(startBatch, { body: { force: true, missing_only: false, limit: 2 } });
+    await admin.request(reorderAlbumPhotos, { params: { slug: SLUG }, body: { photo_ids } });
+    await admin.request(startBatch, { body: { force: true, missing_only: false, limit: 2 } });
   }
 }

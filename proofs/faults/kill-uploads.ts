@@ -150,8 +150,8 @@ async function chooseAgain(page: Page, shoot: Shoot): Promise<void> {
 }
 
 async function expectEachOnce({ admin }: ServerProcess, { slug, hashes }: Shoot): Promise<void> {
-  const answer = await admin.fetch(`/api/v1/admin/albums/${slug}/photos`);
-  const { photos } = (await answer.json()) as { photos: { file_url: string; filename: string }[] };
+  const response = await admin.fetch(`/api/v1/admin/albums/${slug}/photos`);
+  const { photos } = (await response.json()) as { photos: { file_url: string; filename: string }[] };
   const found: string[] = [];
   for (const { file_url } of photos) {
     const file = await admin.fetch(file_url);

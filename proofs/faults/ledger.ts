@@ -63,9 +63,9 @@ export async function largePicture({ admin, visitor }: Clients): Promise<{ url: 
   const { body } = await upload(admin, { slug: SLUG }, [{ name: "large.jpg", bytes: await grainyPhoto() }]);
   const url = body.photos[0]?.image_urls.original;
   if (!url) throw new Error(JSON.stringify(body));
-  const answer = await visitor.fetch(url);
-  if (answer.status !== 200) throw new Error(`the picture returned ${answer.status}`);
-  return { url, sizeBytes: (await answer.arrayBuffer()).byteLength };
+  const response = await visitor.fetch(url);
+  if (response.status !== 200) throw new Error(`the picture returned ${response.status}`);
+  return { url, sizeBytes: (await response.arrayBuffer()).byteLength };
 }
 
 let lastName = 0;
@@ -112,8 +112,8 @@ export async function sendUpTo(
   end: number,
 ): Promise<void> {
   const { acknowledged, bytes } = upload;
-  const answer = await sendBytes(admin, location, acknowledged, bytes.subarray(acknowledged, end));
-  if (answer.status !== 204) throw new Error(`not acknowledged: ${answer.status}`);
+  const response = await sendBytes(admin, location, acknowledged, bytes.subarray(acknowledged, end));
+  if (response.status !== 204) throw new Error(`not acknowledged: ${response.status}`);
   upload.acknowledged = end;
 }
 
@@ -141,8 +141,8 @@ export async function replaceOne(server: Clients, ledger: Ledger, id: PhotoId): 
   ]);
   const form = new FormData();
   form.append("photo", new File([Uint8Array.from(bytes)], newName));
-  const answer = await server.admin.fetch(`${API_PREFIX}/admin/photos/${id}/file`, { method: "PUT", body: form });
-  if (answer.status !== 200) throw new Error(`not replaced: ${await answer.text()}`);
+  const response = await server.admin.fetch(`${API_PREFIX}/admin/photos/${id}/file`, { method: "PUT", body: form });
+  if (response.status !== 200) throw new Error(`not replaced: ${await response.text()}`);
   ledger.replacing.delete(id);
   ledger.stored.set(newName, { id, sha256: sha256(bytes) });
 }
@@ -196,9 +196,9 @@ async function makeUnfinished(server: Clients): Promise<void> {
 }
 
 async function readPicture({ visitor }: Clients, url: string): Promise<void> {
-  const answer = await visitor.fetch(url);
-  if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}`);
-  await sharp(await answer.arrayBuffer()).stats();
+  const response = await visitor.fetch(url);
+  if (response.status !== 200) throw new Error(`${url} answers ${response.status}`);
+  await sharp(await response.arrayBuffer()).stats();
 }
 
 /** Waits for it. Only the background makes medium pictures smaller. */

@@ -52,7 +52,7 @@ function holdFor(dataDir: string, seconds: number): Promise<void> {
 
 async function createAlbumTimed({ admin }: ServerProcess): Promise<{ status: number; tookMs: number }> {
   const startedAt = performance.now();
-  const { status, headers } = await admin.answer(createAlbum, { body: { title: "Another", category: "urban" } });
+  const { status, headers } = await admin.request(createAlbum, { body: { title: "Another", category: "urban" } });
   if (status === 503 && !headers.get("retry-after")) throw new Error("503 without Retry-After");
   return { status, tookMs: Math.round(performance.now() - startedAt) };
 }

@@ -51,7 +51,7 @@ async function readFor({ visitor }: ServerProcess, paths: readonly string[], sec
 }
 
 async function signInWrongly({ visitor }: ServerProcess, stranger: number, attempt: number): Promise<number> {
-  const answer = await visitor.fetch("/api/v1/auth/login", {
+  const response = await visitor.fetch("/api/v1/auth/login", {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -59,6 +59,6 @@ async function signInWrongly({ visitor }: ServerProcess, stranger: number, attem
     },
     body: JSON.stringify({ email: `nobody${stranger}-${attempt}@example.com`, password: "wrong password" }),
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }

@@ -14,13 +14,13 @@ export async function compareLogins(dataDir: string): Promise<void> {
   const limits = new DatabaseSync(join(dataDir, "vitrine.sqlite"));
   try {
     const times: Record<string, number[]> = { "admin@example.com": [], "unknown@example.com": [] };
-    const answers = new Set<string>();
+    const distinct = new Set<string>();
     for (let pair = 0; pair < PAIRS; pair++) {
       if (pair % ATTEMPTS_PER_ROUND === 0) limits.exec("delete from rate_limit");
       // In turns, so that other programs on the machine slow both down.
       for (const [email, taken] of Object.entries(times)) {
-        const { answer, tookMs } = await signInWrongly(server, email);
-        answers.add(answer);
+        const { received, tookMs } = await signInWrongly(server, email);
+        distinct.add(received);
         taken.push(tookMs);
       }
     }
@@ -28,9 +28,9 @@ export async function compareLogins(dataDir: string): Promise<void> {
     const difference = Math.abs(known - unknown) / Math.max(known, unknown);
     console.log(
       `${PAIRS} wrong passwords each: known email ${known.toFixed(1)} ms, unknown ${unknown.toFixed(1)} ms (medians), ` +
-        `${(difference * 100).toFixed(1)} % apart (bar ${DIFFERENCE_LIMIT * 100}), ${answers.size} distinct answer(s)`,
+        `${(difference * 100).toFixed(1)} % apart (bar ${DIFFERENCE_LIMIT * 100}), ${distinct.size} distinct answer(s)`,
     );
-    if (answers.size !== 1 || difference > DIFFERENCE_LIMIT)
+    if (distinct.size !== 1 || difference > DIFFERENCE_LIMIT)
       throw new Error("known and unknown emails can be distinguished");
   } finally {
     limits.close();
@@ -38,7 +38,7 @@ export async function compareLogins(dataDir: string): Promise<void> {
   }
 }
 
-async function signInWrongly({ visitor }: ServerProcess, email: string): Promise<{ answer: string; tookMs: number }> {
+async function signInWrongly({ visitor }: ServerProcess, email: string): Promise<{ received: string; tookMs: number }> {
   const startedAt = performance.now();
   const response = await visitor.fetch("/api/v1/auth/login", {
     method: "POST",
@@ -48,5 +48,5 @@ async function signInWrongly({ visitor }: ServerProcess, email: string): Promise
   const body = await response.text();
   const tookMs = performance.now() - startedAt;
   const names = [...response.headers.keys()].filter((name) => name !== "date" && name !== "x-request-id");
-  return { answer: `${response.status} ${names} ${body}`, tookMs };
+  return { received: `${response.status} ${names} ${body}`, tookMs };
 }

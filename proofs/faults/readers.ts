@@ -9,9 +9,9 @@ const PAUSE_MS = 20;
 /** How many milliseconds it took to read all of it. */
 export async function timeRead(visitor: Client, path: string): Promise<number> {
   const startedAt = performance.now();
-  const answer = await visitor.fetch(path);
-  await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`reading ${path} returned ${answer.status}`);
+  const response = await visitor.fetch(path);
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`reading ${path} returned ${response.status}`);
   return performance.now() - startedAt;
 }
 

@@ -114,7 +114,7 @@ async function tryDuring(server: ServerProcess, dataDir: string, { name, uploadE
   const { status, body } = await upload(server.admin, { slug: SLUG }, [
     { name: "refused.jpg", bytes: await makePicture({ width: 900, height: 700 }) },
   ]);
-  const change = await server.admin.answer(createAlbum, { body: { title: "Another", category: "urban" } });
+  const change = await server.admin.request(createAlbum, { body: { title: "Another", category: "urban" } });
   const read = await reading.stop();
   await repair();
   const type = body.failed_uploads?.[0]?.error_type;

@@ -92,9 +92,9 @@ async function download(server: ServerProcess, room: Room): Promise<number> {
 
 /** The engine compiles what a download needs, and its memory grows by that once. */
 async function warmUp(server: ServerProcess, room: Room): Promise<void> {
-  const answer = await fetch(addressOf(server, room));
+  const response = await fetch(addressOf(server, room));
   let bytes = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     if (bytes > FILE_MB * 1024 * 1024) break;
   }

@@ -86,8 +86,8 @@ async function sendManyFiles(server: ServerProcess, folder: string): Promise<voi
 async function send(admin: Client, filename: string, bytes: Buffer): Promise<string> {
   const location = locationOf(await beginUpload(admin, { album: SLUG, length: bytes.length, filename }));
   for (let offset = 0; offset < bytes.length; offset += REQUEST_BYTES) {
-    const answer = await sendBytes(admin, location, offset, bytes.subarray(offset, offset + REQUEST_BYTES));
-    if (answer.status !== 204) throw new Error(`${filename}: ${answer.status} ${await answer.text()}`);
+    const response = await sendBytes(admin, location, offset, bytes.subarray(offset, offset + REQUEST_BYTES));
+    if (response.status !== 204) throw new Error(`${filename}: ${response.status} ${await response.text()}`);
   }
   return location;
 }

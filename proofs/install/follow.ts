@@ -33,15 +33,15 @@ export async function serves({ place, folder, user }: Follower, script: string):
   const port = await freePort();
   const child = place.start(`exec ${script}`, folder, user, { PORT: String(port) });
   const finished = finish(child, START_LIMIT_MS + STOP_LIMIT_MS);
-  const answers = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status === 200;
+  const responses = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status === 200;
   const isSilent = () =>
-    answers().then(
+    responses().then(
       () => false,
       () => true,
     );
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   try {
-    await waitUntil(`${script}: the site answers`, async () => hasEnded() || (await answers()), START_LIMIT_MS);
+    await waitUntil(`${script}: the site answers`, async () => hasEnded() || (await responses()), START_LIMIT_MS);
     if (hasEnded()) throw new Error(`${script}: ended\n${(await finished).output.slice(-SHOWN_CHARS)}`);
     if (place.npmKeepsSignals) killGroup(child, "SIGTERM");
     else child.kill("SIGTERM");

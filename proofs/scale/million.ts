@@ -107,9 +107,9 @@ async function costOf(site: Pages, { path, afterChange }: Page, requests = REQUE
 }
 
 async function ask({ node }: Pages, path: string): Promise<void> {
-  const answer = await node.admin.fetch(path);
-  await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+  const response = await node.admin.fetch(path);
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
 }
 
 /** As if another node had changed something: invalidates every cache. */

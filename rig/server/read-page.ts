@@ -2,8 +2,8 @@ import type { TestServer } from "./start-test-server.ts";
 
 /** A public page as a visitor's browser receives it. */
 export async function html({ visitor }: TestServer, path: string) {
-  const answer = await visitor.fetch(path, { redirect: "manual" });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  const response = await visitor.fetch(path, { redirect: "manual" });
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 export const metaOf = (text: string, key: string): string | undefined =>

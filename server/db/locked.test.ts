@@ -75,18 +75,18 @@ test("a full disk counts as a database that is down", () => {
 });
 
 /** Lets the clock run a hundred times as fast until the answer is there. */
-async function inAMoment<T>(answer: Promise<T>): Promise<T> {
+async function inAMoment<T>(response: Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   let isWaiting = true;
-  void answer.finally(() => {
+  void response.finally(() => {
     isWaiting = false;
   });
   while (isWaiting) {
     vi.setSystemTime(Date.now() + 1_000);
     await delay(10);
   }
-  return answer;
+  return response;
 }
 
 function errorOf(work: () => void): unknown {

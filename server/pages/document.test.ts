@@ -48,10 +48,10 @@ test("a page's content is served as JSON, exactly as it is embedded in the page"
   ];
   for (const path of [...pages, `${album.url}/photo/999`]) {
     const page = await html(server, path);
-    const answer = await server.visitor.fetch(paths.content(path));
-    expect([path, answer.status]).toEqual([path, page.status]);
-    expect(answer.headers.get("content-type")).toContain("application/json");
-    expect(await answer.json()).toEqual(embeddedIn(page.text).content);
+    const response = await server.visitor.fetch(paths.content(path));
+    expect([path, response.status]).toEqual([path, page.status]);
+    expect(response.headers.get("content-type")).toContain("application/json");
+    expect(await response.json()).toEqual(embeddedIn(page.text).content);
   }
   const { status } = await server.visitor.fetch(paths.content("/far/too/many/parts"));
   expect(status).toBe(404);
@@ -88,9 +88,9 @@ test.each([
   // Not with fetch, which decompresses the body itself.
   const { promise, resolve } = Promise.withResolvers<{ encoding: unknown; body: Buffer }>();
   const { get } = await import("node:http");
-  get(server.url, { headers: { "accept-encoding": encoding } }, async (answer) => {
-    const body = Buffer.concat(await answer.toArray());
-    resolve({ encoding: answer.headers["content-encoding"], body });
+  get(server.url, { headers: { "accept-encoding": encoding } }, async (response) => {
+    const body = Buffer.concat(await response.toArray());
+    resolve({ encoding: response.headers["content-encoding"], body });
   });
 
   const packed = await promise;
@@ -173,8 +173,8 @@ test("without PUBLIC_URL, a page's canonical address is the one the visitor used
   const canonical = async (host: string) => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const { get } = await import("node:http");
-    get(`${server.url}/contact`, { headers: { host } }, async (answer) => {
-      resolve(Buffer.concat(await answer.toArray()).toString());
+    get(`${server.url}/contact`, { headers: { host } }, async (response) => {
+      resolve(Buffer.concat(await response.toArray()).toString());
     });
     return /<link rel="canonical" href="([^"]*)">/.exec(await promise)?.[1];
   };

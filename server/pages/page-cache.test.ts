@@ -2,10 +2,10 @@ import { get as rawGet } from "node:http";
 import { expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../rig/server/start-test-server.ts";
 
-type Answer = { status: number; location: string | undefined; body: string };
+type PageResponse = { status: number; location: string | undefined; body: string };
 
 /** Exactly as written: fetch would normalize the path and set its own Host. */
-function get(server: TestServer, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+function get(server: TestServer, path: string, headers: Record<string, string> = {}): Promise<PageResponse> {
   const { hostname, port } = new URL(server.node.url);
   return new Promise((resolve, reject) => {
     rawGet({ hostname, port, path, headers }, async (response) => {
@@ -16,7 +16,7 @@ function get(server: TestServer, path: string, headers: Record<string, string> =
 }
 
 /** How many answers came from ready bytes, without Fastify, database and rendering. */
-async function readyAnswers(server: TestServer): Promise<number> {
+async function cachedResponses(server: TestServer): Promise<number> {
   const { body } = await get(server, "/metrics");
   return Number(/route="ready",status="200"\} (\d+)/.exec(body)?.[1] ?? 0);
 }
@@ -67,7 +67,7 @@ test("a page that is ready is not made again for another Host", async () => {
   await server.seed.photo({ album });
   const paths = ["/", album.url, "/sitemap.xml", "/feed.xml", "/robots.txt"];
   for (const path of paths) await get(server, path);
-  const before = await readyAnswers(server);
+  const before = await cachedResponses(server);
 
   for (const path of paths) {
     for (let index = 0; index < 10; index++) {
@@ -80,7 +80,7 @@ test("a page that is ready is not made again for another Host", async () => {
   }
 
   // A change may be noticed late, and then each page is made once more.
-  expect((await readyAnswers(server)) - before).toBeGreaterThanOrEqual(paths.length * 9);
+  expect((await cachedResponses(server)) - before).toBeGreaterThanOrEqual(paths.length * 9);
 });
 
 test("a Host that is no host, and X-Forwarded-Host, never reach a page", async () => {

@@ -12,7 +12,7 @@ import { canonicalPagePath } from "../platform/http/canonical-path.ts";
 import { explain, sendError } from "../platform/http/error-handler.ts";
 import { ANY_ORIGIN, originOf } from "../platform/http/origin.ts";
 import {
-  type FreshAnswer,
+  type FreshResponse,
   type PublicCache,
   pathOf,
   redirectForGood,
@@ -48,7 +48,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   const notFoundFor = (error: unknown) => pages.composeNotFound(deps, error, cache);
   // Without PUBLIC_URL the cache fills in the origin of each visitor.
   const origin = deps.config.publicUrl ?? ANY_ORIGIN;
-  const html = (data: PageData): FreshAnswer => ({
+  const html = (data: PageData): FreshResponse => ({
     status: statusOf(data.content),
     type: HTML,
     ...galleryDocument(data, web, origin),
@@ -66,7 +66,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
 
   const keepNotFound = cacheUntilChange(deps.changes, KEPT_NOT_FOUND);
   /** Anyone can ask for addresses that do not exist, so those pages are rendered once for many. */
-  const fullPage = async (path: string, content: PageContent): Promise<FreshAnswer> => {
+  const fullPage = async (path: string, content: PageContent): Promise<FreshResponse> => {
     if (content.page !== "not-found") return render(path, content);
     // The links of the menu that have pages below them.
     const sections = [...(await readMenu()).map(({ url }) => url), paths.contact];
@@ -185,11 +185,11 @@ function statusOf({ page }: PageContent): number {
 }
 
 /** Answers a cached page before Fastify; returns false if Fastify has to answer. */
-export function answerReadyPage(
+export function sendCachedPage(
   config: Config,
   documents: PublicCache,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  return documents.answerReady(request, response, originOf(config, request.headers));
+  return documents.sendCached(request, response, originOf(config, request.headers));
 }

@@ -13,8 +13,8 @@ test("every public page is valid HTML", async () => {
   const pages = await filledPages(server);
 
   for (const path of ["/nothing/at/all/here", "/seaside", "/urban/nowhere", ...pages]) {
-    const answer = await server.visitor.fetch(path);
-    expect([path, htmlComplaints(await answer.text())]).toEqual([path, []]);
+    const response = await server.visitor.fetch(path);
+    expect([path, htmlComplaints(await response.text())]).toEqual([path, []]);
   }
 });
 

@@ -29,10 +29,10 @@ export function createMetrics(): Metrics {
   const storageErrors = counter("vitrine_storage_errors_total", "Failed storage operations");
   const all: Series[] = [requests, latencies, jobs, storageErrors, memory()];
   const requestCounter: Metrics["requestCounter"] = ({ method, route, status }) => {
-    const answered = requests.of(`${method} ${route} ${status}`, () => ({ method, route, status }));
+    const counted = requests.of(`${method} ${route} ${status}`, () => ({ method, route, status }));
     const times = latencies.of(route, () => ({ route }));
     return (seconds) => {
-      answered.value++;
+      counted.value++;
       observe(times, seconds);
     };
   };

@@ -17,10 +17,10 @@ export async function call<E extends Endpoint>(
     keepalive: input.keepalive,
   });
   // Null for the login page of a proxy, for example.
-  const answer = objectIn(text);
-  if (!response.ok || answer === null || answer.success === false) throw errorFrom(response.status, answer, text);
+  const body = objectIn(text);
+  if (!response.ok || body === null || body.success === false) throw errorFrom(response.status, body, text);
   // Server and browser are built from the same contract, and the server checks its admin answers against it.
-  return answer as ResponseOf<E>;
+  return body as ResponseOf<E>;
 }
 
 const WORDS_MAX_CHARS = 200;

@@ -1,5 +1,5 @@
 /** The keys that pages answer: Tab, Enter and the like belong to the browser. */
-const ANSWERED_KEYS = /^(ArrowLeft|ArrowRight|Escape|\S)$/;
+const HANDLED_KEYS = /^(ArrowLeft|ArrowRight|Escape|\S)$/;
 const FIELDS = "input, textarea, select";
 /** A shorter movement may be a tap that slipped. */
 const SWIPE_MIN_PX = 50;
@@ -31,7 +31,7 @@ export function keepEarlyInput(): void {
     "keydown",
     (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || closest(event, FIELDS)) return;
-      if (!ANSWERED_KEYS.test(event.key)) return;
+      if (!HANDLED_KEYS.test(event.key)) return;
       // Escape would stop the program from loading.
       event.preventDefault();
       keep(event, () => press(event));

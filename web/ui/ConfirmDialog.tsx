@@ -18,14 +18,14 @@ const ConfirmContext = createContext<(question: Question) => Promise<boolean>>((
 export const useConfirm = () => useContext(ConfirmContext);
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<(Question & { answer: (confirmed: boolean) => void }) | null>(null);
+  const [asked, setAsked] = useState<(Question & { decide: (confirmed: boolean) => void }) | null>(null);
 
   const confirm = useCallback(
-    (question: Question) => new Promise<boolean>((resolve) => setAsked({ ...question, answer: resolve })),
+    (question: Question) => new Promise<boolean>((resolve) => setAsked({ ...question, decide: resolve })),
     [],
   );
-  const answer = (confirmed: boolean) => {
-    asked?.answer(confirmed);
+  const decide = (confirmed: boolean) => {
+    asked?.decide(confirmed);
     setAsked(null);
   };
 
@@ -35,14 +35,14 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       {asked && (
         <Dialog
           title={asked.title}
-          onClose={() => answer(false)}
+          onClose={() => decide(false)}
           actions={
             <>
               {/* The safe answer has the focus, so Enter and Escape both change nothing. */}
-              <Button data-focus-first onClick={() => answer(false)}>
+              <Button data-focus-first onClick={() => decide(false)}>
                 {asked.cancelLabel ?? "Cancel"}
               </Button>
-              <Button kind="danger" onClick={() => answer(true)}>
+              <Button kind="danger" onClick={() => decide(true)}>
                 {asked.confirmLabel}
               </Button>
             </>

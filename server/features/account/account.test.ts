@@ -153,11 +153,11 @@ test("common passwords are refused at sign-up, by set-password and as a new pass
 });
 
 async function signInFrom({ visitor, url }: TestServer, headers: Record<string, string> = {}) {
-  const answer = await visitor.fetch("/api/v1/auth/login", {
+  const response = await visitor.fetch("/api/v1/auth/login", {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(ADMIN),
   });
-  const { token } = (await answer.json()) as { token: string };
+  const { token } = (await response.json()) as { token: string };
   return createClient(url, token);
 }

@@ -47,8 +47,8 @@ test("an address can be given back, and then redirects no longer", async () => {
 
   expect(await redirectOf(visitor, "/urban/harbour")).toEqual([200, null]);
   expect(await redirectOf(visitor, "/urban/port")).toEqual([301, "/urban/harbour"]);
-  const answer = await visitor.fetch("/urban/port", { redirect: "manual" });
-  expect(answer.headers.get("cache-control")).toContain("no-cache");
+  const response = await visitor.fetch("/urban/port", { redirect: "manual" });
+  expect(response.headers.get("cache-control")).toContain("no-cache");
 });
 
 test("no other album takes an address that an album has or had, until that album is deleted", async () => {
@@ -159,7 +159,7 @@ test("an album is public unless it is created as a draft, and other values are r
 });
 
 async function redirectOf(visitor: Client, path: string): Promise<[number, string | null]> {
-  const answer = await visitor.fetch(path, { redirect: "manual" });
-  await answer.body?.cancel();
-  return [answer.status, answer.headers.get("location")];
+  const response = await visitor.fetch(path, { redirect: "manual" });
+  await response.body?.cancel();
+  return [response.status, response.headers.get("location")];
 }

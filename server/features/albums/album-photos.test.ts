@@ -39,9 +39,9 @@ test("an order that does not name each photo exactly once is refused and changes
   const stranger = await server.seed.photo({ album: await server.seed.album() });
 
   for (const photo_ids of [[], [c, b], [c, b, b], [c, b, a, a], [c, b, stranger.id], [c, b, a, 999_999]]) {
-    const answer = await server.admin.refused(contract.reorderAlbumPhotos, { params, body: { photo_ids } });
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toHaveProperty("photo_ids");
+    const response = await server.admin.refused(contract.reorderAlbumPhotos, { params, body: { photo_ids } });
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toHaveProperty("photo_ids");
   }
 
   expect(await idsOf(server, params.slug)).toEqual([a, b, c]);
@@ -52,9 +52,9 @@ test("an order that names a photo which has since left the album is a conflict",
   const { params, a, b, c } = await albumOfThree(server);
   await server.admin.call(contract.removeAlbumPhoto, { params: { ...params, photoId: b } });
 
-  const answer = await server.admin.refused(contract.reorderAlbumPhotos, { params, body: { photo_ids: [c, b, a] } });
+  const response = await server.admin.refused(contract.reorderAlbumPhotos, { params, body: { photo_ids: [c, b, a] } });
 
-  expect(answer.status).toBe(409);
+  expect(response.status).toBe(409);
   expect(await idsOf(server, params.slug)).toEqual([a, c]);
 });
 
@@ -75,12 +75,12 @@ test("a photo of another album cannot be removed from this one", async () => {
   const { params } = await albumOfThree(server);
   const stranger = await server.seed.photo({ album: await server.seed.album() });
 
-  const answer = await server.admin.refused(contract.removeAlbumPhoto, {
+  const response = await server.admin.refused(contract.removeAlbumPhoto, {
     params: { ...params, photoId: stranger.id },
   });
 
-  expect(answer.status).toBe(404);
-  expect(answer.body.message).toBe("Photo not found");
+  expect(response.status).toBe(404);
+  expect(response.body.message).toBe("Photo not found");
 });
 
 test("concurrent writers on two servers never lose each other's changes", async () => {

@@ -140,12 +140,12 @@ test("a photo of another album cannot be the cover", async () => {
   const album = await seed.album();
   const stranger = await seed.photo({ album: await seed.album() });
 
-  const answer = await admin.refused(contract.updateAlbum, {
+  const response = await admin.refused(contract.updateAlbum, {
     params: { slug: album.slug },
     body: { cover_photo_id: stranger.id, title: "Changed" },
   });
 
-  expect(answer.status).toBe(422);
+  expect(response.status).toBe(422);
   expect((await admin.call(contract.getAdminAlbum, { params: { slug: album.slug } })).album).toEqual(album);
 });
 
@@ -178,8 +178,8 @@ test("an order that does not name each album of the category exactly once is ref
   const other = await seed.album({ category: "travel" });
 
   for (const album_ids of [[b.id], [b.id, b.id], [b.id, a.id, other.id], []]) {
-    const answer = await admin.refused(contract.reorderAlbums, { body: { category: "urban", album_ids } });
-    expect(answer.status).toBe(422);
+    const response = await admin.refused(contract.reorderAlbums, { body: { category: "urban", album_ids } });
+    expect(response.status).toBe(422);
   }
 
   const { albums } = await admin.call(contract.listAlbums);

@@ -39,10 +39,10 @@ test("a visitor sees an album with its public photos, in order", async () => {
 test("an unknown album gets a 404", async () => {
   const { visitor } = await startTestServer();
 
-  const answer = await visitor.refused(contract.getAlbum, { params: { slug: "nowhere" } });
+  const response = await visitor.refused(contract.getAlbum, { params: { slug: "nowhere" } });
 
-  expect(answer.status).toBe(404);
-  expect(answer.body).toEqual({ success: false, code: "ALBUM_NOT_FOUND", message: "Album not found" });
+  expect(response.status).toBe(404);
+  expect(response.body).toEqual({ success: false, code: "ALBUM_NOT_FOUND", message: "Album not found" });
 });
 
 test("a photo is found only in its own album, and only while it is public", async () => {
@@ -63,9 +63,9 @@ test("a photo is found only in its own album, and only while it is public", asyn
     get("nowhere", shown.id),
     get(album.slug, "abc" as unknown as number),
   ]) {
-    const answer = await visitor.refused(contract.getAlbumPhoto, wrong);
-    expect(answer.status).toBe(404);
-    expect(answer.body.message).toBe("Photo not found");
+    const response = await visitor.refused(contract.getAlbumPhoto, wrong);
+    expect(response.status).toBe(404);
+    expect(response.body.message).toBe("Photo not found");
   }
 });
 
@@ -117,9 +117,9 @@ test("a query string changes nothing", async () => {
   const { visitor, seed } = await startTestServer();
   const album = await seed.album();
 
-  const answer = await visitor.fetch(`/api/v1/albums/${album.slug}?anything=1`);
+  const response = await visitor.fetch(`/api/v1/albums/${album.slug}?anything=1`);
 
-  expect(await answer.json()).toMatchObject({ data: { album: { id: album.id } } });
+  expect(await response.json()).toMatchObject({ data: { album: { id: album.id } } });
 });
 
 test("the selection, the feed and the sitemap show only what visitors may see", async () => {

@@ -315,7 +315,7 @@ test("an order that names a guest which has since left is a conflict", async () 
   await remove(guest, "b");
 
   const body = { photo_ids: idsOf("cba") };
-  const answer = await server.admin.refused(contract.reorderAlbumPhotos, { params: { slug: guest.slug }, body });
+  const response = await server.admin.refused(contract.reorderAlbumPhotos, { params: { slug: guest.slug }, body });
 
-  expect(answer.status).toBe(409);
+  expect(response.status).toBe(409);
 });

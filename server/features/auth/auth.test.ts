@@ -37,7 +37,7 @@ test("of ten simultaneous set-ups, one succeeds", async () => {
     }),
   );
 
-  const statuses = (await Promise.all(attempts)).map((answer) => answer.status);
+  const statuses = (await Promise.all(attempts)).map((response) => response.status);
 
   expect(statuses.filter((status) => status === 201)).toHaveLength(1);
   expect(statuses.filter((status) => status === 403)).toHaveLength(9);
@@ -112,11 +112,11 @@ test("too many attempts on one account must wait, also when simultaneous, and ma
     visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } }),
   );
 
-  const answers = await Promise.all(attempts);
+  const responses = await Promise.all(attempts);
 
   // A successful sign-in, like the one of the test harness, resets the count.
-  expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
-  const late = answers.find((answer) => answer.status === 429);
+  expect(responses.filter((response) => response.status === 401)).toHaveLength(10);
+  const late = responses.find((response) => response.status === 429);
   expect(Number(late?.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await visitor.refused(login, { body: ADMIN })).status).toBe(429);
 

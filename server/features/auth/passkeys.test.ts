@@ -53,7 +53,7 @@ test("a sign-in with a passkey is refused unless every part of it is right, alwa
   clock.advanceMs(6 * 60 * 1000);
   const registration = (await admin.call(getPasskeyOptions)).options.challenge;
 
-  const answers = [
+  const responses = [
     // Replayed as it was.
     await visitor.refused(signInWithPasskey, { body: { credential: genuine } }),
     await refuseSignIn(visitor, passkey, { challenge }),
@@ -67,14 +67,16 @@ test("a sign-in with a passkey is refused unless every part of it is right, alwa
     // Another site's passkey, and one that claims to be ours.
     await refuseSignIn(visitor, createAuthenticator()),
     await visitor.refused(signInWithPasskey, {
-      body: { credential: { ...(await answerTo(visitor, createAuthenticator())), id: passkey.id, rawId: passkey.id } },
+      body: {
+        credential: { ...(await responseTo(visitor, createAuthenticator())), id: passkey.id, rawId: passkey.id },
+      },
     }),
     await visitor.refused(signInWithPasskey, {
       body: { credential: { ...genuine, response: { clientDataJSON: "" } } },
     }),
   ];
 
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     expect([status, body]).toEqual([
       401,
       {
@@ -161,7 +163,7 @@ test("a new password in the account keeps passkeys, set-password and a new ADMIN
 test("attempts with passkeys are limited, and challenges that were not used are deleted", async () => {
   const { visitor, deps, clock } = await startTestServer();
   const stranger = createAuthenticator();
-  const credential = await answerTo(visitor, stranger);
+  const credential = await responseTo(visitor, stranger);
 
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 21; attempt++) {
@@ -183,14 +185,14 @@ async function register(admin: Client, passkey: Authenticator, name: string): Pr
 
 const newChallenge = async (visitor: Client) => (await visitor.call(getSignInOptions)).options.challenge;
 
-async function answerTo(visitor: Client, passkey: Authenticator, wrong: Partial<Ceremony> = {}) {
+async function responseTo(visitor: Client, passkey: Authenticator, wrong: Partial<Ceremony> = {}) {
   return passkey.signIn({ challenge: await newChallenge(visitor), origin: visitor.url, ...wrong });
 }
 
 async function signIn(visitor: Client, passkey: Authenticator, ceremony?: Partial<Ceremony>) {
-  return visitor.call(signInWithPasskey, { body: { credential: await answerTo(visitor, passkey, ceremony) } });
+  return visitor.call(signInWithPasskey, { body: { credential: await responseTo(visitor, passkey, ceremony) } });
 }
 
 async function refuseSignIn(visitor: Client, passkey: Authenticator, wrong?: Partial<Ceremony>) {
-  return visitor.refused(signInWithPasskey, { body: { credential: await answerTo(visitor, passkey, wrong) } });
+  return visitor.refused(signInWithPasskey, { body: { credential: await responseTo(visitor, passkey, wrong) } });
 }

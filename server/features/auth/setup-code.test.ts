@@ -53,21 +53,21 @@ test("on the local network, the code from the server's output sets the site up",
     .where("key", "=", "setup_code")
     .executeTakeFirstOrThrow();
 
-  const answer = await ask(node.url, "POST", "/register", { host: "nas.local:3000" }, { ...claim, setup_code });
+  const response = await ask(node.url, "POST", "/register", { host: "nas.local:3000" }, { ...claim, setup_code });
 
   expect(link).toBe(`${node.url}/admin/login#setup=${setup_code}`);
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
 });
 
 /** Sends headers that `fetch` does not allow. */
 async function ask(url: string, method: string, path: string, headers: Record<string, string>, body?: object) {
   const sent = body && JSON.stringify(body);
   const type: Record<string, string> = sent ? { "content-type": "application/json" } : {};
-  const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+  const response = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     httpRequest(`${url}/api/v1/auth${path}`, { method, headers: { ...type, ...headers } })
       .on("response", async (response) => resolve({ status: response.statusCode, body: await text(response) }))
       .on("error", reject)
       .end(sent);
   });
-  return { status: answer.status, body: JSON.parse(answer.body) as object };
+  return { status: response.status, body: JSON.parse(response.body) as object };
 }

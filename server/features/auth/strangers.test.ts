@@ -33,12 +33,12 @@ test("a visitor's picture does not wait behind the sign-ins of twenty strangers"
 test("sign-ins that would wait too long are refused with a sentence, and count no attempt", async () => {
   const server = await startTestServer(BEHIND_A_PROXY);
 
-  const answers = await Promise.all(Array.from({ length: 80 }, (_, index) => signInWrongly(server, index)));
+  const responses = await Promise.all(Array.from({ length: 80 }, (_, index) => signInWrongly(server, index)));
 
-  const refused = answers.filter(({ status }) => status === 503);
+  const refused = responses.filter(({ status }) => status === 503);
   expect(refused.length).toBeGreaterThanOrEqual(40);
-  expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(30);
-  expect(answers).toHaveLength(refused.length + answers.filter(({ status }) => status === 401).length);
+  expect(responses.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(30);
+  expect(responses).toHaveLength(refused.length + responses.filter(({ status }) => status === 401).length);
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await refused[0]?.json()).toEqual({
     success: false,

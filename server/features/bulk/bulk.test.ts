@@ -28,9 +28,9 @@ test("one answer lists what changed and what was refused", async () => {
   await bulk(server, { ids: [c], action: "trash" });
   const unknown = 999_999 as PhotoId;
 
-  const answer = await bulk(server, { ids: [b, a, b, c, unknown], action: "update", change: { favorite: true } });
+  const response = await bulk(server, { ids: [b, a, b, c, unknown], action: "update", change: { favorite: true } });
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     changed: [b, a],
     unchanged: [
       { id: c, code: "CONFLICT", message: "This photo is in the trash. Restore it first." },
@@ -47,9 +47,9 @@ test("photos that are already as requested count as done", async () => {
   const ids = await seedThree(server);
   await bulk(server, { ids: ids.slice(0, 1), action: "update", change: { favorite: true } });
 
-  const answer = await bulk(server, { ids, action: "update", change: { favorite: true } });
+  const response = await bulk(server, { ids, action: "update", change: { favorite: true } });
 
-  expect(answer).toMatchObject({ changed: ids, unchanged: [] });
+  expect(response).toMatchObject({ changed: ids, unchanged: [] });
   expect((await server.admin.call(getSummary)).favorites).toBe(3);
 });
 
@@ -74,11 +74,11 @@ test("an unknown album is refused, and nothing changes", async () => {
   const server = await startTestServer();
   const ids = await seedThree(server);
 
-  const answer = await server.admin.refused(bulkPhotos, {
+  const response = await server.admin.refused(bulkPhotos, {
     body: { ids, action: "update", change: { album_id: 999_999 } },
   });
 
-  expect(answer.status).toBe(422);
+  expect(response.status).toBe(422);
 });
 
 test("tags are added to each photo and removed from each", async () => {
@@ -103,10 +103,10 @@ test("photos are permanently deleted only from the trash", async () => {
   if (!a || !b || !c) throw new Error("expected three photos");
   await bulk(server, { ids: [a, b], action: "trash" });
 
-  const answer = await bulk(server, { ids: [a, b, c], action: "delete_permanently" });
+  const response = await bulk(server, { ids: [a, b, c], action: "delete_permanently" });
 
-  expect(answer.changed).toEqual([a, b]);
-  expect(answer.unchanged.map(({ id }) => id)).toEqual([c]);
+  expect(response.changed).toEqual([a, b]);
+  expect(response.unchanged.map(({ id }) => id)).toEqual([c]);
   expect((await server.admin.call(listPhotos)).photos.map(({ id }) => id)).toEqual([c]);
 });
 

@@ -10,10 +10,10 @@ import { looseCategory } from "../../library/shown/categories.ts";
 test("all three categories exist from the start, as a bare object in order", async () => {
   const { visitor } = await startTestServer();
 
-  const answer = await visitor.fetch("/api/v1/categories");
+  const response = await visitor.fetch("/api/v1/categories");
 
   const empty = { count: 0, cover_image: null, cover: null };
-  expect(await answer.json()).toEqual({
+  expect(await response.json()).toEqual({
     urban: { ...empty, name: "Urban", url: "/urban", position: 0 },
     portraits: { ...empty, name: "Portraits", url: "/portraits", position: 1 },
     travel: { ...empty, name: "Travel", url: "/travel", position: 2 },
@@ -61,10 +61,10 @@ test("a category lists featured albums first and counts public photos", async ()
 test("an unknown category gets a 404", async () => {
   const { visitor } = await startTestServer();
 
-  const answer = await visitor.refused(contract.listCategoryAlbums, { params: { category: "seaside" as "urban" } });
+  const response = await visitor.refused(contract.listCategoryAlbums, { params: { category: "seaside" as "urban" } });
 
-  expect(answer.status).toBe(404);
-  expect(answer.body.message).toBe("Category not found");
+  expect(response.status).toBe(404);
+  expect(response.body.message).toBe("Category not found");
 });
 
 test("a fresh site has urban, portraits and travel, in this order", async () => {
@@ -147,9 +147,9 @@ test("after a new key, the old addresses of the category, its albums and their p
   const album = await seed.album({ title: "Harbour", category: "urban" });
   const photo = await seed.photo({ album });
   const redirectOf = async (path: string) => {
-    const answer = await visitor.fetch(path, { redirect: "manual" });
-    await answer.body?.cancel();
-    return [answer.status, answer.headers.get("location")];
+    const response = await visitor.fetch(path, { redirect: "manual" });
+    await response.body?.cancel();
+    return [response.status, response.headers.get("location")];
   };
 
   await admin.call(contract.updateCategory, { params: { key: "urban" }, body: { key: "city", name: "City" } });

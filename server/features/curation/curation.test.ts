@@ -46,8 +46,8 @@ test("an order that does not name the whole collection is refused and changes no
   const other = await server.seed.photo();
 
   for (const photo_ids of [[], [c, b], [c, b, b], [c, b, a, other.id]]) {
-    const answer = await server.admin.refused(contract.reorderFavorites, { body: { photo_ids } });
-    expect(answer.status).toBe(422);
+    const response = await server.admin.refused(contract.reorderFavorites, { body: { photo_ids } });
+    expect(response.status).toBe(422);
   }
 
   expect(await orderOf(server, "favorite")).toEqual([a, b, c]);
@@ -101,12 +101,12 @@ test("the quick collection is downloaded as one ZIP of the uploaded files, by a 
   await admin.call(bulkPhotos, { body: { ids, action: "update", change: { quick_collection: true } } });
 
   const { url } = await admin.call(contract.downloadQuickCollection);
-  const answer = await visitor.fetch(url);
+  const response = await visitor.fetch(url);
 
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toBe("application/zip");
-  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="quick-collection.zip"');
-  const files = unzip(Buffer.from(await answer.arrayBuffer()));
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("application/zip");
+  expect(response.headers.get("content-disposition")).toBe('attachment; filename="quick-collection.zip"');
+  const files = unzip(Buffer.from(await response.arrayBuffer()));
   expect([...files.keys()]).toEqual(["harbour.jpg", "Harbour-2.jpg", "Zürich – Nacht.png", "missing-files.txt"]);
   expect(files.get("Harbour-2.jpg")).toEqual(pictures[1]);
   expect(files.get("missing-files.txt")?.toString()).toContain("lost.jpg");

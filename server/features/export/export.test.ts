@@ -18,11 +18,11 @@ test("the download is what export writes, and can be imported", async () => {
 
   const { url } = await admin.call(downloadLibrary);
   // Without the token: the browser follows a plain link.
-  const answer = await visitor.fetch(url);
-  const files = unzip(Buffer.from(await answer.arrayBuffer()));
+  const response = await visitor.fetch(url);
+  const files = unzip(Buffer.from(await response.arrayBuffer()));
 
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="vitrine-\d{4}-\d\d-\d\d\.zip"$/);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="vitrine-\d{4}-\d\d-\d\d\.zip"$/);
   const exported = await readdir(join(folder, "exported"), { recursive: true, withFileTypes: true });
   const paths = exported.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   expect([...files.keys()].sort()).toEqual(paths.map((path) => relative(join(folder, "exported"), path)).sort());

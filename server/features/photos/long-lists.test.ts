@@ -9,9 +9,9 @@ test("a list without a limit is streamed whole, in order and with its total", as
   const { admin, seed } = await startTestServer();
   await seed.photos(MANY);
 
-  const answer = await admin.fetch("/api/v1/admin/photos");
+  const response = await admin.fetch("/api/v1/admin/photos");
   // The shape is what is tested.
-  const body = (await answer.json()) as {
+  const body = (await response.json()) as {
     success: boolean;
     photos: { id: number }[];
     total: number;
@@ -19,8 +19,8 @@ test("a list without a limit is streamed whole, in order and with its total", as
   };
   const { success, photos, total, next_cursor } = body;
 
-  expect([answer.status, success, total, next_cursor]).toEqual([200, true, MANY, null]);
-  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect([response.status, success, total, next_cursor]).toEqual([200, true, MANY, null]);
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
   const ids = photos.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
   expect(ids).toHaveLength(MANY);

@@ -200,10 +200,10 @@ test("an invalid query is refused, naming the field", async () => {
     ["sort", { sort: "curated", favorite: "1", featured: "1" }],
     ["ids", { ids: "1,x" }],
   ] as const) {
-    const answer = await admin.refused(contract.listPhotos, { query: query as object });
+    const response = await admin.refused(contract.listPhotos, { query: query as object });
 
-    expect(answer.status, JSON.stringify(query)).toBe(422);
-    expect(answer.body.errors).toHaveProperty(field);
+    expect(response.status, JSON.stringify(query)).toBe(422);
+    expect(response.body.errors).toHaveProperty(field);
   }
 });
 
@@ -256,10 +256,10 @@ test("an invalid change is refused and changes nothing", async () => {
   ]) {
     const sent = JSON.stringify(body);
     // What a client that ignores the types would send.
-    const answer = await admin.refused(contract.updatePhoto, { params: { id }, body: body as contract.PhotoChange });
+    const response = await admin.refused(contract.updatePhoto, { params: { id }, body: body as contract.PhotoChange });
 
-    expect(answer.status, sent).toBe(422);
-    expect(answer.body.message, sent).not.toBe("");
+    expect(response.status, sent).toBe(422);
+    expect(response.body.message, sent).not.toBe("");
     expect(await admin.call(contract.getPhoto, { params: { id } }), sent).toEqual(before);
   }
 });
@@ -268,13 +268,13 @@ test("an unreadable body gets a 400", async () => {
   const { admin, seed } = await startTestServer();
   const { id } = await seed.photo();
 
-  const answer = await admin.fetch(`/api/v1/admin/photos/${id}`, {
+  const response = await admin.fetch(`/api/v1/admin/photos/${id}`, {
     method: "PUT",
     headers: { "content-type": "application/json" },
     body: "{",
   });
 
-  expect(answer.status).toBe(400);
+  expect(response.status).toBe(400);
 });
 
 test("a new category clears the album, and an album of another category is refused", async () => {
@@ -381,12 +381,12 @@ test("a refused field is explained in plain words", async () => {
     ["caption", { caption: 7 }, "Caption must be text"],
     ["caption", { caption: "x".repeat(100_000) }, "Caption must have at most"],
   ] as const) {
-    const answer = await admin.refused(contract.updatePhoto, {
+    const response = await admin.refused(contract.updatePhoto, {
       params: { id },
       body: body as unknown as contract.PhotoChange,
     });
 
-    expect(answer.status, words).toBe(422);
-    expect(answer.body.errors?.[field]?.[0]).toContain(words);
+    expect(response.status, words).toBe(422);
+    expect(response.body.errors?.[field]?.[0]).toContain(words);
   }
 });

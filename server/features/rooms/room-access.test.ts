@@ -54,18 +54,18 @@ test("without a grant, or with a wrong, an ended or another room's, nothing in a
   const cookies = { none: "", wrong: "vitrine_room=1.x", foreign: foreign.cookie(), tampered };
   for (const [whose, cookie] of Object.entries(cookies)) {
     for (const { path, init } of paths) {
-      const answer = await ask(server, room, path, init, cookie);
+      const response = await ask(server, room, path, init, cookie);
       const expected = PICTURE.test(path) ? 404 : 401;
-      expect([whose, init?.method, path, answer.status]).toEqual([whose, init?.method, path, expected]);
-      expectPrivate(path, answer);
-      await expectSilent(server, room, await answer.text());
+      expect([whose, init?.method, path, response.status]).toEqual([whose, init?.method, path, expected]);
+      expectPrivate(path, response);
+      await expectSilent(server, room, await response.text());
     }
   }
   for (const { path, init } of paths) {
-    const answer = await ask(server, room, path, init, ended.cookie());
-    expect([path, answer.status]).toEqual([path, expect.toBeOneOf([200, 303, 409])]);
-    expectPrivate(path, answer);
-    await answer.body?.cancel();
+    const response = await ask(server, room, path, init, ended.cookie());
+    expect([path, response.status]).toEqual([path, expect.toBeOneOf([200, 303, 409])]);
+    expectPrivate(path, response);
+    await response.body?.cancel();
   }
 
   server.clock.advanceMs(31 * 24 * 60 * 60 * 1000);
@@ -86,15 +86,15 @@ test.each(["closed", "expired", "unknown"] as const)(
     const shown = state === "unknown" ? { ...room, url: `/s/${"x".repeat(32)}` } : room;
 
     for (const { path, init } of [...paths, { path: "/unlock", init: unlockWith(PASSWORD) }]) {
-      const [answer, unknown] = [
+      const [response, unknown] = [
         await ask(server, shown, path, init, client.cookie()),
         await ask(server, { ...room, url: `/s/${"y".repeat(32)}` }, path, init, ""),
       ];
-      expect([path, answer.status]).toEqual([path, 404]);
-      expectPrivate(path, answer);
-      const [text, same] = [await answer.text(), await unknown.text()];
+      expect([path, response.status]).toEqual([path, 404]);
+      expectPrivate(path, response);
+      const [text, same] = [await response.text(), await unknown.text()];
       expect([path, text]).toEqual([path, same]);
-      expect([...answer.headers.keys()]).toEqual([...unknown.headers.keys()]);
+      expect([...response.headers.keys()]).toEqual([...unknown.headers.keys()]);
       await expectSilent(server, room, text);
     }
   },

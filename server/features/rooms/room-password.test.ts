@@ -6,10 +6,10 @@ test("one password opens one room, even where two have the same", async () => {
   const server = await startWithRooms();
   const [first, second] = [await server.make({ password: PASSWORD }), await server.make({ password: PASSWORD })];
   const client = visitRoom(server, first);
-  const answer = await client.unlock(PASSWORD);
+  const response = await client.unlock(PASSWORD);
 
-  expect(answer.status).toBe(200);
-  const cookie = answer.headers.get("set-cookie") ?? "";
+  expect(response.status).toBe(200);
+  const cookie = response.headers.get("set-cookie") ?? "";
   expect(cookie).toContain(`Path=${first.url};`);
   expect(cookie).toContain("HttpOnly");
   expect(cookie).toContain("SameSite=Lax");
@@ -92,9 +92,9 @@ test("the calls of a room have no other addresses, and a wrong method is refused
   const client = visitRoom(server, room);
 
   for (const path of ["/nothing", "/images", "/images/x/y/z", "/photo/999999", "/photo/0x1"]) {
-    const answer = await client.at(path);
-    expect([path, answer.status]).toEqual([path, 404]);
-    expectPrivate(path, answer);
+    const response = await client.at(path);
+    expect([path, response.status]).toEqual([path, 404]);
+    expectPrivate(path, response);
   }
   const wrong = await client.at("/data", { method: "DELETE" });
   expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, expect.stringContaining("GET")]);

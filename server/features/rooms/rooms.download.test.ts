@@ -9,7 +9,7 @@ import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { unzip } from "../../../rig/server/unzip.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 
-const archiveOf = async (answer: Response) => unzip(Buffer.from(await answer.arrayBuffer()));
+const archiveOf = async (response: Response) => unzip(Buffer.from(await response.arrayBuffer()));
 
 test("a ZIP has all photos, or the chosen ones, under the names that the camera gave them, each once", async () => {
   const server = await startTestServer();

@@ -92,14 +92,14 @@ test("a room that makes no sense is refused, with the field that is wrong", asyn
     password: { password: "abc" },
   };
   for (const [field, wrong] of Object.entries({ ...wrongs, "photo_ids ": { photo_ids: [99_999] } })) {
-    const answer = await admin.fetch("/api/v1/admin/rooms", {
+    const response = await admin.fetch("/api/v1/admin/rooms", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ title: "Room", album_slug: album.slug, download: "none", ...wrong }),
     });
-    expect([field, answer.status]).toEqual([field, 422]);
+    expect([field, response.status]).toEqual([field, 422]);
     const errors = { [field.trim()]: [expect.any(String)] };
-    expect(await answer.json()).toMatchObject({ code: "VALIDATION", errors });
+    expect(await response.json()).toMatchObject({ code: "VALIDATION", errors });
   }
 });
 
@@ -142,10 +142,12 @@ test("of many choices in the same moment none is lost, and none is one too many"
   const { client, ids, startAnother, room } = await startWithRoom({ selection: true, selection_limit: 8 }, 12);
   const other = visitRoom(await startAnother(), room);
 
-  const answers = await Promise.all(ids.map((id, index) => [client, other][index % 2]?.tryPick(id, { picked: true })));
+  const responses = await Promise.all(
+    ids.map((id, index) => [client, other][index % 2]?.tryPick(id, { picked: true })),
+  );
 
-  const chosen = ids.filter((_, index) => answers[index]?.status === 200);
-  expect(answers.filter((answer) => answer?.status === 409)).toHaveLength(4);
+  const chosen = ids.filter((_, index) => responses[index]?.status === 200);
+  expect(responses.filter((response) => response?.status === 409)).toHaveLength(4);
   expect(chosen).toHaveLength(8);
   const { selection } = await client.selection();
   expect(selection.picks.map(({ photo_id }) => photo_id)).toEqual(chosen);

@@ -140,11 +140,11 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
       return visits.sendSelection(deps, visitOf(request), body);
     };
     if (!isForm(request)) return { success: true, selection: await send() };
-    const answer = async () => {
+    const respond = async () => {
       await send();
       return reply.redirect(paths.room(visitOf(request).token), 303);
     };
-    return answer().catch(form({}, request, reply));
+    return respond().catch(form({}, request, reply));
   });
   const downloads = createDownloads(deps);
   app.get(contract.downloadRoom.path, async (request, reply) => {
@@ -174,7 +174,7 @@ function pictureRoute(app: FastifyInstance, deps: Deps, images: ImageServer): vo
     const isOffered = address.size !== "original" || offers(visit.room, "original");
     if (!isOffered || !isPictureStamp(deps, visit.room, stamp)) throw notFound();
     if (!(await visits.showsPicture(deps, visit, internalId))) throw notFound();
-    await images.answer({ address, audience: "room", ip: request.ip }, request.raw, reply.raw);
+    await images.serve({ address, audience: "room", ip: request.ip }, request.raw, reply.raw);
     return reply.hijack();
   });
 }

@@ -78,11 +78,11 @@ const WRONG: [string, object, string | RegExp][] = [
 test("a wrong field is refused with a sentence about it, and nothing changes", async () => {
   const server = await startTestServer();
   for (const [field, body, sentence] of WRONG) {
-    const answer = await put(server, { tagline: "Changed", ...body });
+    const response = await put(server, { tagline: "Changed", ...body });
 
-    const { errors } = (await answer.json()) as { errors: Record<string, string[]> };
+    const { errors } = (await response.json()) as { errors: Record<string, string[]> };
     const expected = typeof sentence === "string" ? sentence : expect.stringMatching(sentence);
-    expect([answer.status, errors[field]?.[0]]).toEqual([422, expected]);
+    expect([response.status, errors[field]?.[0]]).toEqual([422, expected]);
   }
   expect((await server.admin.call(getSiteSettings)).site).toEqual(DEFAULT_SITE);
 });

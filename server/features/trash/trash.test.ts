@@ -141,9 +141,9 @@ test("every call for an unknown photo gets a 404", async () => {
 
   for (const endpoint of [contract.trashPhoto, contract.restorePhoto, contract.deletePhotoPermanently]) {
     for (const id of [999_999, "abc" as unknown as number, 2 ** 40]) {
-      const answer = await admin.refused(endpoint, { params: { id } });
-      expect(answer.status).toBe(404);
-      expect(answer.body.message).toBe("Photo not found");
+      const response = await admin.refused(endpoint, { params: { id } });
+      expect(response.status).toBe(404);
+      expect(response.body.message).toBe("Photo not found");
     }
   }
 });
@@ -152,9 +152,9 @@ test("only photos in the trash can be deleted permanently", async () => {
   const server = await startTestServer();
   const { a } = await albumOfThree(server);
 
-  const answer = await server.admin.refused(contract.deletePhotoPermanently, { params: { id: a } });
+  const response = await server.admin.refused(contract.deletePhotoPermanently, { params: { id: a } });
 
-  expect(answer.status).toBe(409);
+  expect(response.status).toBe(409);
   expect((await server.admin.call(getPhoto, { params: { id: a } })).photo.id).toBe(a);
 });
 

@@ -50,9 +50,9 @@ test("an accepted HEIC file is shown in formats that browsers know, and the owne
   expect(photo).toMatchObject({ width: 128, height: 128, exif: { camera: "Phone 16" }, filename: "IMG_0042.HEIC" });
 
   for (const size of ["thumb", "medium", "large", "xlarge", "original"] as const) {
-    const answer = await server.visitor.fetch(photo.image_urls[size]);
-    expect([size, answer.status, answer.headers.get("content-type")]).toEqual([size, 200, "image/jpeg"]);
-    expect((await sharp(await answer.arrayBuffer()).metadata()).format).toBe("jpeg");
+    const response = await server.visitor.fetch(photo.image_urls[size]);
+    expect([size, response.status, response.headers.get("content-type")]).toEqual([size, 200, "image/jpeg"]);
+    expect((await sharp(await response.arrayBuffer()).metadata()).format).toBe("jpeg");
   }
   const file = await server.visitor.fetch(photo.file_url);
   expect(file.headers.get("content-type")).toBe("image/heic");
@@ -100,9 +100,9 @@ test("a HEIC file can take the place of another file", async () => {
   };
   expect((await replace()).status).toBe(422);
   await acceptHeic(server);
-  const answer = await replace();
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject({ photo: { id, width: 128, height: 128, filename: FILE.name } });
+  const response = await replace();
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ photo: { id, width: 128, height: 128, filename: FILE.name } });
 });
 
 test("a HEIC file can be sent by tus", async () => {

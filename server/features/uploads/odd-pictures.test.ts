@@ -72,10 +72,10 @@ async function faultsOf(url: string, file: OddPicture, photo: AdminPhoto): Promi
   const isSmall = Math.max(photo.width, photo.height) <= VARIANT_EDGE_PX.small;
   const addresses = [...Object.values(photo.image_urls), ...Object.values(photo.sources.avif)];
   for (const address of addresses.filter((address) => !(isSmall && /\/(small|x?large)-/.test(address)))) {
-    const answer = await fetch(url + address);
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    if (answer.status !== 200) {
-      faults.push(`${file.about}: ${address} answers ${answer.status}`);
+    const response = await fetch(url + address);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (response.status !== 200) {
+      faults.push(`${file.about}: ${address} answers ${response.status}`);
       continue;
     }
     if (bytes.includes(SECRET)) faults.push(`${file.about}: ${address} reveals a secret`);

@@ -210,10 +210,10 @@ test.each(["a\0b", "../x", "São Paulo", "x".repeat(400)])(
   async (album) => {
     const server = await startTestServer();
 
-    const answer = await beginUpload(server.admin, { album, length: 10 });
+    const response = await beginUpload(server.admin, { album, length: 10 });
 
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ code: "ALBUM_NOT_FOUND" });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: "ALBUM_NOT_FOUND" });
   },
 );
 
@@ -221,9 +221,9 @@ test("control characters in the name of a file are left out of it", async () => 
   const server = await startTestServer();
   const { slug } = await server.seed.album();
 
-  const answer = await beginUpload(server.admin, { album: slug, length: 10, filename: "boat\0\u0007.jpg" });
+  const response = await beginUpload(server.admin, { album: slug, length: 10, filename: "boat\0\u0007.jpg" });
 
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
   const rows = await server.deps.db.selectFrom("upload").select("filename").execute();
   expect(rows).toEqual([{ filename: "boat.jpg" }]);
 });

@@ -48,7 +48,7 @@ async function uploaded(server: TestServer): Promise<AdminPhoto> {
   return photo;
 }
 
-type ReplaceAnswer = { photo: AdminPhoto; failed_uploads: UploadError[] };
+type ReplaceResponse = { photo: AdminPhoto; failed_uploads: UploadError[] };
 
 async function replace({ admin }: Pick<TestServer, "admin">, id: PhotoId, files: { name: string; bytes: Buffer }[]) {
   const form = new FormData();
@@ -56,7 +56,7 @@ async function replace({ admin }: Pick<TestServer, "admin">, id: PhotoId, files:
   form.append("last_modified", String(Date.UTC(2026, 0, 2)));
   const response = await admin.fetch(`${API_PREFIX}/admin/photos/${id}/file`, { method: "PUT", body: form });
   // The tests below check what they read of it.
-  return { status: response.status, body: (await response.json()) as ReplaceAnswer };
+  return { status: response.status, body: (await response.json()) as ReplaceResponse };
 }
 
 const storedKeys = async ({ deps }: TestServer) => {
@@ -86,8 +86,8 @@ test("a new file takes the place of the old one, and everything but the file's o
   expect(body.photo.image_version).toBe(before.image_version + 1);
   expect(body.photo.former_file).toMatchObject({ filename: "ash.jpg", filesize: before.filesize });
   for (const size of ["thumb", "medium", "large", "original"] as const) {
-    const answer = await server.visitor.fetch(body.photo.image_urls[size]);
-    const { channels } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
+    const response = await server.visitor.fetch(body.photo.image_urls[size]);
+    const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats();
     expect([size, (channels[2]?.mean ?? 0) > 150]).toEqual([size, true]);
   }
   const original = await server.admin.fetch(body.photo.file_url);
@@ -238,8 +238,8 @@ test("a storage that fails leaves the photo as it was, also after a crash before
   const { photo } = await restarted.admin.call(getPhoto, { params: { id: before.id } });
   expect(photo).toMatchObject({ filename: before.filename, image_version: before.image_version, former_file: null });
   expect(await originals(server)).toHaveLength(2);
-  const answer = await restarted.visitor.fetch(photo.image_urls.thumb);
-  const { channels } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
+  const response = await restarted.visitor.fetch(photo.image_urls.thumb);
+  const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats();
   expect(channels[0]?.mean).toBeGreaterThan(150);
 });
 

@@ -97,7 +97,7 @@ test("a body of unknown length that exceeds the upload is refused, and nothing o
   const headers = { ...TUS, "upload-offset": "0", "content-type": "application/offset+octet-stream" };
   const body = new Blob([new Uint8Array(11)]).stream();
 
-  const answer = await server.admin.fetch(location, {
+  const response = await server.admin.fetch(location, {
     method: "PATCH",
     headers,
     body,
@@ -105,7 +105,7 @@ test("a body of unknown length that exceeds the upload is refused, and nothing o
     ...({ duplex: "half" } as object),
   });
 
-  expect(answer.status).toBe(413);
+  expect(response.status).toBe(413);
   expect(await readOffset(server.admin, location)).toBe(0);
   await expectNothingLeft(server);
 });

@@ -29,9 +29,9 @@ import { failure, makeUploadPictures, type ReceivedFile, receiveFile, type Uploa
 import { newRow } from "./uploads.store.ts";
 import { readModifiedOn } from "./uploads.text.ts";
 
-type Answer = ResponseOf<typeof replaceFileCall>;
+type ReplacedPhoto = ResponseOf<typeof replaceFileCall>;
 type Replaced =
-  | { ok: true; answer: Answer }
+  | { ok: true; response: ReplacedPhoto }
   | { ok: false; refusal: { message: string; failed_uploads: UploadError[] } };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -51,7 +51,7 @@ export async function replaceFile(deps: Deps, id: PhotoId, form: PhotoForm, by: 
   } finally {
     await deps.storage.removeTemp(file.path);
   }
-  return { ok: true, answer: { message: "The file was replaced", photo: await getPhoto(deps, id) } };
+  return { ok: true, response: { message: "The file was replaced", photo: await getPhoto(deps, id) } };
 }
 
 const refuse = (message: string, failed_uploads: UploadError[]): Replaced => ({
@@ -103,7 +103,7 @@ function storeReplacement(deps: Deps, id: PhotoId, { file, made, modified, by }:
 }
 
 /** The file before the last replacement takes its place again, and the newer one is gone. */
-export async function revertFile(deps: Deps, id: PhotoId, by: Actor): Promise<Answer> {
+export async function revertFile(deps: Deps, id: PhotoId, by: Actor): Promise<ReplacedPhoto> {
   await deps.locks.hold(makingLock(id), async () => {
     const photo = await requirePhoto(deps, id);
     const columns = readFormerFile(photo);

@@ -19,9 +19,9 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
   handle(admin, contract.countUploads, ({ params }) => countUploads(deps, params.slug));
 
   handle(admin, contract.revertFile, async ({ params, request }) => {
-    const answer = await revertFile(deps, params.id, actorOf(request));
+    const response = await revertFile(deps, params.id, actorOf(request));
     background.wake(params.id);
-    return answer;
+    return response;
   });
 
   resumableRoutes(admin, deps, background);
@@ -37,10 +37,10 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
       for (const { id } of result.photos) background.wake(id);
       const counts = { photos: result.photos.length, failed: result.failed_uploads.length };
       await recordIfPossible(deps, await uploads.describeUpload(deps.db, params.slug, counts, actorOf(request)));
-      const answer = contract.uploadPhotos.response.parse(result);
-      if (answer.photos.length > 0) return reply.status(201).send({ success: true, ...answer });
+      const response = contract.uploadPhotos.response.parse(result);
+      if (response.photos.length > 0) return reply.status(201).send({ success: true, ...response });
       const code: ErrorCode = "UPLOAD_FAILED";
-      return reply.status(422).send({ success: false, code, ...answer });
+      return reply.status(422).send({ success: false, code, ...response });
     });
     scope.put(API_PREFIX + contract.replaceFile.path, async (request, reply) => {
       const { params } = readCall(contract.replaceFile, request, reply);
@@ -52,7 +52,7 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
         return reply.status(422).send({ success: false, code, ...outcome.refusal });
       }
       background.wake(params.id);
-      return reply.send({ success: true, ...contract.replaceFile.response.parse(outcome.answer) });
+      return reply.send({ success: true, ...contract.replaceFile.response.parse(outcome.response) });
     });
   });
 }

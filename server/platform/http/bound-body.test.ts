@@ -10,7 +10,7 @@ const GIGABYTE = 1024 ** 3;
 test("an upload without a token is not read on after its 401", async () => {
   const { node } = await startTestServer();
   const socket = open(node.url);
-  const answer = firstAnswer(socket);
+  const response = firstResponse(socket);
   const closed = new Promise((resolve) => socket.once("close", resolve));
   const part = Buffer.alloc(1024 * 1024);
   let sentBytes = 0;
@@ -25,7 +25,7 @@ test("an upload without a token is not read on after its 401", async () => {
   send();
 
   // A client that did not know would send its next request on a connection that is about to close.
-  expect(await answer).toMatch(/^HTTP\/1.1 401.*connection: close/is);
+  expect(await response).toMatch(/^HTTP\/1.1 401.*connection: close/is);
   await closed;
   // Part of it waits in the buffers of both ends.
   expect(sentBytes).toBeLessThan(64 * 1024 * 1024);
@@ -36,10 +36,10 @@ test("a small body that comes after its refusal does not cost the connection", a
   const socket = open(node.url);
 
   socket.write("POST /api/v1/admin/trash/empty HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\n");
-  expect(await firstAnswer(socket)).toMatch(/^HTTP\/1.1 401/);
+  expect(await firstResponse(socket)).toMatch(/^HTTP\/1.1 401/);
   socket.write("abcGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
 
-  expect(await firstAnswer(socket)).toMatch(/^HTTP\/1.1 200/);
+  expect(await firstResponse(socket)).toMatch(/^HTTP\/1.1 200/);
 });
 
 test("a body that takes longer than a minute ends its request", async () => {
@@ -47,16 +47,16 @@ test("a body that takes longer than a minute ends its request", async () => {
   onTestFinished(() => void vi.useRealTimers());
   const { node } = await startTestServer();
   const socket = open(node.url);
-  const answer = firstAnswer(socket);
+  const response = firstResponse(socket);
   // Answered after the slow one was read, so its timer is running.
   const other = open(node.url);
 
   socket.write(`${LOGIN}Content-Length: 100\r\n\r\n{`);
   other.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  await firstAnswer(other);
+  await firstResponse(other);
   vi.advanceTimersByTime(61_000);
 
-  expect(await answer).toMatch(/^HTTP\/1.1 408/);
+  expect(await response).toMatch(/^HTTP\/1.1 408/);
 });
 
 function open(url: string): Socket {
@@ -67,5 +67,5 @@ function open(url: string): Socket {
   return socket;
 }
 
-const firstAnswer = (socket: Socket) =>
+const firstResponse = (socket: Socket) =>
   new Promise<string>((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())));

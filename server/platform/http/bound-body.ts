@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answerClientError } from "./error-handler.ts";
+import { respondToClientError } from "./error-handler.ts";
 
 /** Enough for the largest JSON body over a slow line. */
 const BODY_LIMIT_MS = 60_000;
@@ -15,7 +15,7 @@ export function boundBody(request: IncomingMessage, response: ServerResponse): v
   const { "content-length": length, "transfer-encoding": transfer } = request.headers;
   if (length === undefined && transfer === undefined) return;
   const timer = setTimeout(() => {
-    if (!request.complete) answerClientError(Object.assign(new Error("slow body"), SLOW), request.socket);
+    if (!request.complete) respondToClientError(Object.assign(new Error("slow body"), SLOW), request.socket);
   }, BODY_LIMIT_MS).unref();
   timers.set(request, timer);
   request.once("end", () => clearTimeout(timer));

@@ -46,7 +46,7 @@ export function sendFrameworkError(error: FastifyError, _request: FastifyRequest
 }
 
 /** For requests that Node refuses before Fastify sees them: there is only the socket to write to. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function respondToClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const failure = clientError(error.code);
   const body = JSON.stringify(failure.toFailure());

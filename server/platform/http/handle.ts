@@ -27,15 +27,15 @@ export type Call<E extends Endpoint> = {
 export function handle<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  answer: (call: Call<E>) => Promise<ResponseOf<E>>,
+  respond: (call: Call<E>) => Promise<ResponseOf<E>>,
 ): void {
   app.route({
     method: endpoint.method as HTTPMethods,
     url: routeOf(endpoint),
     handler: async (request, reply) => {
-      const result = await answer(readCall(endpoint, request, reply));
+      const result = await respond(readCall(endpoint, request, reply));
       reply.status(endpoint.status ?? 200);
-      return answerOf(endpoint, result);
+      return responseOf(endpoint, result);
     },
   });
 }
@@ -45,20 +45,20 @@ export function handlePublic<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   cache: PublicCache,
-  answer: (call: Call<E>) => Promise<ResponseOf<E>>,
+  respond: (call: Call<E>) => Promise<ResponseOf<E>>,
 ): void {
   app.route({
     method: endpoint.method as HTTPMethods,
     url: routeOf(endpoint),
     handler: (request, reply) =>
       cache.send(request, reply, async () => {
-        const result = await answer(readCall(endpoint, request, reply));
-        return { type: "application/json; charset=utf-8", body: JSON.stringify(answerOf(endpoint, result)) };
+        const result = await respond(readCall(endpoint, request, reply));
+        return { type: "application/json; charset=utf-8", body: JSON.stringify(responseOf(endpoint, result)) };
       }),
   });
 }
 
-function answerOf(endpoint: Endpoint, result: unknown): object {
+function responseOf(endpoint: Endpoint, result: unknown): object {
   // All responses of the contract are objects.
   const fields = endpoint.response.parse(result) as object;
   return endpoint.bare ? fields : { success: true, ...fields };

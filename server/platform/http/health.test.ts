@@ -11,10 +11,10 @@ test("a server is healthy, and ready once database and storage respond", async (
 test("an unknown path of the API is a readable 404", async () => {
   const { visitor } = await startTestServer();
 
-  const answer = await visitor.fetch("/api/v1/nothing");
+  const response = await visitor.fetch("/api/v1/nothing");
 
-  expect(answer.status).toBe(404);
-  expect(await answer.json()).toEqual({
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({
     success: false,
     code: "NOT_FOUND",
     message: "There is nothing at this address",
@@ -24,10 +24,10 @@ test("an unknown path of the API is a readable 404", async () => {
 test("a wrong method gets the list of right ones", async () => {
   const { visitor } = await startTestServer();
 
-  const answer = await visitor.fetch("/healthz", { method: "DELETE" });
+  const response = await visitor.fetch("/healthz", { method: "DELETE" });
 
-  expect(answer.status).toBe(405);
-  expect(answer.headers.get("allow")).toContain("GET");
+  expect(response.status).toBe(405);
+  expect(response.headers.get("allow")).toContain("GET");
 });
 
 test("a hundred questions about readiness reach the storage once a second", async () => {
@@ -35,9 +35,9 @@ test("a hundred questions about readiness reach the storage once a second", asyn
   const check = vi.spyOn(deps.storage, "check");
   const startedAt = performance.now();
 
-  const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${node.url}/readyz`)));
+  const responses = await Promise.all(Array.from({ length: 100 }, () => fetch(`${node.url}/readyz`)));
 
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   const seconds = (performance.now() - startedAt) / 1000;
   expect(check.mock.calls.length).toBeLessThanOrEqual(1 + Math.floor(seconds));
 });

@@ -20,10 +20,10 @@ const isPickForm = (method: string, url: string) => method === "POST" && url.inc
 
 async function readDocument() {
   const server = await startTestServer();
-  const answer = await server.visitor.fetch("/api/v1/openapi.json");
-  expect(answer.headers.get("content-type")).toMatch("application/json");
+  const response = await server.visitor.fetch("/api/v1/openapi.json");
+  expect(response.headers.get("content-type")).toMatch("application/json");
   // These tests check its shape.
-  const document = (await answer.json()) as Document;
+  const document = (await response.json()) as Document;
   return { ...server, document };
 }
 
@@ -33,7 +33,7 @@ test("the OpenAPI document has every call that the server answers, and no other"
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const answered = routes
+  const served = routes
     .all()
     .filter(({ url }) => url.startsWith("/api/v1/") || (url.startsWith("/s/:token/") && !ROOM_PAGES.test(url)))
     .filter(({ url }) => !url.endsWith("*") && url !== "/api/v1/openapi.json")
@@ -43,7 +43,7 @@ test("the OpenAPI document has every call that the server answers, and no other"
         .map((method) => `${method} ${url.replace(/:(\w+)/g, "{$1}")}`),
     );
   expect(document.openapi).toBe("3.1.0");
-  expect(described.sort()).toEqual([...new Set(answered)].sort());
+  expect(described.sort()).toEqual([...new Set(served)].sort());
 });
 
 test("it has parameters, statuses, entities and what needs a token", async () => {

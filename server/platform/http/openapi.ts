@@ -62,7 +62,7 @@ export function describeApi(): object {
 
   function describe(endpoint: Endpoint): object {
     const fields = schemaOf(endpoint.response, "output");
-    const answer = endpoint.bare ? fields : { allOf: [SUCCESS, fields] };
+    const body = endpoint.bare ? fields : { allOf: [SUCCESS, fields] };
     return {
       summary: endpoint.summary,
       parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
@@ -71,7 +71,7 @@ export function describeApi(): object {
         [endpoint.status ?? 200]: {
           description: endpoint.summary,
           ...(!endpoint.tus && {
-            content: endpoint.file ? { [endpoint.file]: {} } : { "application/json": { schema: answer } },
+            content: endpoint.file ? { [endpoint.file]: {} } : { "application/json": { schema: body } },
           }),
         },
         ...Object.fromEntries(failuresOf(endpoint).map((status) => [status, failure(FAILURES[status])])),

@@ -19,14 +19,14 @@ const VARY = "accept-encoding";
 const MAX_ORIGINS = 4;
 const ORIGIN_KEPT_MS = 60_000;
 
-type ReadyAnswer = {
+type CachedResponse = {
   status: number;
   type: string;
   link: string | undefined;
   etag: string;
   body: Buffer;
   /** The same answer with absolute addresses; undefined if it contains none. */
-  byOrigin: Map<string, ReadyAnswer> | undefined;
+  byOrigin: Map<string, CachedResponse> | undefined;
   isCompressible: boolean;
   /** Made on first use: most pages are only ever requested with brotli. */
   compressed: Partial<Record<Encoding, Buffer>>;
@@ -34,7 +34,7 @@ type ReadyAnswer = {
   heads: Partial<Record<Encoding | "identity" | "unchanged", string[]>>;
 };
 /** `link` is the header of that name: what a browser should fetch before it has read the body. */
-export type FreshAnswer = { status?: number; type: string; link?: string | undefined; body: string | Buffer };
+export type FreshResponse = { status?: number; type: string; link?: string | undefined; body: string | Buffer };
 
 /**
  * Public answers as ready bytes, dropped together when anything that visitors see has changed. The path alone is the key:
@@ -46,28 +46,28 @@ export type PublicCache = {
   send(
     request: FastifyRequest,
     reply: FastifyReply,
-    make: () => Promise<FreshAnswer>,
+    make: () => Promise<FreshResponse>,
     origin?: string,
   ): undefined | FastifyReply | Promise<FastifyReply>;
   /** Sends an answer that is ready, bypassing Fastify; false if Fastify has to handle the request. */
-  answerReady(request: IncomingMessage, response: ServerResponse, origin?: string): boolean;
+  sendCached(request: IncomingMessage, response: ServerResponse, origin?: string): boolean;
 };
 
 /** `policy` is the content security policy of its answers; `more` are further headers, the same until the next change. */
 export function createPublicCache(changes: Changes, policy: string, more: MoreHeaders): PublicCache {
   const fixedHeaders = () => ({ ...SECURITY_HEADERS, "content-security-policy": policy, ...more() });
-  const answers = new LRUCache<string, ReadyAnswer>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
-  const underWay = new Map<string, Promise<ReadyAnswer>>();
+  const responses = new LRUCache<string, CachedResponse>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
+  const underWay = new Map<string, Promise<CachedResponse>>();
   let seenVersion = changes.version();
   const origins = new Map<string, number>();
 
-  function lookUp(key: string, make: () => Promise<FreshAnswer>): ReadyAnswer | Promise<ReadyAnswer> {
+  function lookUp(key: string, make: () => Promise<FreshResponse>): CachedResponse | Promise<CachedResponse> {
     const version = changes.version();
     if (version !== seenVersion) {
-      answers.clear();
+      responses.clear();
       seenVersion = version;
     }
-    const known = answers.get(key);
+    const known = responses.get(key);
     if (known) return known;
     // One that began before a change is not for those who ask after it.
     const turn = `${version} ${key}`;
@@ -79,7 +79,7 @@ export function createPublicCache(changes: Changes, policy: string, more: MoreHe
       (ready) => {
         underWay.delete(turn);
         // Something changed while it was read. It may be stale: serve the waiters, don't cache it.
-        if (changes.version() === version && ready.status < 400) answers.set(key, ready);
+        if (changes.version() === version && ready.status < 400) responses.set(key, ready);
       },
       () => underWay.delete(turn),
     );
@@ -88,8 +88,8 @@ export function createPublicCache(changes: Changes, policy: string, more: MoreHe
 
   /** After it was compressed or written for another origin. */
   function measure(key: string): void {
-    const ready = answers.get(key);
-    if (ready) answers.set(key, ready);
+    const ready = responses.get(key);
+    if (ready) responses.set(key, ready);
   }
 
   return {
@@ -110,21 +110,21 @@ export function createPublicCache(changes: Changes, policy: string, more: MoreHe
       }
       return sendEncoded(request, reply, ready, encoding);
     },
-    answerReady(request, response, origin = "") {
+    sendCached(request, response, origin = "") {
       const path = pathOf(request.url ?? "");
-      const found = request.method === "GET" && changes.version() === seenVersion ? answers.get(path) : undefined;
+      const found = request.method === "GET" && changes.version() === seenVersion ? responses.get(path) : undefined;
       return found !== undefined && writeReady(request, response, forOrigin(path, found, origin), fixedHeaders);
     },
   };
 
   /** A new origin costs a copy of the bytes. Only those that are kept are compressed, or strangers could ask for that too. */
-  function forOrigin(key: string, ready: ReadyAnswer, origin: string): ReadyAnswer {
+  function forOrigin(key: string, ready: CachedResponse, origin: string): CachedResponse {
     if (!ready.byOrigin) return ready;
     const isKept = keepOrigin(origin);
     const known = ready.byOrigin.get(origin);
     if (known) return known;
     const body = withOrigin(ready.body, origin);
-    const made: ReadyAnswer = { ...makeReady({ ...ready, body }), isCompressible: isKept };
+    const made: CachedResponse = { ...makeReady({ ...ready, body }), isCompressible: isKept };
     if (isKept) {
       ready.byOrigin.set(origin, made);
       measure(key);
@@ -146,7 +146,7 @@ export function createPublicCache(changes: Changes, policy: string, more: MoreHe
   async function sendEncoded(
     request: FastifyRequest,
     reply: FastifyReply,
-    ready: ReadyAnswer,
+    ready: CachedResponse,
     encoding: Encoding | undefined,
   ): Promise<FastifyReply> {
     if (encoding && isWorthCompressing(ready) && !ready.compressed[encoding]) {
@@ -190,21 +190,21 @@ export async function sendCompressed(
   return encoding ? reply.header("content-encoding", encoding).send(await compress(encoding)) : reply.send(body);
 }
 
-function sizeOf({ body, compressed, byOrigin }: ReadyAnswer): number {
+function sizeOf({ body, compressed, byOrigin }: CachedResponse): number {
   const copies = [...(byOrigin?.values() ?? [])].map(sizeOf);
   const packed = Object.values(compressed).map(({ length }) => length);
   return [...copies, ...packed].reduce((sum, size) => sum + size, body.length + ENTRY_BYTES);
 }
 
-const isWorthCompressing = ({ body, isCompressible }: ReadyAnswer) =>
+const isWorthCompressing = ({ body, isCompressible }: CachedResponse) =>
   isCompressible && body.length >= WORTH_COMPRESSING_BYTES;
 
-function makeReady({ status = 200, type, link, body }: FreshAnswer): ReadyAnswer {
+function makeReady({ status = 200, type, link, body }: FreshResponse): CachedResponse {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   // Weak, because plain and compressed answers share it. A checksum is enough to distinguish two versions of one address;
   // a hash would take a quarter of the rendering time.
   // The copies for each origin have their own.
-  const byOrigin = bytes.includes(ANY_ORIGIN) ? new Map<string, ReadyAnswer>() : undefined;
+  const byOrigin = bytes.includes(ANY_ORIGIN) ? new Map<string, CachedResponse>() : undefined;
   const etag = byOrigin ? "" : `W/"${bytes.length.toString(36)}-${crc32(bytes).toString(36)}"`;
   return { status, type, link, etag, body: bytes, byOrigin, isCompressible: true, compressed: {}, heads: {} };
 }
@@ -212,7 +212,7 @@ function makeReady({ status = 200, type, link, body }: FreshAnswer): ReadyAnswer
 function writeReady(
   request: IncomingMessage,
   response: ServerResponse,
-  ready: ReadyAnswer,
+  ready: CachedResponse,
   fixedHeaders: MoreHeaders,
 ): boolean {
   const encoding = isWorthCompressing(ready) ? chooseEncoding(request) : undefined;
@@ -230,11 +230,11 @@ function writeReady(
   return true;
 }
 
-function headOf({ etag }: ReadyAnswer, fixed: Record<string, string>): string[] {
+function headOf({ etag }: CachedResponse, fixed: Record<string, string>): string[] {
   return Object.entries({ ...fixed, "cache-control": CACHE_CONTROL, etag, vary: VARY }).flat();
 }
 
-function bodyHeadOf({ type, link }: ReadyAnswer, bytes: Buffer, encoding: Encoding | undefined): string[] {
+function bodyHeadOf({ type, link }: CachedResponse, bytes: Buffer, encoding: Encoding | undefined): string[] {
   const head = ["content-type", type, "content-length", `${bytes.length}`];
   if (link) head.push("link", link);
   return encoding ? [...head, "content-encoding", encoding] : head;
@@ -243,7 +243,7 @@ function bodyHeadOf({ type, link }: ReadyAnswer, bytes: Buffer, encoding: Encodi
 function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  ready: ReadyAnswer,
+  ready: CachedResponse,
   encoding: Encoding | undefined,
 ): FastifyReply {
   reply.header("cache-control", CACHE_CONTROL).header("etag", ready.etag).header("vary", VARY);

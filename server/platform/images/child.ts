@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { PictureRefusedError } from "./images.ts";
-import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
+import type { WorkerResponse, WorkerTask } from "./worker-messages.ts";
 
 /** The process ended during a picture, and not because we stopped it. SIGKILL: the kernel ran out of memory. */
 export class ChildDiedError extends Error {
@@ -16,7 +16,7 @@ export class ChildDiedError extends Error {
 
 export type Child = {
   /** One task at a time. */
-  run(task: WorkerTask, maxSeconds: number): Promise<WorkerAnswer>;
+  run(task: WorkerTask, maxSeconds: number): Promise<WorkerResponse>;
   isAlive(): boolean;
   kill(): Promise<void>;
 };
@@ -69,7 +69,7 @@ function lowerPriority({ pid }: ChildProcess): void {
   }
 }
 
-function runTask(child: ChildProcess, task: WorkerTask, maxSeconds: number): Promise<WorkerAnswer> {
+function runTask(child: ChildProcess, task: WorkerTask, maxSeconds: number): Promise<WorkerResponse> {
   return new Promise((resolve, reject) => {
     const cpuBefore = cpuSeconds(child.pid);
     const startedAt = performance.now();
@@ -84,9 +84,9 @@ function runTask(child: ChildProcess, task: WorkerTask, maxSeconds: number): Pro
       }
     }, WATCH_INTERVAL_MS);
 
-    const onMessage = (answer: unknown) => {
+    const onMessage = (response: unknown) => {
       // The worker sends nothing else.
-      settle(() => resolve(answer as WorkerAnswer));
+      settle(() => resolve(response as WorkerResponse));
     };
     const onExit = (_code: number | null, signal: NodeJS.Signals | null) =>
       settle(() => reject(new ChildDiedError(signal)));

@@ -6,7 +6,7 @@ import { type Child, ChildDiedError, startChild } from "./child.ts";
 import { readHeader } from "./gate.ts";
 import { type Images, ImagesBusyError, type MadePictures, type MakeOptions, PictureRefusedError } from "./images.ts";
 import { isTooHeavy, mustBeAlone, processesFor } from "./memory.ts";
-import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
+import type { WorkerResponse, WorkerTask } from "./worker-messages.ts";
 
 type Priority = NonNullable<MakeOptions["priority"]>;
 type Job = {
@@ -175,9 +175,9 @@ export function startImages({
       if (job.isInterrupted || job.isDropped) throw new ChildDiedError(null);
       job.child = takeChild();
       const timeFactor = job.task.sizes.includes("xlarge") ? XLARGE_TIME_FACTOR : 1;
-      const answer = await job.child.run(job.task, maxSeconds * timeFactor);
+      const response = await job.child.run(job.task, maxSeconds * timeFactor);
       isFit = true;
-      job.resolve(madeOf(answer));
+      job.resolve(madeOf(response));
     } catch (error) {
       retryOrReject(job, error);
     } finally {
@@ -247,10 +247,10 @@ export function startImages({
   }
 }
 
-function madeOf(answer: WorkerAnswer): MadePictures {
-  if (answer.outcome === "made") return answer.made;
-  if (answer.outcome === "refused") throw new PictureRefusedError(answer.reason, answer.message);
-  throw new Error(answer.message);
+function madeOf(response: WorkerResponse): MadePictures {
+  if (response.outcome === "made") return response.made;
+  if (response.outcome === "refused") throw new PictureRefusedError(response.reason, response.message);
+  throw new Error(response.message);
 }
 
 const crashed = () => new PictureRefusedError("CORRUPT_IMAGE", "The picture is damaged and cannot be read.");

@@ -14,7 +14,7 @@ export type WorkerTask = {
 };
 
 /** From the child process back. */
-export type WorkerAnswer =
+export type WorkerResponse =
   | { outcome: "made"; made: MadePictures }
   | { outcome: "refused"; reason: PictureRefusedError["reason"]; message: string }
   | { outcome: "failed"; message: string };

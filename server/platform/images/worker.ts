@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { PictureRefusedError } from "./images.ts";
 import { makePictures } from "./make-pictures.ts";
-import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
+import type { WorkerResponse, WorkerTask } from "./worker-messages.ts";
 
 /** The child process that decodes pictures, one at a time. Independent of the server, and can be killed at any time. */
 
@@ -23,7 +23,7 @@ const COLLECT_AFTER_PIXELS = 4_000_000;
 let pixelsToCollect = 0;
 
 process.on("message", async (task: WorkerTask) => {
-  process.send?.(await answer(task));
+  process.send?.(await perform(task));
   // The engine does not see the size of pixel buffers, and would keep those of several pictures.
   pixelsToCollect += task.header.width * task.header.height;
   if (pixelsToCollect < COLLECT_AFTER_PIXELS) return;
@@ -31,7 +31,7 @@ process.on("message", async (task: WorkerTask) => {
   pixelsToCollect = 0;
 });
 
-async function answer(task: WorkerTask): Promise<WorkerAnswer> {
+async function perform(task: WorkerTask): Promise<WorkerResponse> {
   try {
     return { outcome: "made", made: await makePictures(task) };
   } catch (error) {

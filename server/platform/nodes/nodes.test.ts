@@ -35,8 +35,8 @@ test("a site setting and categories changed on one node show on all within two s
   const { admin, url, startAnother } = await startTestServer();
   const other = await startAnother();
   const read = async (node: string, path: string) => {
-    const answer = await fetch(node + path, { redirect: "manual" });
-    return { status: answer.status, location: answer.headers.get("location"), text: await answer.text() };
+    const response = await fetch(node + path, { redirect: "manual" });
+    return { status: response.status, location: response.headers.get("location"), text: await response.text() };
   };
   for (const node of [url, other.url]) {
     // Twice, so that it is answered from memory.
@@ -71,11 +71,11 @@ test("a picture first requested on two nodes simultaneously is made once", async
   const make = vi.spyOn(deps.images, "make");
   const path = `/images/${internal_id}/large-1.jpg`;
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => (index % 2 ? visitor.fetch(path) : fetch(other.url + path))),
   );
 
-  expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
+  expect(responses.map((response) => response.status)).toEqual(responses.map(() => 200));
   expect(make).toHaveBeenCalledTimes(1);
 });
 

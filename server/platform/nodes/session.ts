@@ -48,9 +48,9 @@ export function openSession(connectionString: string): Session {
   return {
     query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
       // In sequence: a connection runs one query at a time.
-      const answer = last.then(() => ask<Row>(text, values));
-      last = answer.catch(() => {});
-      return answer;
+      const response = last.then(() => ask<Row>(text, values));
+      last = response.catch(() => {});
+      return response;
     },
     async close() {
       const client = await connection?.catch(() => undefined);

@@ -9,7 +9,7 @@ import { SERVER_CONNECTION } from "./servers.queries.ts";
 const CHANNEL = "library_changed";
 const HEARTBEAT_MS = 1_000;
 /** Together with the heartbeat, a missed notification is noticed within two seconds. */
-const ANSWER_LIMIT_MS = 1_000;
+const RESPONSE_LIMIT_MS = 1_000;
 
 /**
  * For several servers on one PostgreSQL: each commit notifies the others, which then drop their caches. A server that
@@ -70,7 +70,7 @@ async function listen(connectionString: string, onNotify: (sender: string | unde
   const client = new pg.Client({
     connectionString,
     application_name: SERVER_CONNECTION,
-    query_timeout: ANSWER_LIMIT_MS,
+    query_timeout: RESPONSE_LIMIT_MS,
   });
   let isOpen = true;
   const close = () => {

@@ -76,10 +76,10 @@ export function s3Client({ endpoint, bucket, region, accessKeyId, secretAccessKe
     async send(request) {
       for (let attempt = 1; ; attempt++) {
         try {
-          const answer = await sendOnce(request);
-          const status = answer.statusCode ?? 0;
-          if (status < 300) return answer;
-          const refusal = new S3RefusedError(status, await text(answer));
+          const response = await sendOnce(request);
+          const status = response.statusCode ?? 0;
+          if (status < 300) return response;
+          const refusal = new S3RefusedError(status, await text(response));
           if (status === 404) return undefined;
           throw refusal;
         } catch (error) {
@@ -120,8 +120,8 @@ export function explainS3(error: unknown, { endpoint, bucket }: S3Settings): str
 export class S3RefusedError extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, answer: string) {
-    const code = /<Code>([^<]*)/.exec(answer)?.[1] ?? "";
+  constructor(status: number, response: string) {
+    const code = /<Code>([^<]*)/.exec(response)?.[1] ?? "";
     super(`The S3 server answered ${status} ${code}`);
     this.status = status;
     this.code = code;

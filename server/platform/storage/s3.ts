@@ -48,15 +48,17 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
   async function put(key: string, body: S3Body): Promise<void> {
     const type = TYPES[extname(key)] ?? "application/octet-stream";
     const headers = { "content-type": type, [SHA256_HEADER]: body.sha256 };
-    const answer = await send("store the file", { method: "PUT", key, headers, body });
+    const response = await send("store the file", { method: "PUT", key, headers, body });
     // 404 for the bucket itself: it does not exist.
-    if (!answer) throw missingBucket(key);
-    answer.resume();
+    if (!response) throw missingBucket(key);
+    response.resume();
   }
 
   async function openWhole(key: string): Promise<{ size: number; stream: Readable } | undefined> {
-    const answer = await send("read the file", { method: "GET", key });
-    return answer && { size: lengthOf(answer), stream: Readable.from(verified(answer, key), { objectMode: false }) };
+    const response = await send("read the file", { method: "GET", key });
+    return (
+      response && { size: lengthOf(response), stream: Readable.from(verified(response, key), { objectMode: false }) }
+    );
   }
 
   async function copyToTemp(key: string): Promise<string | undefined> {
@@ -79,15 +81,15 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
       await put(key, { sha256, sizeBytes: bytes.length, from: bytes });
     },
     async sizeOf(key) {
-      const answer = await send("read the file", { method: "HEAD", key });
-      answer?.resume();
-      return answer && lengthOf(answer);
+      const response = await send("read the file", { method: "HEAD", key });
+      response?.resume();
+      return response && lengthOf(response);
     },
     async open(key, range) {
       if (!range) return openWhole(key);
       const headers = { range: `bytes=${range.start}-${range.end}` };
-      const answer = await send("read the file", { method: "GET", key, headers });
-      return answer && { size: lengthOf(answer), stream: answer };
+      const response = await send("read the file", { method: "GET", key, headers });
+      return response && { size: lengthOf(response), stream: response };
     },
     async read(key) {
       const file = await openWhole(key);
@@ -134,16 +136,16 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
     const objects = keys.map((key) => `<Object><Key>${key}</Key></Object>`).join("");
     const bytes = Buffer.from(`<Delete><Quiet>true</Quiet>${objects}</Delete>`);
     await withContext("delete the files", keys[0] ?? "", async () => {
-      const answer = await client.send({
+      const response = await client.send({
         method: "POST",
         query: { delete: "" },
         // Required by servers that ignore the checksum in the signature.
         headers: { "content-md5": createHash("md5").update(bytes).digest("base64"), "content-type": "application/xml" },
         body: { sha256: createHash("sha256").update(bytes).digest("hex"), sizeBytes: bytes.length, from: bytes },
       });
-      if (!answer) throw missingBucket("");
+      if (!response) throw missingBucket("");
       // The status is 200 even if single files were refused.
-      const refused = tag(await text(answer), "Error");
+      const refused = tag(await text(response), "Error");
       if (refused) throw new Error(`The S3 server kept ${tag(refused, "Key")}: ${tag(refused, "Code")}`);
     });
   }
@@ -163,21 +165,21 @@ export function s3Storage(settings: S3Settings, localFolder: string): Storage {
   function listPage(query: Record<string, string>): Promise<string> {
     return withContext("list the files", "", async () => {
       // Version 1 of the listing continues after a key, without tokens, and every server supports it.
-      const answer = await client.send({ method: "GET", query });
-      if (!answer) throw missingBucket("");
-      return text(answer);
+      const response = await client.send({ method: "GET", query });
+      if (!response) throw missingBucket("");
+      return text(response);
     });
   }
 }
 
 /** A file that was changed in transit or in storage causes an error, never a wrong picture. */
-async function* verified(answer: IncomingMessage, key: string): AsyncGenerator<Buffer> {
+async function* verified(response: IncomingMessage, key: string): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     hash.update(chunk);
     yield chunk;
   }
-  const expected = answer.headers[SHA256_HEADER];
+  const expected = response.headers[SHA256_HEADER];
   if (expected !== undefined && hash.digest("hex") !== expected) {
     throw new StorageError(
       "FILE_STORAGE_ERROR",

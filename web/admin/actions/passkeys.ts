@@ -62,7 +62,7 @@ export function usePasskeySignIn() {
 const asCredential = (credential: object) => credential as unknown as Credential;
 
 /** Browsers explain their refusals to programmers. */
-async function explained<Answer>(ceremony: Promise<Answer>): Promise<Answer> {
+async function explained<Result>(ceremony: Promise<Result>): Promise<Result> {
   try {
     return await ceremony;
   } catch (error) {

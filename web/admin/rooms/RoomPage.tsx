@@ -19,7 +19,7 @@ import { RoomMenu } from "./RoomMenu.tsx";
 import { SelectionActions } from "./SelectionActions.tsx";
 import { SelectionNote } from "./SelectionNote.tsx";
 
-type RoomAnswer = ResponseOf<typeof getRoom>;
+type RoomResponse = ResponseOf<typeof getRoom>;
 
 const TILE_PX = 200;
 
@@ -46,7 +46,7 @@ export function RoomPage() {
 }
 
 /** What the client chose, as a set of photos to work with, or everything in the room. */
-function LoadedRoom({ room, photos, selection: chosen }: RoomAnswer) {
+function LoadedRoom({ room, photos, selection: chosen }: RoomResponse) {
   const navigate = useNavigate();
   const picked = chosen.picks.map(({ photo_id }) => photo_id);
   const [isChosenOnly, setChosenOnly] = useState(chosen.state === "sent" && picked.length > 0);
@@ -92,7 +92,7 @@ function LoadedRoom({ room, photos, selection: chosen }: RoomAnswer) {
 }
 
 /** The owner looks at it, so it is no news any more. */
-function useSeen(room: RoomAnswer["room"]) {
+function useSeen(room: RoomResponse["room"]) {
   const { mutate } = useUpdateRoom();
   useEffect(() => {
     if (room.has_news) mutate({ room, change: { seen: true } });

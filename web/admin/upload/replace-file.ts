@@ -84,26 +84,26 @@ async function send(id: PhotoId, file: File, site: SiteSettings): Promise<AdminP
   const form = new FormData();
   form.append("photo", file);
   form.append("last_modified", String(file.lastModified));
-  const answer = await sendForm({
+  const response = await sendForm({
     method: "PUT",
     path: `/admin/photos/${id}/file`,
     form,
     file,
     onProgress: (sentBytes) => setShare(id, sentBytes / file.size),
   });
-  if (answer.outcome !== "answered") throw new Error("The connection to the server was lost. Try again.");
-  const { photo, failed_uploads = [], message } = parse(answer.text);
+  if (response.outcome !== "responded") throw new Error("The connection to the server was lost. Try again.");
+  const { photo, failed_uploads = [], message } = parse(response.text);
   if (photo) return photo;
   const [error] = failed_uploads;
-  throw new Error(error ? sentenceFor(error) : (message ?? `The server answered with status ${answer.status}.`));
+  throw new Error(error ? sentenceFor(error) : (message ?? `The server answered with status ${response.status}.`));
 }
 
 const sentenceFor = ({ error, error_details }: UploadError) =>
   [error, error_details.suggestion].filter(Boolean).join(" ");
 
-type Answer = Partial<Pick<Failure, "message">> & { photo?: AdminPhoto; failed_uploads?: UploadError[] };
+type ParsedResponse = Partial<Pick<Failure, "message">> & { photo?: AdminPhoto; failed_uploads?: UploadError[] };
 
-function parse(text: string): Answer {
+function parse(text: string): ParsedResponse {
   try {
     return JSON.parse(text);
   } catch {

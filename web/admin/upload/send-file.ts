@@ -135,10 +135,10 @@ const isUnavailable = (error: unknown) => error instanceof ApiError && (error.st
 type Refusal = { code?: ErrorCode | undefined; message?: string; failed_uploads?: UploadError[] };
 
 function readRefusal(file: File, { status, text }: { status: number; text: string }, maxMb: number): SendOutcome {
-  const answer = parseAnswer(text);
-  const error = answer.failed_uploads?.[0];
+  const response = parseResponse(text);
+  const error = response.failed_uploads?.[0];
   if (error) return refusedFile(error);
-  return { status: "failed", error: requestRefused(file, status, answer, maxMb), canRetry: true };
+  return { status: "failed", error: requestRefused(file, status, response, maxMb), canRetry: true };
 }
 
 /** A refused file stays refused; a server fault may pass. */
@@ -154,7 +154,7 @@ const refusedCall = (file: File, { status, code, message }: ApiError, maxMb: num
   canRetry: true,
 });
 
-function parseAnswer(text: string): Refusal {
+function parseResponse(text: string): Refusal {
   try {
     return JSON.parse(text);
   } catch {

@@ -12,17 +12,17 @@ type FormToSend = {
   onProgress: (sentBytes: number) => void;
 };
 
-type FormAnswer = { outcome: "answered"; status: number; text: string } | { outcome: "lost" | "cancelled" };
+type FormResponse = { outcome: "responded"; status: number; text: string } | { outcome: "lost" | "cancelled" };
 
 /** Uses XMLHttpRequest because fetch reports no upload progress. */
-export function sendForm({ method, path, form, file, signal, onProgress }: FormToSend): Promise<FormAnswer> {
+export function sendForm({ method, path, form, file, signal, onProgress }: FormToSend): Promise<FormResponse> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open(method, `${API_PREFIX}${path}`);
     request.setRequestHeader("Authorization", `Bearer ${adminToken.read() ?? ""}`);
     // The event counts the whole form, which is slightly larger than the file.
     request.upload.onprogress = ({ loaded, total }) => onProgress(Math.floor((loaded / total) * file.size));
-    request.onload = () => resolve({ outcome: "answered", status: request.status, text: request.responseText });
+    request.onload = () => resolve({ outcome: "responded", status: request.status, text: request.responseText });
     request.onerror = () => resolve({ outcome: "lost" });
     request.onabort = () => resolve({ outcome: "cancelled" });
     signal?.addEventListener("abort", () => request.abort());

@@ -19,8 +19,8 @@ type FileToTransfer = {
 };
 
 /** The answer that ended a transfer. Without one, the connection was lost. */
-export type RefusedAnswer = { status: number; text: string } | undefined;
-export type TransferResult = { uploadUrl: string } | { refused: RefusedAnswer };
+export type RefusedResponse = { status: number; text: string } | undefined;
+export type TransferResult = { uploadUrl: string } | { refused: RefusedResponse };
 
 /** Proxies may hold a request back until it is complete, so a lost connection can cost this much. */
 const REQUEST_BYTES = 16 * 1024 * 1024;
@@ -36,7 +36,7 @@ const connection = {
     // The client would take any such answer for an unknown upload, and start over.
     if (request.getMethod() === "HEAD" && !isAboutUpload(response.getStatus())) throw new RefusedError(response);
   },
-  onShouldRetry: (error) => isPassing(answerOf(error)),
+  onShouldRetry: (error) => isPassing(responseOf(error)),
 } satisfies ConstructorParameters<typeof Upload>[1];
 
 const fingerprintOf = (file: File, slug: string) =>
@@ -60,7 +60,7 @@ export function transferFile(transfer: FileToTransfer): Promise<TransferResult> 
       },
       onShouldRetry: (error) => !signal.aborted && connection.onShouldRetry(error),
       onProgress,
-      onError: (error) => finish({ refused: answerOf(error as DetailedError) }),
+      onError: (error) => finish({ refused: responseOf(error as DetailedError) }),
       onSuccess: () => finish({ uploadUrl: upload.url ?? "" }),
     });
     const finish = (result: TransferResult) => {
@@ -128,11 +128,12 @@ export async function forgetUpload(file: File, slug: string, uploadUrl: string):
 export async function endUpload(uploadUrl: string): Promise<"ended" | "stored" | undefined> {
   try {
     // It answers 409 for a photo, which no retry changes.
-    const onShouldRetry = (error: DetailedError) => answerOf(error)?.status !== 409 && connection.onShouldRetry(error);
+    const onShouldRetry = (error: DetailedError) =>
+      responseOf(error)?.status !== 409 && connection.onShouldRetry(error);
     await Upload.terminate(uploadUrl, { ...connection, onShouldRetry });
     return "ended";
   } catch (error) {
-    const status = answerOf(error as DetailedError)?.status;
+    const status = responseOf(error as DetailedError)?.status;
     if (status === 404 || status === 410) return "ended";
     return status === 409 ? "stored" : undefined;
   }
@@ -150,13 +151,13 @@ class RefusedError extends Error {
 /** Found, gone, or in use by another request. */
 const isAboutUpload = (status: number) => status < 300 || [404, 410, 423].includes(status);
 
-function answerOf({ originalResponse, causingError }: DetailedError): RefusedAnswer {
+function responseOf({ originalResponse, causingError }: DetailedError): RefusedResponse {
   const response = originalResponse ?? (causingError instanceof RefusedError ? causingError.response : null);
   return response ? { status: response.getStatus(), text: response.getBody() } : undefined;
 }
 
 /** Whether trying again may help without the owner: not while the server's disk is full or fails. */
-function isPassing(answer: RefusedAnswer): boolean {
-  if (!answer || answer.status === 409 || answer.status === 423) return true;
-  return answer.status >= 500 && !/"(UPLOAD_FAILED|DISK_FULL)"/.test(answer.text);
+function isPassing(response: RefusedResponse): boolean {
+  if (!response || response.status === 409 || response.status === 423) return true;
+  return response.status >= 500 && !/"(UPLOAD_FAILED|DISK_FULL)"/.test(response.text);
 }

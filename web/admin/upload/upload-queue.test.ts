@@ -22,7 +22,7 @@ const failed = (canRetry: boolean, uploadUrl?: string): SendOutcome => ({
 
 const inLibrary = (id: number, title?: string): Known => ({ place: "library", photo: photo(id, title) });
 
-type Sent = Transfer & { answer: (outcome: SendOutcome) => void };
+type Sent = Transfer & { finish: (outcome: SendOutcome) => void };
 
 /** A queue whose transfers wait for the test to answer them. */
 function startQueue(given: { known?: Map<string, Known> } = {}) {
@@ -32,9 +32,9 @@ function startQueue(given: { known?: Map<string, Known> } = {}) {
   const queue = createUploadQueue({
     accepted: () => ({ maxMb: 10, acceptsHeic: false }),
     send: (transfer) =>
-      new Promise((answer) => {
-        transfer.signal.addEventListener("abort", () => answer({ status: "cancelled" }));
-        sent.push({ ...transfer, answer });
+      new Promise((finish) => {
+        transfer.signal.addEventListener("abort", () => finish({ status: "cancelled" }));
+        sent.push({ ...transfer, finish });
       }),
     hash: async (file) => (file.name === "unreadable.jpg" ? undefined : file.text()),
     findKnown: async (hashes) => {
@@ -56,7 +56,7 @@ test("three files are sent at a time, the rest wait their turn", async () => {
   const { add, sent, statuses, storedPhotos } = startQueue();
   await add(...["a", "b", "c", "d", "e"].map((name) => picture(`${name}.jpg`)));
   expect(statuses()).toEqual(["sending", "sending", "sending", "waiting", "waiting"]);
-  sent[1]?.answer(stored(2));
+  sent[1]?.finish(stored(2));
   await vi.waitFor(() => expect(statuses()).toEqual(["sending", "done", "sending", "sending", "waiting"]));
   expect(storedPhotos).toEqual([photo(2)]);
 });
@@ -87,7 +87,7 @@ test("a file that the server is processing leaves its line to the next", async (
 test("a failed file is sent again on retry", async () => {
   const { queue, add, sent, statuses } = startQueue();
   await add(picture("a.jpg"));
-  sent[0]?.answer(failed(true));
+  sent[0]?.finish(failed(true));
   await vi.waitFor(() => expect(statuses()).toEqual(["failed"]));
   queue.sendAgain(1);
   await vi.waitFor(() => expect(statuses()).toEqual(["sending"]));
@@ -118,7 +118,7 @@ test("a file already in the library waits for the owner's decision, and is asked
   await vi.waitFor(() => expect(statuses()).toEqual(["duplicate", "sending"]));
   expect(queue.rows()[0]?.state).toMatchObject({ name: "old" });
   queue.sendAgain(1);
-  sent[1]?.answer(stored(8, 7));
+  sent[1]?.finish(stored(8, 7));
   await vi.waitFor(() => expect(statuses()).toEqual(["done", "sending"]));
 });
 
@@ -136,7 +136,7 @@ test("a file chosen twice is noticed, but not after the first was cancelled", as
 test("a second copy found only by the server is left for the owner to decide", async () => {
   const { queue, add, sent, statuses } = startQueue();
   await add(picture("a.jpg"));
-  sent[0]?.answer(stored(8, 7));
+  sent[0]?.finish(stored(8, 7));
   await vi.waitFor(() => expect(statuses()).toEqual(["stored-duplicate"]));
   expect(summarise(queue.rows())).toMatchObject({ stored: 1, undecided: 1, isSuccess: false });
   queue.decide([1], { status: "done", photo: photo(8) });
@@ -147,8 +147,8 @@ test("the upload succeeds only when every file is stored and nothing is left to 
   const { queue, add, sent } = startQueue();
   expect(summarise(queue.rows()).isSuccess).toBe(false);
   await add(picture("a.jpg"), picture("b.jpg"));
-  sent[0]?.answer(stored(1));
-  sent[1]?.answer(failed(true));
+  sent[0]?.finish(stored(1));
+  sent[1]?.finish(failed(true));
   await vi.waitFor(() => expect(summarise(queue.rows())).toMatchObject({ stored: 1, failed: 1, unfinished: 0 }));
   expect(summarise(queue.rows()).isSuccess).toBe(false);
   queue.cancel(2);
@@ -159,8 +159,8 @@ test("a retry continues the upload that the server has, and asks about a file of
   const { queue, sent, statuses, asked } = startQueue();
   queue.add([picture("a.jpg"), picture("b.jpg")]);
   await vi.waitFor(() => expect(statuses()).toEqual(["sending", "sending"]));
-  sent[0]?.answer(failed(true, "/uploads/a"));
-  sent[1]?.answer(failed(true));
+  sent[0]?.finish(failed(true, "/uploads/a"));
+  sent[1]?.finish(failed(true));
   await vi.waitFor(() => expect(statuses()).toEqual(["failed", "failed"]));
 
   queue.sendAgain(1, 2);
@@ -188,17 +188,17 @@ test("a second copy on purpose waits until the first is stored: the server would
   await vi.waitFor(() => expect(statuses()).toEqual(["sending", "duplicate"]));
   queue.sendAgain(2);
   expect(statuses()).toEqual(["sending", "waiting"]);
-  sent[0]?.answer(stored(1));
+  sent[0]?.finish(stored(1));
   await vi.waitFor(() => expect(statuses()).toEqual(["done", "sending"]));
   expect(sent[1]?.isCopy).toBe(true);
-  sent[1]?.answer(stored(2, 1));
+  sent[1]?.finish(stored(2, 1));
   await vi.waitFor(() => expect(statuses()).toEqual(["done", "done"]));
 });
 
 test("two rows that the server takes for one photo count as one", async () => {
   const { queue, add, sent, statuses } = startQueue();
   await add(picture("unreadable.jpg"), picture("unreadable.jpg"));
-  for (const each of sent) each.answer(stored(1));
+  for (const each of sent) each.finish(stored(1));
   await vi.waitFor(() => expect(statuses()).toEqual(["done", "skipped"]));
   expect(uploadFacts(summarise(queue.rows())).closed).toEqual(["1 photo uploaded", "1 duplicate skipped"]);
 });

@@ -20,11 +20,11 @@ export async function askRoom(path: string, method: string, body?: object): Prom
     ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
   }).catch(() => null);
   // A proxy, or the network of a hotel, answers with HTML.
-  const answer = await response?.json().catch(() => null);
-  if (answer?.selection) return { selection: answer.selection };
+  const reply = await response?.json().catch(() => null);
+  if (reply?.selection) return { selection: reply.selection };
   if (response?.status === 401) return { trouble: "locked" };
-  if (!response || !answer?.code || !REFUSALS.includes(response.status)) return { trouble: "unreachable" };
-  return { refusal: REASONS[answer.code] ?? answer.message };
+  if (!response || !reply?.code || !REFUSALS.includes(response.status)) return { trouble: "unreachable" };
+  return { refusal: REASONS[reply.code] ?? reply.message };
 }
 
 const REFUSALS = [403, 404, 409, 413, 422];

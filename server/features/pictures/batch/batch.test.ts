@@ -177,12 +177,14 @@ test("one run at a time, no matter how many are started", async () => {
   for (let count = 0; count < 5; count++) await seed.picture();
   const { release } = holdPictures(deps.images);
 
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     Array.from({ length: 10 }, () => admin.call(startBatch, { body: { force: true } })),
   );
 
-  expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(1);
-  expect(answers.filter((answer) => answer.status === "rejected" && /409/.test(String(answer.reason)))).toHaveLength(9);
+  expect(responses.filter((response) => response.status === "fulfilled")).toHaveLength(1);
+  expect(
+    responses.filter((response) => response.status === "rejected" && /409/.test(String(response.reason))),
+  ).toHaveLength(9);
   release();
   await finished(admin);
 });

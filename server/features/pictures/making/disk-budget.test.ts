@@ -29,9 +29,9 @@ test("full-size pictures made for visitors stay within their budget; the least r
   const bytes = await noise();
   const ask = async ({ internal_id }: { internal_id: string }, size = "original") => {
     clock.advanceMs(2 * HOUR_MS);
-    const answer = await visitor.fetch(`/images/${internal_id}/${size}-1.jpg`);
-    expect(answer.status).toBe(200);
-    return (await answer.arrayBuffer()).byteLength;
+    const response = await visitor.fetch(`/images/${internal_id}/${size}-1.jpg`);
+    expect(response.status).toBe(200);
+    return (await response.arrayBuffer()).byteLength;
   };
   const [first, second, third] = [
     await seed.picture({ album }, bytes),

@@ -20,9 +20,9 @@ const setPoint = ({ admin }: TestServer, id: PhotoId, focal_point: FocalPoint | 
   admin.call(updatePhoto, { params: { id }, body: { focal_point } });
 
 async function thumbColour({ visitor }: TestServer, address: string): Promise<"red" | "blue"> {
-  const answer = await visitor.fetch(address);
-  expect(answer.status).toBe(200);
-  const { channels } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
+  const response = await visitor.fetch(address);
+  expect(response.status).toBe(200);
+  const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats();
   return (channels[0]?.mean ?? 0) > (channels[2]?.mean ?? 0) ? "red" : "blue";
 }
 

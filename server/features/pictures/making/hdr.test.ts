@@ -25,9 +25,9 @@ test("a file with a gain map has pictures that keep it, upright and without othe
   expect(Object.keys(photo?.sources.hdr ?? {})).toEqual(["medium", "large", "xlarge"]);
   const edges = { medium: [360, 1200], large: [390, 1300], xlarge: [390, 1300] };
   for (const size of HDR_SIZES) {
-    const answer = await visitor.fetch(photo?.sources.hdr?.[size] ?? "");
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
-    const picture = Buffer.from(await answer.arrayBuffer());
+    const response = await visitor.fetch(photo?.sources.hdr?.[size] ?? "");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    const picture = Buffer.from(await response.arrayBuffer());
     const { gainMap, width, height, orientation, xmp, iptc } = await sharp(picture).metadata();
     expect([width, height, orientation ?? 1, xmp, iptc]).toEqual([...edges[size], 1, undefined, undefined]);
     expect(gainMap?.image.length).toBeGreaterThan(100);
@@ -86,8 +86,8 @@ test("a file without a gain map, or with a broken one, is a photo without", asyn
   ]);
   for (const { internal_id } of body.photos) {
     // An address that nothing names answers with the plain picture.
-    const answer = await visitor.fetch(`/images/${internal_id}/medium-1.hdr.jpg`);
-    expect(answer.status).toBe(200);
+    const response = await visitor.fetch(`/images/${internal_id}/medium-1.hdr.jpg`);
+    expect(response.status).toBe(200);
     expect((await visitor.fetch(`/images/${internal_id}/thumb-1.hdr.jpg`)).status).toBe(404);
   }
 });

@@ -24,13 +24,13 @@ test("two hundred calls for one picture decode it once", async () => {
   const { internal_id } = await seed.picture({ album: await seed.album() });
   const make = vi.spyOn(deps.images, "make");
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 200 }, () =>
       visitor.call(generateVariant, { params: { internalId: internal_id }, body: { variant: "large" } }),
     ),
   );
 
-  expect(answers.every((answer) => answer.variant === "large")).toBe(true);
+  expect(responses.every((response) => response.variant === "large")).toBe(true);
   expect(make).toHaveBeenCalledTimes(1);
 });
 
@@ -44,23 +44,23 @@ test("the queue of requested pictures is bounded: requests beyond it get a 503 w
   for (let count = 0; count < 40; count++) photos.push(await seed.photo({ album, original_key }));
   const { release } = holdPictures(deps.images);
 
-  const answers: Response[] = [];
+  const responses: Response[] = [];
   const calls = photos.map(async ({ internal_id }) => {
-    const answer = await fetch(`${node.url}${API_PREFIX}/images/${internal_id}/generate`, {
+    const response = await fetch(`${node.url}${API_PREFIX}/images/${internal_id}/generate`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ variant: "thumb" }),
     });
-    answers.push(answer);
+    responses.push(response);
   });
-  await vi.waitFor(() => expect(answers).toHaveLength(8), 20_000);
+  await vi.waitFor(() => expect(responses).toHaveLength(8), 20_000);
   const page = await fetch(`${node.url}${API_PREFIX}/albums/${album.slug}`);
   release();
   await Promise.all(calls);
 
   expect(page.status).toBe(200);
-  expect(answers.map(({ status }) => status)).toEqual([...Array(8).fill(503), ...Array(32).fill(200)]);
-  for (const answer of answers.slice(0, 8)) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(responses.map(({ status }) => status)).toEqual([...Array(8).fill(503), ...Array(32).fill(200)]);
+  for (const response of responses.slice(0, 8)) expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
 test("an address that has had too many pictures made must wait, but still sees existing ones", async () => {
@@ -128,7 +128,7 @@ test("a photo deleted while its picture is made is not found", async () => {
   });
   await isMaking;
 
-  const answer = fetch(`${node.url}${API_PREFIX}/images/${photo.internal_id}/generate`, {
+  const response = fetch(`${node.url}${API_PREFIX}/images/${photo.internal_id}/generate`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ variant: "large" }),
@@ -139,5 +139,5 @@ test("a photo deleted while its picture is made is not found", async () => {
   await deps.db.deleteFrom("photo").where("id", "=", photo.id).execute();
   finish();
 
-  expect((await answer).status).toBe(404);
+  expect((await response).status).toBe(404);
 });

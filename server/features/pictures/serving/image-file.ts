@@ -1,17 +1,17 @@
 import type { PhotoId } from "../../../../contract/photos.ts";
 import type { Deps } from "../../../deps.ts";
 import { notFound } from "../../../errors.ts";
-import { type ImageAnswer, imageAnswer } from "./image-answer.ts";
+import { type ImageResponse, imageResponse } from "./image-response.ts";
 import { findUploadedFile } from "./serving.queries.ts";
 
 /** The file as it was uploaded, downloaded under its own name. Only for the owner. */
 export async function uploadedFile(
   { db, storage }: Deps,
   internalId: string,
-): Promise<{ photoId: PhotoId; answer: ImageAnswer }> {
+): Promise<{ photoId: PhotoId; response: ImageResponse }> {
   const row = await findUploadedFile(db, internalId);
   if (!row) throw notFound();
-  const answer = imageAnswer({
+  const response = imageResponse({
     etag: `"${row.sha256}"`,
     sizeBytes: row.filesize,
     type: row.mime_type,
@@ -19,7 +19,7 @@ export async function uploadedFile(
     disposition: disposition(row.filename),
     body: (range) => storage.open(row.original_key, range),
   });
-  return { photoId: row.id, answer };
+  return { photoId: row.id, response };
 }
 
 /** Old clients read the plain name, current ones the encoded name. */

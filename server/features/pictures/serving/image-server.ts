@@ -9,8 +9,8 @@ import { type FoundPicture, findPicture } from "../making/making.service.ts";
 import type { OnDemand } from "../making/on-demand.ts";
 import { DATA_MINING_BYTES, forbidDataMining } from "./data-mining.ts";
 import { type ImageAddress, readImageAddress } from "./image-address.ts";
-import { type Audience, type ImageAnswer, imageAnswer, sendImage } from "./image-answer.ts";
 import { createImageMemory, MEMORY_MAX_IMAGE_BYTES } from "./image-memory.ts";
+import { type Audience, type ImageResponse, imageResponse, sendImage } from "./image-response.ts";
 
 const MIME_TYPES = { jpeg: "image/jpeg", avif: "image/avif", hdr: "image/jpeg" };
 const EXTENSIONS = { jpeg: "jpg", avif: "avif", hdr: "hdr.jpg" } as const;
@@ -22,12 +22,12 @@ export type ImageServer = {
    * Answers with a picture that exists and that visitors may see: immediately from memory, otherwise after a lookup.
    * For everything else it sends nothing and returns false.
    */
-  answerExisting(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
+  serveExisting(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
   /** Looks the picture up and makes it if it is missing. Throws when this reader may not see it. */
-  answer(asked: AskedImage, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  serve(asked: AskedImage, request: IncomingMessage, response: ServerResponse): Promise<void>;
 };
 
-type Found = { row: FoundPicture; size: PictureSize; image: ImageAnswer | undefined };
+type Found = { row: FoundPicture; size: PictureSize; image: ImageResponse | undefined };
 type Loading = { row: FoundPicture; size: PictureSize; address: ImageAddress; audience: Audience };
 
 /** Anyone who asks as `owner` or from a `room` has been checked. */
@@ -38,7 +38,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   const countUsual = deps.metrics.requestCounter({ method: "GET", route: IMAGE_ROUTE, status: 200 });
 
   /** `size` is the one that this reader gets for the address. */
-  async function load({ row, size, address: asked, audience }: Loading): Promise<ImageAnswer | undefined> {
+  async function load({ row, size, address: asked, audience }: Loading): Promise<ImageResponse | undefined> {
     // The gain map of one size may have failed, and a browser does not fall back to the next source.
     const address: ImageAddress =
       asked.format === "hdr" && row.hdr_bytes === null ? { ...asked, format: "jpeg" } : asked;
@@ -64,7 +64,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
     const held = memory.bytes(pathOf(row, address), etag);
     const stored = isRedirected || sizeBytes > MEMORY_MAX_IMAGE_BYTES ? open : (held ?? (await readAll()));
     if (!stored) return undefined;
-    return imageAnswer({
+    return imageResponse({
       etag,
       sizeBytes: isMarked ? sizeBytes + DATA_MINING_BYTES : sizeBytes,
       body: isMarked && stored !== held ? forbidDataMining(stored, sizeBytes) : stored,
@@ -101,7 +101,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   }
 
   /** Never rejects: no request may end the process, whatever storage and database do. */
-  async function answerLookedUp(
+  async function serveLookedUp(
     address: ImageAddress,
     request: IncomingMessage,
     response: ServerResponse,
@@ -123,7 +123,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   }
 
   return {
-    answerExisting(request, response) {
+    serveExisting(request, response) {
       const { method, url } = request;
       if (!url?.startsWith("/images/") || (method !== "GET" && method !== "HEAD")) return false;
       const startedAt = performance.now();
@@ -135,12 +135,12 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
       }
       const address = readImageAddress(url);
       if (!address) return false;
-      return answerLookedUp(address, request, response).then((isSent) => {
+      return serveLookedUp(address, request, response).then((isSent) => {
         if (isSent) count(request, response, startedAt);
         return isSent;
       });
     },
-    async answer({ address, audience, ip }, request, response) {
+    async serve({ address, audience, ip }, request, response) {
       for (let attempt = 1; attempt <= TRIES; attempt++) {
         const { row, size, image } = await lookUp(address, audience);
         if (image && (await sendImage(request, response, image))) return;

@@ -3,8 +3,8 @@ import type { Deps } from "../../../deps.ts";
 import { notFound } from "../../../errors.ts";
 import { recordIfPossible } from "../../../library/activity.ts";
 import { readImageAddress } from "./image-address.ts";
-import { sendImage } from "./image-answer.ts";
 import { uploadedFile } from "./image-file.ts";
+import { sendImage } from "./image-response.ts";
 import { IMAGE_ROUTE, type ImageServer } from "./image-server.ts";
 
 /** Fastify runs HEAD through the same handlers. They write to the raw response; Fastify answers what they throw. */
@@ -13,13 +13,13 @@ export function imageRoutes(app: FastifyInstance, deps: Deps, images: ImageServe
     const { path, signed } = await readUrl(deps, request);
     const address = readImageAddress(path);
     if (!address) throw notFound();
-    await images.answer({ address, audience: signed ? "owner" : "everyone", ip: request.ip }, request.raw, reply.raw);
+    await images.serve({ address, audience: signed ? "owner" : "everyone", ip: request.ip }, request.raw, reply.raw);
     return reply.hijack();
   });
 
   app.get<{ Params: { internalId: string } }>("/images/:internalId/file", async (request, reply) => {
     if (!(await readUrl(deps, request)).signed) throw notFound();
-    const { photoId, answer } = await uploadedFile(deps, request.params.internalId);
+    const { photoId, response } = await uploadedFile(deps, request.params.internalId);
     if (isWholeDownload(request)) {
       await recordIfPossible(deps, {
         action: "original-downloaded",
@@ -27,7 +27,7 @@ export function imageRoutes(app: FastifyInstance, deps: Deps, images: ImageServe
         detail: { photo: photoId },
       });
     }
-    if (!(await sendImage(request.raw, reply.raw, answer))) throw notFound();
+    if (!(await sendImage(request.raw, reply.raw, response))) throw notFound();
     return reply.hijack();
   });
 }

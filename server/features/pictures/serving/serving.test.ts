@@ -33,11 +33,11 @@ test("every size and format is made on the first request, without metadata", asy
   ] as const) {
     // A new photo each time: a request makes both formats, and sometimes other sizes.
     const picture = await seed.picture({ album }, file);
-    const answer = await visitor.fetch(`/images/${picture.internal_id}/${name}`);
+    const response = await visitor.fetch(`/images/${picture.internal_id}/${name}`);
 
-    expect(answer.status, name).toBe(200);
-    expect(answer.headers.get("content-type"), name).toBe(name.endsWith("avif") ? "image/avif" : "image/jpeg");
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(response.status, name).toBe(200);
+    expect(response.headers.get("content-type"), name).toBe(name.endsWith("avif") ? "image/avif" : "image/jpeg");
+    const bytes = Buffer.from(await response.arrayBuffer());
     expect(await sharp(bytes).metadata(), name).toMatchObject({ format, width });
     expect(bytes.includes("PLANTED-SECRET"), name).toBe(false);
   }
@@ -48,11 +48,11 @@ test("a picture has cache headers and never runs as a page", async () => {
   const fresh = await visitor.fetch(path("thumb-1.jpg"));
   const hot = await visitor.fetch(path("thumb-1.jpg"));
 
-  for (const answer of [fresh, hot]) {
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable, s-maxage=600");
-    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
-    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(answer.headers.get("etag")).toMatch(/^".+"$/);
+  for (const response of [fresh, hot]) {
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable, s-maxage=600");
+    expect(response.headers.get("content-security-policy")).toContain("sandbox");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("etag")).toMatch(/^".+"$/);
   }
   expect(hot.headers.get("content-length")).toBe(String((await fresh.arrayBuffer()).byteLength));
 });
@@ -102,9 +102,9 @@ test.each([
 
   const ignored: Record<string, string>[] = [{ range: "bytes=0-9", "if-range": '"older"' }, { range: "bytes=9-0" }];
   for (const headers of ignored) {
-    const answer = await ask(headers);
-    expect(answer.status).toBe(200);
-    expect((await answer.arrayBuffer()).byteLength).toBe(bytes.length);
+    const response = await ask(headers);
+    expect(response.status).toBe(200);
+    expect((await response.arrayBuffer()).byteLength).toBe(bytes.length);
   }
 });
 
@@ -185,14 +185,14 @@ test("the owner gets the file as it was uploaded, under its own name", async () 
   const picture = await seed.picture({ filename: 'São "Paulo".jpg' }, file);
   const { photo } = await admin.call(getPhoto, { params: { id: picture.id } });
 
-  const answer = await visitor.fetch(photo.file_url);
+  const response = await visitor.fetch(photo.file_url);
 
-  expect(answer.status).toBe(200);
-  expect(Buffer.from(await answer.arrayBuffer())).toEqual(file);
-  expect(answer.headers.get("content-disposition")).toBe(
+  expect(response.status).toBe(200);
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(file);
+  expect(response.headers.get("content-disposition")).toBe(
     `attachment; filename="S_o _Paulo_.jpg"; filename*=UTF-8''S%C3%A3o%20%22Paulo%22.jpg`,
   );
-  expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+  expect(response.headers.get("content-security-policy")).toContain("sandbox");
 });
 
 test("a picture damaged in storage is made again", async () => {
@@ -203,8 +203,8 @@ test("a picture damaged in storage is made again", async () => {
     .values({ photo_id: picture.id, size: "medium", width: 1200, height: 800, jpeg_bytes: 5_000, avif_bytes: null })
     .execute();
 
-  const answer = await visitor.fetch(path("medium-1.jpg"));
+  const response = await visitor.fetch(path("medium-1.jpg"));
 
-  expect(answer.status).toBe(200);
-  expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ width: 1200 });
+  expect(response.status).toBe(200);
+  expect(await sharp(Buffer.from(await response.arrayBuffer())).metadata()).toMatchObject({ width: 1200 });
 });

@@ -4,7 +4,7 @@ import { ROOM_HEADERS, SECURITY_HEADERS, TDM_RESERVATION } from "../../../platfo
 import type { ByteRange, StoredFile } from "../../../platform/storage/storage.ts";
 
 /** A file ready to send. Headers are in the form Node writes fastest: name, value, name, value. */
-export type ImageAnswer = {
+export type ImageResponse = {
   etag: string;
   sizeBytes: number;
   /** The headers of an answer without the picture. */
@@ -17,7 +17,7 @@ export type ImageAnswer = {
   location?: string;
 };
 
-type ImageFacts = Omit<ImageAnswer, "protection" | "headers" | "wholeHeaders"> & {
+type ImageFacts = Omit<ImageResponse, "protection" | "headers" | "wholeHeaders"> & {
   type: string;
   audience: Audience;
   disposition?: string;
@@ -53,7 +53,7 @@ const REACH: Record<Audience, string[]> = {
   room: ["cross-origin-resource-policy", "same-origin"],
 };
 
-export function imageAnswer({ type, audience, disposition, isReserved, ...rest }: ImageFacts): ImageAnswer {
+export function imageResponse({ type, audience, disposition, isReserved, ...rest }: ImageFacts): ImageResponse {
   const protection = PROTECTION[audience];
   const headers = [
     ["content-type", type],
@@ -74,7 +74,7 @@ export function imageAnswer({ type, audience, disposition, isReserved, ...rest }
 export function sendImage(
   request: IncomingMessage,
   response: ServerResponse,
-  image: ImageAnswer,
+  image: ImageResponse,
 ): true | Promise<boolean> {
   const { body, etag, sizeBytes } = image;
   const ifNoneMatch = request.headers["if-none-match"];
@@ -100,7 +100,7 @@ export function sendImage(
   });
 }
 
-function rangeHeaders({ headers, sizeBytes }: ImageAnswer, { start, end }: ByteRange): string[] {
+function rangeHeaders({ headers, sizeBytes }: ImageResponse, { start, end }: ByteRange): string[] {
   const length = ["content-length", String(end - start + 1)];
   return [...headers, ...length, "content-range", `bytes ${start}-${end}/${sizeBytes}`];
 }
