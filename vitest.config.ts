@@ -50,7 +50,7 @@ const ALONE = ["server/platform/images/pool.test.ts"];
 const ONCE = [
   "server/cli/backup/{backup-store,encrypted-backup,encrypted-backup-refusals,keep-backups}.test.ts",
   "server/cli/{command/commands,transfer/import-folder}.test.ts",
-  "server/features/auth/{one-admin,setup-code,strangers}.test.ts",
+  "server/features/auth/{one-admin,setup-code,unauthenticated}.test.ts",
   "server/features/photos/camera-names.test.ts",
   "server/features/rooms/{room-logs,room-password}.test.ts",
   "server/features/site/site.test.ts",
@@ -76,7 +76,7 @@ const LONG = [
   "server/cli/transfer/import-export",
   "server/features/pictures/making/background",
   "server/features/pictures/batch/batch",
-  "server/features/auth/strangers",
+  "server/features/auth/unauthenticated",
   "server/main",
 ];
 /** The files of a project run one after the other, because its workers are its own. */

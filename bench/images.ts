@@ -37,15 +37,15 @@ try {
   const plainUrl = await plain.listen({ port: 0, host: "127.0.0.1" });
 
   const files = paths.map(({ file }) => file);
-  const addresses = paths.map(({ address }) => address);
+  const urls = paths.map(({ url }) => url);
   const hot = await compare({
-    vitrine: () => requestsPerSecond(site.url, addresses.slice(0, 1)),
-    "node:http": () => requestsPerSecond(bare.url, addresses.slice(0, 1)),
+    vitrine: () => requestsPerSecond(site.url, urls.slice(0, 1)),
+    "node:http": () => requestsPerSecond(bare.url, urls.slice(0, 1)),
     nginx: () => requestsPerSecond(nginx.url, files.slice(0, 1)),
     "@fastify/static": () => requestsPerSecond(plainUrl, files.slice(0, 1)),
   });
   const cold = await compare({
-    vitrine: () => requestsPerSecond(site.url, addresses),
+    vitrine: () => requestsPerSecond(site.url, urls),
     nginx: () => requestsPerSecond(nginx.url, files),
     "@fastify/static": () => requestsPerSecond(plainUrl, files),
   });
@@ -90,7 +90,7 @@ async function startBare(bytes: Buffer) {
 }
 
 /** Photos with a thumb of typical size, written to where uploads would put them. */
-async function makeThumbs({ deps, ...rest }: InProcessSite): Promise<{ file: string; address: string }[]> {
+async function makeThumbs({ deps, ...rest }: InProcessSite): Promise<{ file: string; url: string }[]> {
   const noise = { type: "gaussian", mean: 128, sigma: 16 } as const;
   const thumb = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#000", noise } })
     .jpeg({ quality: 80 })
@@ -109,7 +109,7 @@ async function makeThumbs({ deps, ...rest }: InProcessSite): Promise<{ file: str
         .execute();
       made.push({
         file: `/${variantKey(internal_id, "thumb", "jpeg")}`,
-        address: `/images/${internal_id}/thumb-1.jpg`,
+        url: `/images/${internal_id}/thumb-1.jpg`,
       });
     }
     return made;

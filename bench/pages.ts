@@ -16,7 +16,7 @@ const CACHED_MIN_RATIO = 0.7;
 const UNCACHED_MIN_RATIO = 0.8;
 const UNCACHED_READS = 20;
 /** What strangers can ask for must cost little more than the cached page. */
-const STRANGERS_MIN_RATIO = 0.2;
+const UNAUTHENTICATED_MIN_RATIO = 0.2;
 
 const site = await startSite();
 try {
@@ -34,7 +34,7 @@ try {
     report(`An album page of ${PHOTOS} photos, ${html.length} bytes, median of ${ROUNDS} rounds`, [
       await measureCached(album.url, bare.url),
       ...(await measureUncached(album, bare.url)),
-      ...(await measureStrangers(album.url)),
+      ...(await measureUnauthenticated(album.url)),
     ]);
   } finally {
     await bare.stop();
@@ -97,7 +97,7 @@ async function readsPerSecond(url: string, before: () => Promise<unknown>): Prom
 }
 
 /** A new host, or another spelling of the address, for each request. */
-async function measureStrangers(path: string): Promise<Measure[]> {
+async function measureUnauthenticated(path: string): Promise<Measure[]> {
   const load = { url: site.url, path, connections: 4, durationMs: ROUND_MS };
   const host = () => "host: bench.example";
   const [cached, hosts, spellings, missing] = await inTurns(
@@ -110,7 +110,7 @@ async function measureStrangers(path: string): Promise<Measure[]> {
     atLeast(
       `${what}: ${perSecond(figures)}, against ${perSecond(cached)} for the cached page`,
       medianRatio(figures, cached),
-      STRANGERS_MIN_RATIO,
+      UNAUTHENTICATED_MIN_RATIO,
       RATIO,
     );
   return [

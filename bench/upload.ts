@@ -56,9 +56,9 @@ try {
   /** By another program, as a browser is: this process is what is measured. */
   async function upload(slug: string): Promise<void> {
     const files = photos.flatMap((path) => ["--form", `photos[]=@${path}`]);
-    const address = `${site.url}${API_PREFIX}/admin/albums/${slug}/photos`;
+    const url = `${site.url}${API_PREFIX}/admin/albums/${slug}/photos`;
     const authorization = ["--header", `authorization: Bearer ${token}`];
-    const { stdout } = await promisify(execFile)(curl, ["--silent", ...authorization, ...files, address], {
+    const { stdout } = await promisify(execFile)(curl, ["--silent", ...authorization, ...files, url], {
       maxBuffer: 16 * 1024 * 1024,
     });
     if (!stdout.includes(`"${COUNT} photos uploaded"`)) throw new Error(stdout.slice(0, 1_000));

@@ -3,10 +3,10 @@ import { AlbumWithCover } from "./albums.ts";
 import { endpoint } from "./endpoint.ts";
 import { CATEGORY_NAME_MAX_CHARS } from "./limits.ts";
 import { Photo } from "./photos.ts";
-import { newSlug, requiredText, slugInAddress } from "./text.ts";
+import { newSlug, requiredText, slugInPath } from "./text.ts";
 
 /** A key in an address. One that cannot exist is a category not found. */
-const CategoryKey = slugInAddress.meta({ entity: "Category" });
+const CategoryKey = slugInPath.meta({ entity: "Category" });
 
 export const CategoryEntry = z.object({
   name: z.string(),

@@ -30,10 +30,10 @@ export const newSlug = (ask: string) =>
   );
 
 /** A slug in an address. What cannot be one is not found. A browser may spell its letters in another way (NFD). */
-export const slugInAddress = z
+export const slugInPath = z
   .string()
   .normalize()
   .regex(/^[\p{L}\p{M}\p{N}-]{1,300}$/u);
 
 /** The part of an album's address that is made from its title. */
-export const Slug = slugInAddress.meta({ entity: "Album" });
+export const Slug = slugInPath.meta({ entity: "Album" });

@@ -76,9 +76,9 @@ async function openInProgram(page: Page, path: string) {
 }
 
 /** Another site, with a link to this address: once with the referrer that the browser sends by itself, once with none. */
-async function followLink(page: Page, address: string, link: "link" | "noreferrer") {
+async function followLink(page: Page, url: string, link: "link" | "noreferrer") {
   await page.route("http://elsewhere.example/", (route) => {
-    const links = ["link", "noreferrer"].map((rel) => `<a rel="${rel}" href="${address}">${rel}</a>`).join(" ");
+    const links = ["link", "noreferrer"].map((rel) => `<a rel="${rel}" href="${url}">${rel}</a>`).join(" ");
     return route.fulfill({ contentType: "text/html", body: links });
   });
   await page.goto("http://elsewhere.example/");

@@ -121,7 +121,7 @@ async function fill(site: RunningSite): Promise<HostileSite> {
   await expect
     .poll(async () => (await site.visitor.fetch("/api/v1/site")).text(), { timeout: 15_000 })
     .toContain("hacked");
-  await signInAsStrangers(site);
+  await signInWrongly(site);
   const forms = await Promise.all(TITLES.map(() => site.visitor.call(getContactForm)));
   const openedAt = Date.now();
   const { room } = await admin.call(createRoom, {
@@ -141,7 +141,7 @@ async function fill(site: RunningSite): Promise<HostileSite> {
 }
 
 /** The activity lists what strangers typed, and the account what browsers call themselves. */
-async function signInAsStrangers({ visitor }: RunningSite): Promise<void> {
+async function signInWrongly({ visitor }: RunningSite): Promise<void> {
   for (const email of HOSTILE.slice(0, 6)) await visitor.refused(login, { body: { email, password: email } });
   const headers = { "content-type": "application/json", "user-agent": HOSTILE[1] ?? "" };
   await visitor.fetch("/api/v1/auth/login", { method: "POST", headers, body: JSON.stringify(ADMIN) });

@@ -29,7 +29,7 @@ export function createClient(
     sendTo(path, { ...init, headers: { ...authorization, ...(init.headers as Record<string, string>) } });
 
   const request: Client["request"] = async (endpoint, input = {}) => {
-    const { path, query } = addressOf(endpoint, input);
+    const { path, query } = urlOf(endpoint, input);
     const response = await fetchFrom(path + query, {
       method: endpoint.method,
       ...(input.body !== undefined && {
@@ -61,7 +61,7 @@ export function createClient(
   };
 }
 
-function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): { path: string; query: string } {
+function urlOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): { path: string; query: string } {
   const params = (input.params ?? {}) as Record<string, unknown>;
   const path = routeOf(endpoint).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = new URLSearchParams(Object.entries(input.query ?? {}).map(([name, value]) => [name, String(value)]));

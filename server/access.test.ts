@@ -37,21 +37,21 @@ for (const [state, hide] of Object.entries(HIDINGS)) {
     const pictures = [...Object.values(hidden.image_urls), ...Object.values(hidden.sources.avif)];
 
     // While it is public, all of this exists and is cached.
-    for (const address of pictures) expect([address, (await visitor.fetch(address)).status]).toEqual([address, 200]);
-    for (const address of pictures) expect((await visitor.fetch(address)).status).toBe(200);
+    for (const url of pictures) expect([url, (await visitor.fetch(url)).status]).toEqual([url, 200]);
+    for (const url of pictures) expect((await visitor.fetch(url)).status).toBe(200);
     expect(await textOf(visitor, "/sitemap.xml")).toContain(hidden.internal_id);
     expect(await textOf(visitor, "/feed.xml")).toContain(hidden.internal_id);
     expect(await textOf(visitor, `/urban/${slug}`)).toContain(hidden.internal_id);
     expect(await textOf(visitor, "/")).toContain(hidden.internal_id);
-    for (const address of contents) expect(await textOf(visitor, address)).toContain(hidden.internal_id);
+    for (const url of contents) expect(await textOf(visitor, url)).toContain(hidden.internal_id);
 
     await hide(admin, hidden, slug);
 
-    for (const address of pictures) {
-      expect([address, (await visitor.fetch(address)).status]).toEqual([address, 404]);
-      expect((await visitor.fetch(address, { method: "HEAD" })).status).toBe(404);
-      expect((await visitor.fetch(address, { headers: { range: "bytes=0-10" } })).status).toBe(404);
-      expect((await visitor.fetch(address, { headers: { "if-none-match": "*" } })).status).toBe(404);
+    for (const url of pictures) {
+      expect([url, (await visitor.fetch(url)).status]).toEqual([url, 404]);
+      expect((await visitor.fetch(url, { method: "HEAD" })).status).toBe(404);
+      expect((await visitor.fetch(url, { headers: { range: "bytes=0-10" } })).status).toBe(404);
+      expect((await visitor.fetch(url, { headers: { "if-none-match": "*" } })).status).toBe(404);
     }
     expect((await visitor.fetch(`/images/${hidden.internal_id}/file`)).status).toBe(404);
     const generate = await visitor.fetch(`/api/v1/images/${hidden.internal_id}/generate`, {
@@ -70,13 +70,9 @@ for (const [state, hide] of Object.entries(HIDINGS)) {
     expect(JSON.parse(notFound)).toMatchObject({ page: "not-found", message: "Photo not found" });
     // It shows other photos, and only public ones.
     expect([notFound.includes(shown.internal_id), notFound.includes(hidden.internal_id)]).toEqual([true, false]);
-    for (const address of [...pages, ...responses]) {
-      const text = await textOf(visitor, address);
-      expect([address, text.includes(hidden.internal_id), text.includes("Nobody sees")]).toEqual([
-        address,
-        false,
-        false,
-      ]);
+    for (const url of [...pages, ...responses]) {
+      const text = await textOf(visitor, url);
+      expect([url, text.includes(hidden.internal_id), text.includes("Nobody sees")]).toEqual([url, false, false]);
     }
     const album = JSON.parse(await textOf(visitor, `/api/v1/albums/${slug}`)) as {
       data: { album: { photo_count: number } };

@@ -3,7 +3,7 @@ import type { ServerProcess } from "../../rig/server-process.ts";
 import { largePicture, SLUG, startWithAlbum } from "./ledger.ts";
 import { timeRead } from "./readers.ts";
 
-const STRANGERS = 20;
+const CLIENTS = 20;
 const SECONDS = 20;
 const WAIT_LIMIT_MS = 1_000;
 
@@ -18,17 +18,17 @@ export async function floodLogins(dataDir: string): Promise<void> {
     const quiet = await readFor(server, paths, 2);
     let isOver = false;
     const statuses: number[] = [];
-    const strangers = Array.from({ length: STRANGERS }, async (_, stranger) => {
-      for (let attempt = 0; !isOver; attempt++) statuses.push(await signInWrongly(server, stranger, attempt));
+    const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+      for (let attempt = 0; !isOver; attempt++) statuses.push(await signInWrongly(server, client, attempt));
     });
     const flooded = await readFor(server, paths, SECONDS);
     isOver = true;
-    await Promise.all(strangers);
+    await Promise.all(clients);
     const counts = Object.entries(Object.groupBy(statuses, String)).map(
       ([status, all]) => `${all?.length} x ${status}`,
     );
     console.log(
-      `${STRANGERS} parallel sign-ins for ${SECONDS} s (${counts.join(", ")}): a visitor waited at most ` +
+      `${CLIENTS} parallel sign-ins for ${SECONDS} s (${counts.join(", ")}): a visitor waited at most ` +
         `${slowest(flooded)} ms (bar ${WAIT_LIMIT_MS}), p95 ${Math.round(percentile(flooded, 95))} ms over ` +
         `${flooded.length} reads; without sign-ins at most ${slowest(quiet)} ms`,
     );
@@ -50,14 +50,14 @@ async function readFor({ visitor }: ServerProcess, paths: readonly string[], sec
   return times;
 }
 
-async function signInWrongly({ visitor }: ServerProcess, stranger: number, attempt: number): Promise<number> {
+async function signInWrongly({ visitor }: ServerProcess, client: number, attempt: number): Promise<number> {
   const response = await visitor.fetch("/api/v1/auth/login", {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      "x-forwarded-for": `10.${stranger}.${Math.floor(attempt / 250)}.${attempt % 250}`,
+      "x-forwarded-for": `10.${client}.${Math.floor(attempt / 250)}.${attempt % 250}`,
     },
-    body: JSON.stringify({ email: `nobody${stranger}-${attempt}@example.com`, password: "wrong password" }),
+    body: JSON.stringify({ email: `nobody${client}-${attempt}@example.com`, password: "wrong password" }),
   });
   await response.arrayBuffer();
   return response.status;

@@ -81,18 +81,18 @@ async function makeRoom({ admin }: ServerProcess, dataDir: string): Promise<Room
   return (await admin.call(createRoom, { body })).room;
 }
 
-const addressOf = ({ url }: ServerProcess, room: Room) => `${url}${room.url}/download?size=original`;
+const archiveOf = ({ url }: ServerProcess, room: Room) => `${url}${room.url}/download?size=original`;
 
 /** Returns the bytes read. */
 async function download(server: ServerProcess, room: Room): Promise<number> {
   const program = join(import.meta.dirname, "drain-url.ts");
-  const { stdout } = await execute(process.execPath, [program, addressOf(server, room)]);
+  const { stdout } = await execute(process.execPath, [program, archiveOf(server, room)]);
   return Number(stdout);
 }
 
 /** The engine compiles what a download needs, and its memory grows by that once. */
 async function warmUp(server: ServerProcess, room: Room): Promise<void> {
-  const response = await fetch(addressOf(server, room));
+  const response = await fetch(archiveOf(server, room));
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;

@@ -37,7 +37,7 @@ export async function moveToServices(site: Site): Promise<string> {
   const postgres = await startPostgres();
   const s3 = await startS3();
   try {
-    const addresses = {
+    const urls = {
       "postgres://user:password@host/database": postgres.url,
       "s3://bucket?endpoint=https://…&region=…": s3.env.STORAGE_URL,
     };
@@ -45,9 +45,9 @@ export async function moveToServices(site: Site): Promise<string> {
       "AWS_ACCESS_KEY_ID=key": `AWS_ACCESS_KEY_ID=${s3.env.AWS_ACCESS_KEY_ID}`,
       "AWS_SECRET_ACCESS_KEY=secret": `AWS_SECRET_ACCESS_KEY=${s3.env.AWS_SECRET_ACCESS_KEY}`,
     };
-    const moved = await machine.run(fill(manual.block(heading, "TO_DATABASE_URL"), { ...addresses, ...keys }));
+    const moved = await machine.run(fill(manual.block(heading, "TO_DATABASE_URL"), { ...urls, ...keys }));
     expect(moved, /Every file was read back/);
-    expect(await machine.run(fill(manual.block(heading, "\nSTORAGE_URL="), addresses)), /3 photos .*all is well/);
+    expect(await machine.run(fill(manual.block(heading, "\nSTORAGE_URL="), urls)), /3 photos .*all is well/);
     await whenReady(site);
     await signIn(site);
     expect(await machine.run("vitrine backup /var/backups/vitrine"), /3 photos/);

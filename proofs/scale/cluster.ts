@@ -37,14 +37,14 @@ export type Cluster = {
 let clusters = 0;
 
 /** An empty library on the engines. S3 may be reached through another address, such as a proxy. */
-export async function createCluster({ postgres, ceph }: Engines, s3Address = ceph.endpoint): Promise<Cluster> {
+export async function createCluster({ postgres, ceph }: Engines, s3Url = ceph.endpoint): Promise<Cluster> {
   const home = await mkdtemp(join(tmpdir(), "vitrine-scale-"));
   const database = `cluster_${++clusters}`;
   await query(postgres.url, `create database ${database}`);
   const bucket = await makeBucket(ceph.endpoint);
   const env = {
     ...bucket,
-    STORAGE_URL: bucket.STORAGE_URL.replace(ceph.endpoint, s3Address),
+    STORAGE_URL: bucket.STORAGE_URL.replace(ceph.endpoint, s3Url),
     DATABASE_URL: postgres.url.replace(/\/postgres$/, `/${database}`),
     // Each node has its own folder, and they all must agree on signed addresses.
     SIGNING_KEY_FILE: join(home, "signing.key"),

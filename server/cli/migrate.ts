@@ -79,8 +79,8 @@ function requireElsewhere(site: Config, copy: Config): void {
   if (site.databaseUrl === copy.databaseUrl && (site.databaseUrl || isSameFolder)) {
     throw new CannotStartError("the site is already in that database. Name another one");
   }
-  const address = ({ s3 }: Config) => s3 && `${s3.endpoint}/${s3.bucket}`;
-  if (address(site) === address(copy) && (site.s3 || isSameFolder)) {
+  const url = ({ s3 }: Config) => s3 && `${s3.endpoint}/${s3.bucket}`;
+  if (url(site) === url(copy) && (site.s3 || isSameFolder)) {
     throw new CannotStartError("the site is already in that storage. Name another one");
   }
 }

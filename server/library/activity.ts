@@ -6,12 +6,12 @@ import { deleteActivityBefore, deleteOldestActivity, insertActivity, listActivit
 const KEPT_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Strangers can cause these as often as they like, so only the newest are kept. */
-const STRANGERS_ACTIONS = [
+const UNAUTHENTICATED_ACTIONS = [
   "sign-in-failed",
   "set-up-refused",
   "room-unlock-failed",
 ] as const satisfies ActivityAction[];
-const KEPT_OF_STRANGERS = 10_000;
+const KEPT_OF_UNAUTHENTICATED = 10_000;
 
 export type Actor = { actor: string; address: string };
 
@@ -59,5 +59,5 @@ export async function readActivity(
 /** Deletes what is too old, and the oldest of what strangers have caused. */
 export async function pruneActivity({ db, now }: { db: Db; now(): Date }): Promise<void> {
   await deleteActivityBefore(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS).toISOString());
-  for (const action of STRANGERS_ACTIONS) await deleteOldestActivity(db, action, KEPT_OF_STRANGERS);
+  for (const action of UNAUTHENTICATED_ACTIONS) await deleteOldestActivity(db, action, KEPT_OF_UNAUTHENTICATED);
 }

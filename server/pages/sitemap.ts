@@ -5,7 +5,7 @@ import { publicTags } from "../features/photos/photos.service.ts";
 import { escapeText } from "./markup.ts";
 
 /** The limit of the sitemap protocol. Albums and tags come first, so a larger library loses only the pages of its last photos. */
-const MAX_ADDRESSES = 50_000;
+const MAX_URLS = 50_000;
 
 export async function sitemap(deps: Deps, origin: string): Promise<string> {
   const address = (path: string) => escapeText(origin + path);
@@ -17,13 +17,13 @@ export async function sitemap(deps: Deps, origin: string): Promise<string> {
     if (tag !== "." && tag !== "..") entries.push(entry(address(paths.tag(tag))));
   }
   for await (const { photo, album } of eachPublicPhoto(deps)) {
-    if (entries.length >= MAX_ADDRESSES) break;
+    if (entries.length >= MAX_URLS) break;
     const picture = `<image:image><image:loc>${address(picturePath(photo, "medium", "jpg"))}</image:loc></image:image>`;
     entries.push(entry(address(paths.photo(album, photo.id)), `<lastmod>${photo.uploaded_on}</lastmod>${picture}`));
   }
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
-${entries.slice(0, MAX_ADDRESSES).join("\n")}
+${entries.slice(0, MAX_URLS).join("\n")}
 </urlset>
 `;
 }

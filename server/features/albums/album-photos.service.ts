@@ -29,9 +29,9 @@ export async function reorderAlbumPhotos(deps: Deps, slug: string, ids: PhotoId[
 
 async function setMemberOrder(trx: LibraryChange, album: AlbumId, ids: PhotoId[]): Promise<void> {
   const members = new Set(await queries.findMembers(trx, album));
-  const strangers = ids.filter((id) => !members.has(id));
-  const unassigned = await inBatches(strangers, (batch) => queries.findUnassigned(trx, batch));
-  const elsewhere = await findFormerPlaces(trx, strangers);
+  const newcomers = ids.filter((id) => !members.has(id));
+  const unassigned = await inBatches(newcomers, (batch) => queries.findUnassigned(trx, batch));
+  const elsewhere = await findFormerPlaces(trx, newcomers);
   const left = [...unassigned, ...elsewhere.filter(({ former_places }) => hasPlaceIn(former_places, album))];
   // The order was complete before those photos left the album.
   if (left.length > 0) throw conflict("This album has changed. Please reload it.");

@@ -36,9 +36,9 @@ test("an album's photos can be reordered", async () => {
 test("an order that does not name each photo exactly once is refused and changes nothing", async () => {
   const server = await startTestServer();
   const { params, a, b, c } = await albumOfThree(server);
-  const stranger = await server.seed.photo({ album: await server.seed.album() });
+  const outsider = await server.seed.photo({ album: await server.seed.album() });
 
-  for (const photo_ids of [[], [c, b], [c, b, b], [c, b, a, a], [c, b, stranger.id], [c, b, a, 999_999]]) {
+  for (const photo_ids of [[], [c, b], [c, b, b], [c, b, a, a], [c, b, outsider.id], [c, b, a, 999_999]]) {
     const response = await server.admin.refused(contract.reorderAlbumPhotos, { params, body: { photo_ids } });
     expect(response.status).toBe(422);
     expect(response.body.errors).toHaveProperty("photo_ids");
@@ -73,10 +73,10 @@ test("a photo removed from an album stays in the library, and the gap closes", a
 test("a photo of another album cannot be removed from this one", async () => {
   const server = await startTestServer();
   const { params } = await albumOfThree(server);
-  const stranger = await server.seed.photo({ album: await server.seed.album() });
+  const outsider = await server.seed.photo({ album: await server.seed.album() });
 
   const response = await server.admin.refused(contract.removeAlbumPhoto, {
-    params: { ...params, photoId: stranger.id },
+    params: { ...params, photoId: outsider.id },
   });
 
   expect(response.status).toBe(404);

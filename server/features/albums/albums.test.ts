@@ -138,11 +138,11 @@ test("the cover is the chosen photo, or the first one if none is chosen or the c
 test("a photo of another album cannot be the cover", async () => {
   const { admin, seed } = await startTestServer();
   const album = await seed.album();
-  const stranger = await seed.photo({ album: await seed.album() });
+  const outsider = await seed.photo({ album: await seed.album() });
 
   const response = await admin.refused(contract.updateAlbum, {
     params: { slug: album.slug },
-    body: { cover_photo_id: stranger.id, title: "Changed" },
+    body: { cover_photo_id: outsider.id, title: "Changed" },
   });
 
   expect(response.status).toBe(422);

@@ -16,11 +16,11 @@ import { hashSecret, newSecret } from "./secrets.ts";
 import { endEverySession, endOtherSessions, type Session, type StartedSession, startSession } from "./sessions.ts";
 import { isSetupCode } from "./setup-code.ts";
 
-const PER_ADDRESS: RateLimit = { name: "login-address", attempts: 20, windowSeconds: 15 * 60 };
+const PER_IP: RateLimit = { name: "login-address", attempts: 20, windowSeconds: 15 * 60 };
 const PER_ACCOUNT: RateLimit = { name: "login-account", attempts: 10, windowSeconds: 15 * 60 };
 /** For a device that has signed in before: the attempts of others do not count for it, nor its own for others. */
 const PER_DEVICE: RateLimit = { name: "login-device", attempts: 10, windowSeconds: 15 * 60 };
-const SETUP_PER_ADDRESS: RateLimit = { name: "setup-address", attempts: 40, windowSeconds: 15 * 60 };
+const SETUP_PER_IP: RateLimit = { name: "setup-address", attempts: 40, windowSeconds: 15 * 60 };
 /** Someone with a stolen session must not be able to guess the password. */
 const PER_SESSION_USER: RateLimit = { name: "confirm-password", attempts: 10, windowSeconds: 15 * 60 };
 
@@ -44,7 +44,7 @@ export async function registerAdmin(
 ): Promise<StartedSession> {
   const { address, isLocal } = caller;
   assertHashCapacity();
-  await countAttempt(deps, SETUP_PER_ADDRESS, networkOf(address));
+  await countAttempt(deps, SETUP_PER_IP, networkOf(address));
   const refuse = async (message: string) => {
     await recordActivity(deps, { action: "set-up-refused", address });
     return notAllowed(message);
@@ -77,7 +77,7 @@ export async function signIn(
     user && device && (await isKnownDevice(deps, user.id, device))
       ? [{ limit: PER_DEVICE, who: hashSecret(device) }]
       : [
-          { limit: PER_ADDRESS, who: networkOf(address) },
+          { limit: PER_IP, who: networkOf(address) },
           { limit: PER_ACCOUNT, who: email },
         ];
   for (const { limit, who } of limits) await countAttempt(deps, limit, who);
@@ -87,7 +87,7 @@ export async function signIn(
     await recordActivity(deps, { action: "sign-in-failed", actor: email, address });
     throw new AppError(401, "INVALID_CREDENTIALS", "Invalid email or password");
   }
-  for (const { limit, who } of limits) if (limit !== PER_ADDRESS) await resetAttempts(deps, limit, who);
+  for (const { limit, who } of limits) if (limit !== PER_IP) await resetAttempts(deps, limit, who);
   await recordActivity(deps, { action: "sign-in", actor: email, address });
   return startSession(deps, user, caller);
 }

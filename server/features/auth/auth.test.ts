@@ -64,13 +64,13 @@ test("of ten simultaneous set-ups over two connections, one succeeds", async () 
 test("set-up requires the configured email and two equal passwords of at least ten characters", async () => {
   const { visitor } = await startTestServer(UNCLAIMED);
 
-  const stranger = await visitor.refused(register, { body: { ...claim, email: "eve@example.com" } });
+  const outsider = await visitor.refused(register, { body: { ...claim, email: "eve@example.com" } });
   const short = await visitor.refused(register, {
     body: { ...claim, password: "short", password_confirmation: "short" },
   });
   const unequal = await visitor.refused(register, { body: { ...claim, password_confirmation: "another one" } });
 
-  expect(stranger.status).toBe(403);
+  expect(outsider.status).toBe(403);
   expect(short.body.errors).toHaveProperty("password");
   expect(unequal.body.errors).toEqual({ password_confirmation: ["The two passwords differ"] });
 });

@@ -16,8 +16,8 @@ import * as queries from "./passkeys.queries.ts";
 import { type Session, type StartedSession, startSession } from "./sessions.ts";
 
 /** Opening the login screen asks for options, so this is more than the attempts with a password. */
-const OPTIONS_PER_ADDRESS: RateLimit = { name: "passkey-options", attempts: 120, windowSeconds: 15 * 60 };
-const SIGN_INS_PER_ADDRESS: RateLimit = { name: "passkey-address", attempts: 20, windowSeconds: 15 * 60 };
+const OPTIONS_PER_IP: RateLimit = { name: "passkey-options", attempts: 120, windowSeconds: 15 * 60 };
+const SIGN_INS_PER_IP: RateLimit = { name: "passkey-address", attempts: 20, windowSeconds: 15 * 60 };
 const PASSKEYS_MAX = 20;
 /** Loaded with the first passkey: it takes 28 MB, and many sites have none. */
 const webauthn = () => import("@simplewebauthn/server");
@@ -93,7 +93,7 @@ export async function removePasskey(deps: Deps, { user }: Session, id: number, b
 
 /** Names no passkeys, so a stranger learns nothing: the browser offers those it has for this host. */
 export async function beginSignIn(deps: Deps, { rpId }: Site, { address }: Caller) {
-  await countAttempt(deps, OPTIONS_PER_ADDRESS, networkOf(address));
+  await countAttempt(deps, OPTIONS_PER_IP, networkOf(address));
   const { generateAuthenticationOptions } = await webauthn();
   const challenge = bytesOf(await giveChallenge(deps, "sign-in"));
   return { ...(await generateAuthenticationOptions({ rpID: rpId, challenge, userVerification: "required" })) };
@@ -106,7 +106,7 @@ export async function finishSignIn(
   caller: Caller & { device: string | undefined },
 ): Promise<StartedSession> {
   const { address } = caller;
-  await countAttempt(deps, SIGN_INS_PER_ADDRESS, networkOf(address));
+  await countAttempt(deps, SIGN_INS_PER_IP, networkOf(address));
   const passkey = await queries.findPasskey(deps.db, credential.id);
   const user = passkey && (await findUserById(deps.db, passkey.user_id));
   if (!user || !(await isGenuine(deps, site, passkey, credential))) {

@@ -162,8 +162,8 @@ test("a new password in the account keeps passkeys, set-password and a new ADMIN
 
 test("attempts with passkeys are limited, and challenges that were not used are deleted", async () => {
   const { visitor, deps, clock } = await startTestServer();
-  const stranger = createAuthenticator();
-  const credential = await responseTo(visitor, stranger);
+  const outsider = createAuthenticator();
+  const credential = await responseTo(visitor, outsider);
 
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 21; attempt++) {

@@ -6,7 +6,7 @@ import { transaction } from "../../db/connect.ts";
 import type { Schema, UserRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, signInRequired } from "../../errors.ts";
-import { endSignedAddresses } from "../../library/secrets/signing.ts";
+import { endSignedUrls } from "../../library/secrets/signing.ts";
 import * as queries from "./auth.queries.ts";
 import type { Caller } from "./caller.ts";
 import { rememberDevice } from "./devices.ts";
@@ -68,7 +68,7 @@ export async function endSession({ db }: Deps, userId: number, sessionId: number
     if (!(await queries.deleteTokenById(trx, userId, sessionId))) {
       throw new AppError(404, "NOT_FOUND", "Session not found");
     }
-    await endSignedAddresses(trx);
+    await endSignedUrls(trx);
   });
 }
 
@@ -76,7 +76,7 @@ export async function endSession({ db }: Deps, userId: number, sessionId: number
 export async function endOtherSessions(trx: Transaction<Schema>, { id, user }: Session): Promise<void> {
   await queries.deleteOtherTokens(trx, user.id, id);
   await queries.deleteDevices(trx);
-  await endSignedAddresses(trx);
+  await endSignedUrls(trx);
 }
 
 /**
@@ -87,7 +87,7 @@ export async function endEverySession(trx: Transaction<Schema>): Promise<void> {
   await queries.deleteTokens(trx);
   await deletePasskeys(trx);
   await queries.deleteDevices(trx);
-  await endSignedAddresses(trx);
+  await endSignedUrls(trx);
 }
 
 /** Sessions that have ended are refused already; this deletes their rows. */

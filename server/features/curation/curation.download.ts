@@ -17,17 +17,17 @@ export function signDownload({ signing, now }: Deps): string {
 }
 
 /** The collection's files as uploaded, in its order. */
-export async function openDownload(deps: Deps, query: SignedQuery, address: string): Promise<Readable> {
+export async function openDownload(deps: Deps, query: SignedQuery, ip: string): Promise<Readable> {
   if (!(await deps.signing.isSigned(DOWNLOAD_PATH, query, deps.now()))) {
     throw notAllowed("This link is no longer valid. Start the download again.");
   }
-  return Readable.from(zip(collectedFiles(deps, address)), { objectMode: false });
+  return Readable.from(zip(collectedFiles(deps, ip)), { objectMode: false });
 }
 
-async function* collectedFiles(deps: Deps, address: string): AsyncGenerator<ZipFile> {
+async function* collectedFiles(deps: Deps, ip: string): AsyncGenerator<ZipFile> {
   const { db, storage, now } = deps;
   // Only here: HEAD opens the download and never reads it.
-  await recordIfPossible(deps, { action: "collection-downloaded", address });
+  await recordIfPossible(deps, { action: "collection-downloaded", address: ip });
   const uniqueName = createNamer();
   const missing: string[] = [];
   for (let after = -1; ; ) {

@@ -116,10 +116,10 @@ function presentFormerFile(row: PhotoRow): AdminPhoto["former_file"] {
 }
 
 /** With addresses that differ from the public ones. */
-export function presentPhotoAt(row: ApiRow, address: (path: string) => string): Photo {
-  const jpeg = (size: PictureSize) => address(picturePath(row, size, "jpg"));
-  const avif = (size: PictureSize) => address(picturePath(row, size, "avif"));
-  const hdr = (size: PictureSize) => address(picturePath(row, size, "hdr.jpg"));
+export function presentPhotoAt(row: ApiRow, toUrl: (path: string) => string): Photo {
+  const jpeg = (size: PictureSize) => toUrl(picturePath(row, size, "jpg"));
+  const avif = (size: PictureSize) => toUrl(picturePath(row, size, "avif"));
+  const hdr = (size: PictureSize) => toUrl(picturePath(row, size, "hdr.jpg"));
   const thumb = jpeg("thumb");
   const original = jpeg("original");
   return {

@@ -16,7 +16,7 @@ const TOKEN_BYTES = 24;
 const GRANT_DAYS = 30;
 const DAY_SECONDS = 24 * 60 * 60;
 const PER_ROOM: RateLimit = { name: "room", attempts: 40, windowSeconds: 15 * 60 };
-const PER_ADDRESS: RateLimit = { name: "room-address", attempts: 10, windowSeconds: 15 * 60 };
+const PER_IP: RateLimit = { name: "room-address", attempts: 10, windowSeconds: 15 * 60 };
 
 /** An open room, and the link that its visitor came by. */
 export type Visit = { room: RoomRow; token: string };
@@ -44,7 +44,7 @@ export async function unlock(deps: Deps, { room }: Visit, password: string, addr
   if (room.password_hash === null) return makeGrant(deps, room);
   assertHashCapacity();
   const attempts = [
-    { limit: PER_ADDRESS, who: `${room.id} ${networkOf(address)}` },
+    { limit: PER_IP, who: `${room.id} ${networkOf(address)}` },
     { limit: PER_ROOM, who: String(room.id) },
   ];
   for (const { limit, who } of attempts) await countAttempt(deps, limit, who);

@@ -7,7 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, notFound, passwordRequired, photoNotFound } from "../../errors.ts";
 import { explain, sendError } from "../../platform/http/error-handler.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
-import { readImageAddress } from "../pictures/serving/image-address.ts";
+import { parseImagePath } from "../pictures/serving/image-path.ts";
 import type { ImageServer } from "../pictures/serving/image-server.ts";
 import { isPictureStamp, mayEnter, offers, unlock, type Visit } from "./room-access.ts";
 import { createDownloads } from "./rooms.download.ts";
@@ -168,13 +168,13 @@ function pictureRoute(app: FastifyInstance, deps: Deps, images: ImageServer): vo
   app.get<{ Params: PictureParams }>("/s/:token/images/:stamp/:internalId/:picture", async (request, reply) => {
     const { stamp, internalId, picture } = request.params;
     const visit = await findVisitOf(deps, request);
-    const address = readImageAddress(`/images/${internalId}/${picture}`);
+    const wanted = parseImagePath(`/images/${internalId}/${picture}`);
     // A stranger must not learn from a picture that there is a room.
-    if (!visit || !address || !mayEnter(deps, visit.room, readGrant(request))) throw notFound();
-    const isOffered = address.size !== "original" || offers(visit.room, "original");
+    if (!visit || !wanted || !mayEnter(deps, visit.room, readGrant(request))) throw notFound();
+    const isOffered = wanted.size !== "original" || offers(visit.room, "original");
     if (!isOffered || !isPictureStamp(deps, visit.room, stamp)) throw notFound();
     if (!(await visits.showsPicture(deps, visit, internalId))) throw notFound();
-    await images.serve({ address, audience: "room", ip: request.ip }, request.raw, reply.raw);
+    await images.serve({ wanted, audience: "room", ip: request.ip }, request.raw, reply.raw);
     return reply.hijack();
   });
 }

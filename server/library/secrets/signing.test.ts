@@ -48,7 +48,7 @@ test("data folder, database and backup are accessible only to their owner", asyn
 
 test("an address that claims to be valid for more than a day is refused, even with a correct signature", async () => {
   const server = await libraryOfTwo();
-  const path = await signedAddress(server);
+  const path = await signedUrl(server);
   expect((await server.visitor.fetch(path)).status).toBe(200);
 
   server.clock.advanceMs(-DAY_MS);
@@ -59,7 +59,7 @@ test("an address that claims to be valid for more than a day is refused, even wi
 test("a new password ends every signed address, on every server", async () => {
   const server = await libraryOfTwo();
   const other = createClient((await server.startAnother()).url);
-  const path = await signedAddress(server);
+  const path = await signedUrl(server);
   expect((await other.fetch(path)).status).toBe(200);
 
   await runCommand("set-password", server.deps.config, [], { input: "another horse battery\n" });
@@ -72,7 +72,7 @@ test("a restored library accepts no address signed before, even with the same ke
   const folder = temporaryFolder();
   const SIGNING_KEY_FILE = join(folder, "shared.key");
   const server = await libraryOfTwo({ SIGNING_KEY_FILE });
-  const path = await signedAddress(server);
+  const path = await signedUrl(server);
   await runCommand("backup", server.deps.config, [join(folder, "backup")]);
   const { DATABASE_URL = "" } = await freshDatabase("template0");
   const DATA_DIR = join(folder, "restored");
@@ -82,7 +82,7 @@ test("a restored library accepts no address signed before, even with the same ke
 
   expect((await server.visitor.fetch(path)).status).toBe(200);
   expect((await restored.visitor.fetch(path)).status).toBe(404);
-  expect((await restored.visitor.fetch(await signedAddress(restored))).status).toBe(200);
+  expect((await restored.visitor.fetch(await signedUrl(restored))).status).toBe(200);
 });
 
 test("servers of one library with different keys do not start", async () => {
@@ -100,7 +100,7 @@ test("a key that is too short to be safe is refused", async () => {
   await expect(startTestServer({ SIGNING_KEY_FILE })).rejects.toThrow("SIGNING_KEY_FILE");
 });
 
-async function signedAddress({ admin }: TestServer): Promise<string> {
+async function signedUrl({ admin }: TestServer): Promise<string> {
   const { photos } = await admin.call(listPhotos, { query: {} });
   return photos[0]?.file_url ?? "";
 }

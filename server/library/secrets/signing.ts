@@ -60,7 +60,7 @@ export async function openSigning({ db }: Database, key: Buffer): Promise<Signin
 }
 
 /** Call in the commit that ends every session, so that all signed addresses end with them. */
-export async function endSignedAddresses(trx: Transaction<Schema>): Promise<void> {
+export async function endSignedUrls(trx: Transaction<Schema>): Promise<void> {
   await writeSetting(trx, EPOCH_SETTING, newEpoch());
 }
 

@@ -14,14 +14,14 @@ export function isLocalRequest({ publicUrl, trustProxy }: Config, request: Fasti
     publicUrl === undefined &&
     trustProxy === 0 &&
     raw.httpVersion !== "1.0" &&
-    isLoopbackAddress(socket.remoteAddress ?? "") &&
+    isLoopbackIp(socket.remoteAddress ?? "") &&
     isLocalHost(headers.host) &&
     [headers.origin, headers.referer].every((address) => !address || isLocalHost(URL.parse(address)?.host)) &&
     !Object.keys(headers).some((name) => FORWARDING.test(name))
   );
 }
 
-const isLoopbackAddress = (address: string) => /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(address);
+const isLoopbackIp = (address: string) => /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(address);
 
 const isLocalHost = (host: string | undefined) =>
   /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i.test(host ?? "");

@@ -2,9 +2,9 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
 import { useCategories, useDefaultCategory } from "../data/categories.api.ts";
 import { useFormDraft } from "../drafts/use-form-draft.ts";
-import { AddressField, normalizeAddress } from "../page/AddressField.tsx";
 import { FormDialog } from "../page/FormDialog.tsx";
 import { fieldErrors } from "../page/FormRefusal.tsx";
+import { normalizeSlug, SlugField } from "../page/SlugField.tsx";
 
 /** A new album's address is made from its title. */
 export type AlbumFields = Pick<AdminAlbum, "title" | "category" | "description"> & { slug?: string };
@@ -53,7 +53,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
         ...rest,
         title: title.trim(),
         category: known(category),
-        ...(slug !== undefined && { slug: normalizeAddress(slug) }),
+        ...(slug !== undefined && { slug: normalizeSlug(slug) }),
       }),
   });
   const { fields, change } = draft;
@@ -101,7 +101,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
         />
       </label>
       {fields.slug !== undefined && (
-        <AddressField
+        <SlugField
           prefix={`/${category}/`}
           value={fields.slug}
           error={fieldErrors(error).slug?.[0]}

@@ -1,9 +1,9 @@
 import { CATEGORY_NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import { Field } from "../../ui/Field.tsx";
 import { useFormDraft } from "../drafts/use-form-draft.ts";
-import { AddressField, normalizeAddress } from "../page/AddressField.tsx";
 import { FormDialog } from "../page/FormDialog.tsx";
 import { fieldErrors } from "../page/FormRefusal.tsx";
+import { normalizeSlug, SlugField } from "../page/SlugField.tsx";
 
 /** A new category's address is made from its name. */
 export type CategoryFields = { name: string; key?: string };
@@ -26,8 +26,7 @@ export function CategoryFormDialog(props: CategoryFormDialogProps) {
     of,
     title: heading,
     initial,
-    onSubmit: ({ name, key }) =>
-      onSubmit({ name: name.trim(), ...(key !== undefined && { key: normalizeAddress(key) }) }),
+    onSubmit: ({ name, key }) => onSubmit({ name: name.trim(), ...(key !== undefined && { key: normalizeSlug(key) }) }),
   });
   const { name, key } = draft.fields;
   const errors = fieldErrors(error);
@@ -57,7 +56,7 @@ export function CategoryFormDialog(props: CategoryFormDialogProps) {
         )}
       </Field>
       {key !== undefined && (
-        <AddressField
+        <SlugField
           prefix="/"
           value={key}
           error={errors.key?.[0]}

@@ -35,7 +35,7 @@ export type Selection = {
 
 /** The selection in a list. A single selected photo is kept in the address, so that a reload shows it again. */
 export function useSelection(ids: PhotoId[]): Selection {
-  const [state, setState] = useState<Chosen>(() => startingWith(photoInAddress(), ids));
+  const [state, setState] = useState<Chosen>(() => startingWith(photoInUrl(), ids));
   const viewing = useViewing();
 
   // Photos that have left the list are no longer selected.
@@ -45,7 +45,7 @@ export function useSelection(ids: PhotoId[]): Selection {
     const listed = new Set(ids);
     return [...state.chosen].filter((id) => !listed.has(id));
   }, [ids, state.chosen, selectedIds]);
-  useKeptInAddress(selectedIds.length === 1 ? String(selectedIds[0]) : null);
+  useKeptInUrl(selectedIds.length === 1 ? String(selectedIds[0]) : null);
 
   const current = useNearest(state.current, ids);
   const isSelected = useCallback((id: PhotoId) => state.chosen.has(id), [state.chosen]);
@@ -91,15 +91,15 @@ function useNearest(id: PhotoId | null, ids: PhotoId[]): PhotoId | null {
   return nearest(id, ids, lastIndex.current);
 }
 
-const ADDRESS_PAUSE_MS = 200;
+const URL_PAUSE_MS = 200;
 
-const photoInAddress = () => new URLSearchParams(location.search).get("photo");
+const photoInUrl = () => new URLSearchParams(location.search).get("photo");
 
-function useKeptInAddress(photo: string | null): void {
+function useKeptInUrl(photo: string | null): void {
   const routed = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the router rewrites the address with each location
   useEffect(() => {
-    if (photoInAddress() === photo) return;
+    if (photoInUrl() === photo) return;
     // After a pause: browsers throttle address changes, and a held arrow key would cause too many.
     const timer = setTimeout(() => {
       const address = new URL(location.href);
@@ -107,7 +107,7 @@ function useKeptInAddress(photo: string | null): void {
       else address.searchParams.set("photo", photo);
       // Not through the router: it would abandon a screen that is still loading.
       history.replaceState(history.state, "", address);
-    }, ADDRESS_PAUSE_MS);
+    }, URL_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [photo, routed]);
 }

@@ -19,8 +19,8 @@ async function twoColours(): Promise<Buffer> {
 const setPoint = ({ admin }: TestServer, id: PhotoId, focal_point: FocalPoint | null) =>
   admin.call(updatePhoto, { params: { id }, body: { focal_point } });
 
-async function thumbColour({ visitor }: TestServer, address: string): Promise<"red" | "blue"> {
-  const response = await visitor.fetch(address);
+async function thumbColour({ visitor }: TestServer, url: string): Promise<"red" | "blue"> {
+  const response = await visitor.fetch(url);
   expect(response.status).toBe(200);
   const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats();
   return (channels[0]?.mean ?? 0) > (channels[2]?.mean ?? 0) ? "red" : "blue";

@@ -26,21 +26,21 @@ export type OnDemand = {
    * Makes the picture once, no matter how many requests ask for it, unless it already exists. Throws when too many others
    * are waiting or when it cannot be made.
    */
-  ensure(photo: SourcePhoto & { variant_error: string | null }, size: PictureSize, address: string): Promise<void>;
+  ensure(photo: SourcePhoto & { variant_error: string | null }, size: PictureSize, ip: string): Promise<void>;
 };
 
 export function createOnDemand(deps: Deps): OnDemand {
   const waiting = new Map<string, Promise<void>>();
 
   return {
-    async ensure(photo, size, address) {
+    async ensure(photo, size, ip) {
       // Every attempt has failed: another decode for each visitor would only waste time.
       if (photo.variant_error !== null) throw imageNotAvailable();
       const key = `${photo.id}/${size}`;
       let making = waiting.get(key);
       if (!making) {
         if (waiting.size >= MAX_WAITING) throw tooBusy();
-        making = makeOne(deps, photo, size, address).finally(() => waiting.delete(key));
+        making = makeOne(deps, photo, size, ip).finally(() => waiting.delete(key));
         waiting.set(key, making);
       }
       await making;
@@ -63,8 +63,8 @@ export async function makePublicPicture(
   return { variant, url: picturePath(photo, variant, "jpg"), generated: isMissing };
 }
 
-async function makeOne(deps: Deps, photo: SourcePhoto, size: PictureSize, address: string): Promise<void> {
-  await countAttempt(deps, LIMIT, networkOf(address));
+async function makeOne(deps: Deps, photo: SourcePhoto, size: PictureSize, ip: string): Promise<void> {
+  await countAttempt(deps, LIMIT, networkOf(ip));
   try {
     await makeUnlessStored(deps, photo, size);
     if (size === ON_DEMAND_SIZE) await keepWithinBudget(deps, photo.id);

@@ -8,8 +8,8 @@ import { noteRequest } from "../making/disk-budget.ts";
 import { type FoundPicture, findPicture } from "../making/making.service.ts";
 import type { OnDemand } from "../making/on-demand.ts";
 import { DATA_MINING_BYTES, forbidDataMining } from "./data-mining.ts";
-import { type ImageAddress, readImageAddress } from "./image-address.ts";
 import { createImageMemory, MEMORY_MAX_IMAGE_BYTES } from "./image-memory.ts";
+import { type ImagePath, parseImagePath } from "./image-path.ts";
 import { type Audience, type ImageResponse, imageResponse, sendImage } from "./image-response.ts";
 
 const MIME_TYPES = { jpeg: "image/jpeg", avif: "image/avif", hdr: "image/jpeg" };
@@ -28,25 +28,24 @@ export type ImageServer = {
 };
 
 type Found = { row: FoundPicture; size: PictureSize; image: ImageResponse | undefined };
-type Loading = { row: FoundPicture; size: PictureSize; address: ImageAddress; audience: Audience };
+type Loading = { row: FoundPicture; size: PictureSize; wanted: ImagePath; audience: Audience };
 
 /** Anyone who asks as `owner` or from a `room` has been checked. */
-export type AskedImage = { address: ImageAddress; audience: Audience; ip: string };
+export type AskedImage = { wanted: ImagePath; audience: Audience; ip: string };
 
 export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   const memory = createImageMemory(deps.changes);
   const countUsual = deps.metrics.requestCounter({ method: "GET", route: IMAGE_ROUTE, status: 200 });
 
   /** `size` is the one that this reader gets for the address. */
-  async function load({ row, size, address: asked, audience }: Loading): Promise<ImageResponse | undefined> {
+  async function load({ row, size, wanted: asked, audience }: Loading): Promise<ImageResponse | undefined> {
     // The gain map of one size may have failed, and a browser does not fall back to the next source.
-    const address: ImageAddress =
-      asked.format === "hdr" && row.hdr_bytes === null ? { ...asked, format: "jpeg" } : asked;
-    const sizeBytes = row[`${address.format}_bytes`];
+    const wanted: ImagePath = asked.format === "hdr" && row.hdr_bytes === null ? { ...asked, format: "jpeg" } : asked;
+    const sizeBytes = row[`${wanted.format}_bytes`];
     if (sizeBytes === null) return undefined;
-    const key = variantKey(row.internal_id, size, address.format);
+    const key = variantKey(row.internal_id, size, wanted.format);
     const isReserved = deps.site.current().ai_training === "forbid";
-    const isMarked = isReserved && address.format !== "avif";
+    const isMarked = isReserved && wanted.format !== "avif";
     const etag = `"${row.image_version}-${sizeBytes.toString(36)}${isMarked ? "-r" : ""}"`;
     const open = async (range?: { start: number; end: number }) => {
       const file = await deps.storage.open(key, range);
@@ -61,7 +60,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
       const bytes = await deps.storage.read(key);
       return bytes?.length === sizeBytes ? bytes : undefined;
     };
-    const held = memory.bytes(pathOf(row, address), etag);
+    const held = memory.bytes(pathOf(row, wanted), etag);
     const stored = isRedirected || sizeBytes > MEMORY_MAX_IMAGE_BYTES ? open : (held ?? (await readAll()));
     if (!stored) return undefined;
     return imageResponse({
@@ -70,7 +69,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
       body: isMarked && stored !== held ? forbidDataMining(stored, sizeBytes) : stored,
       isReserved,
       location: isRedirected ? await deps.storage.presign?.(key) : undefined,
-      type: MIME_TYPES[address.format],
+      type: MIME_TYPES[wanted.format],
       audience,
     });
   }
@@ -79,7 +78,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
    * The gain map of 3840 px may have failed, or an older version has made that size without. The one of 2400 px is then
    * better than none: a picture without it would dim the one that it is laid over.
    */
-  async function find({ internal_id, format }: ImageAddress, size: PictureSize) {
+  async function find({ internal_id, format }: ImagePath, size: PictureSize) {
     const row = await findPicture(deps, internal_id, size);
     const lacksMap = format === "hdr" && size === "xlarge" && row?.jpeg_bytes && row.hdr_bytes === null;
     const large = lacksMap ? await findPicture(deps, internal_id, "large") : undefined;
@@ -87,27 +86,27 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   }
 
   /** `image` is undefined when the picture is missing. Throws when this reader may not see it. */
-  async function lookUp(address: ImageAddress, audience: Audience): Promise<Found> {
+  async function lookUp(wanted: ImagePath, audience: Audience): Promise<Found> {
     const version = deps.changes.version();
     // The owner is not limited, and decides for each room what it offers.
     const isPublic = audience === "everyone";
-    const allowed = isPublic ? publicSize(address.size, deps.site.current().largest_public_px) : address.size;
-    const { row, size } = await find(address, allowed);
+    const allowed = isPublic ? publicSize(wanted.size, deps.site.current().largest_public_px) : wanted.size;
+    const { row, size } = await find(wanted, allowed);
     if (!row || (isPublic && !row.is_shown)) throw notFound();
-    const image = await load({ row, size, address, audience });
+    const image = await load({ row, size, wanted, audience });
     if (image) noteRequest(deps, row);
-    if (image && isPublic && typeof image.body !== "function") memory.put(pathOf(row, address), image, version);
+    if (image && isPublic && typeof image.body !== "function") memory.put(pathOf(row, wanted), image, version);
     return { row, size, image };
   }
 
   /** Never rejects: no request may end the process, whatever storage and database do. */
   async function serveLookedUp(
-    address: ImageAddress,
+    wanted: ImagePath,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<boolean> {
     try {
-      const { image } = await lookUp(address, "everyone");
+      const { image } = await lookUp(wanted, "everyone");
       return image !== undefined && (await sendImage(request, response, image));
     } catch {
       // The route looks again, and its error handler gives the reason. An answer that has begun can only be cut off.
@@ -133,16 +132,16 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
         count(request, response, startedAt);
         return true;
       }
-      const address = readImageAddress(url);
-      if (!address) return false;
-      return serveLookedUp(address, request, response).then((isSent) => {
+      const wanted = parseImagePath(url);
+      if (!wanted) return false;
+      return serveLookedUp(wanted, request, response).then((isSent) => {
         if (isSent) count(request, response, startedAt);
         return isSent;
       });
     },
-    async serve({ address, audience, ip }, request, response) {
+    async serve({ wanted, audience, ip }, request, response) {
       for (let attempt = 1; attempt <= TRIES; attempt++) {
-        const { row, size, image } = await lookUp(address, audience);
+        const { row, size, image } = await lookUp(wanted, audience);
         if (image && (await sendImage(request, response, image))) return;
         await onDemand.ensure(row, size, ip);
       }
@@ -152,4 +151,4 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
 }
 
 /** Its current address. An older one leads to the same picture. */
-const pathOf = (row: FoundPicture, { size, format }: ImageAddress) => picturePath(row, size, EXTENSIONS[format]);
+const pathOf = (row: FoundPicture, { size, format }: ImagePath) => picturePath(row, size, EXTENSIONS[format]);

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import { notFound } from "../../../errors.ts";
 import { recordIfPossible } from "../../../library/activity.ts";
-import { readImageAddress } from "./image-address.ts";
 import { uploadedFile } from "./image-file.ts";
+import { parseImagePath } from "./image-path.ts";
 import { sendImage } from "./image-response.ts";
 import { IMAGE_ROUTE, type ImageServer } from "./image-server.ts";
 
@@ -11,9 +11,9 @@ import { IMAGE_ROUTE, type ImageServer } from "./image-server.ts";
 export function imageRoutes(app: FastifyInstance, deps: Deps, images: ImageServer) {
   app.get(IMAGE_ROUTE, async (request, reply) => {
     const { path, signed } = await readUrl(deps, request);
-    const address = readImageAddress(path);
-    if (!address) throw notFound();
-    await images.serve({ address, audience: signed ? "owner" : "everyone", ip: request.ip }, request.raw, reply.raw);
+    const wanted = parseImagePath(path);
+    if (!wanted) throw notFound();
+    await images.serve({ wanted, audience: signed ? "owner" : "everyone", ip: request.ip }, request.raw, reply.raw);
     return reply.hijack();
   });
 

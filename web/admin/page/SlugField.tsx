@@ -2,7 +2,7 @@ import { SLUG_MAX_CHARS } from "../../../contract/limits.ts";
 import { Field } from "../../ui/Field.tsx";
 import styles from "./Form.module.css";
 
-type AddressFieldProps = {
+type SlugFieldProps = {
   /** The fixed first part of the address. */
   prefix: string;
   value: string;
@@ -13,7 +13,7 @@ type AddressFieldProps = {
 };
 
 /** The last part of a page's address. */
-export function AddressField({ prefix, value, hint, error, onChange }: AddressFieldProps) {
+export function SlugField({ prefix, value, hint, error, onChange }: SlugFieldProps) {
   return (
     <Field label="Address" error={error} hint={hint}>
       {(control) => (
@@ -35,4 +35,4 @@ export function AddressField({ prefix, value, hint, error, onChange }: AddressFi
 }
 
 /** As the server stores it. */
-export const normalizeAddress = (typed: string): string => typed.normalize().trim().toLowerCase();
+export const normalizeSlug = (typed: string): string => typed.normalize().trim().toLowerCase();

@@ -14,7 +14,7 @@ test("a visitor's picture does not wait behind the sign-ins of twenty strangers"
   // Smaller ones are kept in memory.
   expect(whole.byteLength).toBeGreaterThan(600_000);
 
-  const attack = strangersSignIn(server, 20);
+  const attack = clientsSignIn(server, 20);
   const overtaken: number[] = [];
   for (let read = 0; read < 3; read++) {
     await attack.isUnderWay();
@@ -83,7 +83,7 @@ function signInWrongly({ visitor }: TestServer, index: number, address?: string)
 }
 
 /** This many at any time, until `stop`. */
-function strangersSignIn(server: TestServer, count: number) {
+function clientsSignIn(server: TestServer, count: number) {
   const statuses: number[] = [];
   let isStopped = false;
   let sent = 0;

@@ -1,7 +1,7 @@
 import { HDR_SIZES, type PictureFormat, type PictureSize } from "../../../../contract/limits.ts";
 
 /** The picture an address names. Its version only matters to browsers: every version leads to the current picture. */
-export type ImageAddress = { internal_id: string; size: PictureSize; format: PictureFormat };
+export type ImagePath = { internal_id: string; size: PictureSize; format: PictureFormat };
 
 const PICTURE =
   /^\/images\/([A-Za-z0-9_-]{1,100})\/(thumb|small|medium|large|xlarge|original)-\d{1,10}\.(jpg|avif|hdr\.jpg)$/;
@@ -9,7 +9,7 @@ const PICTURE =
 const FORMATS: Record<string, PictureFormat> = { jpg: "jpeg", avif: "avif", "hdr.jpg": "hdr" };
 
 /** Undefined when the path names no picture. The full-size original only exists as JPEG. */
-export function readImageAddress(path: string): ImageAddress | undefined {
+export function parseImagePath(path: string): ImagePath | undefined {
   const [, internal_id, size, extension] = PICTURE.exec(path) ?? [];
   const format = FORMATS[extension ?? ""];
   if (!internal_id || !size || !format) return undefined;
