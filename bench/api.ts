@@ -10,7 +10,7 @@ import { ADMIN } from "../rig/server-process.ts";
 import { ALBUM_PHOTOS, type FromServer, type ToServer } from "./api-server.ts";
 
 /**
- * The promise: answers cost at most these multiples of each other in CPU time of the server. One thread answers, so the
+ * The promise: responses cost at most these multiples of each other in CPU time of the server. One thread responds, so the
  * inverse is requests/s, and other programs on the machine do not distort it. Each pair is measured in turns.
  */
 const ROUNDS = 7;
@@ -31,7 +31,7 @@ const whole = await fetch(small.url + ALBUM);
 const etag = whole.headers.get("etag") ?? "";
 const plain = await startServer({ plain: { body: await whole.text(), type: "application/json; charset=utf-8" } });
 try {
-  console.log(`CPU time of the server per answer, median of ${ROUNDS} rounds`);
+  console.log(`CPU time of the server per response, median of ${ROUNDS} rounds`);
   const hot = { path: ALBUM, requests: REQUESTS_HOT };
   const [ready, bare, unchanged] = await measure([
     { ...hot, name: `GET /albums/{slug}, ${ALBUM_PHOTOS} photos`, server: small },
@@ -69,7 +69,7 @@ async function listing(server: Server): Promise<Omit<Target, "name">> {
   return { server, path: LIST, headers: { authorization: `Bearer ${token}` }, requests: REQUESTS_COLD };
 }
 
-/** Microseconds per answer for each target, measured in turns so that other programs slow all of them down. */
+/** Microseconds per response for each target, measured in turns so that other programs slow all of them down. */
 async function measure<const Targets extends Target[]>(
   targets: Targets,
 ): Promise<{ [Index in keyof Targets]: number }> {

@@ -16,7 +16,7 @@ import { variantKey } from "../server/library/files/keys.ts";
 
 /**
  * The promise: thumbnails are served at these fractions of what plain servers reach.
- * Hot: the same thumb every time, served from memory after checking that it may be shown, against a server that only answers
+ * Hot: the same thumb every time, served from memory after checking that it may be shown, against a server that only sends
  * with the same bytes from memory. nginx is there for comparison: its figure differs between kinds of processors.
  * Cold: more thumbs than the memory holds, in turn, so that each is looked up and read.
  * Each figure is the median of short rounds that take turns: the machine's speed changes from one second to the next.
@@ -68,7 +68,7 @@ try {
   await site.stop();
 }
 
-/** Answers everything with the same bytes. In this process, like our server. */
+/** Sends the same bytes in response to everything. In this process, like our server. */
 async function startBare(bytes: Buffer) {
   const headers = {
     "content-type": "image/jpeg",

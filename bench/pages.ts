@@ -15,7 +15,7 @@ const CACHED_MIN_RATIO = 0.7;
 /** Ours also reads the album from the database; the bare route does not. */
 const UNCACHED_MIN_RATIO = 0.8;
 const UNCACHED_READS = 20;
-/** What strangers can ask for must cost little more than the cached page. */
+/** What unauthenticated clients can ask for must cost little more than the cached page. */
 const UNAUTHENTICATED_MIN_RATIO = 0.2;
 
 const site = await startSite();
@@ -96,7 +96,7 @@ async function readsPerSecond(url: string, before: () => Promise<unknown>): Prom
   return UNCACHED_READS / (spentMs / 1000);
 }
 
-/** A new host, or another spelling of the address, for each request. */
+/** A new host, or another spelling of the URL, for each request. */
 async function measureUnauthenticated(path: string): Promise<Measure[]> {
   const load = { url: site.url, path, connections: 4, durationMs: ROUND_MS };
   const host = () => "host: bench.example";

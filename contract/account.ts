@@ -44,7 +44,7 @@ export const updateAccount = endpoint({
 export const changePassword = endpoint({
   method: "POST",
   path: "/admin/account/password",
-  summary: "Change the password, which ends every other session and every signed address",
+  summary: "Change the password, which ends every other session and every signed URL",
   body: withConfirmation(z.object({ current_password: currentPassword, ...newPassword })),
   response: z.object({ message: z.string() }),
 });

@@ -28,7 +28,7 @@ export const ActivityEvent = z.object({
   id: Id,
   occurred_on: z.string(),
   action: z.string(),
-  /** The email address of the person who did it. Null for a command on the server and for strangers. */
+  /** The email address of the person who did it. Null for a command on the server and where no one is signed in. */
   actor: z.string().nullable(),
   address: z.string().nullable(),
   detail: z.record(z.string(), z.union([z.string(), z.number()])),

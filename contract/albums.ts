@@ -82,7 +82,7 @@ export const createAlbum = endpoint({
 export const getAdminAlbum = endpoint({
   method: "GET",
   path: "/admin/albums/:slug",
-  summary: "One album, also by an address that it had before",
+  summary: "One album, also by a URL that it had before",
   params: slug,
   response: z.object({ album: AdminAlbum }),
 });
@@ -98,7 +98,7 @@ export const updateAlbum = endpoint({
       description: storableText(TEXT_MAX_CHARS),
       category: Category,
       status: z.enum(ALBUM_STATUSES),
-      /** The page's old address leads to the new one from then on. */
+      /** The page's old URL leads to the new one from then on. */
       slug: newSlug("Enter an address"),
       featured: z.boolean(),
       cover_photo_id: PhotoId.nullable(),

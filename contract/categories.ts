@@ -5,7 +5,7 @@ import { CATEGORY_NAME_MAX_CHARS } from "./limits.ts";
 import { Photo } from "./photos.ts";
 import { newSlug, requiredText, slugInPath } from "./text.ts";
 
-/** A key in an address. One that cannot exist is a category not found. */
+/** A key in a URL. One that cannot exist is a category not found. */
 const CategoryKey = slugInPath.meta({ entity: "Category" });
 
 export const CategoryEntry = z.object({
@@ -19,7 +19,7 @@ export const CategoryEntry = z.object({
 });
 export type CategoryEntry = z.infer<typeof CategoryEntry>;
 
-/** The one answer without `success`: the bare object keyed by category. */
+/** The one response without `success`: the bare object keyed by category. */
 export const listCategories = endpoint({
   method: "GET",
   path: "/categories",
@@ -39,7 +39,7 @@ export const listCategoryAlbums = endpoint({
 export const AdminCategory = z.object({
   /** Stays when the key changes. */
   id: z.number(),
-  /** The first part of its pages' addresses. */
+  /** The first part of its pages' URLs. */
   key: z.string(),
   name: z.string(),
   url: z.string(),
@@ -49,7 +49,7 @@ export const AdminCategory = z.object({
   album_count: z.number(),
   /** Without those in the trash. */
   photo_count: z.number(),
-  /** Its addresses until now, oldest first: they lead to it, also in the admin area. */
+  /** Its URLs until now, oldest first: they lead to it, also in the admin area. */
   former_keys: z.array(z.string()),
 });
 export type AdminCategory = z.infer<typeof AdminCategory>;
@@ -77,7 +77,7 @@ export const createCategory = endpoint({
 export const updateCategory = endpoint({
   method: "PUT",
   path: "/admin/categories/:key",
-  summary: "Change a category; after a new key, the old addresses of its pages redirect",
+  summary: "Change a category; after a new key, the old URLs of its pages redirect",
   params,
   body: z.object({ name, key, hidden: z.boolean() }).partial(),
   response: z.object({ category: AdminCategory }),

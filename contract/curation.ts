@@ -34,10 +34,10 @@ export const clearQuickCollection = endpoint({
   response: z.object({ removed: z.array(PhotoId), message: z.string() }),
 });
 
-/** A plain link to the ZIP cannot carry the token, so the address is signed and short-lived. */
+/** A plain link to the ZIP cannot carry the token, so the URL is signed and short-lived. */
 export const downloadQuickCollection = endpoint({
   method: "POST",
   path: "/admin/quick-collection/download",
-  summary: "Get an address that downloads the collection's files as one ZIP",
+  summary: "Get a URL that downloads the collection's files as one ZIP",
   response: z.object({ url: z.string() }),
 });

@@ -12,19 +12,19 @@ export type Endpoint<
   method: Method;
   path: `/${string}`;
   summary: string;
-  /** A parameter with `.meta({ entity: "Photo" })` whose value cannot exist is answered with 404 "Photo not found". */
+  /** A parameter with `.meta({ entity: "Photo" })` whose value cannot exist is a 404 "Photo not found". */
   params?: Params;
   query?: Query;
   body?: Body;
   /** The name of the file field when the body is a multipart form. */
   files?: string;
-  /** The fields next to `success: true`, which every answer except a bare one has. */
+  /** The fields next to `success: true`, which every response except a bare one has. */
   response: Response;
-  /** The answer is the response itself, without `success`. */
+  /** The body is `response` itself, without `success`. */
   bare?: true;
   /** The path begins at the site's root instead of API_PREFIX. */
   isOutsideApi?: true;
-  /** The answer is a file of this media type, and `response` describes nothing. */
+  /** The body is a file of this media type, and `response` describes nothing. */
   file?: "text/csv" | "application/zip";
   /** The status of a success if it is not 200. */
   status?: 201 | 202 | 204;

@@ -1,6 +1,6 @@
-/** The `code` of every failure answer. Clients may branch on these words, so they never change. */
+/** The `code` of every failure response. Clients may branch on these words, so they never change. */
 export const ERROR_CODES = [
-  /** 400: the body or the address could not be read. */
+  /** 400: the body or the URL could not be read. */
   "BAD_REQUEST",
   /** 401: no valid token. */
   "UNAUTHORIZED",
@@ -10,7 +10,7 @@ export const ERROR_CODES = [
   "PASSWORD_REQUIRED",
   /** 403 */
   "FORBIDDEN",
-  /** 404: there is nothing at this address. */
+  /** 404: there is nothing at this URL. */
   "NOT_FOUND",
   "ALBUM_NOT_FOUND",
   "CATEGORY_NOT_FOUND",
@@ -45,7 +45,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The body of every answer with a status of 400 or more. */
+/** The body of every response with a status of 400 or more. */
 export type Failure = {
   success: false;
   code: ErrorCode;

@@ -31,7 +31,7 @@ export const acceptedTypes = (acceptsHeic: boolean) => (acceptsHeic ? [...UPLOAD
 export const acceptedNames = (acceptsHeic: boolean) =>
   acceptsHeic ? "JPEG, PNG, GIF, WebP or HEIC" : "JPEG, PNG, GIF or WebP";
 
-/** How long a file that was replaced can be brought back. */
+/** How long a file that was replaced can be restored. */
 export const FORMER_FILE_DAYS = 30;
 
 export const PICTURE_MAX_PIXELS = 120_000_000;
@@ -59,7 +59,7 @@ export const BACKGROUND_VARIANTS = ["small", "large", "xlarge"] as const satisfi
 export const PUBLIC_EDGES_PX = [1200, 2400, 3840] as const;
 export type PublicEdge = (typeof PUBLIC_EDGES_PX)[number];
 
-/** Every picture of a photo that has an address. `original` is full size, without metadata, and JPEG only. */
+/** Every picture of a photo that has a URL. `original` is full size, without metadata, and JPEG only. */
 export const PICTURE_SIZES = [...VARIANTS, "original"] as const;
 export type PictureSize = (typeof PICTURE_SIZES)[number];
 /** The picture that a visitor gets for this size: a smaller one where the owner limits the pixels. */

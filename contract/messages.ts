@@ -18,7 +18,7 @@ export const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
-/** Name and address go into mail headers: a line break must never get there. */
+/** Name and email go into email headers: a line break must never get there. */
 const oneLine = (value: unknown) => (typeof value === "string" ? value.replace(/[\p{Cc}\u2028\u2029]+/gu, " ") : value);
 /** Browsers send a text area with the line breaks of HTTP. */
 const plainBreaks = (value: unknown) => (typeof value === "string" ? value.replace(/\r\n?/g, "\n") : value);
@@ -34,7 +34,7 @@ export const MessageForm = z.object({
   message: z.preprocess(plainBreaks, requiredText(MESSAGE_MAX_CHARS, "Write a message")),
   /** From `getContactForm`, or from the page. */
   form: z.string({ error: "Load the form again and send it" }).max(500),
-  /** Hidden on the page. Only robots fill it in. */
+  /** Hidden on the page. Only bots fill it in. */
   website: z.string().max(10_000).optional(),
 });
 export type MessageForm = z.infer<typeof MessageForm>;
@@ -83,7 +83,7 @@ export const updateMessage = endpoint({
 export const deleteMessage = endpoint({
   method: "DELETE",
   path: "/admin/messages/:id",
-  summary: "Delete a message; it can be brought back for a day",
+  summary: "Delete a message; it can be restored for a day",
   params: id,
   response: z.object({}),
 });

@@ -1,7 +1,7 @@
 import type { PictureSize } from "./limits.ts";
 
 /**
- * Every address of the site. Nothing else builds URLs.
+ * Every URL of the site. Nothing else builds URLs.
  * No imports at run time: public pages load this file.
  */
 export const paths = {
@@ -53,7 +53,7 @@ export type PictureExtension = "jpg" | "avif" | "hdr.jpg";
 export const readablePath = (path: string): string => decodeURI(path);
 
 /**
- * The first parts of addresses that the server answers itself, which no category can have as its key. The last one would
+ * The first parts of URLs that the server handles itself, which no category can have as its key. The last one would
  * hide a call of the API.
  */
 export const RESERVED_KEYS: readonly string[] = [

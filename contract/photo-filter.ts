@@ -41,7 +41,7 @@ export const PhotoFilter = z.object({
   no_caption: QueryFlag.optional(),
   /**
    * `best`, the default, lists the closest matches of `q` first and the newest first among equals: without `q`, the newest
-   * first. `curated` is the owner's order of the one collection or album asked for; 422 without one.
+   * first. `curated` is the owner's order of the one collection or album requested; 422 without one.
    */
   sort: z.enum(PHOTO_SORTS).optional(),
 });

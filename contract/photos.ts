@@ -54,7 +54,7 @@ export const Photo = z.object({
   file_modified_on: z.string().nullable(),
   /** What the thumb and every cropped cover keep in view. Null: none was chosen. */
   focal_point: FocalPoint.nullable(),
-  /** Increases each time the pictures are made again, and is part of their addresses. */
+  /** Increases each time the pictures are made again, and is part of their URLs. */
   image_version: z.number(),
   image_urls: ImageUrls,
   images: z.object({ thumbnail: z.string(), original: z.string() }),
@@ -75,7 +75,7 @@ export const Photo = z.object({
 export type Photo = z.infer<typeof Photo>;
 
 /**
- * The fields that public pages show or build picture addresses from. A long album carries them for each of its photos,
+ * The fields that public pages show or build picture URLs from. A long album carries them for each of its photos,
  * so nothing else belongs here.
  */
 export const SHOWN_FIELDS = [
@@ -107,12 +107,12 @@ export const AdminPhoto = Photo.extend({
   favorite: z.boolean(),
   featured: z.boolean(),
   quick_collection: z.boolean(),
-  /** The uploaded file: a signed address that works in a link for a limited time. */
+  /** The uploaded file: a signed URL that works in a link for a limited time. */
   file_url: z.string(),
   trashed_on: z.string().nullable(),
   /** The albums that it was in when it was trashed, home first. A restore returns it to those that still exist. */
   trashed_from: z.array(AlbumId),
-  /** The file before the last replacement, which can be brought back until then. */
+  /** The file before the last replacement, which can be restored until then. */
   former_file: z.object({ filename: z.string(), filesize: z.number(), kept_until: z.string() }).nullable(),
   /** Sizes made at upload that are missing now. */
   missing_variants: z.array(z.string()),
@@ -130,7 +130,7 @@ export const listPhotos = endpoint({
   method: "GET",
   path: "/admin/photos",
   summary:
-    "All photos, newest first (with `q`, the best match first), including the trash; without a limit the answer is streamed",
+    "All photos, newest first (with `q`, the best match first), including the trash; without a limit the response is streamed",
   query: PhotoFilter.extend({
     limit: z.coerce.number().int().min(1).max(PAGE_MAX_PHOTOS).optional(),
     cursor: storableText(500).optional(),

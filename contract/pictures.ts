@@ -56,7 +56,7 @@ export const getDiskUse = endpoint({
     uploaded_bytes: z.number(),
     /** Files that were replaced and are still kept. */
     kept: z.object({ files: z.number(), bytes: z.number() }),
-    /** Both formats together. `original` is the full-size picture without metadata, made when a visitor asks for it. */
+    /** Both formats together. `original` is the full-size picture without metadata, made when a visitor requests it. */
     sizes: z.array(z.object({ size: z.enum(PICTURE_SIZES), pictures: z.number(), bytes: z.number() })),
   }),
 });

@@ -167,7 +167,7 @@ export const getSelectionSidecars = endpoint({
   file: "application/zip",
 });
 
-/** A photo in a room. Its addresses are the room's own. */
+/** A photo in a room. Its URLs are the room's own. */
 const RoomPhoto = Photo.extend({
   image_urls: ImageUrls.partial({ original: true }),
   images: z.object({ thumbnail: z.string(), original: z.string().optional() }),
@@ -201,7 +201,7 @@ export const VisitorSelection = z.object({
 });
 export type VisitorSelection = z.infer<typeof VisitorSelection>;
 
-/** The secret part of a room's link. Anything else is answered like an unknown one. */
+/** The secret part of a room's link. Anything else is treated like an unknown one. */
 const visit = z.object({ token: z.string() });
 const selection = z.object({ selection: VisitorSelection });
 
@@ -257,7 +257,7 @@ export const pickPhoto = endpoint({
 export const PickForm = z.object({
   picked: QueryFlag.optional(),
   comment: storableText(TEXT_MAX_CHARS).optional(),
-  /** Where the form is, and so where the answer leads. */
+  /** Where the form is, and so where the response leads. */
   from: z.literal("strip").optional(),
 });
 

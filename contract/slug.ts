@@ -14,8 +14,8 @@ const PLAIN_LETTERS: Record<string, string> = {
 };
 
 /**
- * The part of an address that a text gives: `São Paulo` gives `sao-paulo`, `Київ 2024` gives `київ-2024`. Latin letters
- * lose their accents; letters of other scripts stay as they are, in small letters and in one spelling (NFC). Empty when
+ * The part of a URL that a text gives: `São Paulo` gives `sao-paulo`, `Київ 2024` gives `київ-2024`. Latin letters
+ * lose their accents; letters of other scripts stay as they are, in lowercase letters and in one spelling (NFC). Empty when
  * the text has neither letters nor digits.
  */
 export function slugOf(text: string, maxChars = SLUG_MAX_CHARS): string {

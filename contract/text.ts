@@ -26,14 +26,14 @@ export const Id = z.coerce.number().int().min(1).max(2_147_483_647);
 export const newSlug = (ask: string) =>
   requiredText(SLUG_MAX_CHARS, ask).refine(
     isSlug,
-    "Use small letters without accents, digits, and single hyphens between them",
+    "Use lowercase letters without accents, digits, and single hyphens between them",
   );
 
-/** A slug in an address. What cannot be one is not found. A browser may spell its letters in another way (NFD). */
+/** A slug in a URL. What cannot be one is not found. A browser may spell its letters in another way (NFD). */
 export const slugInPath = z
   .string()
   .normalize()
   .regex(/^[\p{L}\p{M}\p{N}-]{1,300}$/u);
 
-/** The part of an album's address that is made from its title. */
+/** The part of an album's URL that is made from its title. */
 export const Slug = slugInPath.meta({ entity: "Album" });

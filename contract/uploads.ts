@@ -63,7 +63,7 @@ export const uploadPhotos = endpoint({
 export const replaceFile = endpoint({
   method: "PUT",
   path: "/admin/photos/:id/file",
-  summary: "A new file for the same photo; texts, order, albums and addresses stay",
+  summary: "A new file for the same photo; texts, order, albums and URLs stay",
   params: z.object({ id: PhotoId }),
   files: "photo",
   response: z.object({ message: z.string(), photo: AdminPhoto }),

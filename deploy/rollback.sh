@@ -27,7 +27,7 @@ if [ $# -gt 0 ]; then
   aside=$data.replaced-$(date +%Y%m%d-%H%M%S)
   mv "$data" "$aside" || give_up "The library could not be moved aside"
   install -d -o "$user" -m 700 "$data"
-  # The library's key for signed addresses is in no backup.
+  # The library's key for signed URLs is in no backup.
   if [ -f "$aside/signing.key" ]; then key=$aside/signing.key; else key=; fi
   if ! VITRINE_PROGRAM=$old "$here/vitrine.sh" restore "$1"; then
     rmdir "$data"

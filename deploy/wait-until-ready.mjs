@@ -1,4 +1,4 @@
-// Waits up to a minute until the server answers that it is ready. Exit code 1 if it does not.
+// Waits up to a minute until the server is ready. Exit code 1 if it does not.
 import { setTimeout as delay } from "node:timers/promises";
 
 const url = `http://127.0.0.1:${process.env.PORT || 3000}/readyz`;

@@ -82,7 +82,7 @@ test("an album that has nothing to show says why, and what to do next", async ({
     await expect(tiles(page)).toHaveCount(1);
   });
 
-  await test.step("an answer that is not JSON", async () => {
+  await test.step("a response that is not JSON", async () => {
     await page.route("**/api/v1/admin/albums/shrubs/photos", (route) =>
       route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Hotel Wi-Fi</h1>" }),
     );

@@ -52,7 +52,7 @@ test("the first album is created in the category of the screen and opens, ready 
     await expectAccessible(page);
   });
 
-  await test.step("a title in another script gives an address that can be read, and opened again", async () => {
+  await test.step("a title in another script gives a URL that can be read, and opened again", async () => {
     await dialog.getByLabel("Title").fill("日本の海");
     await page.keyboard.press("Enter");
     await expect(dialog).toBeHidden();

@@ -50,7 +50,7 @@ test("a category is added, renamed, hidden and deleted, each with Undo, and the 
   await expect.poll(() => shown(page)).toEqual(["Urban", "Portraits", "Travel"]);
 });
 
-test("categories are reordered by keyboard, one with albums cannot be deleted, and long addresses fit a phone", async ({
+test("categories are reordered by keyboard, one with albums cannot be deleted, and long URLs fit a phone", async ({
   page,
   site,
 }) => {
@@ -89,7 +89,7 @@ test("categories are reordered by keyboard, one with albums cannot be deleted, a
   await page.keyboard.press("Escape");
   await expectAccessible(page);
 
-  await test.step("on a phone, the counts of a category with a long address stay in one line", async () => {
+  await test.step("on a phone, the counts of a category with a long URL stay in one line", async () => {
     await expectToFit(page, 390);
     const countsOf = (category: string) =>
       page.getByRole("listitem").filter({ hasText: category }).getByText("0 albums · 0 photos");

@@ -1,10 +1,7 @@
 import { expectAccessible } from "./accessible.ts";
 import { expect, message, named, test, undoOf } from "./admin-site.ts";
 
-test("an album becomes a draft in one click, gets another address, and Undo takes back either", async ({
-  page,
-  site,
-}) => {
+test("an album becomes a draft in one click, gets another URL, and Undo takes back either", async ({ page, site }) => {
   await site.album("Taken", { category: "urban" });
   await site.photos(await site.album("Harbour", { category: "urban" }), named("dawn.jpg"));
   const status = async () => (await site.visitor.fetch("/urban/harbour")).status;
@@ -16,7 +13,7 @@ test("an album becomes a draft in one click, gets another address, and Undo take
   await expect(page.getByRole("button", { name: "Draft. Make it public" })).toBeVisible();
   await expect(sidebarLink).toContainText("Draft");
   expect(await status()).toBe(404);
-  // Its pictures have other addresses now, which only the owner can open.
+  // Its pictures have other URLs now, which only the owner can open.
   const tile = page.getByRole("option", { name: /^dawn/ }).locator("img");
   await expect(tile).toHaveAttribute("src", /signature=/);
   await tile.click();
@@ -30,7 +27,7 @@ test("an album becomes a draft in one click, gets another address, and Undo take
   await expect(sidebarLink).not.toContainText("Draft");
   expect(await status()).toBe(200);
 
-  await test.step("a taken address is explained at the field, and Undo restores a changed one", async () => {
+  await test.step("a taken URL is explained at the field, and Undo restores a changed one", async () => {
     await sidebarLink.click();
     await expect(page).toHaveURL(/\/admin\/album\/harbour$/);
     await page.getByRole("button", { name: "Actions for Harbour" }).click();

@@ -78,7 +78,7 @@ test("without a mouse: favorite and trash a photo, undo, delete it forever, and 
   await walkTo(page, tile(page, "ash"));
   await page.keyboard.press("ControlOrMeta+Space");
 
-  await test.step("an undo before the server answers reverts the last change, and nothing earlier", async () => {
+  await test.step("an undo before the server responds reverts the last change, and nothing earlier", async () => {
     await page.keyboard.press("f");
     await expect(message(page, "ash added to Favorites")).toBeVisible();
 

@@ -72,7 +72,7 @@ test("the sidebar leads to every screen, with counts and every album under its c
   });
 });
 
-test("an unknown address offers the way to all content and to the homepage", async ({ page }) => {
+test("an unknown URL offers the way to all content and to the homepage", async ({ page }) => {
   await page.goto("/admin/zzz");
   await expect(page.getByRole("heading", { level: 1, name: "Page Not Found" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Go to All content" })).toBeVisible();

@@ -8,7 +8,7 @@ import { centreOf, expect, expectToFit, message, named, test, tile, undoOf } fro
 const tiles = (page: Page) => page.getByRole("listbox", { name: "Photos" }).getByRole("option");
 const selected = (page: Page) => page.getByRole("listbox").getByRole("option", { selected: true });
 
-test("all content has a count, search, filters and sorting, kept in the address", async ({ page, site }) => {
+test("all content has a count, search, filters and sorting, kept in the URL", async ({ page, site }) => {
   const milano = await site.album("Milano", { category: "urban" });
   const rome = await site.album("Rome", { category: "travel" });
   const camera = { Make: "Leica Camera AG", Model: "LEICA M11" };
@@ -195,7 +195,7 @@ test("photos are selected by mouse, keyboard and frame; a reload keeps a single 
   await expect(selected(page)).toHaveCount(3);
   await page.keyboard.press("End");
   await expect(selected(page)).toHaveAccessibleName("6");
-  // A moment later: until then, the address may have the photo that was selected alone before.
+  // A moment later: until then, the URL may have the photo that was selected alone before.
   await expect(page).toHaveURL(new RegExp(`photo=${await selected(page).getAttribute("data-photo-id")}$`));
   await page.reload();
   await expect(selected(page)).toHaveAccessibleName("6");
@@ -215,7 +215,7 @@ test("photos are selected by mouse, keyboard and frame; a reload keeps a single 
   await expect(tile(page, "3")).toHaveAttribute("aria-selected", "false");
 });
 
-test("changes show before the server answers, can be undone, and are rolled back when refused", async ({
+test("changes show before the server responds, can be undone, and are rolled back when refused", async ({
   page,
   site,
 }) => {

@@ -75,7 +75,7 @@ async function openInProgram(page: Page, path: string) {
   }, path);
 }
 
-/** Another site, with a link to this address: once with the referrer that the browser sends by itself, once with none. */
+/** Another site, with a link to this URL: once with the referrer that the browser sends by itself, once with none. */
 async function followLink(page: Page, url: string, link: "link" | "noreferrer") {
   await page.route("http://elsewhere.example/", (route) => {
     const links = ["link", "noreferrer"].map((rel) => `<a rel="${rel}" href="${url}">${rel}</a>`).join(" ");
@@ -170,7 +170,7 @@ test("a link on another site neither ends the session nor loops, whatever token 
     expect(await storedToken(page)).toBe(signedIn.token);
   });
 
-  await test.step("the login, opened by its address, ends the session", async () => {
+  await test.step("the login, opened by its URL, ends the session", async () => {
     const { token } = await site.visitor.call(login, { body: ADMIN });
     await store(token);
     await page.goto("/admin/login");

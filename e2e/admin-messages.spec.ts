@@ -19,7 +19,7 @@ test("a visitor writes without JavaScript, and the owner reads, deletes and rest
   await visitor.getByLabel("Name").fill("Jonas Berg");
   await visitor.getByLabel("Email").fill("jonas@example.com");
   await visitor.getByRole("textbox", { name: "Message" }).fill("Is the harbour print for sale?");
-  // The server takes a form that is filled in faster for a robot's.
+  // The server takes a form that is filled in faster for a bot's.
   await expect.poll(() => Date.now() - openedAt, { timeout: 10_000 }).toBeGreaterThan(FORM_MIN_AGE_MS);
   await visitor.getByRole("button", { name: "Send" }).click();
   await expect(visitor.getByText("Thank you. Your message was sent.")).toBeInViewport();

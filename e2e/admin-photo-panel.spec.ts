@@ -268,7 +268,7 @@ test("several photos are edited together; the panel closes until the next select
     await page.keyboard.press("i");
     await expect(panel(page)).toBeHidden();
     await tile(page, "ash").click();
-    // The address follows the selection after a pause.
+    // The URL follows the selection after a pause.
     await expect(page).toHaveURL(new RegExp(`photo=${photos[0]?.id}\\b`));
     await page.reload();
     await expect(tile(page, "ash")).toHaveAttribute("aria-selected", "true");

@@ -2,10 +2,7 @@ import { getPhoto, listPhotos } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, message, named, pictureFile, test, tile, undoOf } from "./admin-site.ts";
 
-test("a photo's file is replaced from the panel and by a drop on the loupe, and brought back", async ({
-  page,
-  site,
-}) => {
+test("a photo's file is replaced from the panel and by a drop on the loupe, and restored", async ({ page, site }) => {
   const [photo] = await site.photos(await site.album("Trees"), named("ash.jpg"));
   if (!photo) throw new Error("Not uploaded");
   const current = async () => (await site.admin.call(getPhoto, { params: { id: photo.id } })).photo;

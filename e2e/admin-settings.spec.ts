@@ -33,7 +33,7 @@ test("the settings show disk use, storage and backup, offer a download, and set 
   for (const name of [...sizes, "Everything"]) {
     await expect(row(name).getByRole("cell")).toHaveText(["2", /^[1-9]\d* kB$/, /^[1-9]\d* kB$/]);
   }
-  await expect(row("Full size, made when a visitor asks for it").getByRole("cell")).toHaveText(["0", "0 kB", "–"]);
+  await expect(row("Full size, made when a visitor requests it").getByRole("cell")).toHaveText(["0", "0 kB", "–"]);
 
   const storage = page.getByRole("region", { name: "Storage and Backup" });
   await expect(storage.getByText("No backup is set up")).toBeVisible();

@@ -99,7 +99,7 @@ test("a photo is restored immediately to its album, Undo returns it to the trash
     await expect(message(page, / restored$/)).toBeVisible();
   });
 
-  await test.step("the last photo leaves before the server answers, and the focus stays on the screen", async () => {
+  await test.step("the last photo leaves before the server responds, and the focus stays on the screen", async () => {
     const held = Promise.withResolvers<void>();
     await page.route("**/restore", async (route) => {
       await held.promise;
@@ -180,7 +180,7 @@ test("a failed fetch is only logged and shows an empty list, Refresh Trash retri
   const list = "**/api/v1/admin/photos/ids?*";
   const refresh = page.getByRole("button", { name: "Refresh Trash" });
 
-  await test.step("even an HTML answer is only logged", async () => {
+  await test.step("even an HTML response is only logged", async () => {
     await page.route(list, (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<p>proxy</p>" }));
     await page.goto("/admin/trash");
     await expect(page.getByRole("heading", { name: "Trash is empty" })).toBeVisible();
@@ -233,7 +233,7 @@ test("a photo moved to the trash is broadcast to the window, and a trash that lo
     if (route.request().method() === "POST") await stored.promise;
     await route.continue();
   });
-  // An answer read before the move that arrives after it.
+  // A response read before the move that arrives after it.
   const read = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   await page.route("**/api/v1/admin/photos/ids?deleted=1*", async (route) => {

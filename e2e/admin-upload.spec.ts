@@ -49,7 +49,7 @@ test("several files upload in parallel, with progress, in name order, and the di
   await expect(dialog(page).getByRole("status")).toContainText("0 of 5 photos uploaded");
   await expect(announced(page)).toHaveText("Upload 0% done");
   const shownMs = successShownMs(page, "5 photos uploaded");
-  // The third overtakes the others. Addresses of uploads sort by when they began.
+  // The third overtakes the others. URLs of uploads sort by when they began.
   await held.toSorted((a, b) => (a.request().url() < b.request().url() ? -1 : 1))[2]?.continue();
   await expect(rows(page).filter({ hasText: "frame 9.jpg" })).toContainText("Uploaded");
   await held.release();
@@ -238,7 +238,7 @@ test("files that are refused, fail or are cancelled say why, and the others are 
     );
     await page.route(`${UPLOADS}/*`, async (route) => {
       if (route.request().url().endsWith("/duplicates")) return route.continue();
-      // The first arrives, but the answer is lost, and so is every question about it.
+      // The first arrives, but the response is lost, and so is every question about it.
       if (route.request().method() === "PATCH") await route.fetch();
       await route.abort("connectionreset");
     });

@@ -167,7 +167,7 @@ test("a photo can be opened with the keyboard alone; each link fetches the next 
   await expect(photo).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${gallery.album.url}/photo/${gallery.photos[0]?.id}`);
-  // The address changes first.
+  // The URL changes first.
   await expect(page.locator("[data-viewer]")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Zoom in" })).toBeFocused();
@@ -175,7 +175,7 @@ test("a photo can be opened with the keyboard alone; each link fetches the next 
   await expect(photo).toBeFocused();
 });
 
-test("a wrong address shows Page Not Found, which leads on to three photographs and home", async ({
+test("a wrong URL shows Page Not Found, which leads on to three photographs and home", async ({
   page,
   gallery,
   faults,

@@ -161,7 +161,7 @@ test("the large picture is generated, checked and then shown, for the photo and 
     await page.route("**/generate", (route) =>
       route.fulfill({ status: 429, json: { success: false, message: "Later" } }),
     );
-    // The answer for the next photo comes after this one's has been handled.
+    // The response for the next photo comes after this one's has been handled.
     const refused = Promise.all(
       [5, 6].map((index) => page.waitForResponse((response) => response.url().includes(`${idOf(index)}/generate`))),
     );

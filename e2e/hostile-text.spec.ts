@@ -42,7 +42,7 @@ const TITLES = [0, 3, 6, 9].map((start) =>
 
 /**
  * None of our screens has these elements, so any match was injected by a text. The preview of the site is in a sandbox, and
- * an address in the text about the owner becomes a link.
+ * a URL in the text about the owner becomes a link.
  */
 const INJECTED = [
   "[onload], [onerror], [onmouseover], [onfocus], iframe:not([sandbox]), base, math, meta[http-equiv]",
@@ -130,7 +130,7 @@ async function fill(site: RunningSite): Promise<HostileSite> {
   const client = visitRoom(site, room);
   for (const { id } of photos) await client.pick(id, { picked: true, comment: ALL });
   await client.send({ name: first, message: ALL });
-  // The server takes a form that is filled in faster for a robot's.
+  // The server takes a form that is filled in faster for a bot's.
   await expect.poll(() => Date.now() - openedAt, { timeout: 10_000 }).toBeGreaterThan(FORM_MIN_AGE_MS);
   const email = "'onmouseover='hacked=1'@localhost";
   for (const [index, { form }] of forms.entries()) {
@@ -140,7 +140,7 @@ async function fill(site: RunningSite): Promise<HostileSite> {
   return { url, token: admin.token ?? "", album, photos, room };
 }
 
-/** The activity lists what strangers typed, and the account what browsers call themselves. */
+/** The activity lists what unauthenticated clients typed, and the account what browsers call themselves. */
 async function signInWrongly({ visitor }: RunningSite): Promise<void> {
   for (const email of HOSTILE.slice(0, 6)) await visitor.refused(login, { body: { email, password: email } });
   const headers = { "content-type": "application/json", "user-agent": HOSTILE[1] ?? "" };
@@ -216,7 +216,7 @@ test.describe("signed in", () => {
     const script = main.getByText("<script>").first();
     const tile = main.getByRole("listbox").getByRole("option").first();
 
-    await test.step("an address may be hostile, too", async () => {
+    await test.step("a URL may be hostile, too", async () => {
       for (const path of [
         `/admin/${encodeURIComponent(HOSTILE[1] ?? "")}`,
         `/admin?q=${encodeURIComponent("<script>")}`,

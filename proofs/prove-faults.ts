@@ -1,5 +1,5 @@
 /**
- * Tries hard to lose a photo, to let a stranger in and to bring the site down. After every kill -9 the server restarts:
+ * Tries hard to lose a photo, to let someone in who must not be, and to bring the site down. After every kill -9 the server restarts:
  * every acknowledged upload must be there with the same SHA-256, every deleted photo gone, and doctor must find nothing.
  * docs/reliability.md has the figures.
  *

@@ -27,7 +27,7 @@ const [http, https, inner] = [await freePort(), await freePort(), await freePort
 const server = await startVitrine();
 const nginx = startNginx();
 try {
-  await waitUntil("nginx and the server answer", async () => (await call("/readyz")).status === 200);
+  await waitUntil("nginx and the server respond", async () => (await call("/readyz")).status === 200);
   await tryPages();
   await tryUpload();
   console.log("The nginx sample works.");
@@ -89,7 +89,7 @@ async function tryPages(): Promise<void> {
 
 async function tryUpload(): Promise<void> {
   const login = await callJson("/auth/login", { email: "admin@example.com", password: PASSWORD });
-  // The contract's answer to a login that succeeds.
+  // The contract's response to a login that succeeds.
   const { token } = JSON.parse(login.body.toString()) as { token: string };
   expect("sign-in works", login.status === 200);
   const guesses = await Promise.all(

@@ -12,7 +12,7 @@ export type Ceremony = {
   counter?: number;
 };
 
-/** A passkey in software: answers WebAuthn ceremonies as a browser would pass them on. */
+/** A passkey in software: responds to WebAuthn ceremonies as a browser would pass them on. */
 export function createAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);

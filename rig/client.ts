@@ -8,7 +8,7 @@ export type Client = {
   token: string | undefined;
   /** Whatever the server says. */
   request<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ClientResponse<ResponseOf<E> | Failure>>;
-  /** The answer to a call that must succeed; throws the server's message if it fails. */
+  /** The response to a call that must succeed; throws the server's message if it fails. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   /** The status and message of a call that must be refused; throws if it succeeds. */
   refused<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ClientResponse<Failure>>;
@@ -37,7 +37,7 @@ export function createClient(
         body: JSON.stringify(input.body),
       }),
     });
-    // The server checks its answers against the contract.
+    // The server checks its responses against the contract.
     const body = (await response.json()) as ResponseOf<typeof endpoint>;
     return { status: response.status, headers: response.headers, body };
   };

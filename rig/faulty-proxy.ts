@@ -9,8 +9,8 @@ import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
 
 /**
- * `error` answers 503, `reset` drops the connection before the request arrives, `deaf` after it was carried out, `hang` never
- * answers, `corrupt` changes every byte of the answer, `keep` reports that a file was not deleted.
+ * `error` responds with 503, `reset` drops the connection before the request arrives, `deaf` after it was carried out, `hang` never
+ * responds, `corrupt` changes every byte of the response, `keep` reports that a file was not deleted.
  */
 export type Fault = "none" | "error" | "reset" | "deaf" | "hang" | "corrupt" | "keep";
 
@@ -59,10 +59,10 @@ function pass(request: IncomingMessage, response: ServerResponse, { hostname, po
     }
     response.writeHead(upstream.statusCode ?? 500, upstream.headers);
     const passed = fault === "corrupt" ? upstream.map((chunk: Buffer) => chunk.map((byte) => byte ^ 1)) : upstream;
-    // An answer that breaks off does so at the other end, too.
+    // A response that breaks off does so at the other end, too.
     pipeline(passed, response, () => {});
   });
-  // A server that answers early may close its end; the answer is being sent by then.
+  // A server that responds early may close its end; the response is being sent by then.
   onward.on("error", () => response.headersSent || response.destroy());
   response.on("close", () => onward.destroy());
   request.pipe(onward);

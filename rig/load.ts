@@ -6,12 +6,12 @@ type Load = {
   connections: number;
   durationMs: number;
   headers: (request: number) => string;
-  /** What every answer must have. */
+  /** What every response must have. */
   status?: number;
 };
 
 /**
- * Answers per second over connections that stay open and send one request at a time. Sockets rather than fetch, whose own
+ * Responses per second over connections that stay open and send one request at a time. Sockets rather than fetch, whose own
  * work would be measured too.
  */
 export async function requestsPerSecond(load: Load): Promise<number> {

@@ -15,7 +15,7 @@ export async function startNginx(siteOn: (port: number) => string): Promise<{ ur
   await writeFile(join(home, "nginx.conf"), configOf(home, siteOn(port)));
   const server = spawn(nginx, ["-p", home, "-c", join(home, "nginx.conf")], { stdio: "inherit" });
   const url = `http://127.0.0.1:${port}`;
-  await waitUntil("nginx answers", () => fetch(url).then(() => true));
+  await waitUntil("nginx responds", () => fetch(url).then(() => true));
   return {
     url,
     async stop() {

@@ -7,7 +7,7 @@ export type MailServer = {
   /** For SMTP_URL. */
   url: string;
   /** What has arrived, headers and all. */
-  mails: string[];
+  emails: string[];
   /** While true, every recipient is refused. */
   isRefusing: boolean;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ export type MailServer = {
 
 /** A real mail server on loopback. */
 export async function startMailServer(): Promise<MailServer> {
-  const mails: string[] = [];
+  const emails: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
@@ -23,7 +23,7 @@ export async function startMailServer(): Promise<MailServer> {
       done(mailServer.isRefusing ? Object.assign(new Error("try again later"), { responseCode: 451 }) : undefined),
     onData: (stream, _session, done) => {
       text(stream).then((mail) => {
-        mails.push(mail);
+        emails.push(mail);
         done();
       }, done);
     },
@@ -34,7 +34,7 @@ export async function startMailServer(): Promise<MailServer> {
   const { port } = server.server.address() as AddressInfo;
   const mailServer: MailServer = {
     url: `smtp://127.0.0.1:${port}`,
-    mails,
+    emails,
     isRefusing: false,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

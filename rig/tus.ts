@@ -39,7 +39,7 @@ export async function readOffset(client: Client, location: string): Promise<numb
   return Number(response.headers.get("upload-offset"));
 }
 
-/** The server makes pictures after the answer to the last byte. Rejects if it dies first. */
+/** The server makes pictures after the response to the last byte. Rejects if it dies first. */
 export async function saveResultOf(client: Client, location: string): Promise<ResponseOf<typeof getUpload>> {
   const deadline = performance.now() + OUTCOME_LIMIT_MS;
   for (;;) {

@@ -21,7 +21,7 @@ export async function upload(
     method: "POST",
     body: form,
   });
-  // The server checks its answers against the contract.
+  // The server checks its responses against the contract.
   const body = (await response.json()) as UploadResponse;
   return { status: response.status, headers: response.headers, body };
 }

@@ -33,7 +33,7 @@ export function visitRoom({ url: site }: { url: string }, { url }: Pick<rooms.Ro
   return {
     token,
     fetch: send,
-    /** An address below the room's own. */
+    /** A URL below the room's own. */
     at: (path: string, init?: RequestInit) => send(url + path, init),
     status: async () => (await send(`${url}/data`)).status,
     data: () => client.call(rooms.getVisitedRoom, { params }),

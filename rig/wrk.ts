@@ -16,7 +16,7 @@ export async function requestsPerSecond(url: string, paths: readonly string[]): 
     const script = join(folder, "paths.lua");
     await writeFile(script, luaFor(paths));
     const { stdout } = await promisify(execFile)(wrk, ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-s", script, url]);
-    if (/Non-2xx/.test(stdout)) throw new Error(`${url} answered with errors:\n${stdout}`);
+    if (/Non-2xx/.test(stdout)) throw new Error(`${url} responded with errors:\n${stdout}`);
     return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -82,7 +82,7 @@ for (const [state, hide] of Object.entries(HIDINGS)) {
   });
 }
 
-test("the owner still sees a hidden photo, by an address that expires and works for nothing else", async () => {
+test("the owner still sees a hidden photo, by a URL that expires and works for nothing else", async () => {
   const server = await startTestServer();
   const { hidden } = await twoPhotos(server);
   const { photo } = await server.admin.call(updatePhoto, { params: { id: hidden.id }, body: { visibility: 1 } });

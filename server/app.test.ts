@@ -44,7 +44,7 @@ test("garbage sent to sign-in is refused with a sentence", async () => {
   }
 });
 
-test("garbage in an address is not found, not an error", async () => {
+test("garbage in a URL is not found, not an error", async () => {
   const server = await startTestServer();
   for (const value of inject("postgresUrl") ? REACH_STATEMENTS : ODD_PARAMETERS) {
     for (const { method, url, hasParameters } of apiRoutes(server, () => encodeURIComponent(value))) {
@@ -61,7 +61,7 @@ test("garbage in an address is not found, not an error", async () => {
   }
 }, 300_000);
 
-test("garbage in a page's address is a 404 page", async () => {
+test("garbage in a page's URL is a 404 page", async () => {
   const { visitor } = await startTestServer();
   for (const value of ODD_PARAMETERS.map(encodeURIComponent)) {
     for (const path of [

@@ -79,7 +79,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   };
   const app = fastify({
     // Most requests of a gallery are for existing pictures and cached pages and JSON. These bypass Fastify, which would
-    // take most of the time of such an answer.
+    // take most of the time of such a response.
     serverFactory: (handler) => {
       const server = createServer(TIMEOUTS, (request, response) => {
         boundBody(request, response);
@@ -104,7 +104,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     bodyLimit: JSON_MAX_BYTES,
     // The pages may have to be built first, which takes a while on a busy machine.
     pluginTimeout: 120_000,
-    // Without a proxy there is no need to look for addresses in headers.
+    // Without a proxy there is no need to look for IP addresses in headers.
     trustProxy: deps.config.trustProxy > 0 && ((_address, hop) => hop < deps.config.trustProxy),
     forceCloseConnections: "idle",
     // Keep the request id of a trusted proxy.
@@ -113,7 +113,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: respondToClientError,
     frameworkErrors: sendFrameworkError,
-    // installDrain answers instead, like every other failure.
+    // installDrain responds instead, like every other failure.
     return503OnClosing: false,
   });
   const routes = recordRoutes(app);

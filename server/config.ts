@@ -7,7 +7,7 @@ export type Config = Readonly<{
   port: number;
   host: string;
   dataDir: string;
-  /** The address that visitors use, without a trailing slash; undefined: the address of the request. */
+  /** The URL that visitors use, without a trailing slash; undefined: the URL of the request. */
   publicUrl: string | undefined;
   /** Undefined: as it was, or admin@example.com on a new site. */
   adminEmail: string | undefined;
@@ -17,7 +17,7 @@ export type Config = Readonly<{
   s3: S3Settings | undefined;
   /** Undefined: the container's or the machine's. */
   memoryBytes: number | undefined;
-  /** Most disk space for pictures that only exist because a visitor asked for them. */
+  /** Most disk space for pictures that only exist because a visitor requested them. */
   onDemandMaxBytes: number;
   /** Whether pictures in S3 are streamed through this server or visitors are redirected to the bucket. */
   imageDelivery: "stream" | "redirect";
@@ -28,9 +28,9 @@ export type Config = Readonly<{
   logLevel: LogLevel | undefined;
   /** Where messages of visitors and clients' selections are mailed through; undefined: they are only stored. */
   smtpUrl: string | undefined;
-  /** The sender of these mails; undefined: the address they go to. */
+  /** The sender of these emails; undefined: the email address they go to. */
   mailFrom: string | undefined;
-  /** Holds the secret that signs addresses. Servers that share a library need the same one. */
+  /** Holds the secret that signs URLs. Servers that share a library need the same one. */
   signingKeyFile: string;
 }>;
 
@@ -85,20 +85,18 @@ function url(env: Env, name: Variable, protocols: string[]): string | undefined 
   const protocol = URL.parse(value)?.protocol;
   if (protocol === undefined || !protocols.includes(protocol)) {
     // Do not print the value: it may contain a password.
-    throw new ConfigError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
+    throw new ConfigError(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
   }
   return value;
 }
 
-/** Every address of the site begins at the root of its host. */
+/** Every URL of the site begins at the root of its host. */
 function origin(env: Env, name: Variable): string | undefined {
   const value = url(env, name, ["http:", "https:"]);
   if (value === undefined) return undefined;
   const { origin, pathname, search, hash } = new URL(value);
   if (/^\/+$/.test(pathname) && !search && !hash) return origin;
-  throw new ConfigError(
-    `${name} must be an address without a path, such as ${origin}. Give the site a host of its own`,
-  );
+  throw new ConfigError(`${name} must be a URL without a path, such as ${origin}. Give the site a host of its own`);
 }
 
 function choice<Choice extends string>(env: Env, name: Variable, choices: readonly [Choice, ...Choice[]]): Choice {
@@ -117,7 +115,7 @@ function s3(env: Env, name: Variable): S3Settings | undefined {
   const endpoint = searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`;
   if (bucket === "") throw new ConfigError(`${name} must name a bucket, as in s3://bucket`);
   if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) {
-    throw new ConfigError(`${name}: the endpoint must be an address that begins with http:// or https://`);
+    throw new ConfigError(`${name}: the endpoint must be a URL that begins with http:// or https://`);
   }
   const accessKeyId = readText(env, "AWS_ACCESS_KEY_ID");
   const secretAccessKey = readText(env, "AWS_SECRET_ACCESS_KEY");

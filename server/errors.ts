@@ -15,7 +15,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
 
-  /** The body of the answer. */
+  /** The body of the response. */
   toFailure(): Failure {
     const { code, message, errors } = this;
     return { success: false, code, message, ...(errors && { errors }) };

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const adminRoutes = (server: TestServer) =>
   apiRoutes(server, () => "1").filter((route) => route.url.startsWith("/api/v1/admin"));
 
-test("no admin route answers without a valid token", async () => {
+test("no admin route accepts a request without a valid token", async () => {
   const server = await startTestServer();
   const revoked = server.admin;
   const routes = adminRoutes(server);
@@ -32,7 +32,7 @@ test("no admin route answers without a valid token", async () => {
   }
 });
 
-test("no admin route answers an expired token", async () => {
+test("no admin route accepts an expired token", async () => {
   const server = await startTestServer();
   server.clock.advanceMs(30 * DAY_MS + 1);
 
@@ -41,7 +41,7 @@ test("no admin route answers an expired token", async () => {
   }
 });
 
-test("no spelling of an admin address gets around the guard", async () => {
+test("no spelling of an admin URL gets around the guard", async () => {
   const server = await startTestServer();
   const spellings = [
     "/api/v1//admin/photos",
@@ -67,7 +67,7 @@ test("no spelling of an admin address gets around the guard", async () => {
 });
 
 test("unreadable, oversized and mislabelled bodies each have their own status", async () => {
-  // Sent to the node directly: it closes the connection on a huge body, and a proxy might not read its answer in time.
+  // Sent to the node directly: it closes the connection on a huge body, and a proxy might not read its response in time.
   const { node } = await startTestServer();
   const post = (body: string, type: string) =>
     fetch(`${node.url}/api/v1/auth/login`, { method: "POST", body, headers: { "content-type": type } });

@@ -7,7 +7,7 @@ import { upload } from "../rig/upload.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-test("every kind of answer has the security headers and no banner", async () => {
+test("every kind of response has the security headers and no banner", async () => {
   const { visitor, admin, seed } = await startTestServer();
   const album = await seed.album({ title: "Harbour" });
   const { body } = await upload(admin, album, [{ name: "a.jpg", bytes: await makePicture({ width: 400 }) }]);
@@ -25,7 +25,7 @@ test("every kind of answer has the security headers and no banner", async () => 
     "/api/nowhere",
     "/_page/urban/harbour",
   ];
-  // Twice: the second answer is cached, and comes from other code. Then a conditional request.
+  // Twice: the second response is cached, and comes from other code. Then a conditional request.
   for (const path of [...pages, ...files, ...json]) {
     const first = await visitor.fetch(path);
     const etag = first.headers.get("etag");
@@ -48,7 +48,7 @@ test("every kind of answer has the security headers and no banner", async () => 
   for (const response of refusals) expectProtected(`${response.status} ${response.url}`, response);
 });
 
-test("pictures are sandboxed and cannot be sniffed as anything else, in every answer", async () => {
+test("pictures are sandboxed and cannot be sniffed as anything else, in every response", async () => {
   const { visitor, admin, seed } = await startTestServer();
   const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await makePicture() }]);
   const [photo] = body.photos;
@@ -73,7 +73,7 @@ test("pictures are sandboxed and cannot be sniffed as anything else, in every an
   }
 });
 
-test("answers of the admin area and of sign-in are never stored", async () => {
+test("responses of the admin area and of sign-in are never stored", async () => {
   const { visitor, admin, routes } = await startTestServer();
   const asked = routes
     .all()

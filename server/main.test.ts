@@ -34,13 +34,13 @@ test("an unknown option is reported in one line", async () => {
 test("a wrong variable is reported in one line", async () => {
   expect(await refusal({ PORT: "eighty" })).toBe("PORT must be a whole number from 0 to 65535, not 'eighty'");
   expect(await refusal({ DATABASE_URL: "mysql://user:secret@host/db" })).toBe(
-    "DATABASE_URL must be an address that begins with postgres:// or postgresql://",
+    "DATABASE_URL must be a URL that begins with postgres:// or postgresql://",
   );
 });
 
-test("an address with a path is reported in one line", async () => {
+test("a URL with a path is reported in one line", async () => {
   expect(await refusal({ PUBLIC_URL: "https://example.com/photos" })).toBe(
-    "PUBLIC_URL must be an address without a path, such as https://example.com. Give the site a host of its own",
+    "PUBLIC_URL must be a URL without a path, such as https://example.com. Give the site a host of its own",
   );
   expect(readConfig({ PUBLIC_URL: "https://example.com/" }).publicUrl).toBe("https://example.com");
 });
@@ -105,7 +105,7 @@ test("a database that cannot be used is named, in one line", async () => {
   // A server that listens on TCP has an address with a port.
   const { port } = other.address() as AddressInfo;
   expect(await at(`127.0.0.1:${port}`)).toBe(
-    `what answers at 127.0.0.1:${port} is not a PostgreSQL server. Check DATABASE_URL`,
+    `what responds at 127.0.0.1:${port} is not a PostgreSQL server. Check DATABASE_URL`,
   );
   other.close();
 });

@@ -13,7 +13,7 @@ import { upload } from "../rig/upload.ts";
 type Library = { hidden: AdminPhoto; album: AdminAlbum; beside: AdminPhoto; besideAlbum: AdminAlbum };
 
 /**
- * `gone`: 404 while the photo is hidden. `silent`: answers, without a trace of the photo, such as the page of its category.
+ * `gone`: 404 while the photo is hidden. `silent`: there, without a trace of the photo, such as the page of its category.
  * `ofAlbum`: gone with the album, and silent when only the photo is hidden.
  */
 type Asked = { path: string; method?: "POST"; body?: object; ofAlbum?: true } & (
@@ -25,19 +25,19 @@ const gone = (path: string): Asked => ({ path, gone: true });
 const ofAlbum = (path: string): Asked => ({ path, gone: true, ofAlbum: true });
 const silent = (path: string, shows = true): Asked => ({ path, gone: false, shows });
 
-/** Each photo in each album, at the address that `address` makes. A page shows the neighbours, too. */
+/** Each photo in each album, at the path that `pathOf` makes. A page shows the neighbours, too. */
 const photoPages = (
   { album, hidden, beside, besideAlbum }: Library,
-  address: (album: AdminAlbum, photo: AdminPhoto) => string,
+  pathOf: (album: AdminAlbum, photo: AdminPhoto) => string,
   showsNeighbours = true,
 ): Asked[] => [
-  gone(address(album, hidden)),
-  gone(address(besideAlbum, hidden)),
-  ofAlbum(address(album, beside)),
-  silent(address(besideAlbum, beside), showsNeighbours),
+  gone(pathOf(album, hidden)),
+  gone(pathOf(besideAlbum, hidden)),
+  ofAlbum(pathOf(album, beside)),
+  silent(pathOf(besideAlbum, beside), showsNeighbours),
 ];
 
-/** Every address outside the admin area and the sign-in. A route that is missing here fails the test. */
+/** Every URL outside the admin area and the sign-in. A route that is missing here fails the test. */
 const PUBLIC_PATHS: Record<string, (library: Library) => Asked[]> = {
   "/": () => [silent("/")],
   "/_page/": () => [silent(paths.content("/"))],
@@ -92,7 +92,7 @@ const PUBLIC_PATHS: Record<string, (library: Library) => Asked[]> = {
   "/api/*": () => [silent("/api/v1/nothing", false)],
 };
 
-/** Built files, the admin's single page, sign-in, and addresses that only a signature opens, all with their own tests. */
+/** Built files, the admin's single page, sign-in, and URLs that only a signature opens, all with their own tests. */
 const ELSEWHERE =
   /^\/(assets\/|favicon|s\/|downloads\/|admin(\/|$)|api\/v1\/(admin|auth)\/)|^\/api\/v1\/quick-collection/;
 
@@ -162,7 +162,7 @@ for (const [state, { hide, show, keepsAlbum }] of Object.entries(STATES)) {
   });
 }
 
-test("former addresses redirect to the current ones on every page, and to nothing while the album is hidden", async () => {
+test("former URLs redirect to the current ones on every page, and to nothing while the album is hidden", async () => {
   const server = await startTestServer();
   const library = await fill(server);
   const { admin, visitor } = server;

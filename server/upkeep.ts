@@ -9,7 +9,7 @@ import { type Repeated, repeat } from "./platform/repeat.ts";
 
 const UPKEEP_EVERY_MS = 10 * 60 * 1000;
 
-/** Keeps what strangers and time add to the database bounded: at start, then periodically. */
+/** Keeps what unauthenticated clients and time add to the database bounded: at start, then periodically. */
 export async function startUpkeep(deps: Deps): Promise<Repeated> {
   await keepUp(deps);
   return repeat(() => keepUp(deps), { everyMs: UPKEEP_EVERY_MS, log: deps.log, failure: "upkeep failed; will retry" });

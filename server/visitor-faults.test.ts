@@ -27,7 +27,7 @@ type Library = {
   file: string;
   slug: string;
   photoId: number;
-  /** The address of a viewing room, and what its pictures begin with. */
+  /** The URL of a viewing room, and what its pictures begin with. */
   room: string;
   pictures: string;
 };
@@ -150,7 +150,7 @@ async function respondWith(server: TestServer, { missing }: Library, { path, ini
     // Without a limit, an unanswered request would hide the cause.
     const signal = AbortSignal.timeout(RESPONSE_LIMIT_MS);
     const response = await fetch(server.node.url + path, { ...init, signal }).catch(brokenOff);
-    // A truncated body is also an answer: it is shorter than announced, so the client notices.
+    // A truncated body is also a response: it is shorter than announced, so the client notices.
     await response?.arrayBuffer().catch(brokenOff);
     return { status: response?.status ?? 0, happened: fault.happened() };
   } finally {

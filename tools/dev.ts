@@ -24,7 +24,7 @@ const WEB = join(ROOT, "web");
 const STYLES = "/dev-styles.css";
 const INTERNAL = { host: "127.0.0.1", port: 0 };
 
-/** Module addresses that only exist here. React's refresh runtime must be installed before any component loads. */
+/** Module URLs that only exist here. React's refresh runtime must be installed before any component loads. */
 const ENTRIES: Record<string, string> = {
   "/dev-gallery.js": entryOf("/gallery-client.tsx"),
   "/dev-admin.js": entryOf("/admin-client.tsx"),

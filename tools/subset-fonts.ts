@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "..");
 const FOLDER = join(ROOT, "web/gallery/fonts");
 /** What browsers apply to text unasked, and figures of equal width for counters. */
 const FEATURES = ["kern", "mark", "mkmk", "liga", "clig", "calt", "ccmp", "locl", "rlig", "tnum"];
-/** Copyright, licence and its address, as far as a font names them: the licence asks for them in every copy. */
+/** Copyright, licence and its URL, as far as a font names them: the licence asks for them in every copy. */
 const LICENCE_NAMES = [0, 13, 14];
 
 if (import.meta.main) {
@@ -27,7 +27,7 @@ export async function makeBasic(font: string): Promise<Buffer> {
   const latin = await readFile(join(ROOT, `node_modules/@fontsource/${font}/files/${font}-latin-400-normal.woff2`));
   return subsetFont(latin, lettersOf(BASIC_RANGE), {
     targetFormat: "woff2",
-    // A third of these two. Titles are large enough without; the widths of small letters depend on it, and the fallback fonts
+    // A third of these two. Titles are large enough without; the widths of lowercase letters depend on it, and the fallback fonts
     // match those.
     noHinting: font.endsWith("-serif"),
     keepFeatures: FEATURES,

@@ -20,6 +20,6 @@ function start() {
   }
 }
 
-// A browser that guesses an address loads it before anyone has gone there. The login would end the session.
+// A browser that guesses a URL loads it before anyone has gone there. The login would end the session.
 if ("prerendering" in document && document.prerendering) document.addEventListener("prerenderingchange", start);
 else start();

@@ -9,7 +9,7 @@ import "./gallery/gallery.css";
 const root = document.getElementById("root");
 const embedded = document.getElementById("page-data")?.textContent;
 if (!root || !embedded) throw new Error("The page came without its content");
-// Each step is a task of its own. Together they would keep a slow phone from answering for a tenth of a second.
+// Each step is a task of its own. Together they would keep a slow phone from responding for a tenth of a second.
 await nextTask();
 // Our own server writes it in this shape.
 const sent = JSON.parse(embedded) as Omit<PageData, "content"> & { content: SentContent };

@@ -49,7 +49,7 @@ export async function backUpUnderLoad(dataDir: string): Promise<void> {
     await again.stop();
     const changed = [...before.keys()].filter((path) => after.get(path) !== before.get(path));
     if (changed.length > 0) throw new Error(`visitors see a different ${changed.join(" and ")} after the restore`);
-    console.log(`${kind} restored: every SHA-256 and every public answer is the same, doctor finds nothing`);
+    console.log(`${kind} restored: every SHA-256 and every public response is the same, doctor finds nothing`);
   }
 }
 
@@ -72,7 +72,7 @@ async function addAndDelete({ admin }: ServerProcess, width: number, load: { isO
   }
 }
 
-/** Data and pages by path, without the server's address in them. */
+/** Data and pages by path, without the server's URL in them. */
 async function publicResponses({ visitor, url }: ServerProcess): Promise<Map<string, string>> {
   const paths = ["/urban", `/urban/${SLUG}`, "/contact", `/api/v1/albums/${SLUG}`, "/api/v1/site"];
   const read = async (path: string) => (await (await visitor.fetch(path)).text()).replaceAll(url, "");

@@ -1,7 +1,7 @@
-/** Reads an address to its end and prints how many bytes it had: a client that does not share a thread with the proof. */
+/** Reads a URL to its end and prints how many bytes it had: a client that does not share a thread with the proof. */
 const [, , url = ""] = process.argv;
 const response = await fetch(url);
-if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
+if (!response.ok || !response.body) throw new Error(`the download responded with ${response.status}`);
 let bytes = 0;
 for await (const chunk of response.body) bytes += chunk.length;
 console.log(bytes);

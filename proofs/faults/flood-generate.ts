@@ -11,7 +11,7 @@ import { readers } from "./readers.ts";
 const CALLS = 1_000;
 const READ_LIMIT_MS = 500;
 
-/** Strangers request large pictures: a thousand calls for the same one, then one call for each of a thousand. */
+/** Unauthenticated clients request large pictures: a thousand calls for the same one, then one call for each of a thousand. */
 export async function floodGenerate(dataDir: string): Promise<void> {
   const internalIds = await makeLibrary(dataDir);
   const server = await startServerProcess(dataDir);
@@ -30,8 +30,7 @@ async function flood(server: ServerProcess, what: string, internalIds: readonly 
   const read = await reading.stop();
   const counts = Object.entries(Object.groupBy(statuses, String)).map(([status, all]) => `${all?.length} x ${status}`);
   console.log(`${CALLS} simultaneous calls for ${what}: ${counts.join(", ")}; ${read}`);
-  if (statuses.some((status) => ![200, 429, 503].includes(status)))
-    throw new Error("a call was answered with another status");
+  if (statuses.some((status) => ![200, 429, 503].includes(status))) throw new Error("a call got another status");
 }
 
 async function generate({ visitor }: ServerProcess, internalId: string): Promise<number> {

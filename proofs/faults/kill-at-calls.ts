@@ -27,7 +27,7 @@ import { describeStarts, restartAndVerify } from "./verify-ledger.ts";
  * third. Left out are those that leave it as it is:
  *
  * - `fsync` of a file: what was written outlives the process, if not the machine. That of the database comes right after
- *   a commit, and is kept as the moment between the commit and its answer.
+ *   a commit, and is kept as the moment between the commit and its response.
  * - `write` to a file: everything is written to a temporary file first, which a start deletes unread. `requireTempWrites`
  *   checks this. (Most calls of `write` only wake the main thread.)
  * - two of three calls of `pwrite64`: each writes half a frame of SQLite's log, or a page that the log still has. Frames
@@ -83,7 +83,7 @@ const OPERATIONS: Operation[] = [
     prepare: (server, ledger) => uploadOne(server, ledger),
     work: async (server) => {
       await server.admin.call(startBatch, { body: { force: true, missing_only: false, limit: 1 } });
-      // It continues after the answer.
+      // It continues after the response.
       await batchEnded(server);
     },
   },

@@ -17,7 +17,7 @@ const WAIT_LIMIT_MS = 120_000;
 export type Ledger = {
   /** By file name; each name is used once. */
   stored: Map<string, { id: PhotoId; sha256: string }>;
-  /** Uploads in pieces that are not photos yet, by address. */
+  /** Uploads in pieces that are not photos yet, by URL. */
   unfinished: Map<string, UnfinishedUpload>;
   /** Photos whose new file was not acknowledged, so that they may have either. */
   replacing: Map<PhotoId, KnownFile[]>;
@@ -43,7 +43,7 @@ export const newLedger = (): Ledger => ({
   starts: [],
 });
 
-/** A server, or several behind one address. */
+/** A server, or several behind one URL. */
 export type Clients = Pick<ServerProcess, "admin" | "visitor">;
 
 /** The album that everything is uploaded to. */
@@ -197,7 +197,7 @@ async function makeUnfinished(server: Clients): Promise<void> {
 
 async function readPicture({ visitor }: Clients, url: string): Promise<void> {
   const response = await visitor.fetch(url);
-  if (response.status !== 200) throw new Error(`${url} answers ${response.status}`);
+  if (response.status !== 200) throw new Error(`${url} responds with ${response.status}`);
   await sharp(await response.arrayBuffer()).stats();
 }
 

@@ -7,7 +7,7 @@ const CLIENTS = 20;
 const SECONDS = 20;
 const WAIT_LIMIT_MS = 1_000;
 
-/** Strangers who sign in again and again, from everywhere, never keep a visitor waiting. */
+/** Unauthenticated clients who sign in again and again, from everywhere, never keep a visitor waiting. */
 export async function floodLogins(dataDir: string): Promise<void> {
   // So that each can claim an address of its own: no limit per address must be what saves the visitors.
   const server = await startWithAlbum(dataDir, { TRUST_PROXY: "1" });
@@ -32,7 +32,8 @@ export async function floodLogins(dataDir: string): Promise<void> {
         `${slowest(flooded)} ms (bar ${WAIT_LIMIT_MS}), p95 ${Math.round(percentile(flooded, 95))} ms over ` +
         `${flooded.length} reads; without sign-ins at most ${slowest(quiet)} ms`,
     );
-    if (slowest(flooded) > WAIT_LIMIT_MS) throw new Error("a visitor waited for the sign-ins of strangers");
+    if (slowest(flooded) > WAIT_LIMIT_MS)
+      throw new Error("a visitor waited for the sign-ins of unauthenticated clients");
   } finally {
     await server.stop();
   }

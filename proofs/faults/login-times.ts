@@ -8,7 +8,7 @@ const DIFFERENCE_LIMIT = 0.2;
 /** Fewer than the attempts after which an account has to wait. */
 const ATTEMPTS_PER_ROUND = 8;
 
-/** A wrong password gets the same answer in the same time, whether or not the account exists. */
+/** A wrong password gets the same response in the same time, whether or not the account exists. */
 export async function compareLogins(dataDir: string): Promise<void> {
   const server = await startServerProcess(dataDir);
   const limits = new DatabaseSync(join(dataDir, "vitrine.sqlite"));
@@ -28,7 +28,7 @@ export async function compareLogins(dataDir: string): Promise<void> {
     const difference = Math.abs(known - unknown) / Math.max(known, unknown);
     console.log(
       `${PAIRS} wrong passwords each: known email ${known.toFixed(1)} ms, unknown ${unknown.toFixed(1)} ms (medians), ` +
-        `${(difference * 100).toFixed(1)} % apart (bar ${DIFFERENCE_LIMIT * 100}), ${distinct.size} distinct answer(s)`,
+        `${(difference * 100).toFixed(1)} % apart (bar ${DIFFERENCE_LIMIT * 100}), ${distinct.size} distinct response(s)`,
     );
     if (distinct.size !== 1 || difference > DIFFERENCE_LIMIT)
       throw new Error("known and unknown emails can be distinguished");

@@ -35,7 +35,7 @@ export async function stopInOrder(dataDir: string): Promise<void> {
   const { job } = await again.admin.call(getBatchStatus);
   if (!resumed || job?.processed !== job?.total || job?.failed !== 0) throw new Error(`batch: ${JSON.stringify(job)}`);
   const kept = await again.admin.fetch("/api/v1/admin/photos?q=unfinished").then((response) => response.json());
-  // The server checks its answers against the contract.
+  // The server checks its responses against the contract.
   const { total } = kept as { total: number };
   if (total !== acknowledged) throw new Error(`${acknowledged} uploads were acknowledged, ${total} are there`);
   await again.stop();

@@ -28,7 +28,7 @@ export async function refuses({ place, folder, user }: Follower, script: string,
   if (!output.includes(cause)) throw new Error(`${script}: does not say "${cause}"\n${output.slice(-SHOWN_CHARS)}`);
 }
 
-/** The site answers, and SIGTERM to the command also ends the server. */
+/** The site responds, and SIGTERM to the command also ends the server. */
 export async function serves({ place, folder, user }: Follower, script: string): Promise<void> {
   const port = await freePort();
   const child = place.start(`exec ${script}`, folder, user, { PORT: String(port) });
@@ -41,7 +41,7 @@ export async function serves({ place, folder, user }: Follower, script: string):
     );
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   try {
-    await waitUntil(`${script}: the site answers`, async () => hasEnded() || (await responses()), START_LIMIT_MS);
+    await waitUntil(`${script}: the site responds`, async () => hasEnded() || (await responses()), START_LIMIT_MS);
     if (hasEnded()) throw new Error(`${script}: ended\n${(await finished).output.slice(-SHOWN_CHARS)}`);
     if (place.npmKeepsSignals) killGroup(child, "SIGTERM");
     else child.kill("SIGTERM");

@@ -49,7 +49,7 @@ export async function startCeph(): Promise<Ceph> {
   const user = ["user", "create", "--uid=vitrine", "--display-name=Vitrine", "--max-buckets=0", ...keys];
   await run("radosgw-admin", ["-c", config, ...user], { timeout: 120_000 });
   const endpoint = `http://127.0.0.1:${gateway}`;
-  await waitUntil("the Ceph gateway answers", async () => (await fetch(endpoint)).ok);
+  await waitUntil("the Ceph gateway responds", async () => (await fetch(endpoint)).ok);
   return {
     endpoint,
     async stop() {

@@ -36,7 +36,7 @@ export type Cluster = {
 
 let clusters = 0;
 
-/** An empty library on the engines. S3 may be reached through another address, such as a proxy. */
+/** An empty library on the engines. S3 may be reached through another URL, such as a proxy. */
 export async function createCluster({ postgres, ceph }: Engines, s3Url = ceph.endpoint): Promise<Cluster> {
   const home = await mkdtemp(join(tmpdir(), "vitrine-scale-"));
   const database = `cluster_${++clusters}`;
@@ -46,7 +46,7 @@ export async function createCluster({ postgres, ceph }: Engines, s3Url = ceph.en
     ...bucket,
     STORAGE_URL: bucket.STORAGE_URL.replace(ceph.endpoint, s3Url),
     DATABASE_URL: postgres.url.replace(/\/postgres$/, `/${database}`),
-    // Each node has its own folder, and they all must agree on signed addresses.
+    // Each node has its own folder, and they all must agree on signed URLs.
     SIGNING_KEY_FILE: join(home, "signing.key"),
   };
   const nodes: ServerProcess[] = [];

@@ -102,7 +102,7 @@ async function restartPostgres({ postgres }: Engines, node: ServerProcess, ledge
     if (lastStatus !== 200) expect(`until then the node returns 503 (${lastStatus})`, lastStatus === 503);
   }
   const ms = Math.round(performance.now() - backAt);
-  expect(`the node answers ${ms} ms after PostgreSQL is back`, lastStatus === 200);
+  expect(`the node responds ${ms} ms after PostgreSQL is back`, lastStatus === 200);
   await uploadOne(node, ledger);
 }
 

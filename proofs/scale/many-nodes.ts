@@ -32,7 +32,7 @@ export async function startMany(engines: Engines): Promise<void> {
     const [photo] = body.photos;
     if (!photo) throw new Error("the upload failed");
     const paths = [photo.image_urls.thumb, `/api/v1/albums/album/photos/${photo.id}`, `/urban/album/photo/${photo.id}`];
-    // So that each node answers from memory.
+    // So that each node responds from memory.
     for (const node of nodes) for (const path of [...paths, ...paths]) await whenShown(node.url + path);
     await one.admin.call(updatePhoto, { params: { id: photo.id }, body: { visibility: 1 } });
     const changedAt = performance.now();

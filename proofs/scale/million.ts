@@ -69,9 +69,9 @@ async function comparePages(small: Pages, large: Pages): Promise<void> {
   }
   const ids = { name: "ids", path: () => "/api/v1/admin/photos/ids?deleted=false", afterChange: false };
   const [fewIds, allIds] = [await costOf(small, ids, REQUESTS_FOR_IDS), await costOf(large, ids, REQUESTS_FOR_IDS)];
-  report(`CPU time per answer among ${LARGE} photos, against ${SMALL}`, measures);
+  report(`CPU time per response among ${LARGE} photos, against ${SMALL}`, measures);
   console.log(
-    `All ids in one answer, which the grid does not request (no bar): ${fewIds.toFixed()} ms, ${allIds.toFixed()} ms`,
+    `All ids in one response, which the grid does not request (no bar): ${fewIds.toFixed()} ms, ${allIds.toFixed()} ms`,
   );
 }
 

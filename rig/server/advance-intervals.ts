@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 
-/** More than any server pauses between two looks for mail. */
+/** More than any server pauses between two looks for email. */
 const STEP_MS = 2_000;
 
 /** From now on, until the end of the test, intervals pass only in `soon`. Call it before the server starts. */

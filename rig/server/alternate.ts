@@ -9,7 +9,7 @@ const POLL_MS = 2;
 const MAX_WAIT_MS = 10_000;
 
 /**
- * One address that passes each request to the next node. Nodes learn of each other's changes with a delay, so the next
+ * One URL that passes each request to the next node. Nodes learn of each other's changes with a delay, so the next
  * request waits until they have.
  */
 export async function alternate(nodes: readonly Site[]): Promise<{ url: string; send: Send; stop(): Promise<void> }> {

@@ -1,6 +1,6 @@
 import type { TestServer } from "./start-test-server.ts";
 
-/** Every method of every route of the API, with the address filled in by `fill`. */
+/** Every method of every route of the API, with the URL filled in by `fill`. */
 export function apiRoutes(server: TestServer, fill: (name: string) => string) {
   return server.routes
     .all()

@@ -41,7 +41,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return postgres.stop;
 }
 
-/** Returns its address. */
+/** Returns its URL. */
 export async function createDatabase(url: string, name: string, template = "template0"): Promise<string> {
   administration ??= connect(url);
   const client = await administration;

@@ -26,7 +26,7 @@ export type TestServer = Site & {
   clock: { now(): Date; advanceMs(ms: number): void };
   /** A second node on the same library. On SQLite, where there can be only one, returns this one. */
   startAnother(): Promise<Site>;
-  /** Stops this server and starts it again on the same library, possibly at another address and with other settings. */
+  /** Stops this server and starts it again on the same library, possibly at another URL and with other settings. */
   restart(env?: Record<string, string>): Promise<{ admin: Client; visitor: Client }>;
 };
 

@@ -22,7 +22,7 @@ function explain(error: unknown, { hostname, host }: URL): string {
     return `the database is not ready: ${error.message}`;
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `the database's host ${hostname} is unknown`;
-  // A network error, or pg's own words for no answer.
+  // A network error, or pg's own words for no response.
   if (code !== "" || /timeout/.test(error.message)) return "the database is not responding";
-  return `what answers at ${host} is not a PostgreSQL server`;
+  return `what responds at ${host} is not a PostgreSQL server`;
 }

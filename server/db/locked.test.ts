@@ -43,7 +43,7 @@ onSqlite(
     const { admin, seed } = await startTestServer();
     const album = await seed.album({ title: "Before" });
     const other = await seed.album({ title: "Other" });
-    // The title is changed first, and then the address is refused.
+    // The title is changed first, and then the URL is refused.
     const change = () =>
       admin.refused(updateAlbum, { params: { slug: album.slug }, body: { title: "After", slug: other.slug } });
     const fault = failRollback();
@@ -74,7 +74,7 @@ test("a full disk counts as a database that is down", () => {
   expect(isDatabaseAway(errorOf(write))).toBe(true);
 });
 
-/** Lets the clock run a hundred times as fast until the answer is there. */
+/** Lets the clock run a hundred times as fast until the response is there. */
 async function inAMoment<T>(response: Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());

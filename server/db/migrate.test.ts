@@ -76,7 +76,7 @@ test("the newest photos of an older library keep the identity that readers of th
   await insertRows(database.db, [
     oldRow(now, { album_id, category: "URBAN" }),
     oldRow(now),
-    // Never in the feed: their addresses must not show up there later.
+    // Never in the feed: their URLs must not show up there later.
     oldRow(now, { album_id: inDraft.id, category: "URBAN" }),
     oldRow(now, { album_id, category: "URBAN", visibility: 1 }),
   ]);

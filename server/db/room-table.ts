@@ -17,7 +17,7 @@ export type RoomTable = MailColumns & {
   /** The token, encrypted with a key that is not in the database, for the owner to copy the link again. */
   token_sealed: string;
   password_hash: string | null;
-  /** Random. Every grant and every picture address contains it, so that a new one ends them all. */
+  /** Random. Every grant and every picture URL contains it, so that a new one ends them all. */
   epoch: string;
   expires_on: string | null;
   download: RoomDownload;

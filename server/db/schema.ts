@@ -110,7 +110,7 @@ type CategoryTable = { id: Generated<number>; key: string; name: string; positio
 /** A key that a category had. Its page leads to the category's current one. */
 type FormerKeyTable = { id: Generated<number>; key: string; category_id: number };
 
-/** An address that an album had. The page there leads to the album's current one. */
+/** A URL that an album had. The page there leads to the album's current one. */
 type FormerAddressTable = { id: Generated<number>; category: string; slug: string; album_id: AlbumId };
 
 type PhotoTable = {
@@ -168,7 +168,7 @@ type PhotoTable = {
   former_file_until: Generated<string | null>;
   /** Its page when feeds still named photos by their pages, for those that subscribers may know by it. */
   feed_path: Generated<string | null>;
-  /** Part of image addresses: grows when the pictures are made again. */
+  /** Part of image URLs: grows when the pictures are made again. */
   image_version: Generated<number>;
   variant_attempts: Generated<number>;
   variant_error: string | null;
@@ -205,7 +205,7 @@ type VariantTable = {
   avif_bytes: number | null;
   /** The JPEG with a gain map, of files that have one. */
   hdr_bytes: Generated<number | null>;
-  /** When a visitor last asked for it, to the hour. Null: made for everyone, and never evicted. */
+  /** When a visitor last requested it, to the hour. Null: made for everyone, and never evicted. */
   on_demand_at: Generated<string | null>;
 };
 

@@ -5,7 +5,7 @@ import { deleteActivityBefore, deleteOldestActivity, insertActivity, listActivit
 
 const KEPT_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Strangers can cause these as often as they like, so only the newest are kept. */
+/** Unauthenticated clients can cause these as often as they like, so only the newest are kept. */
 const UNAUTHENTICATED_ACTIONS = [
   "sign-in-failed",
   "set-up-refused",
@@ -56,7 +56,7 @@ export async function readActivity(
   return rows.map(({ at, detail, ...row }) => ({ ...row, occurred_on: at, detail: JSON.parse(detail) }));
 }
 
-/** Deletes what is too old, and the oldest of what strangers have caused. */
+/** Deletes what is too old, and the oldest of what unauthenticated clients have caused. */
 export async function pruneActivity({ db, now }: { db: Db; now(): Date }): Promise<void> {
   await deleteActivityBefore(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS).toISOString());
   for (const action of UNAUTHENTICATED_ACTIONS) await deleteOldestActivity(db, action, KEPT_OF_UNAUTHENTICATED);

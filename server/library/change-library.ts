@@ -8,7 +8,7 @@ export type LibraryChange = Transaction<Schema>;
 
 /**
  * The only way to change albums, photos and their orders. One writer at a time on both databases: lists are read and
- * renumbered as a whole, so two concurrent writers would lose each other's changes. Cached public answers are dropped
+ * renumbered as a whole, so two concurrent writers would lose each other's changes. Cached public responses are dropped
  * after the commit. The work may run twice, so it must have no effect outside the database.
  */
 export async function changeLibrary<T>(

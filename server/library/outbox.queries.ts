@@ -6,7 +6,7 @@ export type MailedTable = "message" | "room";
 
 export type DueRow = { id: number; mail_at: string | null; mail_attempts: number };
 
-/** Whether this server may mail it now: of several, only one moves the time of the next attempt. */
+/** Whether this server may email it now: of several, only one moves the time of the next attempt. */
 export async function claim(db: Db, table: MailedTable, row: DueRow, next: string | null): Promise<boolean> {
   const { rows } = await sql`
     update ${sql.table(table)} set mail_at = ${next}, mail_attempts = mail_attempts + 1

@@ -17,7 +17,7 @@ export type Mailed<Row extends queries.DueRow> = {
   compose(deps: Deps, row: Row): Promise<Omit<Mail, "from" | "to">>;
 };
 
-/** Looks for what is due, and mails it. */
+/** Looks for what is due, and emails it. */
 export type Mailbox = (deps: Deps, mailer: Mailer) => Promise<void>;
 
 /** Mails whatever is due to the owner, each row by one server. */
@@ -36,7 +36,7 @@ export function startOutbox(deps: Deps, mailboxes: readonly Mailbox[]): Repeated
       isRunning = false;
     }
   };
-  return repeat(look, { everyMs: LOOK_EVERY_MS, log: deps.log, failure: "cannot look for mail to send; will retry" });
+  return repeat(look, { everyMs: LOOK_EVERY_MS, log: deps.log, failure: "cannot look for email to send; will retry" });
 }
 
 /** The time of the first attempt, for a row that is stored now. */
@@ -71,6 +71,6 @@ async function mailOne<Row extends queries.DueRow>(
     await mailer.send({ from: config.mailFrom ?? to, to, ...(await compose(deps, row)) });
     await queries.markMailed(db, table, row, now().toISOString());
   } catch (error) {
-    log.warn({ err: error, [table]: row.id }, "a mail could not be sent; will retry");
+    log.warn({ err: error, [table]: row.id }, "an email could not be sent; will retry");
   }
 }

@@ -3,7 +3,7 @@ import { notFound } from "../errors.ts";
 
 const ONE_YEAR = "public, max-age=31536000, immutable";
 
-/** The colour is in the address, so browsers may keep the file. */
+/** The colour is in the URL, so browsers may keep the file. */
 export const accentPath = (colour: string) => `/assets/accent/${colour.slice(1)}.css`;
 
 /** Where people ask for more contrast, the accent stays the colour of the text. */

@@ -7,13 +7,13 @@ const ONE_YEAR = "public, max-age=31536000, immutable";
 const ONE_HOUR = "public, max-age=3600";
 const FOLDER = "/assets/";
 
-/** Looked up by address among the built files, so that no address can reach any other file. */
+/** Looked up by URL among the built files, so that no URL can reach any other file. */
 export function assetRoutes(app: FastifyInstance, assets: Map<string, Asset>): void {
   // Names in this folder change with their content. One route for all of them: a hundred would slow every start down.
   app.get<{ Params: { file: string } }>(`${FOLDER}:file`, async (request, reply) => {
     const asset = assets.get(FOLDER + request.params.file);
     if (!asset) {
-      // Another node may already have a newer build, and a cache in front must not keep this answer for it.
+      // Another node may already have a newer build, and a cache in front must not keep this response for it.
       reply.header("cache-control", "no-store");
       throw notFound();
     }

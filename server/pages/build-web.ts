@@ -13,7 +13,7 @@ const DIST = join(ROOT, "web", "dist");
 /** Everything that can change the output of the build. */
 const SOURCES = ["web", "contract", "server/pages/build-web.ts", "server/pages/typefaces.ts", "package-lock.json"];
 
-/** The files a page loads for one entry, as addresses from the site's root. The entry's own script comes first. */
+/** The files a page loads for one entry, as URLs from the site's root. The entry's own script comes first. */
 export type WebEntry = { scripts: string[]; styles: string[]; fonts: string[] };
 /** A public page contains `wake`, a script that fetches `gallery` after the first photograph. */
 export type WebManifest = { wake: string; gallery: WebEntry; admin: WebEntry };
@@ -150,8 +150,8 @@ function describeEntry(files: Rolldown.OutputBundle[string][]): WebEntry {
     for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
   }
   const fonts = files.map((file) => file.fileName).filter((name) => name.endsWith(".woff2"));
-  const addresses = (names: Iterable<string>) => [...names].map((name) => `/${name}`);
-  return { scripts: addresses(scripts), styles: addresses(styles), fonts: addresses(fonts) };
+  const urls = (names: Iterable<string>) => [...names].map((name) => `/${name}`);
+  return { scripts: urls(scripts), styles: urls(styles), fonts: urls(fonts) };
 }
 
 async function build(config: InlineConfig): Promise<Rolldown.RolldownOutput["output"]> {

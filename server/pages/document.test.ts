@@ -9,7 +9,7 @@ import { startTestServer } from "../../rig/server/start-test-server.ts";
 const structuredDataOf = (text: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? "null");
 
-test("an address that leads to nothing is Page Not Found, with a link home", async () => {
+test("a URL that leads to nothing is Page Not Found, with a link home", async () => {
   const server = await startTestServer();
   const { slug, url, ...album } = await server.seed.album({ title: "Streets" });
   const { id } = await server.seed.photo({ album });
@@ -57,7 +57,7 @@ test("a page's content is served as JSON, exactly as it is embedded in the page"
   expect(status).toBe(404);
 });
 
-test("pages carry no picture addresses and no file names of photos", async () => {
+test("pages carry no picture URLs and no file names of photos", async () => {
   const server = await startTestServer();
   const album = await server.seed.album({ title: "Streets" });
   await server.seed.photo({ album });
@@ -69,7 +69,7 @@ test("pages carry no picture addresses and no file names of photos", async () =>
   }
 });
 
-test("a trailing slash redirects to the address without it, and never to another site", async () => {
+test("a trailing slash redirects to the URL without it, and never to another site", async () => {
   const server = await startTestServer();
 
   const page = await html(server, "/urban/");
@@ -99,7 +99,7 @@ test.each([
   expect(unpack(packed.body).toString()).toBe(plain.text);
 });
 
-test("the head of a page names its title, description, address and picture", async () => {
+test("the head of a page names its title, description, URL and picture", async () => {
   const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
   const album = await server.seed.album({ title: "Stone", description: "Five cities, on foot." });
   const photo = await server.seed.photo({ album, title: "Arena", caption: "At first light." });
@@ -155,7 +155,7 @@ test("a page's headers name its first picture, exactly as its head does", async 
   const photo = await server.seed.photo({ album, width: 3000, height: 2000 });
 
   for (const path of ["/", "/urban", album.url, `${album.url}/photo/${photo.id}`]) {
-    // The first answer is made by Fastify, the second comes from the cache.
+    // The first response is made by Fastify, the second comes from the cache.
     for (let request = 0; request < 2; request++) {
       const { headers, text } = await html(server, path);
       const link = headers.get("link") ?? "";
@@ -168,7 +168,7 @@ test("a page's headers name its first picture, exactly as its head does", async 
   }
 });
 
-test("without PUBLIC_URL, a page's canonical address is the one the visitor used", async () => {
+test("without PUBLIC_URL, a page's canonical URL is the one the visitor used", async () => {
   const server = await startTestServer();
   const canonical = async (host: string) => {
     const { promise, resolve } = Promise.withResolvers<string>();

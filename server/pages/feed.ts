@@ -42,5 +42,5 @@ ${entries.join("\n")}
 `;
 }
 
-/** Outlives every change of address, also of the whole site's. The 32 hexadecimal digits of an internal id are a UUID's. */
+/** Outlives every change of URL, also of the whole site's. The 32 hexadecimal digits of an internal id are a UUID's. */
 const uuidOf = (internalId: string) => `urn:uuid:${internalId.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")}`;

@@ -5,14 +5,14 @@ import { type InAlbum, photoAlt } from "../../contract/photo-names.ts";
 import { escapeText, scriptJson } from "./markup.ts";
 import { structuredData } from "./structured-data.ts";
 
-/** What search engines and share cards read: title, description, canonical address, picture and structured data. */
+/** What search engines and share cards read: title, description, canonical URL, picture and structured data. */
 export function pageHead(page: PageData, { title, description }: PageDescription, origin: string): string {
   const { site, content, path } = page;
   // A link in a message must not show what is in the room, nor its name.
   if (isPrivate(content)) {
     return [`<title>${escapeText(title)}</title>`, meta("name", "robots", "noindex, nofollow")].join("\n");
   }
-  // A photo shown in several albums has one address for search engines and share counts.
+  // A photo shown in several albums has one URL for search engines and share counts.
   const url = origin + ((content.page === "photo" && content.home_path) || path);
   const photo = sharePhoto(content);
   const tags = [
@@ -42,14 +42,14 @@ export function pageHead(page: PageData, { title, description }: PageDescription
 function sharePicture(photo: ShownPhoto, alt: string, origin: string): string[] {
   const shrink = Math.min(1, VARIANT_EDGE_PX.medium / Math.max(photo.width, photo.height));
   // Every service reads JPEG, and this size already exists since the upload.
-  const address = origin + picturePath(photo, "medium", "jpg");
+  const imageUrl = origin + picturePath(photo, "medium", "jpg");
   return [
-    meta("property", "og:image", address),
+    meta("property", "og:image", imageUrl),
     meta("property", "og:image:type", "image/jpeg"),
     meta("property", "og:image:width", String(Math.round(photo.width * shrink))),
     meta("property", "og:image:height", String(Math.round(photo.height * shrink))),
     meta("property", "og:image:alt", alt),
-    meta("name", "twitter:image", address),
+    meta("name", "twitter:image", imageUrl),
     meta("name", "twitter:image:alt", alt),
   ];
 }

@@ -15,13 +15,13 @@ function get(server: TestServer, path: string, headers: Record<string, string> =
   });
 }
 
-/** How many answers came from ready bytes, without Fastify, database and rendering. */
+/** How many responses came from ready bytes, without Fastify, database and rendering. */
 async function cachedResponses(server: TestServer): Promise<number> {
   const { body } = await get(server, "/metrics");
   return Number(/route="ready",status="200"\} (\d+)/.exec(body)?.[1] ?? 0);
 }
 
-test("every other spelling of a page's address is redirected to the one that is cached", async () => {
+test("every other spelling of a page's URL is redirected to the one that is cached", async () => {
   const server = await startTestServer();
   const album = await server.seed.album({ title: "Lisboa", category: "travel" });
   await server.seed.photo({ album });

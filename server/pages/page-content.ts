@@ -28,7 +28,7 @@ import type { Cache } from "../library/cache-until-change.ts";
 export type PageParams = { category?: string; albumSlug?: string; photoId?: string; tag?: string };
 export type ComposePage = (deps: Deps, params: PageParams, cache: Cache) => Promise<PageContent>;
 
-/** The page has moved: what was at this address is at another one for good. */
+/** The page has moved: what was at this URL is at another one for good. */
 export class MovedError extends Error {
   readonly path: string;
   constructor(path: string) {
@@ -95,7 +95,7 @@ export async function composeContact(deps: Deps, form: ContactFormState | null =
 export async function composeNotFound(deps: Deps, error: unknown, cache: Cache): Promise<PageContent> {
   if (!(error instanceof AppError) || error.status !== 404) throw error;
   const isNamed = error.code === "ALBUM_NOT_FOUND" || error.code === "PHOTO_NOT_FOUND";
-  // Wrong addresses are mostly asked for by robots, in numbers.
+  // Wrong URLs are mostly requested by bots, in numbers.
   const linked_photos = await cache("showpieces", () => listShowpieces(deps, NOT_FOUND_PHOTOS));
   return { page: "not-found", message: isNamed ? error.message : "", linked_photos };
 }
@@ -110,7 +110,7 @@ async function findAlbum(deps: Deps, params: PageParams, cache: Cache) {
   const category = categoryOf(params);
   const slug = Slug.safeParse(params.albumSlug).data;
   if (slug === undefined) throw await missingAlbum(deps, category);
-  // The same letters, spelled in another way: a page has one address.
+  // The same letters, spelled in another way: a page has one URL.
   if (category !== params.category || slug !== params.albumSlug) throw movedTo(paths.album({ category, slug }), params);
   const found = await cache(`album ${slug}`, async () => {
     const { album, photos } = await getPublicAlbum(deps, slug, PAGE_VIEW);
@@ -138,7 +138,7 @@ function categoryOf(params: PageParams): string {
   return category;
 }
 
-/** Below an address that is no category, nothing is said to be an album. */
+/** Below a URL that is no category, nothing is said to be an album. */
 async function missingAlbum(deps: Deps, category: string): Promise<AppError> {
   const shown = await requireShownCategory(deps, category).catch(undefinedIfNotFound);
   return shown ? albumNotFound() : notFound();

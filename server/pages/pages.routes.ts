@@ -65,7 +65,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     html({ path, site: readSite(deps), menu: await readMenu(), content });
 
   const keepNotFound = cacheUntilChange(deps.changes, KEPT_NOT_FOUND);
-  /** Anyone can ask for addresses that do not exist, so those pages are rendered once for many. */
+  /** Anyone can ask for URLs that do not exist, so those pages are rendered once for many. */
   const fullPage = async (path: string, content: PageContent): Promise<FreshResponse> => {
     if (content.page !== "not-found") return render(path, content);
     // The links of the menu that have pages below them.
@@ -114,7 +114,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
       menu: knownMenu,
       content,
     });
-    // A stopping server answers 503; whatever else failed, the page did.
+    // A stopping server responds with 503; whatever else failed, the page did.
     return reply
       .status(error instanceof AppError ? failure.status : (status ?? 500))
       .type(type)
@@ -161,7 +161,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   app.get("/*", { errorHandler }, async (request, reply) => {
     const path = pathOf(request.url);
     const canonical = canonicalPagePath(path);
-    // Programs get the JSON 404 of the API, and no address leads into it by a detour.
+    // Programs get the JSON 404 of the API, and no URL leads into it by a detour.
     if (PROGRAMS.test(path) || PROGRAMS.test(canonical)) return reply.callNotFound();
     if (canonical !== path) return redirectTo(canonical, request, reply);
     const { type, body } = await fullPage(path, await notFoundFor(notFound()));
@@ -170,7 +170,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   });
 }
 
-/** An address that someone typed, or a bookmark, is "none". A neighbouring subdomain, "same-site", may be someone else's. */
+/** A URL that someone typed, or a bookmark, is "none". A neighbouring subdomain, "same-site", may be someone else's. */
 const isFromElsewhere = (headers: IncomingHttpHeaders) =>
   ["cross-site", "same-site"].includes(String(headers["sec-fetch-site"]));
 
@@ -184,7 +184,7 @@ function statusOf({ page }: PageContent): number {
   return page === "not-found" ? 404 : 200;
 }
 
-/** Answers a cached page before Fastify; returns false if Fastify has to answer. */
+/** Sends a cached page before Fastify; returns false if Fastify has to respond. */
 export function sendCachedPage(
   config: Config,
   documents: PublicCache,

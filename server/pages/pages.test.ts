@@ -29,14 +29,14 @@ test("every public page is fully rendered on the server", async () => {
 test("a page's content is cached with an ETag, whatever the query, and follows every change", async () => {
   const server = await startTestServer();
   const album = await server.seed.album({ title: "Before" });
-  const address = paths.content(album.url);
-  const first = await html(server, address);
+  const path = paths.content(album.url);
+  const first = await html(server, path);
 
-  const again = await server.visitor.fetch(`${address}?again`, {
+  const again = await server.visitor.fetch(`${path}?again`, {
     headers: { "if-none-match": first.headers.get("etag") ?? "" },
   });
   await server.admin.call(updateAlbum, { params: { slug: album.slug }, body: { title: "After" } });
-  const changed = await html(server, address);
+  const changed = await html(server, path);
 
   expect(first.headers.get("cache-control")).toBe("public, no-cache");
   expect(again.status).toBe(304);
@@ -94,7 +94,7 @@ test("sitemap and feed list public photos, but no private or trashed ones", asyn
   }
 });
 
-test("a photo keeps its identity in the feed, whatever its album's address and whichever album is its home", async () => {
+test("a photo keeps its identity in the feed, whatever its album's URL and whichever album is its home", async () => {
   const server = await startTestServer({ PUBLIC_URL: "https://mira.example" });
   const { admin, seed } = server;
   const album = await seed.album({ title: "Harbour", category: "urban" });
@@ -118,12 +118,12 @@ test("a photo made private disappears from every page, the sitemap and the feed 
   const album = await server.seed.album({ title: "Streets" });
   const photo = await server.seed.photo({ album });
   const pages = ["/", "/urban", album.url, `${album.url}/photo/${photo.id}`];
-  const addresses = [...pages, ...pages.map(paths.content), "/nowhere", "/sitemap.xml", "/feed.xml"];
+  const shownPaths = [...pages, ...pages.map(paths.content), "/nowhere", "/sitemap.xml", "/feed.xml"];
   const showingIt = async () => {
-    const texts = await Promise.all(addresses.map(async (path) => (await html(server, path)).text));
-    return addresses.filter((_, index) => texts[index]?.includes(photo.internal_id));
+    const texts = await Promise.all(shownPaths.map(async (path) => (await html(server, path)).text));
+    return shownPaths.filter((_, index) => texts[index]?.includes(photo.internal_id));
   };
-  expect(await showingIt()).toEqual(addresses);
+  expect(await showingIt()).toEqual(shownPaths);
 
   await server.admin.call(updatePhoto, { params: { id: photo.id }, body: { visibility: 1 } });
 

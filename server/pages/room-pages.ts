@@ -22,7 +22,7 @@ export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
   const render = (path: string, content: PageContent, menu: Menu = []) =>
     galleryDocument({ path, site: readSite(deps), menu, content }, web, "").body;
 
-  /** Without the address that was asked for, so that it is the same for all of them. Anyone can ask for it: kept. */
+  /** Without the URL that was requested, so that it is the same for all of them. Anyone can ask for it: kept. */
   const missing = () =>
     cache("missing", async () =>
       render("/s/-", await composeNotFound(deps, notFound(), cache), await composeMenu(deps, cache)),

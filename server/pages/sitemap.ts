@@ -8,18 +8,18 @@ import { escapeText } from "./markup.ts";
 const MAX_URLS = 50_000;
 
 export async function sitemap(deps: Deps, origin: string): Promise<string> {
-  const address = (path: string) => escapeText(origin + path);
+  const absolute = (path: string) => escapeText(origin + path);
   const categories = (await listMenu(deps, 0)).map(({ url }) => url);
-  const entries = [paths.home, ...categories, paths.contact].map((path) => entry(address(path)));
-  for await (const album of eachPublicAlbum(deps)) entries.push(entry(address(album.url)));
+  const entries = [paths.home, ...categories, paths.contact].map((path) => entry(absolute(path)));
+  for await (const album of eachPublicAlbum(deps)) entries.push(entry(absolute(album.url)));
   for (const tag of (await publicTags(deps)).keys()) {
     // Browsers take these two for steps in the path.
-    if (tag !== "." && tag !== "..") entries.push(entry(address(paths.tag(tag))));
+    if (tag !== "." && tag !== "..") entries.push(entry(absolute(paths.tag(tag))));
   }
   for await (const { photo, album } of eachPublicPhoto(deps)) {
     if (entries.length >= MAX_URLS) break;
-    const picture = `<image:image><image:loc>${address(picturePath(photo, "medium", "jpg"))}</image:loc></image:image>`;
-    entries.push(entry(address(paths.photo(album, photo.id)), `<lastmod>${photo.uploaded_on}</lastmod>${picture}`));
+    const picture = `<image:image><image:loc>${absolute(picturePath(photo, "medium", "jpg"))}</image:loc></image:image>`;
+    entries.push(entry(absolute(paths.photo(album, photo.id)), `<lastmod>${photo.uploaded_on}</lastmod>${picture}`));
   }
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
@@ -28,7 +28,7 @@ ${entries.slice(0, MAX_URLS).join("\n")}
 `;
 }
 
-const entry = (address: string, details = "") => `<url><loc>${address}</loc>${details}</url>`;
+const entry = (absolute: string, details = "") => `<url><loc>${absolute}</loc>${details}</url>`;
 
 /** Crawlers that gather texts and pictures to train models. Those of search engines are not among them. */
 const TRAINING_CRAWLERS = [

@@ -7,7 +7,7 @@ import { ensureWebBuilt, type WebManifest } from "./build-web.ts";
 
 export type Asset = { type: string; body: Buffer; compressed: Record<Encoding, Buffer | undefined> };
 
-/** The built web app: the page renderer, and the files that pages load, by address. */
+/** The built web app: the page renderer, and the files that pages load, by URL. */
 export type WebBuild = { gallery: GalleryServer; manifest: WebManifest; assets: Map<string, Asset> };
 
 const TYPES: Record<string, string> = {

@@ -23,8 +23,8 @@ export type Metrics = {
 };
 
 export function createMetrics(): Metrics {
-  const requests = counter("vitrine_http_requests_total", "Answered requests");
-  const latencies = histogram("vitrine_http_request_duration_seconds", "Time to answer a request");
+  const requests = counter("vitrine_http_requests_total", "Handled requests");
+  const latencies = histogram("vitrine_http_request_duration_seconds", "Time to respond to a request");
   const jobs = counter("vitrine_jobs_total", "Finished background jobs");
   const storageErrors = counter("vitrine_storage_errors_total", "Failed storage operations");
   const all: Series[] = [requests, latencies, jobs, storageErrors, memory()];

@@ -11,7 +11,7 @@ type ApiErrorDetails = {
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
-  /** Which failure it is. Undefined when the answer did not come from our server. */
+  /** Which failure it is. Undefined when the response did not come from our server. */
   readonly code: ErrorCode | undefined;
   /** Messages by form field. */
   readonly errors: Record<string, string[]>;

@@ -3,7 +3,7 @@ import type { Failure } from "../../contract/errors.ts";
 import { adminToken } from "./admin-token.ts";
 import { ApiError } from "./api-error.ts";
 
-/** Calls an endpoint of the contract. Throws ApiError for every answer that is not a success. */
+/** Calls an endpoint of the contract. Throws ApiError for every response that is not a success. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   /** `keepalive`: the call goes through even if the page is left. */
@@ -19,7 +19,7 @@ export async function call<E extends Endpoint>(
   // Null for the login page of a proxy, for example.
   const body = objectIn(text);
   if (!response.ok || body === null || body.success === false) throw errorFrom(response.status, body, text);
-  // Server and browser are built from the same contract, and the server checks its admin answers against it.
+  // Server and browser are built from the same contract, and the server checks its admin responses against it.
   return body as ResponseOf<E>;
 }
 
@@ -30,7 +30,7 @@ function errorFrom(status: number, failure: Partial<Failure> | null, text: strin
   const { code, message, errors } = failure ?? {};
   if (typeof message === "string" && message !== "") return new ApiError(status, message, { code, errors });
   const body = failure === null && !/[<{]/.test(text) ? text.trim().slice(0, WORDS_MAX_CHARS) : "";
-  return new ApiError(status, `The server answered ${status}`, { code, errors, hasServerMessage: false, body });
+  return new ApiError(status, `The server responded with ${status}`, { code, errors, hasServerMessage: false, body });
 }
 
 const isAdminPath = (path: string) => path.startsWith("/admin/");

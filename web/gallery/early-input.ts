@@ -1,11 +1,11 @@
-/** The keys that pages answer: Tab, Enter and the like belong to the browser. */
+/** The keys that pages handle: Tab, Enter and the like belong to the browser. */
 const HANDLED_KEYS = /^(ArrowLeft|ArrowRight|Escape|\S)$/;
 const FIELDS = "input, textarea, select";
 /** A shorter movement may be a tap that slipped. */
 const SWIPE_MIN_PX = 50;
 
 /**
- * Keeps what a visitor does before the program can answer, and repeats it in order once the program runs: buttons, keys,
+ * Keeps what a visitor does before the program can respond, and repeats it in order once the program runs: buttons, keys,
  * and swipes on `[data-gestures]`, as the arrow keys that do the same. Everything that browsers do themselves (links,
  * details, popovers, forms, scrolling) passes through. Installed before anything is painted, so it is the first listener,
  * and nothing is handled twice.

@@ -38,7 +38,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           onClose={() => decide(false)}
           actions={
             <>
-              {/* The safe answer has the focus, so Enter and Escape both change nothing. */}
+              {/* The safe button has the focus, so Enter and Escape both change nothing. */}
               <Button data-focus-first onClick={() => decide(false)}>
                 {asked.cancelLabel ?? "Cancel"}
               </Button>

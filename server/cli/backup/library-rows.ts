@@ -43,7 +43,7 @@ export type PhotoLine = Pick<PhotoRow, PhotoColumn> & {
   albums: AlbumPhotoRow[];
 };
 
-/** Settings of running servers, not of the library: the hold of a running backup, and the basis of signed addresses. */
+/** Settings of running servers, not of the library: the hold of a running backup, and the basis of signed URLs. */
 const NOT_CARRIED_OVER = [HOLD_DELETES_SETTING, ...SIGNING_SETTINGS];
 
 const ROWS_PER_READ = 500;

@@ -58,7 +58,7 @@ test("an export imported into another library gives the same files, orders, text
   const summary = await importFrom(copy, first);
   expect(summary).toMatchObject({ stored: 5, known: 0, refused: [] });
 
-  // The same answers, apart from the copy's own ids, addresses and times.
+  // The same responses, apart from the copy's own ids, URLs and times.
   expect(await describe(copy)).toEqual(await describe(original));
   const second = join(folder, "second");
   await exportCollection(copy.deps, second);
@@ -142,7 +142,7 @@ test("an export keeps the order of a category, also when some of its albums are 
   }
 });
 
-test("an imported album is featured, not the album that had its address", async () => {
+test("an imported album is featured, not the album that had its URL", async () => {
   const original = await startTestServer();
   await original.admin.call(createAlbum, { body: { title: "Streets", category: "urban" } });
   await original.admin.call(updateAlbum, { params: { slug: "streets" }, body: { featured: true } });
@@ -236,7 +236,7 @@ async function fillWithEverything({ admin, deps }: TestServer): Promise<void> {
     body: { title: "Lisboa", category: "travel", description: "Uphill" },
   });
   const { album: street } = await admin.call(createAlbum, { body: { title: "Street", category: "urban" } });
-  // The address stays when the title changes.
+  // The URL stays when the title changes.
   await admin.call(updateAlbum, { params: { slug: street.slug }, body: { title: "Streets, new", featured: true } });
   await admin.call(updateAlbum, { params: { slug: street.slug }, body: { slug: "улиці-日本", status: "draft" } });
   await admin.call(updateAlbum, { params: { slug: street.slug }, body: { slug: "streets" } });
@@ -286,7 +286,7 @@ async function fillWithEverything({ admin, deps }: TestServer): Promise<void> {
   await admin.fetch(`/api/v1/admin/photos/${trashed.id}/trash`, { method: "POST" });
 }
 
-/** The API's answers without what is specific to one library: ids, addresses and upload times. */
+/** The API's responses without what is specific to one library: ids, URLs and upload times. */
 async function describe({ admin }: TestServer) {
   const { albums } = await admin.call(listAlbums);
   const described = [];

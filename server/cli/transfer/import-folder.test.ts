@@ -56,7 +56,7 @@ test("folders become albums, and photos are stored even if other files are refus
   ]);
 });
 
-test("a folder's name is an album's title and address, also as a Mac spells it", async () => {
+test("a folder's name is an album's title and URL, also as a Mac spells it", async () => {
   await write(`${"Travel/Київ, їжак"}/a.jpg`.normalize("NFD"), await makePicture());
   expect((await run("import", [folder])).out).toContain("1 imported");
   expect((await run("import", [folder])).out).toContain("0 imported, 1 already in the library");

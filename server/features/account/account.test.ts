@@ -95,7 +95,7 @@ test("an unchanged ADMIN_EMAIL does not undo an email that was set in the browse
   expect((await admin.call(getUser)).user.email).toBe("ada@example.org");
 });
 
-test("a new password ends every other session and every signed address, but not this session", async () => {
+test("a new password ends every other session and every signed URL, but not this session", async () => {
   const server = await startTestServer();
   const { admin, visitor, seed } = server;
   const phone = await signInFrom(server);

@@ -15,7 +15,7 @@ import { listPhotos } from "../../../contract/photos.ts";
 import type { Client } from "../../../rig/client.ts";
 import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
-test("after a new address, the old pages of an album and its photos lead to the new ones for good", async () => {
+test("after a new URL, the old pages of an album and its photos lead to the new ones for good", async () => {
   const { admin, visitor, seed } = await startTestServer();
   const album = await seed.album({ title: "Harbour", category: "urban" });
   const photo = await seed.photo({ album });
@@ -31,7 +31,7 @@ test("after a new address, the old pages of an album and its photos lead to the 
     expect(await redirectOf(visitor, paths.content(former))).toEqual([301, paths.content("/travel/port")]);
     expect(await redirectOf(visitor, `${former}/photo/x`)).toEqual([404, null]);
   }
-  // Addresses that it never had.
+  // URLs that it never had.
   expect(await redirectOf(visitor, "/urban/port")).toEqual([404, null]);
   expect(await redirectOf(visitor, "/travel/harbour")).toEqual([404, null]);
   // A window that was opened before still works.
@@ -39,7 +39,7 @@ test("after a new address, the old pages of an album and its photos lead to the 
   expect((await admin.call(getAdminAlbum, { params: { slug: "harbour" } })).album.slug).toBe("port");
 });
 
-test("an address can be given back, and then redirects no longer", async () => {
+test("a URL can be given back, and then redirects no longer", async () => {
   const { admin, visitor, seed } = await startTestServer();
   await seed.album({ title: "Harbour", category: "urban" });
   await admin.call(updateAlbum, { params: { slug: "harbour" }, body: { slug: "port" } });
@@ -51,7 +51,7 @@ test("an address can be given back, and then redirects no longer", async () => {
   expect(response.headers.get("cache-control")).toContain("no-cache");
 });
 
-test("no other album takes an address that an album has or had, until that album is deleted", async () => {
+test("no other album takes a URL that an album has or had, until that album is deleted", async () => {
   const { admin, visitor, seed } = await startTestServer();
   await seed.album({ title: "Harbour", category: "urban" });
   const other = await seed.album({ title: "Other", category: "urban" });
@@ -71,7 +71,7 @@ test("no other album takes an address that an album has or had, until that album
   expect(await redirectOf(visitor, "/urban/other")).toEqual([301, "/urban/harbour"]);
 });
 
-test("an album in another script has a readable address, which pages, lists, redirects and former addresses share", async () => {
+test("an album in another script has a readable URL, which pages, lists, redirects and former URLs share", async () => {
   const { admin, visitor, seed } = await startTestServer({ PUBLIC_URL: "https://mira.example" });
   const { category } = await admin.call(createCategory, { body: { name: "Київ" } });
   expect([category.key, category.url]).toEqual(["київ", "/%D0%BA%D0%B8%D1%97%D0%B2"]);
@@ -124,7 +124,7 @@ test("a category in another script keeps its photos, in lists and when their hom
   expect((await admin.call(listPhotos, { query: { category: "日本" } })).total).toBe(1);
 });
 
-test("a refused address changes nothing else of the same request", async () => {
+test("a refused URL changes nothing else of the same request", async () => {
   const { admin, seed } = await startTestServer();
   await seed.album({ title: "Taken" });
   await seed.album({ title: "Harbour" });
@@ -134,7 +134,7 @@ test("a refused address changes nothing else of the same request", async () => {
   expect((await admin.call(getAdminAlbum, { params: { slug: "harbour" } })).album.title).toBe("Harbour");
 });
 
-test("the former address of a draft leads nowhere until the album is public", async () => {
+test("the former URL of a draft leads nowhere until the album is public", async () => {
   const { admin, visitor, seed } = await startTestServer();
   await seed.album({ title: "Harbour", category: "urban" });
   await admin.call(updateAlbum, { params: { slug: "harbour" }, body: { slug: "port", status: "draft" } });

@@ -17,7 +17,7 @@ import { findAlbum } from "../../library/shown/albums.queries.ts";
 import { requireAlbum } from "../../library/shown/albums.ts";
 import { findCategories } from "../../library/shown/categories.queries.ts";
 import { photoCategoryOf, requireCategory } from "../../library/shown/categories.ts";
-import * as addresses from "../../library/shown/former-addresses.queries.ts";
+import * as formerPaths from "../../library/shown/former-addresses.queries.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import { presentAdminAlbum } from "./albums.present.ts";
 import * as queries from "./albums.queries.ts";
@@ -64,8 +64,8 @@ export async function createAlbum(
   const base = formerSlug ?? slugBase(fields.title);
   const slug = await changeLibrary(deps, async (trx) => {
     await requireCategory(trx, fields.category);
-    // A former address leads to its album for good, so no other album takes it.
-    const taken = [...(await queries.findSlugsLike(trx, base)), ...(await addresses.findFormerSlugsLike(trx, base))];
+    // A former URL leads to its album for good, so no other album takes it.
+    const taken = [...(await queries.findSlugsLike(trx, base)), ...(await formerPaths.findFormerSlugsLike(trx, base))];
     const slug = freeSlug(base, new Set(taken));
     await queries.insertAlbum(trx, {
       ...fields,
@@ -107,21 +107,21 @@ export async function updateAlbum(
 }
 
 async function setSlug(trx: LibraryChange, album: AlbumRow, slug: string): Promise<void> {
-  const other = (await findAlbum(trx, slug)) ?? (await addresses.findFormerOwner(trx, slug, album.id));
+  const other = (await findAlbum(trx, slug)) ?? (await formerPaths.findFormerOwner(trx, slug, album.id));
   if (other) throw invalid({ slug: [`This address belongs to the album “${other.title}”`] });
   if (isReservedSlug(slug)) throw invalid({ slug: ["This address is used by the site itself. Choose another one"] });
   await queries.updateAlbum(trx, album.id, { slug });
 }
 
-/** The page at the old address leads to the new one from now on. */
+/** The page at the old URL leads to the new one from now on. */
 async function keepFormerAddress(
   trx: LibraryChange,
   before: AlbumRow,
   now: Pick<AlbumRow, "category" | "slug">,
 ): Promise<void> {
   if (before.category === now.category && before.slug === now.slug) return;
-  await addresses.insertFormerAddress(trx, before.id, before);
-  await addresses.deleteFormerAddress(trx, now);
+  await formerPaths.insertFormerAddress(trx, before.id, before);
+  await formerPaths.deleteFormerAddress(trx, now);
 }
 
 async function chooseCover(trx: LibraryChange, album: AlbumRow, photo: AlbumRow["cover_photo_id"]): Promise<void> {
@@ -146,16 +146,16 @@ async function moveToCategory(trx: LibraryChange, album: AlbumRow, category: str
   await members.setCategoryOfMembers(trx, album.id, photoCategoryOf(category));
 }
 
-/** For an imported album. Leaves out addresses that another album has or had. */
+/** For an imported album. Leaves out URLs that another album has or had. */
 export async function addFormerAddresses(deps: Deps, album: AdminAlbum, former: readonly string[]): Promise<void> {
   if (former.length === 0) return;
   await changeLibrary(deps, async (trx) => {
-    for (const address of former) {
-      const [category = "", slug = ""] = address.split("/").slice(1);
+    for (const path of former) {
+      const [category = "", slug = ""] = path.split("/").slice(1);
       const owner = await findAlbum(trx, slug);
-      const isTaken = (owner && owner.id !== album.id) || (await addresses.findFormerOwner(trx, slug, album.id));
+      const isTaken = (owner && owner.id !== album.id) || (await formerPaths.findFormerOwner(trx, slug, album.id));
       const isCurrent = category === album.category && slug === album.slug;
-      if (!isTaken && !isCurrent) await addresses.insertFormerAddress(trx, album.id, { category, slug });
+      if (!isTaken && !isCurrent) await formerPaths.insertFormerAddress(trx, album.id, { category, slug });
     }
   });
 }

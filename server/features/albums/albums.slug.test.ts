@@ -17,11 +17,11 @@ test.each([
   ["العربية", "العربية"],
   ["हिन्दी", "हिन्दी"],
   ["שלום!", "שלום"],
-  // What no one sees is no part of an address: directions, joiners, selectors, fillers.
+  // What no one sees is no part of a URL: directions, joiners, selectors, fillers.
   ["a\u202eb\u200f\u2066c\u00adde\u3164", "abcde"],
   ["I ❤️ 日本 🇯🇵 1️⃣", "i-日本-1"],
   ["★ ❤️ …", ""],
-])("the title %j gives the address %j", (title, slug) => {
+])("the title %j gives the URL %j", (title, slug) => {
   expect(slugOf(title)).toBe(slug);
 });
 
@@ -33,7 +33,7 @@ test("a long title is cut between characters", () => {
 });
 
 /** Category keys are written in upper case on photos, and exports are checked when they are imported. */
-test("every address is its own, also after upper case, for every letter there is", () => {
+test("every URL is its own, also after upper case, for every letter there is", () => {
   const owner = new Map<string, string>();
   for (let point = 1; point <= 0x2ffff; point++) {
     if (point >= 0xd800 && point <= 0xdfff) continue;

@@ -1,6 +1,6 @@
 import { slugOf } from "../../../contract/slug.ts";
 
-/** API addresses that an album of the same name would hide. */
+/** API URLs that an album of the same name would hide. */
 const RESERVED = new Set(["reorder"]);
 
 /** A title without a usable letter becomes the fallback. */

@@ -3,7 +3,7 @@ import * as contract from "../../../contract/albums.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
-test("a new album gets an address made from its title", async () => {
+test("a new album gets a URL made from its title", async () => {
   const { admin } = await startTestServer();
 
   const { album, message } = await admin.call(contract.createAlbum, {
@@ -27,7 +27,7 @@ test("a new album gets an address made from its title", async () => {
   });
 });
 
-test("an address has the letters and digits of the title, and is never a reserved or a taken one", async () => {
+test("a URL has the letters and digits of the title, and is never a reserved or a taken one", async () => {
   const { seed } = await startTestServer();
   for (const [title, slug] of [
     ["São Paulo", "sao-paulo"],
@@ -44,7 +44,7 @@ test("an address has the letters and digits of the title, and is never a reserve
   }
 });
 
-test("albums with the same title created at the same time get different addresses", async () => {
+test("albums with the same title created at the same time get different URLs", async () => {
   const { admin } = await startTestServer();
   const body = { title: "São Paulo", category: "travel" as const };
 
@@ -93,7 +93,7 @@ test("every call for an unknown album gets a 404", async () => {
   expect(refusals[0]?.body.message).toBe("Album not found");
 });
 
-test("a new title keeps the address", async () => {
+test("a new title keeps the URL", async () => {
   const { admin, seed } = await startTestServer();
   const { slug } = await seed.album({ title: "Old" });
 

@@ -106,7 +106,7 @@ export async function getPublicPhoto(deps: Deps, slug: string, id: PhotoId): Pro
   return photo;
 }
 
-/** The current address of the album that was at this one. Undefined when visitors see no such album. */
+/** The current URL of the album that was at this one. Undefined when visitors see no such album. */
 export async function findMovedAlbumPath(
   { db }: Deps,
   former: { category: string; slug: string },

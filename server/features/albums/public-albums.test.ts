@@ -69,7 +69,7 @@ test("a photo is found only in its own album, and only while it is public", asyn
   }
 });
 
-test("a photo made private disappears from the album immediately, even from a cached answer", async () => {
+test("a photo made private disappears from the album immediately, even from a cached response", async () => {
   const { visitor, admin, seed } = await startTestServer();
   const album = await seed.album();
   const photo = await seed.photo({ album });
@@ -84,7 +84,7 @@ test("a photo made private disappears from the album immediately, even from a ca
   expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
 });
 
-test("an unchanged answer is not sent again", async () => {
+test("an unchanged response is not sent again", async () => {
   const { visitor, admin, seed } = await startTestServer();
   const album = await seed.album();
   const path = `/api/v1/albums/${album.slug}`;
@@ -99,7 +99,7 @@ test("an unchanged answer is not sent again", async () => {
   expect(changed.status).toBe(200);
 });
 
-test("a large answer is compressed for clients that accept it, with the same content", async () => {
+test("a large response is compressed for clients that accept it, with the same content", async () => {
   const { visitor, seed } = await startTestServer();
   const album = await seed.album();
   for (let index = 0; index < 5; index++) await seed.photo({ album });

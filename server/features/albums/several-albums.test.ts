@@ -272,7 +272,7 @@ test("the home decides: guests from a draft are shown nowhere, and a draft hides
   expect(map).not.toContain(guest.url);
 });
 
-test("lists, counts, feed and sitemap count a photo once, with the address of its home", async () => {
+test("lists, counts, feed and sitemap count a photo once, with the URL of its home", async () => {
   const { server, home, guest, other, add } = await threeAlbums("ab");
   await add(guest, "ba");
   await add(other, "a");

@@ -90,7 +90,7 @@ test("a site reachable from outside can only be set up with the code that the se
   await visitor.call(register, { body: { ...claim, setup_code: value } });
 });
 
-test("a wrong password and an unknown email get the same answer", async () => {
+test("a wrong password and an unknown email get the same response", async () => {
   const { visitor } = await startTestServer();
 
   const wrongPassword = await visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } });
@@ -154,7 +154,7 @@ test("missing, malformed and invented tokens are refused", async () => {
   }
 });
 
-test("answers about signing in are never cached", async () => {
+test("responses about signing in are never cached", async () => {
   const { visitor } = await startTestServer();
 
   expect((await visitor.fetch("/api/v1/auth/setup")).headers.get("cache-control")).toBe("no-store");

@@ -7,7 +7,7 @@ const CHALLENGE_MS = 5 * 60 * 1000;
 /** What a challenge was given out for. A registration is bound to its session. */
 export type Purpose = "sign-in" | `register:${number}`;
 
-/** Returns the value that the passkey signs. In the database, so that any server can check the answer. */
+/** Returns the value that the passkey signs. In the database, so that any server can check the response. */
 export async function giveChallenge({ db, now }: Deps, purpose: Purpose): Promise<string> {
   const challenge = newSecret();
   const expires_at = new Date(now().getTime() + CHALLENGE_MS).toISOString();
@@ -15,7 +15,7 @@ export async function giveChallenge({ db, now }: Deps, purpose: Purpose): Promis
   return challenge;
 }
 
-/** True once for each challenge, even if the rest of the answer turns out to be wrong. */
+/** True once for each challenge, even if the rest of the response turns out to be wrong. */
 export async function takeChallenge({ db, now }: Deps, challenge: string, purpose: Purpose): Promise<boolean> {
   const given = { hash: hashSecret(challenge), purpose, now: now().toISOString() };
   return (await queries.takeChallenge(db, given)) !== undefined;

@@ -10,7 +10,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 /**
  * A device that has signed in is remembered by a cookie, which opens nothing: it only gives its owner attempts of their
- * own, so that strangers who guess passwords cannot lock them out.
+ * own, so that unauthenticated clients who guess passwords cannot lock them out.
  */
 export async function isKnownDevice({ db }: Deps, userId: number, device: string | undefined): Promise<boolean> {
   return device !== undefined && (await queries.findDevice(db, hashSecret(device), userId)) !== undefined;

@@ -35,7 +35,7 @@ export function passkeyRoutes(admin: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** As for every absolute address: PUBLIC_URL, else the host that the browser asked for. */
+/** As for every absolute URL: PUBLIC_URL, else the host that the browser requested. */
 function siteOf({ config }: Deps, { headers }: FastifyRequest): passkeys.Site {
   const origin = originOf(config, headers);
   const url = URL.parse(origin);

@@ -91,7 +91,7 @@ export async function removePasskey(deps: Deps, { user }: Session, id: number, b
   await recordActivity(deps, { action: "passkey-removed", ...by, detail: { name: removed.name } });
 }
 
-/** Names no passkeys, so a stranger learns nothing: the browser offers those it has for this host. */
+/** Names no passkeys, so an unauthenticated client learns nothing: the browser offers those it has for this host. */
 export async function beginSignIn(deps: Deps, { rpId }: Site, { address }: Caller) {
   await countAttempt(deps, OPTIONS_PER_IP, networkOf(address));
   const { generateAuthenticationOptions } = await webauthn();
@@ -147,7 +147,7 @@ async function isGenuine(
   return (await queries.recordPasskeyUse(deps.db, passkey.id, use)) !== undefined;
 }
 
-/** The library throws whatever it stumbles over in a wrong answer, which strangers can send. */
+/** The library throws whatever it stumbles over in a wrong response, which unauthenticated clients can send. */
 async function orUndefined<Verified>(verification: Promise<Verified>): Promise<Verified | undefined> {
   try {
     return await verification;

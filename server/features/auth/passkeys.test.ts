@@ -88,7 +88,7 @@ test("a sign-in with a passkey is refused unless every part of it is right, alwa
   }
 });
 
-test("a refused answer still uses up its challenge", async () => {
+test("a refused response still uses up its challenge", async () => {
   const { admin, visitor } = await startTestServer();
   const passkey = createAuthenticator();
   await register(admin, passkey, "Phone");
@@ -126,7 +126,7 @@ test("registering is refused with another session's challenge, another origin, o
   expect((await admin.call(getAccount)).passkeys).toHaveLength(1);
 });
 
-test("with PUBLIC_URL, passkeys belong to that address, whatever host was asked for", async () => {
+test("with PUBLIC_URL, passkeys belong to that URL, whatever host was requested", async () => {
   const { admin, visitor } = await startTestServer({ PUBLIC_URL: "https://photos.example" });
   const passkey = createAuthenticator();
 

@@ -9,7 +9,7 @@ const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 };
 
 const MAX_WAITING = 32;
 /**
- * A hash occupies a core, 19 MiB and one of the four threads that also read files, and strangers may ask for one. All of
+ * A hash occupies a core, 19 MiB and one of the four threads that also read files, and unauthenticated clients may ask for one. All of
  * this process go through one queue, so that sign-ins slow down sign-ins and nothing else.
  */
 const hashes = oneAtATime(MAX_WAITING, () =>

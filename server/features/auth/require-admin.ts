@@ -12,7 +12,7 @@ export const requireAdmin = (deps: Deps) => async (request: FastifyRequest) => {
   const session = await findSession(deps, readToken(request), callerOf(request));
   if (!session.user.is_admin && session.user.role !== "admin") throw notAllowed();
   sessions.set(request, session);
-  // Answers of admin routes hold signed addresses.
+  // Responses of admin routes hold signed URLs.
   await deps.signing.refresh();
 };
 

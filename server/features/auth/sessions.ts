@@ -62,7 +62,7 @@ export async function listSessions({ db, now }: Deps, current: Session): Promise
   }));
 }
 
-/** Anyone who has that device may also have copied signed addresses from it, so these end too. */
+/** Anyone who has that device may also have copied signed URLs from it, so these end too. */
 export async function endSession({ db }: Deps, userId: number, sessionId: number): Promise<void> {
   await transaction(db, async (trx) => {
     if (!(await queries.deleteTokenById(trx, userId, sessionId))) {
@@ -81,7 +81,7 @@ export async function endOtherSessions(trx: Transaction<Schema>, { id, user }: S
 
 /**
  * Call in the commit of a new password or email that was set on the server: everyone who had access before loses every
- * session, passkey and address.
+ * session, passkey and URL.
  */
 export async function endEverySession(trx: Transaction<Schema>): Promise<void> {
   await queries.deleteTokens(trx);

@@ -6,7 +6,7 @@ import { ADMIN } from "../../../rig/server/template.ts";
 
 const BEHIND_A_PROXY = { TRUST_PROXY: "1" };
 
-test("a visitor's picture does not wait behind the sign-ins of twenty strangers", async () => {
+test("a visitor's picture does not wait behind the sign-ins of twenty unauthenticated clients", async () => {
   const server = await startTestServer(BEHIND_A_PROXY);
   const { internal_id } = await server.seed.picture({ album: await server.seed.album() }, await grainyPicture());
   const picture = `/images/${internal_id}/original-1.jpg`;
@@ -50,7 +50,7 @@ test("sign-ins that would wait too long are refused with a sentence, and count n
 
 test("an IPv6 network counts as one address", async () => {
   const server = await startTestServer(BEHIND_A_PROXY);
-  const from = (address: string, index: number) => signInWrongly(server, index, address);
+  const from = (ip: string, index: number) => signInWrongly(server, index, ip);
 
   for (let index = 0; index < 20; index++) {
     expect((await from(`2001:db8:1:2:${index.toString(16)}::7`, index)).status).toBe(401);
@@ -70,13 +70,13 @@ function grainyPicture(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Each from its own address and for its own account, so that no limit but the queue's applies. */
-function signInWrongly({ visitor }: TestServer, index: number, address?: string): Promise<Response> {
+/** Each from its own IP address and for its own account, so that no limit but the queue's applies. */
+function signInWrongly({ visitor }: TestServer, index: number, ip?: string): Promise<Response> {
   return visitor.fetch("/api/v1/auth/login", {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      "x-forwarded-for": address ?? `203.0.${Math.floor(index / 250)}.${index % 250}`,
+      "x-forwarded-for": ip ?? `203.0.${Math.floor(index / 250)}.${index % 250}`,
     },
     body: JSON.stringify({ email: `nobody${index}@example.com`, password: "wrong password" }),
   });

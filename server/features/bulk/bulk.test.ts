@@ -21,7 +21,7 @@ async function seedThree({ seed }: TestServer) {
 
 const bulk = ({ admin }: TestServer, body: BulkAction) => admin.call(bulkPhotos, { body });
 
-test("one answer lists what changed and what was refused", async () => {
+test("one response lists what changed and what was refused", async () => {
   const server = await startTestServer();
   const [a, b, c] = await seedThree(server);
   if (!a || !b || !c) throw new Error("expected three photos");

@@ -56,7 +56,7 @@ export async function requireShownCategory({ db }: Deps, key: string): Promise<C
   return category;
 }
 
-/** The current address of the category that had this key. Undefined when visitors see no such category. */
+/** The current URL of the category that had this key. Undefined when visitors see no such category. */
 export async function findMovedCategoryPath({ db }: Deps, key: string): Promise<string | undefined> {
   const category = await queries.findCategoryByFormerKey(db, key);
   return category && !category.hidden ? paths.category(category.key) : undefined;
@@ -120,7 +120,7 @@ export async function updateCategory(
   return getAdminCategory(deps, currentKey);
 }
 
-/** The old addresses of the category, its albums and their photos lead to the new ones from now on. */
+/** The old URLs of the category, its albums and their photos lead to the new ones from now on. */
 async function changeKey(trx: LibraryChange, category: CategoryRow, key: string): Promise<void> {
   await requireFreeKey(trx, key, "key", category);
   await queries.updateCategory(trx, category.id, { key });

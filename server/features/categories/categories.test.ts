@@ -133,7 +133,7 @@ test("reserved words, taken and malformed keys are refused, at their field", asy
   expect(await admin.call(contract.listAdminCategories)).toEqual(before);
 });
 
-test("every first part of an address that the server answers is reserved", async () => {
+test("every first part of a URL that the server handles is reserved", async () => {
   const { routes } = await startTestServer();
 
   const used = new Set(routes.all().map(({ url }) => url.split("/")[1] ?? ""));
@@ -142,7 +142,7 @@ test("every first part of an address that the server answers is reserved", async
   expect(couldBeKeys.filter((part) => !RESERVED_KEYS.includes(part))).toEqual([]);
 });
 
-test("after a new key, the old addresses of the category, its albums and their photos redirect", async () => {
+test("after a new key, the old URLs of the category, its albums and their photos redirect", async () => {
   const { admin, visitor, seed } = await startTestServer();
   const album = await seed.album({ title: "Harbour", category: "urban" });
   const photo = await seed.photo({ album });
@@ -174,7 +174,7 @@ test("after a new key, the old addresses of the category, its albums and their p
     "/streets/harbour",
     "STREETS",
   ]);
-  // Nothing else can take an address that leads somewhere, and the category itself can take it back.
+  // Nothing else can take a URL that leads somewhere, and the category itself can take it back.
   expect((await admin.refused(contract.createCategory, { body: { name: "Urban" } })).status).toBe(422);
   await admin.call(contract.updateCategory, { params: { key: "streets" }, body: { key: "urban" } });
   expect(await redirectOf("/urban/harbour")).toEqual([200, null]);

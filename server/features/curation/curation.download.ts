@@ -11,7 +11,7 @@ export const DOWNLOAD_PATH = "/downloads/quick-collection.zip";
 const LINK_SECONDS = 5 * 60;
 const BATCH = 100;
 
-/** A plain link cannot carry the admin's token, so the address is signed and valid for a few minutes. */
+/** A plain link cannot carry the admin's token, so the URL is signed and valid for a few minutes. */
 export function signDownload({ signing, now }: Deps): string {
   return signing.signUntil(DOWNLOAD_PATH, Math.ceil(now().getTime() / 1000) + LINK_SECONDS);
 }

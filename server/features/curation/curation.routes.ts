@@ -28,7 +28,7 @@ export function curationRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.downloadQuickCollection, async () => ({ url: signDownload(deps) }));
 }
 
-/** Outside the admin guard: the signed address is the permission. */
+/** Outside the admin guard: the signed URL is the permission. */
 export function downloadRoutes(app: FastifyInstance, deps: Deps): void {
   app.get<{ Querystring: { expires?: string; signature?: string } }>(DOWNLOAD_PATH, async ({ query, ip }, reply) => {
     const download = await openDownload(deps, query, ip);

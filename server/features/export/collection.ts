@@ -46,7 +46,7 @@ const CollectedPhoto = z.object({
 });
 export type CollectedPhoto = z.infer<typeof CollectedPhoto>;
 
-const KeyText = z.string().refine(isSlug, "Use small letters, digits, and single hyphens between them");
+const KeyText = z.string().refine(isSlug, "Use lowercase letters, digits, and single hyphens between them");
 const CategoryKey = KeyText.refine((key) => !RESERVED_KEYS.includes(key), "Is used by the site itself");
 
 function isPagePath(path: string): boolean {
@@ -68,7 +68,7 @@ const CollectedAlbum = z.object({
   category: CategoryKey,
   description: storableText(TEXT_MAX_CHARS).default(""),
   status: z.enum(ALBUM_STATUSES).default("public"),
-  /** Addresses of its page that lead to the current one, as `/urban/paris`. */
+  /** URLs of its page that lead to the current one, as `/urban/paris`. */
   former_addresses: z.array(z.string().refine(isPagePath, "Write it as /urban/paris")).default([]),
   /** One of its files; by default the first photo is the cover. */
   cover: FilePath.optional(),

@@ -13,7 +13,7 @@ import { writeSidecar } from "./xmp-sidecar.ts";
 export const EXPORT_PATH = "/downloads/library.zip";
 const LINK_SECONDS = 5 * 60;
 
-/** A plain link cannot carry the admin's token, so the address is signed and valid for a few minutes. */
+/** A plain link cannot carry the admin's token, so the URL is signed and valid for a few minutes. */
 export async function signExport(deps: Deps, by: Actor): Promise<string> {
   await recordActivity(deps, { action: "library-exported", ...by });
   return deps.signing.signUntil(EXPORT_PATH, Math.ceil(deps.now().getTime() / 1000) + LINK_SECONDS);

@@ -9,7 +9,7 @@ export function exportRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.downloadLibrary, async ({ request }) => ({ url: await signExport(deps, actorOf(request)) }));
 }
 
-/** Outside the admin guard: the signed address is the permission. */
+/** Outside the admin guard: the signed URL is the permission. */
 export function exportDownloadRoutes(app: FastifyInstance, deps: Deps): void {
   app.get<{ Querystring: { expires?: string; signature?: string } }>(EXPORT_PATH, async ({ query }, reply) => {
     const download = await openExport(deps, query);

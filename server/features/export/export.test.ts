@@ -42,7 +42,7 @@ test("the download is what export writes, and can be imported", async () => {
   expect((await contentOf(again)).tables.photo).toHaveLength(2);
 });
 
-test("the address is valid for a few minutes, and a lost file is named", async () => {
+test("the URL is valid for a few minutes, and a lost file is named", async () => {
   const { admin, visitor, deps, clock } = await libraryOfTwo();
   const photo = await deps.db.selectFrom("photo").selectAll().executeTakeFirstOrThrow();
   await deps.storage.delete([photo.original_key]);

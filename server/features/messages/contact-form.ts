@@ -10,7 +10,7 @@ const pathOf = (madeAtMs: string | number, nonce: string) => `/contact/form/${ma
 const expiresOf = (madeAtMs: number) => Math.floor((madeAtMs + MAX_AGE_MS) / 1000);
 
 /**
- * A value for one message: when the form was made, a random part and a signature. Robots that post without the page have
+ * A value for one message: when the form was made, a random part and a signature. Bots that post without the page have
  * none, and those that fill in the page at once are too fast.
  */
 export async function makeForm({ signing, now }: Pick<Deps, "signing" | "now">): Promise<string> {

@@ -9,7 +9,7 @@ export const messageMail = mailbox({
     return {
       reply_to: { name, address: email },
       subject: `${siteName}: message from ${name}`,
-      text: `${message}\n\n-- \n${name} <${email}>, through the contact form of ${siteName}. Reply to this mail to answer.\n`,
+      text: `${message}\n\n-- \n${name} <${email}>, through the contact form of ${siteName}. To respond, reply to this email.\n`,
     };
   },
 });

@@ -22,7 +22,7 @@ export async function newContactForm(deps: Deps): Promise<string> {
 /** Stored first. Mailing it is up to the outbox, which a failing mail server only delays. */
 export async function receiveMessage(deps: Deps, { form, website, ...fields }: MessageForm): Promise<void> {
   const nonce = await requireForm(deps, form);
-  // A robot learns nothing from the answer.
+  // A bot learns nothing from the response.
   if (website) return;
   const now = deps.now().toISOString();
   const stored = await queries.insertMessage(deps.db, {
@@ -37,7 +37,7 @@ export async function receiveMessage(deps: Deps, { form, website, ...fields }: M
   if (!stored) throw staleForm();
 }
 
-/** Before anything else about a message is looked at, or robots could try for free. */
+/** Before anything else about a message is looked at, or bots could try for free. */
 export async function admitSender(deps: Deps, address: string): Promise<void> {
   requireSwitchedOn(deps);
   await countAttempt(deps, LIMIT, networkOf(address));
@@ -79,7 +79,7 @@ export async function deleteMessage({ db, now }: Deps, id: MessageId): Promise<v
   if (!(await queries.markDeleted(db, id, now().toISOString()))) throw entityNotFound("Message");
 }
 
-/** Those deleted more than a day ago can no longer be brought back. */
+/** Those deleted more than a day ago can no longer be restored. */
 export async function forgetDeletedMessages({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
   await queries.deleteMarkedBefore(db, new Date(now().getTime() - KEPT_AFTER_DELETE_MS).toISOString());
 }

@@ -55,7 +55,7 @@ test("while the form is off there is none, and nothing can be sent", async () =>
   expect(await (await server.visitor.fetch("/contact")).text()).not.toContain("<form");
 });
 
-test("a message is listed newest first, marked, deleted and brought back", async () => {
+test("a message is listed newest first, marked, deleted and restored", async () => {
   const server = await startWithForm();
   const { admin } = server;
   expect(await send(server)).toMatchObject({ message: "Thank you. Your message was sent." });
@@ -138,7 +138,7 @@ test("a mistake is explained at its field, and nothing is stored", async () => {
   expect((await server.admin.call(listMessages)).messages).toEqual([]);
 });
 
-test("a robot that fills in the hidden field is thanked, and its message dropped", async () => {
+test("a bot that fills in the hidden field is thanked, and its message dropped", async () => {
   const server = await startWithForm();
   const form = await readyForm(server);
 
@@ -149,10 +149,10 @@ test("a robot that fills in the hidden field is thanked, and its message dropped
 
 test("one network sends only so many, on either path, and others are not affected", async () => {
   const server = await startWithForm({ TRUST_PROXY: "1" });
-  const from = (address: string) =>
+  const from = (ip: string) =>
     server.visitor.fetch("/api/v1/contact", {
       method: "POST",
-      headers: { "content-type": "application/json", "x-forwarded-for": address },
+      headers: { "content-type": "application/json", "x-forwarded-for": ip },
       body: "{}",
     });
   const statuses = [];
@@ -172,8 +172,8 @@ test("a message is mailed, and no text of it begins another header", async () =>
 
   await send(server, { ...NOTE, name: "Jonas\r\nBcc: all@example.com", email: "jonas@example.com\r\n" });
 
-  await soon(() => expect(mail.mails).toHaveLength(1));
-  const [headers = "", body = ""] = mail.mails[0]?.split("\r\n\r\n") ?? [];
+  await soon(() => expect(mail.emails).toHaveLength(1));
+  const [headers = "", body = ""] = mail.emails[0]?.split("\r\n\r\n") ?? [];
   expect(headers).toContain("To: mira@example.com");
   expect(headers).toMatch(/^Reply-To: .*Jonas Bcc: all@example\.com.* <jonas@example\.com>/m);
   expect(headers).not.toMatch(/^Bcc:/im);
@@ -196,7 +196,7 @@ test("a mail server that refuses is tried again later, and nothing is lost", asy
   await soon(() => expect(refused).toHaveBeenCalledTimes(2));
   mail.isRefusing = false;
   server.clock.advanceMs(5 * 60_000);
-  await soon(() => expect(mail.mails).toHaveLength(1));
+  await soon(() => expect(mail.emails).toHaveLength(1));
 });
 
 test("a mail server that hangs holds nothing up", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listPhotoIds, listPhotos } from "../../../contract/photos.ts";
 import { startTestServer } from "../../../rig/server/start-test-server.ts";
 
-/** Slightly more than two of the pages that a long answer is made of. */
+/** Slightly more than two of the pages that a long response is made of. */
 const MANY = 1_100;
 
 test("a list without a limit is streamed whole, in order and with its total", async () => {

@@ -180,7 +180,7 @@ function refusal(row: PhotoRow, change: PhotoChange): AppError | undefined {
   return conflict("This photo is in the trash. Restore it first.");
 }
 
-/** The thumbs are missing from here on, and made again under a new address: the crop is part of them. */
+/** The thumbs are missing from here on, and made again under a new URL: the crop is part of them. */
 async function setFocalPoint(trx: LibraryChange, ids: readonly PhotoId[], point: FocalPoint | null) {
   await inBatches(ids, async (batch) => {
     await queries.setFocalPoint(trx, batch, point && JSON.stringify({ x: point.x, y: point.y }));

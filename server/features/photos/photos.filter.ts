@@ -87,7 +87,7 @@ const membersOf = (eb: Builder, slug: string) =>
     .where("album.slug", "=", slug);
 
 /**
- * A search lists the closest matches first unless another order is asked for. `curated` is the owner's order of the one
+ * A search lists the closest matches first unless another order is requested. `curated` is the owner's order of the one
  * collection, or else the album, that the filter names.
  */
 export function orderOf({ sort = "best", ...filter }: PhotoFilter): PhotoOrder {

@@ -61,7 +61,7 @@ export function rowForVisitors<Row extends Pick<PhotoRow, "width" | "height" | "
   };
 }
 
-/** Without addresses, which pages build from these fields with `picturePath`. */
+/** Without URLs, which pages build from these fields with `picturePath`. */
 export const presentShownPhoto = (row: Pick<PhotoRow, ShownColumn>): ShownPhoto => presentFields(row, SHOWN_FIELDS);
 
 /** A column is shown under its own name and unchanged, unless it contains JSON. */
@@ -115,7 +115,7 @@ function presentFormerFile(row: PhotoRow): AdminPhoto["former_file"] {
   return { filename: file.filename, filesize: file.filesize, kept_until: row.former_file_until };
 }
 
-/** With addresses that differ from the public ones. */
+/** With URLs that differ from the public ones. */
 export function presentPhotoAt(row: ApiRow, toUrl: (path: string) => string): Photo {
   const jpeg = (size: PictureSize) => toUrl(picturePath(row, size, "jpg"));
   const avif = (size: PictureSize) => toUrl(picturePath(row, size, "avif"));

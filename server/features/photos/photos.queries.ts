@@ -227,7 +227,7 @@ export function updatePhotos(db: Db, ids: readonly PhotoId[], columns: PlainColu
   return db.updateTable("photo").set(columns).where("id", "in", ids).execute();
 }
 
-/** Gives the pictures new addresses, too. */
+/** Gives the pictures new URLs, too. */
 export function setFocalPoint(db: Db, ids: readonly PhotoId[], focal_point: string | null) {
   return db
     .updateTable("photo")

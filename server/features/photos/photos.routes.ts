@@ -14,7 +14,7 @@ const MAX_COUNTS = 1_000;
 
 export function photoRoutes(admin: FastifyInstance, deps: Deps, recrop: change.Recrop): void {
   const cache = cacheUntilChange(deps.changes, MAX_COUNTS);
-  // Not `handle`: without a limit the answer may be larger than the memory.
+  // Not `handle`: without a limit the response may be larger than the memory.
   admin.get(API_PREFIX + contract.listPhotos.path, async (request, reply) => {
     const { query } = readCall(contract.listPhotos, request, reply);
     await photos.requireFilter(deps, query);

@@ -7,7 +7,7 @@ import type { Cache } from "../../library/cache-until-change.ts";
 import { unreadBody } from "../../platform/http/head.ts";
 import { countPhotos, eachPage } from "./photos.service.ts";
 
-/** The answer of `listPhotos` without a limit, read and written a page at a time. */
+/** The response of `listPhotos` without a limit, read and written a page at a time. */
 export async function streamPhotos(
   deps: Deps,
   cache: Cache,
@@ -19,7 +19,7 @@ export async function streamPhotos(
   const { sort: _sort, limit: _limit, cursor: _cursor, ids: _ids, ...filter } = query;
   const total = await countPhotos(deps, cache, filter);
   const pages = eachPage(deps, query);
-  // A fault in the first page is still answered with its status; later ones can only cut the answer short.
+  // A fault in the first page still has its status; later ones can only cut the response short.
   const first = await pages.next();
   async function* body(): AsyncGenerator<string> {
     yield '{"success":true,"photos":[';

@@ -24,7 +24,7 @@ test("the library lists all photos newest first, including the trash", async () 
   expect([total, next_cursor]).toEqual([3, null]);
 });
 
-test("the admin gets signed addresses for photos that visitors may not see", async () => {
+test("the admin gets signed URLs for photos that visitors may not see", async () => {
   const { admin, seed } = await startTestServer();
   const album = await seed.album();
   const [shown, hidden] = [await seed.photo({ album }), await seed.photo({ album, visibility: 1 })];

@@ -73,7 +73,7 @@ test("without a grant, or with a wrong, an ended or another room's, nothing in a
 });
 
 test.each(["closed", "expired", "unknown"] as const)(
-  "a room that is %s answers everything as if it did not exist",
+  "a room that is %s responds to everything as if it did not exist",
   async (state) => {
     const server = await startWithRooms();
     const room = await server.make({ password: PASSWORD });
@@ -100,7 +100,7 @@ test.each(["closed", "expired", "unknown"] as const)(
   },
 );
 
-test("a new password ends every grant and every picture address given before", async () => {
+test("a new password ends every grant and every picture URL given before", async () => {
   const server = await startWithRooms();
   const room = await server.make({ password: PASSWORD });
   const client = visitRoom(server, room);
@@ -138,11 +138,11 @@ test("a room's pictures end with it at once, on every server, also those that we
   expect(await gone()).toEqual([200, 200]);
   await server.admin.call(trashPhoto, { params: { id: server.secret.id } });
   expect(await gone()).toEqual([404, 404]);
-  // The photo is private, so its public addresses never worked.
+  // The photo is private, so its public URLs never worked.
   expect((await client.fetch(thumb.replace(/^.*\/images\/[^/]+/, "/images"))).status).toBe(404);
 });
 
-test("originals have an address and leave only where the owner allowed them, with their metadata only in the archive", async () => {
+test("originals have a URL and leave only where the owner allowed them, with their metadata only in the archive", async () => {
   const server = await startWithRooms();
   const large = visitRoom(server, await server.make({ download: "large" }));
   const original = visitRoom(server, await server.make({ download: "original" }));

@@ -68,7 +68,7 @@ function makeGrant(deps: Deps, room: RoomRow): Grant {
 const signGrant = ({ sealing }: Deps, { id, epoch }: RoomRow, expires: string) =>
   sealing.sign(`grant ${id} ${epoch} ${expires}`);
 
-/** Where the room's pictures are: addresses of its own, which end with a new password. */
+/** Where the room's pictures are: URLs of its own, which end with a new password. */
 export const picturesBase = (deps: Deps, { room, token }: Visit) => paths.roomPictures(token, pictureStamp(deps, room));
 
 export function isPictureStamp(deps: Deps, room: RoomRow, stamp: string): boolean {
@@ -77,7 +77,7 @@ export function isPictureStamp(deps: Deps, room: RoomRow, stamp: string): boolea
 
 const STAMP_CHARS = 16;
 
-/** No secret: the token and the grant are the permission. It only makes old addresses invalid. */
+/** No secret: the token and the grant are the permission. It only makes old URLs invalid. */
 const pictureStamp = ({ sealing }: Deps, { id, epoch }: RoomRow) =>
   sealing.sign(`pictures ${id} ${epoch}`).slice(0, STAMP_CHARS);
 

@@ -4,7 +4,7 @@ import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 import { isRoomPath, loggedPath } from "../../platform/http/security-headers.ts";
 
-test("no line of the log has the token of a room, whatever is asked for and however it is spelled", async () => {
+test("no line of the log has the token of a room, whatever is requested and however it is spelled", async () => {
   const server = await startTestServer();
   const photo = await server.seed.picture();
   const { room } = await server.admin.call(createRoom, {

@@ -43,7 +43,7 @@ test("the form for the password says nothing about the room, and works without J
 test("guesses are limited per room and address, where an IPv6 network is one address", async () => {
   const server = await startWithRooms({ TRUST_PROXY: "1" });
   const [room, other] = [await server.make({ password: PASSWORD }), await server.make({ password: PASSWORD })];
-  const from = (address: string) => ({ "x-forwarded-for": address });
+  const from = (ip: string) => ({ "x-forwarded-for": ip });
   const client = visitRoom(server, room);
 
   for (let guess = 0; guess < 10; guess++) {
@@ -86,7 +86,7 @@ test("rooms are in no sitemap, feed, page or share card", async () => {
   expect(page).not.toMatch(/og:|twitter:|canonical|ld\+json/);
 });
 
-test("the calls of a room have no other addresses, and a wrong method is refused without a word about it", async () => {
+test("the calls of a room have no other URLs, and a wrong method is refused without a word about it", async () => {
   const server = await startWithRooms();
   const room = await server.make();
   const client = visitRoom(server, room);

@@ -26,8 +26,8 @@ test("a sent selection is mailed to the owner without the room's link, and no te
 
   await client.send({ name: "Ana\r\nBcc: all@example.com", email: "ana@example.com", message: "Only\nthis one" });
 
-  await soon(() => expect(mail.mails).toHaveLength(1));
-  const [headers = "", body = ""] = mail.mails[0]?.split("\r\n\r\n", 1).concat(mail.mails[0]) ?? [];
+  await soon(() => expect(mail.emails).toHaveLength(1));
+  const [headers = "", body = ""] = mail.emails[0]?.split("\r\n\r\n", 1).concat(mail.emails[0]) ?? [];
   expect(headers).toContain("To: mira@example.com");
   expect(headers).toMatch(/^Subject: .*selection from Ana Bcc: all@example\.com/m);
   expect(headers).toMatch(/^Reply-To: .*<ana@example\.com>/m);
@@ -38,27 +38,27 @@ test("a sent selection is mailed to the owner without the room's link, and no te
   expect(body).not.toContain(client.token);
 });
 
-test("without the site's address, the mail says where to find the selection in words", async () => {
+test("without the site's address, the email says where to find the selection in words", async () => {
   const { mail, room, client } = await startWithRoom({});
 
   await client.send({ name: "Ana" });
 
-  await soon(() => expect(mail.mails).toHaveLength(1));
-  expect(mail.mails[0]).toContain('To see it, sign in to your site and open "For Ana" under Viewing rooms.');
-  expect(mail.mails[0]).not.toContain(`/admin/rooms/${room.id}`);
+  await soon(() => expect(mail.emails).toHaveLength(1));
+  expect(mail.emails[0]).toContain('To see it, sign in to your site and open "For Ana" under Viewing rooms.');
+  expect(mail.emails[0]).not.toContain(`/admin/rooms/${room.id}`);
 });
 
-test("a selection is mailed again when it is sent again, and without an address there is none to reply to", async () => {
+test("a selection is emailed again when it is sent again, and without an address there is none to reply to", async () => {
   const { admin, mail, room, client } = await startWithRoom();
   await client.send({ name: "Ana" });
-  await soon(() => expect(mail.mails).toHaveLength(1));
-  expect(mail.mails[0]).not.toMatch(/^Reply-To:/im);
+  await soon(() => expect(mail.emails).toHaveLength(1));
+  expect(mail.emails[0]).not.toMatch(/^Reply-To:/im);
 
   await admin.call(contract.reopenSelection, { params: { id: room.id } });
   await client.send({ name: "Ana and Rui" });
 
-  await soon(() => expect(mail.mails).toHaveLength(2));
-  expect(mail.mails[1]).toContain("selection from Ana and Rui");
+  await soon(() => expect(mail.emails).toHaveLength(2));
+  expect(mail.emails[1]).toContain("selection from Ana and Rui");
 });
 
 test("a mail server that refuses delays the mail about a selection and nothing else", async () => {
@@ -73,7 +73,7 @@ test("a mail server that refuses delays the mail about a selection and nothing e
 
   mail.isRefusing = false;
   clock.advanceMs(61_000);
-  await soon(() => expect(mail.mails).toHaveLength(1));
+  await soon(() => expect(mail.emails).toHaveLength(1));
 });
 
 test("a selection that the owner reopens before it was mailed is not mailed", async () => {
@@ -90,6 +90,6 @@ test("a selection that the owner reopens before it was mailed is not mailed", as
   mail.isRefusing = false;
   clock.advanceMs(61_000);
   await client.send({ name: "Rui" });
-  await soon(() => expect(mail.mails).toHaveLength(1));
-  expect(mail.mails[0]).toContain("selection from Rui");
+  await soon(() => expect(mail.emails).toHaveLength(1));
+  expect(mail.emails[0]).toContain("selection from Rui");
 });

@@ -18,7 +18,7 @@ export const selectionMail = mailbox({
         config.publicUrl === undefined
           ? `To see it, sign in to your site and open "${title}" under Viewing rooms.`
           : `To see it, open ${config.publicUrl}${paths.admin.room(id)}`,
-        `-- \n${sent_name}${sent_email ? ` <${sent_email}>. Reply to this mail to answer.` : ", without an email address."}\n`,
+        `-- \n${sent_name}${sent_email ? ` <${sent_email}>. To respond, reply to this email.` : ", without an email address."}\n`,
       ].join("\n\n"),
     };
   },

@@ -5,7 +5,7 @@ import { findVisit, type Grant, type Visit } from "./room-access.ts";
 
 const COOKIE = "vitrine_room";
 
-/** Every route of a room has the token in its address. */
+/** Every route of a room has the token in its URL. */
 export async function findVisitOf(deps: Deps, { params }: FastifyRequest): Promise<Visit | undefined> {
   return findVisit(deps, String((params as { token?: string }).token));
 }

@@ -30,14 +30,14 @@ export type RoomPages = {
   fail(url: string, status: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
-/** `photoId` as in the address, undefined for the strip. `refusal`: why the form that was sent changed nothing. */
+/** `photoId` as in the URL, undefined for the strip. `refusal`: why the form that was sent changed nothing. */
 export type RoomView = { photoId?: string | undefined; refusal?: AppError };
 
 const PAGES = ["/s/:token", "/s/:token/photo/:photoId"];
 const FORM = "application/x-www-form-urlencoded";
 const FORM_MAX_BYTES = 64 * 1024;
 
-/** Everything that someone with a link can ask for. */
+/** Everything that someone with a link can request. */
 export async function visitRoutes(app: FastifyInstance, deps: Deps, images: ImageServer, pages: RoomPages) {
   // Browsers without JavaScript send forms.
   app.addContentTypeParser(FORM, { parseAs: "string", bodyLimit: FORM_MAX_BYTES }, (_request, body, done) =>
@@ -48,7 +48,7 @@ export async function visitRoutes(app: FastifyInstance, deps: Deps, images: Imag
     if (failure.status < 500 || !isForPage(request)) return sendError(reply, failure);
     const [path = ""] = request.url.split("?");
     const { token = "" } = request.params as { token?: string };
-    // As elsewhere in the gallery: a stopping server answers 503; whatever else failed, the page did.
+    // As elsewhere in the gallery: a stopping server responds with 503; whatever else failed, the page did.
     const status = error instanceof AppError ? failure.status : 500;
     return pages.fail(isForm(request) ? paths.room(token) : path, status, request, reply);
   });
@@ -69,7 +69,7 @@ function pageRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void {
   for (const url of PAGES) app.get(url, page);
 }
 
-/** HEAD comes from programs that check links, such as mail filters. */
+/** HEAD comes from programs that check links, such as email filters. */
 async function noteOpening(deps: Deps, visit: Visit, { method }: FastifyRequest): Promise<void> {
   if (method === "GET") await visits.countOpening(deps, visit);
 }
@@ -163,13 +163,13 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
 
 type PictureParams = { stamp: string; internalId: string; picture: string };
 
-/** Every request looks the room up again, so an address ends in the moment the room does, on every server. */
+/** Every request looks the room up again, so a URL ends in the moment the room does, on every server. */
 function pictureRoute(app: FastifyInstance, deps: Deps, images: ImageServer): void {
   app.get<{ Params: PictureParams }>("/s/:token/images/:stamp/:internalId/:picture", async (request, reply) => {
     const { stamp, internalId, picture } = request.params;
     const visit = await findVisitOf(deps, request);
     const wanted = parseImagePath(`/images/${internalId}/${picture}`);
-    // A stranger must not learn from a picture that there is a room.
+    // An unauthenticated client must not learn from a picture that there is a room.
     if (!visit || !wanted || !mayEnter(deps, visit.room, readGrant(request))) throw notFound();
     const isOffered = wanted.size !== "original" || offers(visit.room, "original");
     if (!isOffered || !isPictureStamp(deps, visit.room, stamp)) throw notFound();
@@ -179,7 +179,7 @@ function pictureRoute(app: FastifyInstance, deps: Deps, images: ImageServer): vo
   });
 }
 
-/** The answer is what a browser shows next. */
+/** The response is what a browser shows next. */
 const isForPage = (request: FastifyRequest) => isForm(request) || PAGES.includes(request.routeOptions.url ?? "");
 
 const isForm = ({ headers }: FastifyRequest) => headers["content-type"]?.startsWith(FORM) === true;

@@ -23,7 +23,7 @@ import { selectionState } from "./rooms.service.ts";
 
 type Visited<P> = { room: VisitedRoom; photos: P[]; selection: VisitorSelection };
 
-/** For programs: with every address. */
+/** For programs: with every URL. */
 export function readRoom(deps: Deps, visit: Visit): Promise<Visited<RoomPhoto>> {
   const base = picturesBase(deps, visit);
   const hasOriginal = offers(visit.room, "original");
@@ -34,7 +34,7 @@ export function readRoom(deps: Deps, visit: Visit): Promise<Visited<RoomPhoto>> 
   );
 }
 
-/** For the page, which builds the addresses itself. */
+/** For the page, which builds the URLs itself. */
 export function readShownRoom(deps: Deps, visit: Visit): Promise<Visited<ShownPhoto>> {
   const room_pictures = { base: picturesBase(deps, visit), has_original: offers(visit.room, "original") };
   return openRoom(
@@ -154,7 +154,7 @@ function presentSelection(room: RoomRow, marked: Marked[]): VisitorSelection {
   };
 }
 
-/** Only a room that offers originals has an address for them. */
+/** Only a room that offers originals has a URL for them. */
 function presentRoomPhoto(row: ApiRow, base: string, hasOriginal: boolean): RoomPhoto {
   const photo = presentPhotoAt(row, (path) => path.replace("/images", base));
   if (hasOriginal) return photo;

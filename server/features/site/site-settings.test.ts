@@ -124,7 +124,7 @@ test("another server shows a change within two seconds", async () => {
   await vi.waitFor(async () => expect(await nameThere()).toBe("Mira Holm"), { timeout: 2_000, interval: 20 });
 });
 
-test("visitors get no picture above the largest public size, wherever they ask for it", async () => {
+test("visitors get no picture above the largest public size, wherever they request it", async () => {
   const server = await startTestServer();
   const { seed, visitor, admin } = server;
   const album = await seed.album({ title: "Harbour" });

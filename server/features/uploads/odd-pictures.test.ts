@@ -27,7 +27,7 @@ test("every odd file gets its verdict while visitors are served, and what is acc
       uploading.then(() => "upload"),
       visitor.call(listCategories).then(() => "visitor"),
     ]);
-    // Decoding a picture takes far longer than answering a visitor, unless the visitor had to wait for it.
+    // Decoding a picture takes far longer than a page for a visitor, unless the visitor had to wait for it.
     const isDecoded = sent.some(({ verdict }) => verdict === "accepted");
     if (isDecoded && first === "upload") wrong.push(`${sent[0]?.about} and after: a visitor had to wait`);
     const { body } = await uploading;
@@ -70,27 +70,27 @@ async function faultsOf(url: string, file: OddPicture, photo: AdminPhoto): Promi
   const faults: string[] = [];
   // The other sizes of a small photo have the same pixels as its medium one.
   const isSmall = Math.max(photo.width, photo.height) <= VARIANT_EDGE_PX.small;
-  const addresses = [...Object.values(photo.image_urls), ...Object.values(photo.sources.avif)];
-  for (const address of addresses.filter((address) => !(isSmall && /\/(small|x?large)-/.test(address)))) {
-    const response = await fetch(url + address);
+  const imagePaths = [...Object.values(photo.image_urls), ...Object.values(photo.sources.avif)];
+  for (const path of imagePaths.filter((path) => !(isSmall && /\/(small|x?large)-/.test(path)))) {
+    const response = await fetch(url + path);
     const bytes = Buffer.from(await response.arrayBuffer());
     if (response.status !== 200) {
-      faults.push(`${file.about}: ${address} answers ${response.status}`);
+      faults.push(`${file.about}: ${path} responds with ${response.status}`);
       continue;
     }
-    if (bytes.includes(SECRET)) faults.push(`${file.about}: ${address} reveals a secret`);
+    if (bytes.includes(SECRET)) faults.push(`${file.about}: ${path} reveals a secret`);
     const { width, height, orientation, exif, xmp, iptc, icc, space } = await sharp(bytes).metadata();
-    if (orientation && orientation !== 1) faults.push(`${file.about}: ${address} is rotated`);
-    if (xmp || iptc || exif) faults.push(`${file.about}: ${address} carries metadata`);
-    if (space !== "srgb" && space !== "b-w") faults.push(`${file.about}: ${address} is in ${space}`);
-    const mayBeP3 = address.endsWith(".avif") || address.includes("/original-");
+    if (orientation && orientation !== 1) faults.push(`${file.about}: ${path} is rotated`);
+    if (xmp || iptc || exif) faults.push(`${file.about}: ${path} carries metadata`);
+    if (space !== "srgb" && space !== "b-w") faults.push(`${file.about}: ${path} is in ${space}`);
+    const mayBeP3 = path.endsWith(".avif") || path.includes("/original-");
     const isAllowed = icc && (isSrgbProfile(icc) || (mayBeP3 && (await displayP3()).equals(icc)));
-    if (icc && !isAllowed) faults.push(`${file.about}: ${address} carries another profile`);
-    if (file.hasCorners && width > height && !address.includes("/thumb-")) {
-      faults.push(...(await wrongCorners(bytes)).map((fault) => `${file.about}: ${address} ${fault}`));
+    if (icc && !isAllowed) faults.push(`${file.about}: ${path} carries another profile`);
+    if (file.hasCorners && width > height && !path.includes("/thumb-")) {
+      faults.push(...(await wrongCorners(bytes)).map((fault) => `${file.about}: ${path} ${fault}`));
     }
-    if (file.hasCorners && !address.includes("/thumb-") && width <= height)
-      faults.push(`${file.about}: ${address} is not upright`);
+    if (file.hasCorners && !path.includes("/thumb-") && width <= height)
+      faults.push(`${file.about}: ${path} is not upright`);
   }
   return faults;
 }

@@ -54,7 +54,7 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
       return withExpiry(reply, row).header("location", `${collection}/${row.id}`).status(201).send();
     });
 
-    // Before GET, for which Fastify would add one that answers with its headers.
+    // Before GET, for which Fastify would add one that responds with its headers.
     scope.head(routeOf(one), async (request, reply) => {
       requireVersion(request, reply);
       const { params } = readCall(contract.getUpload, request, reply);

@@ -220,7 +220,7 @@ test("whenever the database is down for a moment, a file that has arrived become
   await expectNothingLeft(server);
 });
 
-test("an upload begun on one node continues on another, and after a restart, also under a new album address", async () => {
+test("an upload begun on one node continues on another, and after a restart, also under a new album URL", async () => {
   const server = await startTestServer();
   const { admin, seed, startAnother, restart } = server;
   const album = await seed.album();

@@ -29,7 +29,7 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
   // In a separate scope, so that no other call accepts forms.
   admin.register(async (scope) => {
     await acceptForms(scope);
-    // Not `handle`: when no photo was stored, the answer is a refusal of the same shape.
+    // Not `handle`: when no photo was stored, the response is a refusal of the same shape.
     scope.post(API_PREFIX + contract.uploadPhotos.path, async (request, reply) => {
       const { params } = readCall(contract.uploadPhotos, request, reply);
       allowLongBody(request.raw);

@@ -180,7 +180,7 @@ function photoshopBlock(iim: Buffer): Buffer {
   return Buffer.concat([Buffer.from("Photoshop 3.0\x008BIM\x04\x04\0\0", "latin1"), length, iim]);
 }
 
-test("when no photo is stored, the answer is a 422 of the same shape", async () => {
+test("when no photo is stored, the response is a 422 of the same shape", async () => {
   const server = await startTestServer();
   const album = await server.seed.album();
 

@@ -8,7 +8,7 @@ import { finishDeletes, recordDelete } from "./intents.ts";
 
 const FILES_PER_SWEEP = 100;
 
-/** Deletes the files that were replaced so long ago that they can no longer be brought back. */
+/** Deletes the files that were replaced so long ago that they can no longer be restored. */
 export async function deleteExpiredFiles(deps: { db: Db; storage: Storage; now(): Date; log: Log }): Promise<void> {
   for (const row of await queries.findExpired(deps.db, deps.now().toISOString(), FILES_PER_SWEEP)) {
     const file = readFormerFile(row);

@@ -26,7 +26,7 @@ export function ownersOfOriginal(key: string): string[] {
 
 const REPLACEMENT = /-[0-9a-f]{8}$/;
 
-/** The id that an upload gives a photo. It is part of addresses and keys, so no other characters may get in. */
+/** The id that an upload gives a photo. It is part of URLs and keys, so no other characters may get in. */
 const isInternalId = (id: string) => /^[\w-]{1,100}$/.test(id);
 
 /** Whether this is the key of the photo's uploaded file. */

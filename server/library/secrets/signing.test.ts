@@ -11,7 +11,7 @@ import { freshDatabase, startTestServer, type TestServer } from "../../../rig/se
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test("the key that signs addresses is a private file outside the database and outside backups", async () => {
+test("the key that signs URLs is a private file outside the database and outside backups", async () => {
   const { deps } = await libraryOfTwo();
   const folder = temporaryFolder();
   const key = readFileSync(join(deps.config.dataDir, "signing.key"), "utf8").trim();
@@ -46,7 +46,7 @@ test("data folder, database and backup are accessible only to their owner", asyn
   }
 });
 
-test("an address that claims to be valid for more than a day is refused, even with a correct signature", async () => {
+test("a URL that claims to be valid for more than a day is refused, even with a correct signature", async () => {
   const server = await libraryOfTwo();
   const path = await signedUrl(server);
   expect((await server.visitor.fetch(path)).status).toBe(200);
@@ -56,7 +56,7 @@ test("an address that claims to be valid for more than a day is refused, even wi
   expect((await server.visitor.fetch(path)).status).toBe(404);
 });
 
-test("a new password ends every signed address, on every server", async () => {
+test("a new password ends every signed URL, on every server", async () => {
   const server = await libraryOfTwo();
   const other = createClient((await server.startAnother()).url);
   const path = await signedUrl(server);
@@ -68,7 +68,7 @@ test("a new password ends every signed address, on every server", async () => {
   expect((await other.fetch(path)).status).toBe(404);
 });
 
-test("a restored library accepts no address signed before, even with the same key", async () => {
+test("a restored library accepts no URL signed before, even with the same key", async () => {
   const folder = temporaryFolder();
   const SIGNING_KEY_FILE = join(folder, "shared.key");
   const server = await libraryOfTwo({ SIGNING_KEY_FILE });

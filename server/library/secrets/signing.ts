@@ -7,14 +7,14 @@ import { countServers } from "../../platform/nodes/servers.queries.ts";
 import { ensureSetting, readSetting, writeSetting } from "../settings.queries.ts";
 
 /**
- * Addresses that must work without a token. A signature takes two things: a key in a file, so a copy of the database or
- * a backup can sign nothing; and an epoch in the database, so that one write ends every signed address on all servers.
+ * URLs that must work without a token. A signature takes two things: a key in a file, so a copy of the database or
+ * a backup can sign nothing; and an epoch in the database, so that one write ends every signed URL on all servers.
  */
 export type Signing = {
   /** Call before signing for a request: another server may have started a new epoch. */
   refresh(): Promise<void>;
   /**
-   * Adds a signature that is valid for 12 to 24 hours. Its end is rounded, so the same picture keeps the same address for
+   * Adds a signature that is valid for 12 to 24 hours. Its end is rounded, so the same picture keeps the same URL for
    * half a day and browsers can cache it.
    */
   sign(path: string, now: Date): string;
@@ -59,7 +59,7 @@ export async function openSigning({ db }: Database, key: Buffer): Promise<Signin
   };
 }
 
-/** Call in the commit that ends every session, so that all signed addresses end with them. */
+/** Call in the commit that ends every session, so that all signed URLs end with them. */
 export async function endSignedUrls(trx: Transaction<Schema>): Promise<void> {
   await writeSetting(trx, EPOCH_SETTING, newEpoch());
 }
@@ -75,7 +75,7 @@ export async function requireSameKey(database: Database, key: Buffer): Promise<v
   if (known === id) return;
   if ((await countServers(database)) > 1) {
     throw new CannotStartError(
-      "this server's key for signed addresses differs from the other servers'. Give all of them the same SIGNING_KEY_FILE",
+      "this server's key for signed URLs differs from the other servers'. Give all of them the same SIGNING_KEY_FILE",
     );
   }
   await writeSetting(database.db, KEY_ID_SETTING, id);

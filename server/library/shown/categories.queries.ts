@@ -75,7 +75,7 @@ export function deleteFormerKey(trx: LibraryChange, key: string) {
   return trx.deleteFrom("former_key").where("key", "=", key).execute();
 }
 
-/** Every page below the category has a new address. */
+/** Every page below the category has a new URL. */
 export async function keepAddressesOfAlbums(trx: LibraryChange, from: string, to: string): Promise<void> {
   await sql`
     insert into former_address (category, slug, album_id) select cast(${from} as text), slug, id from album where category = ${from}

@@ -3,10 +3,10 @@ import type { Db } from "../../db/schema.ts";
 import type { LibraryChange } from "../change-library.ts";
 import { isShownAlbum } from "./shown.queries.ts";
 
-type Address = { category: string; slug: string };
+type FormerPath = { category: string; slug: string };
 
-/** The album that had this address and that visitors can see. Undefined when there is none. */
-export function findMovedAlbum(db: Db, { category, slug }: Address) {
+/** The album that had this URL and that visitors can see. Undefined when there is none. */
+export function findMovedAlbum(db: Db, { category, slug }: FormerPath) {
   return db
     .selectFrom("former_address")
     .innerJoin("album", "album.id", "former_address.album_id")
@@ -33,7 +33,7 @@ export async function findFormerSlugs(db: Db, album: AlbumId): Promise<string[]>
   return rows.map((row) => row.slug);
 }
 
-/** The former addresses of all albums, oldest first. */
+/** The former URLs of all albums, oldest first. */
 export function findFormerAddresses(db: Db) {
   return db.selectFrom("former_address").selectAll().orderBy("id").execute();
 }
@@ -58,7 +58,7 @@ export async function findFormerSlugsLike(db: Db, base: string): Promise<string[
   return rows.map((row) => row.slug);
 }
 
-export function insertFormerAddress(trx: LibraryChange, album_id: AlbumId, { category, slug }: Address) {
+export function insertFormerAddress(trx: LibraryChange, album_id: AlbumId, { category, slug }: FormerPath) {
   return trx
     .insertInto("former_address")
     .values({ category, slug, album_id })
@@ -66,7 +66,7 @@ export function insertFormerAddress(trx: LibraryChange, album_id: AlbumId, { cat
     .execute();
 }
 
-/** An address in use is no former one. */
-export function deleteFormerAddress(trx: LibraryChange, { category, slug }: Address) {
+/** A URL in use is no former one. */
+export function deleteFormerAddress(trx: LibraryChange, { category, slug }: FormerPath) {
   return trx.deleteFrom("former_address").where("slug", "=", slug).where("category", "=", category).execute();
 }

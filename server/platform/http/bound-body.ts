@@ -3,14 +3,14 @@ import { respondToClientError } from "./error-handler.ts";
 
 /** Enough for the largest JSON body over a slow line. */
 const BODY_LIMIT_MS = 60_000;
-/** A body this small may still arrive after the answer, so that the connection can be used again. */
+/** A body this small may still arrive after the response, so that the connection can be used again. */
 const IGNORED_MAX_BYTES = 64 * 1024;
-/** For the sender to read the answer, before the connection is cut. */
+/** For the sender to read the response, before the connection is cut. */
 const FAREWELL_MS = 1_000;
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/** Bounds what a body costs: how long it may take to arrive, and how much of it is read once the answer is sent. */
+/** Bounds what a body costs: how long it may take to arrive, and how much of it is read once the response is sent. */
 export function boundBody(request: IncomingMessage, response: ServerResponse): void {
   const { "content-length": length, "transfer-encoding": transfer } = request.headers;
   if (length === undefined && transfer === undefined) return;
@@ -26,7 +26,7 @@ export function boundBody(request: IncomingMessage, response: ServerResponse): v
   });
 }
 
-/** Whether the connection ends with an answer sent now, because more of the body is to come than is worth reading. */
+/** Whether the connection ends with a response sent now, because more of the body is to come than is worth reading. */
 export function isLeftUnread({ complete, headers }: IncomingMessage): boolean {
   const { "content-length": length, "transfer-encoding": transfer } = headers;
   const hasBody = length !== undefined || transfer !== undefined;

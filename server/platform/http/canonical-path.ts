@@ -18,7 +18,7 @@ export function canonicalPath(path: string): string {
   return `/${segments.join("/")}${end}`;
 }
 
-/** Of a page, whose address has no slash at the end either. */
+/** Of a page, whose URL has no slash at the end either. */
 export const canonicalPagePath = (path: string): string =>
   path.startsWith("//") ? path : canonicalPath(path).replace(/(?<=.)\/$/, "");
 

@@ -5,7 +5,7 @@ import { AppError, diskFull, notFound, unavailable } from "../../errors.ts";
 import { isDatabaseAway, isDatabaseFull } from "../database-away.ts";
 import { StorageError } from "../storage/storage-error.ts";
 
-/** Turns every failure into an answer, in one place: never a stack, a path or SQL. */
+/** Turns every failure into a response, in one place: never a stack, a path or SQL. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => sendError(reply, explain(error, request)));
 }
@@ -40,7 +40,7 @@ export function installNotFound(app: FastifyInstance, allowedMethods: (path: str
   });
 }
 
-/** For addresses that Fastify refuses before any route or hook. */
+/** For URLs that Fastify refuses before any route or hook. */
 export function sendFrameworkError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   sendError(reply, refusalByFastify(error) ?? badRequest());
 }

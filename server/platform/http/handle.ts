@@ -40,7 +40,7 @@ export function handle<E extends Endpoint>(
   });
 }
 
-/** The same for answers that are identical for every visitor: cached as ready bytes until something changes. */
+/** The same for responses that are identical for every visitor: cached as ready bytes until something changes. */
 export function handlePublic<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,

@@ -8,7 +8,7 @@ import type { Client } from "../../../rig/client.ts";
 import { recordStatements } from "../../../rig/server/record-statements.ts";
 import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
-/** The archives of a library with one photo, by address. */
+/** The archives of a library with one photo, by URL. */
 async function makeArchives({ admin, seed }: TestServer): Promise<string[]> {
   const { id } = await seed.picture({ filename: "a.jpg" });
   await admin.call(updatePhoto, { params: { id }, body: { quick_collection: true } });

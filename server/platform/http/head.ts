@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 
-/** HEAD answers with the headers of GET. Fastify alone would read the whole stream of the GET, only to throw it away. */
+/** HEAD responds with the headers of GET. Fastify alone would read the whole stream of the GET, only to throw it away. */
 export function installHead(app: FastifyInstance): void {
   app.addHook("onSend", ({ method }, _reply, payload, done) => {
     if (method !== "HEAD" || !(payload instanceof Readable)) return done();

@@ -4,9 +4,9 @@ import { isIPv6 } from "node:net";
  * Whom a limit counts: an IPv4 address, or the /64 of an IPv6 address. Any home connection has a whole /64, so a limit per
  * IPv6 address would be no limit.
  */
-export function networkOf(address: string): string {
-  const [withoutZone = ""] = address.split("%", 1);
-  if (!isIPv6(withoutZone)) return address;
+export function networkOf(ip: string): string {
+  const [withoutZone = ""] = ip.split("%", 1);
+  if (!isIPv6(withoutZone)) return ip;
   // Normalizes every spelling, and an IPv4 tail into hexadecimal groups.
   const text = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
   // IPv4 on a socket for both.

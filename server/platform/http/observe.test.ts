@@ -11,7 +11,7 @@ import { upload } from "../../../rig/upload.ts";
 import { transaction } from "../../db/connect.ts";
 import { recordDelete } from "../../library/files/intents.ts";
 
-test("metrics count answers by route", async () => {
+test("metrics count responses by route", async () => {
   const { node } = await startTestServer();
   await fetch(`${node.url}/healthz`);
   await fetch(`${node.url}/healthz`);
@@ -54,7 +54,7 @@ test("metrics count storage errors", async () => {
   expect(metrics).toContain('vitrine_storage_errors_total{kind="FILE_STORAGE_ERROR"} 1\n');
 });
 
-test("every answer has a request id and the security headers", async () => {
+test("every response has a request id and the security headers", async () => {
   const { visitor } = await startTestServer();
 
   for (const path of ["/healthz", "/api/v1/auth/setup", "/api/v1/nothing"]) {

@@ -17,8 +17,8 @@ export function installObservation(app: FastifyInstance, { metrics }: { metrics:
     const status = reply.statusCode;
     metrics.countRequest({ method: request.method, route: request.routeOptions.url ?? "unknown", status, seconds });
     const outcome = { method: request.method, path: loggedPath(request.url), status, seconds, address: request.ip };
-    if (status >= 500) request.log.warn(outcome, "answered");
-    else request.log.info(outcome, "answered");
+    if (status >= 500) request.log.warn(outcome, "responded");
+    else request.log.info(outcome, "responded");
     done();
   });
 }

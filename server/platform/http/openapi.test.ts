@@ -27,7 +27,7 @@ async function readDocument() {
   return { ...server, document };
 }
 
-test("the OpenAPI document has every call that the server answers, and no other", async () => {
+test("the OpenAPI document has every call that the server has, and no other", async () => {
   const { document, routes } = await readDocument();
 
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>

@@ -109,7 +109,7 @@ export function describeApi(): object {
     const text = JSON.stringify(z.toJSONSchema(schema, { io, metadata: named, unrepresentable: "any" }));
     const { $defs, $schema: _, ...rest } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/"));
     Object.assign(components, $defs);
-    // Otherwise the schema would forbid `success`, which every answer has as well.
+    // Otherwise the schema would forbid `success`, which every response has as well.
     if (rest.additionalProperties === false) delete rest.additionalProperties;
     return rest;
   }

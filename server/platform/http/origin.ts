@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config.ts";
 
 /**
- * A placeholder for the origin in answers that are cached for every host. It is random, so that nothing the owner writes
+ * A placeholder for the origin in responses that are cached for every host. It is random, so that nothing the owner writes
  * can contain it, and uses only letters that no markup escapes.
  */
 export const ANY_ORIGIN = `http://${randomBytes(16).toString("hex")}.invalid`;
@@ -11,8 +11,8 @@ export const ANY_ORIGIN = `http://${randomBytes(16).toString("hex")}.invalid`;
 const HOST = /^([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i;
 
 /**
- * The start of absolute addresses: as configured, else as the visitor spelled it. Empty for a `Host` that is no host, which
- * leaves addresses relative. X-Forwarded-Host is ignored: most proxies pass on what the visitor sent.
+ * The start of absolute URLs: as configured, else as the visitor spelled it. Empty for a `Host` that is no host, which
+ * leaves URLs relative. X-Forwarded-Host is ignored: most proxies pass on what the visitor sent.
  */
 export function originOf({ publicUrl, trustProxy }: Config, headers: IncomingHttpHeaders): string {
   if (publicUrl !== undefined) return publicUrl;

@@ -9,7 +9,7 @@ import { ANY_ORIGIN } from "./origin.ts";
 import { type MoreHeaders, SECURITY_HEADERS } from "./security-headers.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** The overhead of an answer, in addition to its bytes. */
+/** The overhead of a response, in addition to its bytes. */
 const ENTRY_BYTES = 1_024;
 const WORTH_COMPRESSING_BYTES = 1_024;
 /** Browsers and proxies may store it, but must revalidate it each time. */
@@ -25,7 +25,7 @@ type CachedResponse = {
   link: string | undefined;
   etag: string;
   body: Buffer;
-  /** The same answer with absolute addresses; undefined if it contains none. */
+  /** The same response with absolute URLs; undefined if it contains none. */
   byOrigin: Map<string, CachedResponse> | undefined;
   isCompressible: boolean;
   /** Made on first use: most pages are only ever requested with brotli. */
@@ -37,23 +37,23 @@ type CachedResponse = {
 export type FreshResponse = { status?: number; type: string; link?: string | undefined; body: string | Buffer };
 
 /**
- * Public answers as ready bytes, dropped together when anything that visitors see has changed. The path alone is the key:
- * other spellings of it are redirected, the query is ignored, and an answer is made once for all origins. Otherwise a
+ * Public responses as ready bytes, dropped together when anything that visitors see has changed. The path alone is the key:
+ * other spellings of it are redirected, the query is ignored, and a response is made once for all origins. Otherwise a
  * stranger could have every request rendered.
  */
 export type PublicCache = {
-  /** `make` writes `ANY_ORIGIN` where the answer needs the origin. */
+  /** `make` writes `ANY_ORIGIN` where the response needs the origin. */
   send(
     request: FastifyRequest,
     reply: FastifyReply,
     make: () => Promise<FreshResponse>,
     origin?: string,
   ): undefined | FastifyReply | Promise<FastifyReply>;
-  /** Sends an answer that is ready, bypassing Fastify; false if Fastify has to handle the request. */
+  /** Sends a response that is ready, bypassing Fastify; false if Fastify has to handle the request. */
   sendCached(request: IncomingMessage, response: ServerResponse, origin?: string): boolean;
 };
 
-/** `policy` is the content security policy of its answers; `more` are further headers, the same until the next change. */
+/** `policy` is the content security policy of its responses; `more` are further headers, the same until the next change. */
 export function createPublicCache(changes: Changes, policy: string, more: MoreHeaders): PublicCache {
   const fixedHeaders = () => ({ ...SECURITY_HEADERS, "content-security-policy": policy, ...more() });
   const responses = new LRUCache<string, CachedResponse>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
@@ -117,7 +117,7 @@ export function createPublicCache(changes: Changes, policy: string, more: MoreHe
     },
   };
 
-  /** A new origin costs a copy of the bytes. Only those that are kept are compressed, or strangers could ask for that too. */
+  /** A new origin costs a copy of the bytes. Only those that are kept are compressed, or unauthenticated clients could ask for that too. */
   function forOrigin(key: string, ready: CachedResponse, origin: string): CachedResponse {
     if (!ready.byOrigin) return ready;
     const isKept = keepOrigin(origin);
@@ -168,7 +168,7 @@ export function redirectTo(path: string, { url }: FastifyRequest, reply: Fastify
   return reply.redirect(path + url.slice(pathOf(url).length), 308);
 }
 
-/** Keeps the query. Stored answers are checked again, because the owner can give a page its old address back. */
+/** Keeps the query. Stored responses are checked again, because the owner can give a page its old URL back. */
 export function redirectForGood(path: string, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.header("cache-control", CACHE_CONTROL).redirect(path + url.slice(pathOf(url).length), 301);
 }
@@ -178,7 +178,7 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** For an answer that is made for one visitor. Nothing is kept, unless `compress` keeps it. */
+/** For a response that is made for one visitor. Nothing is kept, unless `compress` keeps it. */
 export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -201,7 +201,7 @@ const isWorthCompressing = ({ body, isCompressible }: CachedResponse) =>
 
 function makeReady({ status = 200, type, link, body }: FreshResponse): CachedResponse {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  // Weak, because plain and compressed answers share it. A checksum is enough to distinguish two versions of one address;
+  // Weak, because plain and compressed responses share it. A checksum is enough to distinguish two versions of one URL;
   // a hash would take a quarter of the rendering time.
   // The copies for each origin have their own.
   const byOrigin = bytes.includes(ANY_ORIGIN) ? new Map<string, CachedResponse>() : undefined;

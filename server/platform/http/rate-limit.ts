@@ -53,7 +53,7 @@ export async function refundAttempt({ db }: Pick<Counter, "db">, limit: RateLimi
     .execute();
 }
 
-/** Deletes rows whose window has ended, so that strangers who come from everywhere do not fill the table. */
+/** Deletes rows whose window has ended, so that unauthenticated clients who come from everywhere do not fill the table. */
 export async function sweepRateLimits({ db, now }: Counter): Promise<void> {
   await db
     .deleteFrom("rate_limit")

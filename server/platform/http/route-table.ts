@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Pages with a parameter, such as `/:category`, match these addresses too, but do not answer them. */
+/** Pages with a parameter, such as `/:category`, match these URLs too, but do not handle them. */
 const isApi = (path: string) => /^\/api(\/|$)/.test(path);
 
 export type RouteTable = { allowedMethods(path: string): string[]; all(): Route[] };

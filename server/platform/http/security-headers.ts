@@ -40,14 +40,14 @@ export const SECURITY_HEADERS = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-/** Nothing may keep, index or pass on what is in a viewing room, nor the address that opens it. */
+/** Nothing may keep, index or pass on what is in a viewing room, nor the URL that opens it. */
 export const ROOM_HEADERS = {
   "cache-control": "no-store",
   "x-robots-tag": "noindex, nofollow",
   "referrer-policy": "no-referrer",
 };
 
-/** The second part of these addresses is a secret. */
+/** The second part of these URLs is a secret. */
 const ROOM_PATH = /^\/+s\/+[^/?#]*/i;
 
 /** In any spelling that a router or a proxy could take for a room's. */

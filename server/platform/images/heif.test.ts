@@ -21,7 +21,7 @@ const [RED, GREEN, BLUE, WHITE]: Rgb[] = [
 async function make(bytes: Buffer, { size = "medium", format = "jpeg" }: Wanted = {}) {
   const { facts, pictures } = await images.make(await write(bytes), [size], { acceptsHeic: true, formats: [format] });
   const [picture] = pictures;
-  if (!picture) throw new Error("One picture was asked for");
+  if (!picture) throw new Error("One picture was requested");
   const { data, info } = await sharp(picture.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3).subarray(0, 3)] as Rgb;
   return { facts, info, at };

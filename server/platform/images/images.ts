@@ -40,7 +40,7 @@ export type MadePictures = { facts: PictureFacts; pictures: Picture[] };
 
 export type Images = {
   /**
-   * Reads an untrusted file on disk and makes the sizes asked for with one decode. The file's copyright is written into
+   * Reads an untrusted file on disk and makes the requested sizes with one decode. The file's copyright is written into
    * each. Throws PictureRefusedError when the file is unsuitable and ImagesBusyError when the queue is full.
    */
   make(path: string, sizes: readonly PictureSize[], options?: MakeOptions): Promise<MadePictures>;

@@ -30,7 +30,7 @@ const ORIGINAL_JPEG_QUALITY = 92;
 /** The limit of JPEG; a longer original is shrunk to fit. */
 const JPEG_MAX_EDGE_PX = 65_500;
 
-/** Decodes a file once, as small as the largest size asked for allows, and makes each size from the next larger one. */
+/** Decodes a file once, as small as the largest requested size allows, and makes each size from the next larger one. */
 export async function makePictures(task: WorkerTask): Promise<MadePictures> {
   const { path, header, sizes, formats, focalPoint, hasTime } = task;
   const input = await openInput(path, header, sizes);

@@ -122,7 +122,7 @@ function withUserComment(comment: Buffer, order: "II" | "MM" = "II"): Buffer {
   tiff.write(order, 0, "latin1");
   u16(42, 2);
   u32(8, 4);
-  // IFD0 with the address of the second directory, and that one with the comment.
+  // IFD0 with the offset of the second directory, and that one with the comment.
   u16(1, 8);
   for (const [at, tag, type, count, value] of [
     [10, 0x8769, 4, 1, 26],

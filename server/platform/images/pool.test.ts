@@ -139,7 +139,7 @@ test("the owner goes before visitors, who still get a turn", async () => {
 describe("background work", () => {
   const background = { priority: "background" } as const;
 
-  test("waits until no one has asked for a picture for a while", async () => {
+  test("waits until no one has requested a picture for a while", async () => {
     const images = start({ processes: 2, quietMs: 300 });
     const order: string[] = [];
     const first = images.make(photo, ["thumb"]).then(() => order.push("owner"));

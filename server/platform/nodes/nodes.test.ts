@@ -12,7 +12,7 @@ test("a photo made private on one node disappears on all within two seconds", as
   const { id, internal_id } = await seed.picture({ album });
   const picture = `/images/${internal_id}/thumb-1.jpg`;
   const page = `/api/v1/albums/${album.slug}/photos/${id}`;
-  // Twice, so that it is answered from memory.
+  // Twice, so that it is served from memory.
   for (const path of [picture, page, picture, page]) {
     expect((await visitor.fetch(path)).status).toBe(200);
     expect((await fetch(other.url + path)).status).toBe(200);
@@ -39,7 +39,7 @@ test("a site setting and categories changed on one node show on all within two s
     return { status: response.status, location: response.headers.get("location"), text: await response.text() };
   };
   for (const node of [url, other.url]) {
-    // Twice, so that it is answered from memory.
+    // Twice, so that it is served from memory.
     for (const path of ["/", "/urban", "/travel", "/", "/urban", "/travel"]) {
       expect((await read(node, path)).status).toBe(200);
     }

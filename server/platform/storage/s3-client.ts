@@ -28,7 +28,7 @@ export type S3Body = { sha256: string; sizeBytes: number; from: Buffer | { path:
 export type S3Client = {
   /** Undefined for 404. Retries network and server errors, and throws after the last attempt. */
   send(request: S3Request): Promise<IncomingMessage | undefined>;
-  /** An address that works for a minute without credentials. */
+  /** A URL that works for a minute without credentials. */
   presign(key: string): Promise<string>;
   close(): void;
 };
@@ -107,7 +107,7 @@ export function explainS3(error: unknown, { endpoint, bucket }: S3Settings): str
       const what = `the S3 server refused the keys (${error.code})`;
       return `${what}. Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what they may do with the bucket ${bucket}`;
     }
-    return `the S3 server at ${endpoint} answered ${error.status} ${error.code}. Check STORAGE_URL`;
+    return `the S3 server at ${endpoint} responded with ${error.status} ${error.code}. Check STORAGE_URL`;
   }
   const code = "code" in error ? error.code : "";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
@@ -122,7 +122,7 @@ export class S3RefusedError extends Error {
   readonly code: string;
   constructor(status: number, response: string) {
     const code = /<Code>([^<]*)/.exec(response)?.[1] ?? "";
-    super(`The S3 server answered ${status} ${code}`);
+    super(`The S3 server responded with ${status} ${code}`);
     this.status = status;
     this.code = code;
   }

@@ -50,7 +50,7 @@ export function useEndOtherSessions() {
   });
 }
 
-/** The addresses of hidden pictures have ended, in every list that was loaded before. */
+/** The URLs of hidden pictures have ended, in every list that was loaded before. */
 function useRefreshAll() {
   const client = useQueryClient();
   const toast = useToast();

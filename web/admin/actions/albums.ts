@@ -42,7 +42,7 @@ export function useUpdateAlbum() {
     mutationKey: ALBUM_MUTATION,
     mutationFn: ({ album, change }: AlbumEdit) =>
       call(albums.updateAlbum, { params: { slug: album.slug }, body: change }),
-    // A new address counts once the server has taken it: until then, the album is found at the old one.
+    // A new URL counts once the server has taken it: until then, the album is found at the old one.
     onMutate: ({ album, change: { slug, ...shown } }) =>
       showNow(client, albumsQuery, (known) =>
         known.map((other) => (other.id === album.id ? { ...other, ...shown } : other)),
@@ -52,7 +52,7 @@ export function useUpdateAlbum() {
         known?.map((other) => (other.id === saved.id ? saved : other)),
       );
       if (saved.slug !== album.slug) {
-        // The screen at the old address follows at once. Nothing kept leads back from the new one.
+        // The screen at the old URL follows at once. Nothing kept leads back from the new one.
         client.setQueryData(albumQuery(album.slug).queryKey, saved);
         client.removeQueries({ queryKey: albumQuery(saved.slug).queryKey });
       }
@@ -64,7 +64,7 @@ export function useUpdateAlbum() {
         reverse: (turn): Promise<unknown> =>
           update.mutateAsync({ album: saved, change: back, reversed: { turn, done } }),
       });
-      // Its photos moved to the new category too. Those of a draft have other addresses, which only the owner can open.
+      // Its photos moved to the new category too. Those of a draft have other URLs, which only the owner can open.
       if (change.category || change.status) refreshPhotos(client);
     },
     onError: (error, { album, isInForm }, before) => {

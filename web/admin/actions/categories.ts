@@ -61,7 +61,7 @@ export function useUpdateCategory() {
         reverse: (turn): Promise<unknown> =>
           update.mutateAsync({ category: saved, change: back, reversed: { turn, done } }),
       });
-      // Photos name their category, and those of a hidden one have other addresses.
+      // Photos name their category, and those of a hidden one have other URLs.
       refreshPhotos(client);
     },
     onError: (error, { category, isInForm }, before) => {
@@ -75,7 +75,7 @@ export function useUpdateCategory() {
 
 type Removal = { category: AdminCategory; reversed?: { turn: Turn; message: string } };
 
-/** A deleted category comes back as it was: an empty one is only its name, its address and its place. */
+/** A deleted category comes back as it was: an empty one is only its name, its URL and its place. */
 export function useDeleteCategory() {
   const client = useQueryClient();
   const toast = useToast();
@@ -95,7 +95,7 @@ export function useDeleteCategory() {
       });
     },
     onError: (error, { category }) =>
-      toast({ tone: "error", message: `${category.name} did not come back: ${error.message}` }),
+      toast({ tone: "error", message: `${category.name} could not be restored: ${error.message}` }),
     onSettled: announceAlbums,
   });
   const remove = useMutation({

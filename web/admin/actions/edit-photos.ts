@@ -86,7 +86,7 @@ export function useEditPhotos({ isQuiet = false }: EditOptions = {}) {
       const ids = idsOf(steps);
       const [first] = ids;
       const photo = ids.length === 1 && first !== undefined ? knownPhoto(client, first) : undefined;
-      // Only the call for a single photo answers with the photo.
+      // Only the call for a single photo responds with the photo.
       if (error || ids.length > 1 || turn) refreshPhotos(client, ids);
       broadcastPhotoUpdated({ action: "updated", photo_ids: ids, photo });
     },
@@ -190,7 +190,7 @@ async function sendSteps(client: QueryClient, steps: EditStep[], isReversal: boo
     for (const id of gone) goneIds.add(id);
     const [first] = refused;
     if (first) throw new Error(`${first.message} (${refused.length} of ${countPhotos(ids.length)})`);
-    // While another change is pending, this answer is older than what is on screen.
+    // While another change is pending, this response is older than what is on screen.
     if (photo && client.isMutating({ mutationKey: PHOTO_MUTATION }) === 1) rememberPhotos(client, [photo]);
   }
   return [...goneIds];

@@ -54,7 +54,7 @@ export function useDeleteMessage() {
   return remove;
 }
 
-/** Shows a change before the server answers; the reload afterwards has the last word. */
+/** Shows a change before the server responds; the reload afterwards has the last word. */
 async function showMessages(client: QueryClient, change: (message: Message) => Message[]): Promise<void> {
   await client.cancelQueries({ queryKey: messagesQuery.queryKey });
   client.setQueryData(

@@ -58,7 +58,7 @@ export function usePasskeySignIn() {
   });
 }
 
-/** The contract describes the parts that every answer of a browser has. */
+/** The contract describes the parts that every browser's response has. */
 const asCredential = (credential: object) => credential as unknown as Credential;
 
 /** Browsers explain their refusals to programmers. */

@@ -8,7 +8,7 @@ test("a refused order says whether the list was outdated, or what the server sai
     "This album was changed in another window. Showing the latest order. Try the move again.",
   );
   expect(refusalMessage(new ApiError(403, "Not now", { code: "FORBIDDEN" }), wording)).toBe("Not now");
-  expect(refusalMessage(new ApiError(500, "The server answered 500", { hasServerMessage: false }), wording)).toBe(
+  expect(refusalMessage(new ApiError(500, "The server responded with 500", { hasServerMessage: false }), wording)).toBe(
     "Failed to reorder photos",
   );
 });

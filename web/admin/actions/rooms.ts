@@ -75,7 +75,7 @@ export function useExportSelection() {
       const response = await fetch(routeOf(endpoint).replace(":id", String(room.id)), {
         headers: { authorization: `Bearer ${adminToken.read()}` },
       });
-      if (!response.ok) throw new Error(`The server answered ${response.status}`);
+      if (!response.ok) throw new Error(`The server responded with ${response.status}`);
       saveFile(await response.blob(), name);
     },
     onError: (error) => toast({ tone: "error", message: messageOf(error, "The selection was not exported") }),

@@ -36,7 +36,7 @@ export function useEditSite() {
       });
     },
     onSuccess: ({ site }, { change, label, turn }, { before }) => {
-      // While another change is pending, this answer is older than what is on screen.
+      // While another change is pending, this response is older than what is on screen.
       if (client.isMutating({ mutationKey: SITE_MUTATION }) === 1) client.setQueryData(siteQuery.queryKey, site);
       const back = before && { change: pick(before, change), label };
       const reverse = back && ((next: Turn): Promise<unknown> => mutation.mutateAsync({ ...back, turn: next }));

@@ -1,7 +1,7 @@
 import type { ActivityAction, ActivityEvent } from "../../../contract/activity.ts";
 import { SETTING_NAMES } from "../data/setting-names.ts";
 
-/** Events of older versions name an album only by its address. */
+/** Events of older versions name an album only by its URL. */
 type Detail = ActivityEvent["detail"];
 
 const photos = (count: unknown) => (Number(count) === 1 ? "1 photo" : `${Number(count).toLocaleString("en")} photos`);

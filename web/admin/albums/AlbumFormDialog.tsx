@@ -6,7 +6,7 @@ import { FormDialog } from "../page/FormDialog.tsx";
 import { fieldErrors } from "../page/FormRefusal.tsx";
 import { normalizeSlug, SlugField } from "../page/SlugField.tsx";
 
-/** A new album's address is made from its title. */
+/** A new album's URL is made from its title. */
 export type AlbumFields = Pick<AdminAlbum, "title" | "category" | "description"> & { slug?: string };
 
 type AlbumFormDialogProps = {

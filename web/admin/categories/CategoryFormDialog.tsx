@@ -5,7 +5,7 @@ import { FormDialog } from "../page/FormDialog.tsx";
 import { fieldErrors } from "../page/FormRefusal.tsx";
 import { normalizeSlug, SlugField } from "../page/SlugField.tsx";
 
-/** A new category's address is made from its name. */
+/** A new category's URL is made from its name. */
 export type CategoryFields = { name: string; key?: string };
 
 type CategoryFormDialogProps = {

@@ -42,7 +42,7 @@ export const photoKey = (id: PhotoId) => queryKey(getPhoto, { params: { id } });
 
 export const knownPhoto = (client: QueryClient, id: PhotoId) => client.getQueryData<AdminPhoto>(photoKey(id));
 
-/** Caches photos that came with another answer; returns their ids. */
+/** Caches photos that came with another response; returns their ids. */
 export function rememberPhotos(client: QueryClient, photos: AdminPhoto[]): PhotoId[] {
   for (const photo of photos) client.setQueryData(photoKey(photo.id), photo);
   return photos.map((photo) => photo.id);
@@ -52,14 +52,14 @@ export function patchPhoto(client: QueryClient, id: PhotoId, patch: (photo: Admi
   client.setQueryData<AdminPhoto>(photoKey(id), (photo) => photo && patch(photo));
 }
 
-/** Cancels requests sent before a change: their answers would undo it on screen. */
+/** Cancels requests sent before a change: their responses would undo it on screen. */
 export async function stopReading(client: QueryClient, ids: PhotoId[]): Promise<void> {
   const isChanging = isOneOf(ids);
   for (const list of PHOTO_LISTS) await client.cancelQueries({ queryKey: queryKey(list) });
   await client.cancelQueries({ predicate: (query) => query.state.data !== undefined && isChanging(query) });
 }
 
-/** Removes photos from these lists before the server answers. Returns what puts them back where they were if it refuses. */
+/** Removes photos from these lists before the server responds. Returns what puts them back where they were if it refuses. */
 export function takeFromLists(client: QueryClient, ids: PhotoId[], lists: (query: Query) => boolean): () => void {
   const leaving = new Set(ids);
   const before = client.getQueriesData<PhotoId[]>({ predicate: lists });
@@ -73,14 +73,14 @@ export function takeFromLists(client: QueryClient, ids: PhotoId[], lists: (query
   };
 }
 
-/** Reloads every list. Skipped while a later change is pending: an answer read before it would undo it on screen. */
+/** Reloads every list. Skipped while a later change is pending: a response read before it would undo it on screen. */
 export function refreshLists(client: QueryClient): void {
   if (client.isMutating({ mutationKey: LIBRARY_MUTATION }) > 1) return;
   for (const list of LISTS) void reload(client, list);
 }
 
 async function reload(client: QueryClient, endpoint: Endpoint): Promise<void> {
-  // A first load may have been read before the change, so it must not count as the answer.
+  // A first load may have been read before the change, so it must not count as the response.
   await client.cancelQueries({ queryKey: queryKey(endpoint) });
   await client.invalidateQueries({ queryKey: queryKey(endpoint) });
 }

@@ -22,7 +22,7 @@ test.each([
   ["what another window moved stays there", "eabdc", "abcde", "eabcd", "abdec"],
   ["a photo goes back behind what it followed, wherever that is now", "cdbae", "abcde", "bacde", "cdabe"],
   ["the first goes back to the start", "bcXda", "abcd", "bcda", "abcXd"],
-  ["what has left is not brought back", "cbd", "abcd", "cabd", "bcd"],
+  ["what has left is not restored", "cbd", "abcd", "cabd", "bcd"],
   ["what was added stays", "dXabcY", "abcd", "dabc", "XabcdY"],
   ["a whole selection goes back, each to its own place", "bdacefX", "abcdef", "bdacef", "abcdefX"],
 ])("%s", (_, now, before, after, expected) => {

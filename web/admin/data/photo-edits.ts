@@ -11,7 +11,7 @@ import {
 import { COLLECTIONS, FLAGS } from "./collections.ts";
 import type { BulkAction } from "./send-photos.ts";
 
-/** An edit of photos, and what it shows before the server answers. Everything here is pure. */
+/** An edit of photos, and what it shows before the server responds. Everything here is pure. */
 export type PhotoEdit =
   | { change: PhotoChange }
   | { addTags: string[] }

@@ -3,7 +3,7 @@ import type { CallInput, Endpoint } from "../../../contract/endpoint.ts";
 
 type Request<E extends Endpoint> = Pick<CallInput<E>, "params" | "query">;
 
-/** What an answer is cached under: the endpoint and the request. Without a request, every answer of that endpoint. */
+/** What a response is cached under: the endpoint and the request. Without a request, every response of that endpoint. */
 export function queryKey<E extends Endpoint>(endpoint: E, request?: Request<E>): QueryKey {
   const name = `${endpoint.method} ${endpoint.path}`;
   return request ? [name, request] : [name];

@@ -42,7 +42,7 @@ export async function isSessionAccepted(): Promise<boolean> {
   );
 }
 
-/** The login screen, which returns to this address after signing in. */
+/** The login screen, which returns to this URL after signing in. */
 export function loginPath(from: { pathname: string; search: string }): string {
   const back = from.pathname + from.search;
   return back === paths.admin.dashboard

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { PhotoFilter } from "../data/library-cache.ts";
 
-/** The filters that the address can hold. */
+/** The filters that the URL can hold. */
 const FILTER_NAMES = [
   "q",
   "category",
@@ -35,17 +35,17 @@ export const SHOWS = [
   { value: "duplicates", label: "Duplicates" },
 ] as const;
 
-/** The library's filters live in the address, so a reload, a bookmark and the back button keep them. */
+/** The library's filters live in the URL, so a reload, a bookmark and the back button keep them. */
 export function useLibraryFilter() {
   const [params, setParams] = useSearchParams();
   const chosen = (name: FilterName) => read(params, name);
-  const address = FILTER_NAMES.map((name) => `${name}=${chosen(name)}`).join("&");
+  const search = FILTER_NAMES.map((name) => `${name}=${chosen(name)}`).join("&");
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `address` contains exactly what is read from the parameters
-  const filter = useMemo(() => libraryFilter(params), [address]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `search` contains exactly what is read from the parameters
+  const filter = useMemo(() => libraryFilter(params), [search]);
 
   const change = (edit: (params: URLSearchParams) => void) => {
-    // Several changes can come before React shows the first one; the address already has them.
+    // Several changes can come before React shows the first one; the URL already has them.
     const after = new URLSearchParams(window.location.search);
     edit(after);
     setParams(after, { replace: true });
@@ -70,6 +70,6 @@ export function libraryFilter(params: URLSearchParams): PhotoFilter {
     if (value !== "" && name !== "show") filter[name] = value;
   }
   if (SHOWS.some(({ value }) => value === show)) filter[show] = "1";
-  // A typed address may contain anything: the server checks it and answers 422 with a message.
+  // A typed URL may contain anything: the server checks it and responds with 422 and a message.
   return filter as PhotoFilter;
 }

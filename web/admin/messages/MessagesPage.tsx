@@ -99,7 +99,7 @@ function MessageCard({ message, siteName }: { message: Message; siteName: string
   );
 }
 
-/** Opens the owner's mail program, with the message quoted. */
+/** Opens the owner's email program, with the message quoted. */
 function replyAddress({ name, email, message }: Message, siteName: string): string {
   const quoted = message.slice(0, 1_000).replaceAll("\n", "\n> ");
   const query = {

@@ -3,16 +3,16 @@ import { Field } from "../../ui/Field.tsx";
 import styles from "./Form.module.css";
 
 type SlugFieldProps = {
-  /** The fixed first part of the address. */
+  /** The fixed first part of the URL. */
   prefix: string;
   value: string;
-  /** What happens to the old address, while another one is typed. */
+  /** What happens to the old URL, while another one is typed. */
   hint: string | undefined;
   error: string | undefined;
-  onChange: (address: string) => void;
+  onChange: (slug: string) => void;
 };
 
-/** The last part of a page's address. */
+/** The last part of a page's URL. */
 export function SlugField({ prefix, value, hint, error, onChange }: SlugFieldProps) {
   return (
     <Field label="Address" error={error} hint={hint}>

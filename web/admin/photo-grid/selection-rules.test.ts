@@ -6,7 +6,7 @@ const id = (number: number) => number as PhotoId;
 const ids = [1, 2, 3, 4, 5].map(id);
 const chosenIn = ({ chosen }: { chosen: ReadonlySet<PhotoId> }) => [...chosen];
 
-test("the photo named in the address is selected, if the list has it", () => {
+test("the photo named in the URL is selected, if the list has it", () => {
   expect(startingWith("3", ids)).toEqual(only(id(3)));
   expect(chosenIn(startingWith("9", ids))).toEqual([]);
   expect(chosenIn(startingWith(null, ids))).toEqual([]);

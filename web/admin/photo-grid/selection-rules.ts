@@ -10,7 +10,7 @@ export type Chosen = {
 
 export const only = (id: PhotoId): Chosen => ({ chosen: new Set([id]), anchor: id, current: id });
 
-/** Starts with the photo named in the address, if the list has it. */
+/** Starts with the photo named in the URL, if the list has it. */
 export function startingWith(photo: string | null, ids: readonly PhotoId[]): Chosen {
   const id = ids.find((candidate) => String(candidate) === photo);
   return id === undefined ? { chosen: new Set(), anchor: null, current: null } : only(id);

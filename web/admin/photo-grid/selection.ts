@@ -33,7 +33,7 @@ export type Selection = {
   stopViewing: () => void;
 };
 
-/** The selection in a list. A single selected photo is kept in the address, so that a reload shows it again. */
+/** The selection in a list. A single selected photo is kept in the URL, so that a reload shows it again. */
 export function useSelection(ids: PhotoId[]): Selection {
   const [state, setState] = useState<Chosen>(() => startingWith(photoInUrl(), ids));
   const viewing = useViewing();
@@ -97,16 +97,16 @@ const photoInUrl = () => new URLSearchParams(location.search).get("photo");
 
 function useKeptInUrl(photo: string | null): void {
   const routed = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the router rewrites the address with each location
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the router rewrites the URL with each location
   useEffect(() => {
     if (photoInUrl() === photo) return;
-    // After a pause: browsers throttle address changes, and a held arrow key would cause too many.
+    // After a pause: browsers throttle URL changes, and a held arrow key would cause too many.
     const timer = setTimeout(() => {
-      const address = new URL(location.href);
-      if (photo === null) address.searchParams.delete("photo");
-      else address.searchParams.set("photo", photo);
+      const url = new URL(location.href);
+      if (photo === null) url.searchParams.delete("photo");
+      else url.searchParams.set("photo", photo);
       // Not through the router: it would abandon a screen that is still loading.
-      history.replaceState(history.state, "", address);
+      history.replaceState(history.state, "", url);
     }, URL_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [photo, routed]);

@@ -6,7 +6,7 @@ export type TileShape = "square" | "whole";
 const STORAGE_KEY = "admin_tile_shape";
 const listeners = new Set<() => void>();
 
-/** A preference of this browser, so it does not belong in the address. */
+/** A preference of this browser, so it does not belong in the URL. */
 const readShape = (): TileShape => (localStorage.getItem(STORAGE_KEY) === "whole" ? "whole" : "square");
 
 function subscribe(listener: () => void): () => void {

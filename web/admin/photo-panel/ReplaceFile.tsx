@@ -7,7 +7,7 @@ import { UndoIcon, UploadIcon } from "../../ui/icons.tsx";
 import { useReplaceFile } from "../upload/replace-file.ts";
 import styles from "./ReplaceFile.module.css";
 
-/** A new file for the photo, which keeps its texts, its place and its address; and the way back. */
+/** A new file for the photo, which keeps its texts, its place and its URL; and the way back. */
 export function ReplaceFile({ photo }: { photo: AdminPhoto }) {
   const input = useRef<HTMLInputElement>(null);
   const { share, acceptsHeic, replace, revert } = useReplaceFile(photo.id);

@@ -10,7 +10,7 @@ const NAMES: Record<PictureSize, string> = {
   medium: `Medium, ${VARIANT_EDGE_PX.medium} px`,
   large: `Large, ${VARIANT_EDGE_PX.large} px`,
   xlarge: `Extra large, ${VARIANT_EDGE_PX.xlarge} px`,
-  original: "Full size, made when a visitor asks for it",
+  original: "Full size, made when a visitor requests it",
 };
 
 export function DiskUse() {

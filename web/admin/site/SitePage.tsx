@@ -62,7 +62,7 @@ function Texts({ site }: { site: SiteSettings }) {
           field="about"
           maxChars={ABOUT_MAX_CHARS}
           isMultiline
-          hint="An empty line begins a new paragraph. Web and mail addresses become links."
+          hint="An empty line begins a new paragraph. Web and email addresses become links."
         />
       </Section>
       <Section id="site-contact" heading="Contact">
@@ -76,7 +76,7 @@ function Texts({ site }: { site: SiteSettings }) {
           hint={
             <>
               Visitors can write to you on the contact page. What they write is under{" "}
-              <Link to={paths.admin.messages}>Messages</Link>, and is mailed to you if the server has a mail account.
+              <Link to={paths.admin.messages}>Messages</Link>, and is emailed to you if the server has an email account.
             </>
           }
         />

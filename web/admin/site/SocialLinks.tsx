@@ -14,7 +14,7 @@ import { useSiteDraft } from "./site-draft.ts";
 
 const LABEL = SETTING_NAMES.social;
 
-/** The links in their order. A link is saved once it has a name and an address. */
+/** The links in their order. A link is saved once it has a name and a URL. */
 export function SocialLinks({ site }: { site: SiteSettings }) {
   const { save } = useEditSite();
   const draft = useSiteDraft("social", JSON.stringify(site.social), (text) =>
@@ -114,11 +114,11 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
   );
 }
 
-/** People type addresses as they see them: instagram.com/mira. */
+/** People type URLs as they see them: instagram.com/mira. */
 function withProtocol({ label, url }: SocialLink): SocialLink {
-  const address = url.trim();
-  const isBare = /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(address);
-  return { label: label.trim(), url: isBare ? `https://${address}` : address };
+  const typed = url.trim();
+  const isBare = /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(typed);
+  return { label: label.trim(), url: isBare ? `https://${typed}` : typed };
 }
 
 const isWhole = (links: SocialLink[]) => links.every(({ label, url }) => label.trim() !== "" && url.trim() !== "");

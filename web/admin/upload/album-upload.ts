@@ -124,7 +124,7 @@ async function findKnown(hashes: string[], album: UploadAlbum): Promise<Map<stri
     const { duplicates } = await call(findDuplicates, { body: { sha256: hashes, album: album.slug } });
     return new Map(duplicates.flatMap((found) => knownFrom(found, album)));
   } catch {
-    // Nothing is lost: the answer to the upload reports duplicates too.
+    // Nothing is lost: the response to the upload reports duplicates too.
     return new Map();
   }
 }

@@ -95,7 +95,7 @@ async function send(id: PhotoId, file: File, site: SiteSettings): Promise<AdminP
   const { photo, failed_uploads = [], message } = parse(response.text);
   if (photo) return photo;
   const [error] = failed_uploads;
-  throw new Error(error ? sentenceFor(error) : (message ?? `The server answered with status ${response.status}.`));
+  throw new Error(error ? sentenceFor(error) : (message ?? `The server responded with status ${response.status}.`));
 }
 
 const sentenceFor = ({ error, error_details }: UploadError) =>

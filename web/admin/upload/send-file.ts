@@ -131,7 +131,7 @@ async function readOutcome(uploadUrl: string, signal?: AbortSignal): Promise<Sen
 
 const isUnavailable = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
-/** The answer when the server refuses the whole request before looking at its files. */
+/** The response when the server refuses the whole request before looking at its files. */
 type Refusal = { code?: ErrorCode | undefined; message?: string; failed_uploads?: UploadError[] };
 
 function readRefusal(file: File, { status, text }: { status: number; text: string }, maxMb: number): SendOutcome {
@@ -166,7 +166,7 @@ function parseResponse(text: string): Refusal {
 function requestRefused(file: File, status: number, { code, message }: Refusal, maxMb: number): UploadError {
   return {
     file_name: file.name,
-    error: message ?? `The server answered with status ${status}.`,
+    error: message ?? `The server responded with status ${status}.`,
     error_type: code === "DISK_FULL" ? "DISK_SPACE_ERROR" : "UPLOAD_ERROR",
     error_details: { operation: "upload", suggestion: suggestionFor(status, code, maxMb) },
   };
@@ -175,7 +175,7 @@ function requestRefused(file: File, status: number, { code, message }: Refusal, 
 function suggestionFor(status: number, code: ErrorCode | undefined, maxMb: number): string {
   if (code === "UNAUTHORIZED") return "Sign in again in another tab, then choose Retry.";
   if (code === "ALBUM_NOT_FOUND") return "The album may have been deleted. Close this dialog and choose another album.";
-  // Without a code the answer is not from our server.
+  // Without a code the response is not from our server.
   if (status === 413 && code === undefined)
     return `A proxy in front of the server accepts less than ${maxMb}MB. Export a smaller file.`;
   if (code === "RATE_LIMITED") return "Wait a minute, then choose Retry.";

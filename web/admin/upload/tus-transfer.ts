@@ -18,7 +18,7 @@ type FileToTransfer = {
   onProgress: (sentBytes: number) => void;
 };
 
-/** The answer that ended a transfer. Without one, the connection was lost. */
+/** The response that ended a transfer. Without one, the connection was lost. */
 export type RefusedResponse = { status: number; text: string } | undefined;
 export type TransferResult = { uploadUrl: string } | { refused: RefusedResponse };
 
@@ -33,7 +33,7 @@ const connection = {
   retryDelays: RETRY_AFTER_MS,
   onBeforeRequest: (request) => request.setHeader("Authorization", `Bearer ${adminToken.read() ?? ""}`),
   onAfterResponse: (request, response) => {
-    // The client would take any such answer for an unknown upload, and start over.
+    // The client would take any such response for an unknown upload, and start over.
     if (request.getMethod() === "HEAD" && !isAboutUpload(response.getStatus())) throw new RefusedError(response);
   },
   onShouldRetry: (error) => isPassing(responseOf(error)),
@@ -71,7 +71,7 @@ export function transferFile(transfer: FileToTransfer): Promise<TransferResult> 
       void upload.abort().catch(() => {});
       finish({ refused: undefined });
     };
-    // While the server is asked for an upload, its address must be awaited: no one else could end it.
+    // While the server is asked for an upload, its URL must be awaited: no one else could end it.
     signal.addEventListener("abort", () => (upload.url || !isStarted) && stop());
     void turn.then(async () => {
       if (!uploadUrl && !transfer.isCopy) await continueEarlier(upload, signal);
@@ -127,7 +127,7 @@ export async function forgetUpload(file: File, slug: string, uploadUrl: string):
 /** Removes what has arrived. Undefined if the server cannot be reached. */
 export async function endUpload(uploadUrl: string): Promise<"ended" | "stored" | undefined> {
   try {
-    // It answers 409 for a photo, which no retry changes.
+    // It responds with 409 for a photo, which no retry changes.
     const onShouldRetry = (error: DetailedError) =>
       responseOf(error)?.status !== 409 && connection.onShouldRetry(error);
     await Upload.terminate(uploadUrl, { ...connection, onShouldRetry });

@@ -24,7 +24,7 @@ const inLibrary = (id: number, title?: string): Known => ({ place: "library", ph
 
 type Sent = Transfer & { finish: (outcome: SendOutcome) => void };
 
-/** A queue whose transfers wait for the test to answer them. */
+/** A queue whose transfers wait for the test to finish them. */
 function startQueue(given: { known?: Map<string, Known> } = {}) {
   const sent: Sent[] = [];
   const storedPhotos: AdminPhoto[] = [];

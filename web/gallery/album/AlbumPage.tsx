@@ -18,7 +18,7 @@ function AlbumWithViewer({ content }: { content: AlbumPhotos }) {
   const { photoId, wasStripSeen, viewedPhotoId } = useOpenPhoto();
   const rest = useRestOfAlbum(content);
   usePageTitle(photoId === null ? { ...content, page: "album" } : { ...content, page: "photo", photo_id: photoId });
-  // A photo that has left the album since its address was shown.
+  // A photo that has left the album since its URL was shown.
   if (photoId !== null && !content.photos.some(({ id }) => id === photoId)) {
     return <NotFoundPage message="Photo not found" photos={[]} />;
   }

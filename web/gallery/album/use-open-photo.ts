@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useLocation } from "../router/use-router.ts";
 
-/** Which photo the address opens over the strip, and what the strip has to know about it. */
+/** Which photo the URL opens over the strip, and what the strip has to know about it. */
 export function useOpenPhoto() {
   const photoParam = /\/photo\/([^/]*)$/.exec(useLocation().pathname)?.[1];
   const photoId = photoParam === undefined ? null : Number(photoParam);

@@ -5,7 +5,7 @@ import styles from "./ContactForm.module.css";
 
 type Form = NonNullable<Extract<PageContent, { page: "contact" }>["form"]>;
 
-/** A plain form: it is sent by the browser, so it works without a script. The server answers with a page. */
+/** A plain form: it is sent by the browser, so it works without a script. The server responds with a page. */
 export function ContactForm({ form }: { form: Form }) {
   const unsent = useUnsentForm(paths.contact);
   if (form.is_sent) {
@@ -23,7 +23,7 @@ export function ContactForm({ form }: { form: Form }) {
   }
   const { errors, values } = form;
   return (
-    // The answer is a page, too: with the fragment, it opens at its thanks or at what is wrong, also on a phone.
+    // The response is a page, too: with the fragment, it opens at its thanks or at what is wrong, also on a phone.
     <form
       className={styles.form}
       method="post"
@@ -38,7 +38,7 @@ export function ContactForm({ form }: { form: Form }) {
         </p>
       )}
       <input type="hidden" name="form" value={form.value} />
-      {/* People do not see it; robots fill it in. */}
+      {/* People do not see it; bots fill it in. */}
       <div className={styles.trap} aria-hidden="true">
         <label htmlFor="contact-website">Website</label>
         <input id="contact-website" name="website" type="text" tabIndex={-1} autoComplete="off" defaultValue="" />

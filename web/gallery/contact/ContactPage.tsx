@@ -72,7 +72,7 @@ export function ContactPage({ content }: ContactPageProps) {
 
 const paragraphsOf = (text: string) => text.split(/\n\s*\n/).filter(Boolean);
 
-/** Web and mail addresses become links. Punctuation after one is not part of it. */
+/** Web and email addresses become links. Punctuation after one is not part of it. */
 function withLinks(text: string): ReactNode[] {
   return text.split(/(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/g).map((part, index) => {
     // Every second part is what the parentheses matched.

@@ -7,7 +7,7 @@ import { Cover } from "../picture/Cover.tsx";
 import { sampleSizes } from "../picture/picture-sizes.ts";
 import styles from "./NotFoundPage.module.css";
 
-/** A wrong address is no dead end: three photographs lead back into the site. */
+/** A wrong URL is no dead end: three photographs lead back into the site. */
 export function NotFoundPage({ message, photos }: { message: string; photos: LinkedPhoto[] }) {
   usePageTitle({ page: "not-found", message, linked_photos: photos });
   return (

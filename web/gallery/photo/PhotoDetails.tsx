@@ -36,7 +36,7 @@ export function PhotoDetails({ photo, shortcuts, ref }: PhotoDetailsProps) {
 }
 
 function Tags({ tags }: { tags: string[] }) {
-  // In an address, a browser would take these for folders.
+  // In a URL, a browser would take these for folders.
   const linked = tags.filter((tag) => tag !== "." && tag !== "..");
   if (linked.length === 0) return null;
   return (

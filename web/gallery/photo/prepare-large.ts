@@ -18,7 +18,7 @@ export function prepareLarge(photo: ShownPhoto): Promise<boolean> {
 }
 
 async function requestLarge(photo: ShownPhoto): Promise<boolean> {
-  // A room makes its pictures when they are asked for.
+  // A room makes its pictures when they are requested.
   if (photo.room_pictures) return isPicture(photo);
   const variant: Variant = "large";
   const made = await fetch(`${API_PREFIX}/images/${photo.internal_id}/generate`, {

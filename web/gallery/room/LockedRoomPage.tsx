@@ -6,7 +6,7 @@ import { usePageTitle } from "../page/use-page-title.ts";
 import styles from "./LockedRoomPage.module.css";
 import { RoomLayout } from "./RoomLayout.tsx";
 
-/** Asks for the password. Says nothing about the room. A plain form: the answer is the room or this page again. */
+/** Asks for the password. Says nothing about the room. A plain form: the response is the room or this page again. */
 export function LockedRoomPage({ content }: { content: Extract<PageContent, { page: "locked-room" }> }) {
   usePageTitle(content);
   const [isSent, setSent] = useState(false);

@@ -40,7 +40,7 @@ function RoomWithViewer({ content }: { content: RoomPageContent }) {
       return <PickButton photo={photo} name={name} url={album.url} from="strip" className={styles.mark} />;
     };
   }, [album]);
-  // A photo that has left the room since its address was shown.
+  // A photo that has left the room since its URL was shown.
   if (photoId !== null && !photo) return <NotFoundPage message="Photo not found" photos={[]} />;
   return (
     <>

@@ -19,7 +19,7 @@ export async function askRoom(path: string, method: string, body?: object): Prom
     keepalive: method === "PUT",
     ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
   }).catch(() => null);
-  // A proxy, or the network of a hotel, answers with HTML.
+  // A proxy, or the network of a hotel, responds with HTML.
   const reply = await response?.json().catch(() => null);
   if (reply?.selection) return { selection: reply.selection };
   if (response?.status === 401) return { trouble: "locked" };

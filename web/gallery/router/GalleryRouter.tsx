@@ -8,7 +8,7 @@ import { MenuContext, NavigationContext, ShownContext, SiteContext } from "./use
 type GalleryRouterProps = { page: PageData; location: Location; children: ReactNode };
 
 /**
- * A router for the few addresses of this site, a tenth of the weight of a general one. Starts with the page that the
+ * A router for the few URLs of this site, a tenth of the weight of a general one. Starts with the page that the
  * server rendered.
  */
 export function GalleryRouter({ page, location, children }: GalleryRouterProps) {

@@ -28,7 +28,7 @@ export function restoreScroll(key: string): void {
   window.scrollTo(0, scrollPositions.get(key) ?? 0);
 }
 
-/** The top of a new page, or the element that its address names. */
+/** The top of a new page, or the element that its URL names. */
 export function resetScroll(): void {
   const target = document.getElementById(window.location.hash.slice(1));
   if (target) target.scrollIntoView();

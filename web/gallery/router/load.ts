@@ -5,18 +5,18 @@ import { paths } from "../../../contract/paths.ts";
 /** Its message is the heading of the failed page. */
 export class LoadError extends Error {}
 
-/** The part of an address that has content: the viewer is shown over its album and needs the whole of it. */
+/** The part of a URL that has content: the viewer is shown over its album and needs the whole of it. */
 export const pageOf = (pathname: string) => pathname.replace(/\/photo\/[^/]*$/, "");
 
 /** Fetches what the server composed for this page. Rejects only when aborted. */
 export async function loadContent(pathname: string, signal?: AbortSignal): Promise<PageContent | LoadError> {
   const page = pageOf(pathname);
   const response = await fetch(paths.content(page), { signal: signal ?? null }).catch(() => null);
-  // A proxy may answer with HTML.
+  // A proxy may respond with HTML.
   const content = await response?.json().catch(() => null);
   signal?.throwIfAborted();
   if (content?.page) return unpackContent(content);
-  // The site has no such address, so this is the answer of the API.
+  // The site has no such URL, so this is the response of the API.
   if (response?.status === 404 && content) return { page: "not-found", message: "", linked_photos: [] };
   // The page's texts are already in the browser, so a failure only costs the portrait.
   if (page === paths.contact) return { page: "contact", portrait: null, form: null };

@@ -26,7 +26,7 @@ type Screen = {
   showLoading(isLoading: boolean): void;
 };
 
-/** Moves between pages without a full load. The address changes once the content has arrived. */
+/** Moves between pages without a full load. The URL changes once the content has arrived. */
 export function createNavigation(first: Shown, { show, showLoading }: Screen): Navigation {
   let current = first;
   let pending = new AbortController();

@@ -100,7 +100,7 @@ test("the AVIF of a run for one size has the bytes of those made in the backgrou
   expect(await sizesOf(admin, id)).toEqual(["thumb"]);
 });
 
-test("regenerating everything gives every picture a new address, including large ones", async () => {
+test("regenerating everything gives every picture a new URL, including large ones", async () => {
   const { admin, visitor, seed } = await startTestServer();
   const { id, internal_id } = await seed.picture({ album: await seed.album() });
   const large = await visitor.fetch(`/images/${internal_id}/large-1.jpg`);

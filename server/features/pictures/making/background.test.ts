@@ -49,7 +49,7 @@ test("the sizes that an upload leaves out are counted as missing, and made befor
   expect(make).not.toHaveBeenCalled();
 });
 
-test("the medium AVIF of an upload is replaced by a smaller one, at the same address", async () => {
+test("the medium AVIF of an upload is replaced by a smaller one, at the same URL", async () => {
   const server = await startTestServer({}, imagesWithBackground);
   const { admin, seed, deps } = server;
   const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await grainyJpeg() }]);

@@ -143,7 +143,7 @@ async function makeMissing(deps: Deps, id: PhotoId, signal: AbortSignal): Promis
 /** Once per photo, with the small size: here the medium one is encoded more slowly than at upload, and has fewer bytes. */
 const withMedium = (sizes: readonly PictureSize[]) => (sizes.includes("small") ? ["medium" as const, ...sizes] : sizes);
 
-/** The address stays: both files show the same picture, so a browser may keep the one it has. */
+/** The URL stays: both files show the same picture, so a browser may keep the one it has. */
 async function replaceMedium(deps: Deps, photo: SourcePhoto, pictures: readonly Picture[]): Promise<void> {
   const medium = pictures.filter(({ size }) => size === "medium");
   const avif = medium.find(({ format }) => format === "avif");

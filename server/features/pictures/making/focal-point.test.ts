@@ -26,7 +26,7 @@ async function thumbColour({ visitor }: TestServer, url: string): Promise<"red" 
   return (channels[0]?.mean ?? 0) > (channels[2]?.mean ?? 0) ? "red" : "blue";
 }
 
-test("the thumb is cropped around the focal point, under a new address, and back to automatic", async () => {
+test("the thumb is cropped around the focal point, under a new URL, and back to automatic", async () => {
   const server = await startTestServer();
   const album = await server.seed.album();
   const { id } = await server.seed.picture({ album, width: 900, height: 300 }, await twoColours());

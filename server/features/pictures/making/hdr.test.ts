@@ -85,7 +85,7 @@ test("a file without a gain map, or with a broken one, is a photo without", asyn
     ["cut.jpg", false, undefined],
   ]);
   for (const { internal_id } of body.photos) {
-    // An address that nothing names answers with the plain picture.
+    // A URL that nothing names leads to the plain picture.
     const response = await visitor.fetch(`/images/${internal_id}/medium-1.hdr.jpg`);
     expect(response.status).toBe(200);
     expect((await visitor.fetch(`/images/${internal_id}/thumb-1.hdr.jpg`)).status).toBe(404);

@@ -19,7 +19,7 @@ import type { Storage } from "../../../platform/storage/storage.ts";
 import { readFocalPoint } from "../../photos/photos.present.ts";
 import * as queries from "./making.queries.ts";
 
-/** The only size that exists solely because someone asked for it. The others are made for every photo. */
+/** The only size that exists solely because someone requested it. The others are made for every photo. */
 export const ON_DEMAND_SIZE = "original" satisfies PictureSize;
 
 /** A photo to make pictures from. */
@@ -32,7 +32,7 @@ export class OriginalMissingError extends Error {}
 export class MakingFailedError extends Error {}
 
 type Making = MakeOptions & {
-  /** Gives the pictures new addresses, so that browsers fetch them again. */
+  /** Gives the pictures new URLs, so that browsers fetch them again. */
   isNewVersion?: boolean;
 };
 
@@ -74,7 +74,7 @@ export async function keepPictures(
       if (isNewVersion && pictures.some(({ format }) => format === "hdr")) await queries.markHdr(trx, photo.id);
       await endPut(trx, intent);
     };
-    // Pages contain the addresses of pictures. Making a missing picture changes no address.
+    // Pages contain the URLs of pictures. Making a missing picture changes no URL.
     await (isNewVersion ? changeLibrary(deps, commit) : transaction(deps.db, commit));
   } catch (error) {
     // Also when the photo has been deleted since: its row is gone, so these files must go.
@@ -148,7 +148,7 @@ export const findSourcePhoto = ({ db }: Deps, id: PhotoId): Promise<SourcePhoto 
 
 export const findMadeSizes = ({ db }: Deps, id: PhotoId): Promise<PictureSize[]> => queries.findMadeSizes(db, id);
 
-/** The photo is listed as failed and not tried again until a batch run asks for it. */
+/** The photo is listed as failed and not tried again until a batch run includes it. */
 export async function giveUp(db: Db, photoId: PhotoId, reason: string): Promise<void> {
   await queries.markGivenUp(db, photoId, reason);
 }

@@ -5,7 +5,7 @@ import { holdPictures } from "../../../../rig/server/images-for-tests.ts";
 import { tinyJpeg } from "../../../../rig/server/seed.ts";
 import { startTestServer } from "../../../../rig/server/start-test-server.ts";
 
-test("a size is made once, and its address works", async () => {
+test("a size is made once, and its URL works", async () => {
   const { visitor, seed } = await startTestServer();
   const { internal_id } = await seed.picture({ album: await seed.album() });
   const generate = () =>
@@ -63,7 +63,7 @@ test("the queue of requested pictures is bounded: requests beyond it get a 503 w
   for (const response of responses.slice(0, 8)) expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("an address that has had too many pictures made must wait, but still sees existing ones", async () => {
+test("an IP address that has had too many pictures made must wait, but still sees existing ones", async () => {
   const { visitor, seed, deps, clock } = await startTestServer();
   const album = await seed.album();
   const existing = await seed.picture({ album });

@@ -23,7 +23,7 @@ const MAX_WAITING = 32;
 
 export type OnDemand = {
   /**
-   * Makes the picture once, no matter how many requests ask for it, unless it already exists. Throws when too many others
+   * Makes the picture once, however many requests there are, unless it already exists. Throws when too many others
    * are waiting or when it cannot be made.
    */
   ensure(photo: SourcePhoto & { variant_error: string | null }, size: PictureSize, ip: string): Promise<void>;
@@ -54,7 +54,7 @@ export async function makePublicPicture(
   onDemand: OnDemand,
   { internalId, variant, ip }: { internalId: string; variant: Variant; ip: string },
 ) {
-  // What the address leads to for a visitor.
+  // What the URL leads to for a visitor.
   const size = publicSize(variant, deps.site.current().largest_public_px);
   const photo = await findPicture(deps, internalId, size);
   if (!photo?.is_shown) throw photoNotFound();

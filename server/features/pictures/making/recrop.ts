@@ -16,7 +16,7 @@ export async function recropThumbs(deps: Deps, ids: readonly PhotoId[]): Promise
         }
       });
     } catch (error) {
-      // The point is saved, and the thumb is made when someone asks for it.
+      // The point is saved, and the thumb is made when someone requests it.
       deps.log.warn({ err: error, photo: id }, "a thumb could not be cropped again");
     }
   }

@@ -1,6 +1,6 @@
 import { HDR_SIZES, type PictureFormat, type PictureSize } from "../../../../contract/limits.ts";
 
-/** The picture an address names. Its version only matters to browsers: every version leads to the current picture. */
+/** The picture a URL names. Its version only matters to browsers: every version leads to the current picture. */
 export type ImagePath = { internal_id: string; size: PictureSize; format: PictureFormat };
 
 const PICTURE =

@@ -7,13 +7,13 @@ import type { ByteRange, StoredFile } from "../../../platform/storage/storage.ts
 export type ImageResponse = {
   etag: string;
   sizeBytes: number;
-  /** The headers of an answer without the picture. */
+  /** The headers of a response without the picture. */
   protection: string[];
   headers: string[];
   /** The headers with the length of the whole file. */
   wholeHeaders: string[];
   body: Buffer | ((range: ByteRange | undefined) => Promise<StoredFile | undefined>);
-  /** Where a GET is redirected. The address is short-lived, so the answer must not be cached. */
+  /** Where a GET is redirected. The URL is short-lived, so the response must not be cached. */
   location?: string;
 };
 
@@ -34,14 +34,14 @@ const SANDBOX = {
   "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
 };
 const SHARED = { ...SANDBOX, "referrer-policy": SECURITY_HEADERS["referrer-policy"] };
-/** In every answer, also one without a picture. */
+/** In every response, also one without a picture. */
 const PROTECTION: Record<Audience, string[]> = {
   everyone: Object.entries(SHARED).flat(),
   owner: Object.entries(SHARED).flat(),
   room: Object.entries({ ...SANDBOX, ...ROOM_HEADERS }).flat(),
 };
 const REACH: Record<Audience, string[]> = {
-  // Browsers keep a public picture indefinitely: its address changes with it. Proxies must ask again after ten minutes.
+  // Browsers keep a public picture indefinitely: its URL changes with it. Proxies must ask again after ten minutes.
   // Feed readers show public pictures on their own pages.
   everyone: [
     "cache-control",
@@ -68,7 +68,7 @@ export function imageResponse({ type, audience, disposition, isReserved, ...rest
 }
 
 /**
- * Answers GET and HEAD, with conditions and ranges. A picture in memory is sent before this returns. Sends nothing and
+ * Responds to GET and HEAD, with conditions and ranges. A picture in memory is sent before this returns. Sends nothing and
  * returns false when the file is not there.
  */
 export function sendImage(
@@ -94,7 +94,7 @@ export function sendImage(
   return body(range).then(async (file) => {
     if (!file) return false;
     response.writeHead(status, headers);
-    // A visitor who leaves midway is not a failure. A file that fails midway can only cut the answer off.
+    // A visitor who leaves midway is not a failure. A file that fails midway can only cut the response off.
     await pipeline(file.stream, response).catch(() => response.destroy());
     return true;
   });
@@ -114,7 +114,7 @@ function matches(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch === "*" || ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
 }
 
-/** One range of bytes. Several ranges, or an invalid one, are answered with the whole file, as the standard allows. */
+/** One range of bytes. Several ranges, or an invalid one, get the whole file, as the standard allows. */
 function wantedRange(
   { headers }: IncomingMessage,
   etag: string,

@@ -19,7 +19,7 @@ export const IMAGE_ROUTE = "/images/:internalId/:picture";
 
 export type ImageServer = {
   /**
-   * Answers with a picture that exists and that visitors may see: immediately from memory, otherwise after a lookup.
+   * Responds with a picture that exists and that visitors may see: immediately from memory, otherwise after a lookup.
    * For everything else it sends nothing and returns false.
    */
   serveExisting(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
@@ -37,7 +37,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   const memory = createImageMemory(deps.changes);
   const countUsual = deps.metrics.requestCounter({ method: "GET", route: IMAGE_ROUTE, status: 200 });
 
-  /** `size` is the one that this reader gets for the address. */
+  /** `size` is the one that this reader gets for the URL. */
   async function load({ row, size, wanted: asked, audience }: Loading): Promise<ImageResponse | undefined> {
     // The gain map of one size may have failed, and a browser does not fall back to the next source.
     const wanted: ImagePath = asked.format === "hdr" && row.hdr_bytes === null ? { ...asked, format: "jpeg" } : asked;
@@ -53,7 +53,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
       file?.stream.destroy();
       return undefined;
     };
-    // The bucket has the file without the mark, and an address there would outlive a room.
+    // The bucket has the file without the mark, and a URL there would outlive a room.
     const isDirect = !isMarked && audience !== "room";
     const isRedirected = isDirect && deps.config.imageDelivery === "redirect" && deps.storage.presign !== undefined;
     const readAll = async () => {
@@ -109,7 +109,7 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
       const { image } = await lookUp(wanted, "everyone");
       return image !== undefined && (await sendImage(request, response, image));
     } catch {
-      // The route looks again, and its error handler gives the reason. An answer that has begun can only be cut off.
+      // The route looks again, and its error handler gives the reason. A response that has begun can only be cut off.
       if (response.headersSent) response.destroy();
       return response.headersSent;
     }
@@ -150,5 +150,5 @@ export function createImageServer(deps: Deps, onDemand: OnDemand): ImageServer {
   };
 }
 
-/** Its current address. An older one leads to the same picture. */
+/** Its current URL. An older one leads to the same picture. */
 const pathOf = (row: FoundPicture, { size, format }: ImagePath) => picturePath(row, size, EXTENSIONS[format]);

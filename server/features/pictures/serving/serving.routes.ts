@@ -7,7 +7,7 @@ import { parseImagePath } from "./image-path.ts";
 import { sendImage } from "./image-response.ts";
 import { IMAGE_ROUTE, type ImageServer } from "./image-server.ts";
 
-/** Fastify runs HEAD through the same handlers. They write to the raw response; Fastify answers what they throw. */
+/** Fastify runs HEAD through the same handlers. They write to the raw response; Fastify handles what they throw. */
 export function imageRoutes(app: FastifyInstance, deps: Deps, images: ImageServer) {
   app.get(IMAGE_ROUTE, async (request, reply) => {
     const { path, signed } = await readUrl(deps, request);

@@ -67,7 +67,7 @@ const tooLargeForMemory = () =>
 test.each([
   { name: "medium-1.jpg", makeFile: wideJpeg, isStreamed: false },
   { name: "original-1.jpg", makeFile: tooLargeForMemory, isStreamed: true },
-])("$name answers HEAD, conditions and ranges", async ({ name, makeFile, isStreamed }) => {
+])("$name handles HEAD, conditions and ranges", async ({ name, makeFile, isStreamed }) => {
   const server = await startWithPicture(await makeFile());
   const { visitor } = server;
   const path = server.path(name);
@@ -108,7 +108,7 @@ test.each([
   }
 });
 
-test("any version in the address gives the current picture", async () => {
+test("any version in the URL gives the current picture", async () => {
   const { visitor, path } = await startWithPicture();
 
   expect((await visitor.fetch(path("thumb-1.jpg"))).status).toBe(200);
@@ -166,7 +166,7 @@ test("a photo in no album has no pictures for visitors, and signed ones for the 
   expect(signed.headers.get("cache-control")).toContain("private");
 });
 
-test("the owner's address of a private picture works for a limited time, and only for that picture", async () => {
+test("the owner's URL of a private picture works for a limited time, and only for that picture", async () => {
   const { visitor, admin, picture, clock } = await startWithPicture();
   const { photo } = await admin.call(updatePhoto, { params: { id: picture.id }, body: { visibility: 1 } });
   const { thumb } = photo.image_urls;
