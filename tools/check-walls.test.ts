@@ -101,6 +101,19 @@ test("a feature uses another through its service, never its queries", () => {
   ]);
 });
 
+test("a feature uses no other file of another than its service, unless the wall names it", () => {
+  const trash = (file: string) => ({
+    "server/features/trash/trash.service.ts": `import { find } from "../photos/${file}"; find();`,
+    ...empty(`server/features/photos/${file}`),
+  });
+  expect(complaintsAbout(trash("photos.service.ts"))).toEqual([]);
+  expect(complaintsAbout(trash("photos.present.ts"))).toEqual([]);
+  expect(complaintsAbout(trash("photos.stream.ts"))).toEqual([
+    "server/features/trash/trash.service.ts imports server/features/photos/photos.stream.ts: " +
+      "features use the services of photos, and what OPEN_TO_FEATURES names",
+  ]);
+});
+
 test("a public page loads no zod through the contract either", () => {
   const sources = {
     "web/gallery/load.ts": 'import { photo } from "../../contract/albums.ts"; photo();',

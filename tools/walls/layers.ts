@@ -88,7 +88,7 @@ export function brokenWall(path: string, { target, isType }: Pick<Import, "targe
   if (target === "web/api/call.ts" && /^web\/admin/.test(path) && !CALLS_THE_SERVER.includes(from.name)) {
     return "only data, actions and upload call the server";
   }
-  return foreignQueries(path, target);
+  return foreignFeature(path, target);
 }
 
 export const withoutZod = (path: string, isType: boolean) =>
@@ -100,13 +100,39 @@ const isPackage = (target: string) => !/^[\w-]+\/.*\.\w+$/.test(target) || targe
 /** Pictures are three features in one folder. */
 const FEATURE = /^server\/features\/((?:pictures\/)?[^/]+)\//;
 
-function foreignQueries(path: string, target: string): string | undefined {
+/** Besides the services, what one feature may use of another. */
+const OPEN_TO_FEATURES = [
+  "albums/albums.slug",
+  "auth/devices",
+  "auth/password",
+  "auth/require-admin",
+  "auth/secrets",
+  "auth/sessions",
+  "messages/messages.export",
+  "photos/photos.albums",
+  "photos/photos.change",
+  "photos/photos.present",
+  "photos/photos.text",
+  "pictures/making/background",
+  "pictures/making/disk-budget",
+  "pictures/making/on-demand",
+  "pictures/serving/data-mining",
+  "pictures/serving/image-path",
+  "pictures/serving/image-server",
+  "site/site-file",
+];
+
+const isOpen = (target: string) =>
+  target.endsWith(".service.ts") || OPEN_TO_FEATURES.some((name) => target === `server/features/${name}.ts`);
+
+function foreignFeature(path: string, target: string): string | undefined {
   const feature = FEATURE.exec(target)?.[1];
-  const isOwn = FEATURE.exec(path)?.[1] === feature;
   // Commands and proofs look at a library from outside the services.
-  if (!feature || isOwn || !target.endsWith(".queries.ts") || !/^server\/(features|library|pages|app)/.test(path))
-    return;
-  return `the queries of ${feature} are its own: use its service`;
+  if (!feature || isTestCode(path) || !/^server\/(features|library|pages|app)/.test(path)) return;
+  const user = FEATURE.exec(path)?.[1];
+  if (user === feature) return;
+  if (target.endsWith(".queries.ts")) return `the queries of ${feature} are its own: use its service`;
+  if (user && !isOpen(target)) return `features use the services of ${feature}, and what OPEN_TO_FEATURES names`;
 }
 
 const TEST_CODE = /\.(test|spec)\.tsx?$/;
