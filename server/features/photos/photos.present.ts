@@ -91,16 +91,16 @@ export const readFocalPoint = ({ focal_point }: Pick<PhotoRow, "focal_point">) =
 export const PAGE_VIEW = viewOf(SHOWN_FIELDS, presentShownPhoto);
 
 export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now">, row: AdminPhotoRow): AdminPhoto {
-  const signed = (path: string) => signing.sign(path, now());
+  const signatureFor = signing.signPhoto(row.internal_id, now());
   return {
     // Visitors get a 404 for what they may not see, and the admin's <img> cannot send a token.
-    ...presentPhotoAt(row, row.is_shown ? (path) => path : signed),
+    ...presentPhotoAt(row, row.is_shown ? (path) => path : (path, size) => path + signatureFor(size)),
     source_filename: row.source_filename,
     album_ids: readAlbumIds(row),
     favorite: row.favorite_position !== null,
     featured: row.featured_position !== null,
     quick_collection: row.quick_position !== null,
-    file_url: signed(filePath(row)),
+    file_url: filePath(row) + signatureFor("file"),
     trashed_on: row.deleted_at,
     trashed_from: readTrashedFrom(row.trashed_from).albums.map(({ id }) => id),
     former_file: presentFormerFile(row),
@@ -109,17 +109,17 @@ export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now"
   };
 }
 
-function presentFormerFile(row: PhotoRow): AdminPhoto["former_file"] {
+function presentFormerFile(row: AdminPhotoRow): AdminPhoto["former_file"] {
   const file = readFormerFile(row);
   if (!file || row.former_file_until === null) return null;
   return { filename: file.filename, filesize: file.filesize, kept_until: row.former_file_until };
 }
 
 /** With URLs that differ from the public ones. */
-export function presentPhotoAt(row: ApiRow, toUrl: (path: string) => string): Photo {
-  const jpeg = (size: PictureSize) => toUrl(picturePath(row, size, "jpg"));
-  const avif = (size: PictureSize) => toUrl(picturePath(row, size, "avif"));
-  const hdr = (size: PictureSize) => toUrl(picturePath(row, size, "hdr.jpg"));
+export function presentPhotoAt(row: ApiRow, toUrl: (path: string, size: PictureSize) => string): Photo {
+  const jpeg = (size: PictureSize) => toUrl(picturePath(row, size, "jpg"), size);
+  const avif = (size: PictureSize) => toUrl(picturePath(row, size, "avif"), size);
+  const hdr = (size: PictureSize) => toUrl(picturePath(row, size, "hdr.jpg"), size);
   const thumb = jpeg("thumb");
   const original = jpeg("original");
   return {
