@@ -1,7 +1,6 @@
 import type { FocalPoint } from "../../../contract/focal-point.ts";
 import { TAGS_MAX, VISIBILITY } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoChange, PhotoField, PhotoId } from "../../../contract/photos.ts";
-import type { PhotoRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { type AppError, conflict, invalid } from "../../errors.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
@@ -103,7 +102,7 @@ async function requireAlbums(trx: LibraryChange, { album_id, album_ids }: PhotoC
   }
 }
 
-async function apply(trx: LibraryChange, rows: PhotoRow[], change: PhotoChange, toFormerPlaces: boolean) {
+async function apply(trx: LibraryChange, rows: AdminPhotoRow[], change: PhotoChange, toFormerPlaces: boolean) {
   const { title, caption, alt, tags, focal_point } = change;
   const ids = rows.map((row) => row.id);
   if (title !== undefined) return setText(trx, rows, "title", () => title);
@@ -136,7 +135,7 @@ export async function changeTags(
   const rows = await findRows(trx, ids);
   // Always written as a JSON list of strings.
   const edited = new Map(rows.map((row) => [row.id, [...new Set(edit(JSON.parse(row.tags) as string[]))]]));
-  const tagsOf = (row: PhotoRow) => edited.get(row.id) ?? [];
+  const tagsOf = (row: AdminPhotoRow) => edited.get(row.id) ?? [];
   const { outcome, chosen } = classify(ids, rows, (row) => {
     if (tagsOf(row).length > TAGS_MAX) return invalid({ tags: [`A photo can have at most ${TAGS_MAX} tags`] });
     return JSON.stringify(tagsOf(row)) === row.tags ? "same" : "change";
@@ -175,7 +174,7 @@ function currentValue(row: AdminPhotoRow, field: PhotoField) {
 const MEMBERSHIP_FIELDS: readonly PhotoField[] = ["category", "album_id", "album_ids", ...COLLECTIONS];
 
 /** A photo in the trash cannot be in an album or a collection until it is restored. */
-function refusal(row: PhotoRow, change: PhotoChange): AppError | undefined {
+function refusal(row: AdminPhotoRow, change: PhotoChange): AppError | undefined {
   if (row.deleted_at === null || !MEMBERSHIP_FIELDS.some((field) => field in change)) return undefined;
   return conflict("This photo is in the trash. Restore it first.");
 }
@@ -192,9 +191,9 @@ async function setFocalPoint(trx: LibraryChange, ids: readonly PhotoId[], point:
 /** Also updates the columns for searching and sorting. */
 async function setText(
   trx: LibraryChange,
-  rows: PhotoRow[],
+  rows: AdminPhotoRow[],
   field: "title" | "caption" | "alt" | "tags",
-  textOf: (row: PhotoRow) => string,
+  textOf: (row: AdminPhotoRow) => string,
 ) {
   const changed = rows.map((row) => {
     const photo = { ...row, [field]: textOf(row) };

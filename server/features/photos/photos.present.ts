@@ -11,7 +11,7 @@ import { readFormerFile } from "../../library/files/former-file.ts";
 import { readTrashedFrom } from "../../library/orders/trashed-from.ts";
 
 /** Includes which of the sizes made at upload exist, whether visitors can see it, and the ids of its albums. */
-export type AdminPhotoRow = PhotoRow & {
+export type AdminPhotoRow = Pick<PhotoRow, (typeof ADMIN_COLUMNS)[number]> & {
   has_thumb: number;
   has_medium: number;
   is_shown: 0 | 1;
@@ -145,5 +145,17 @@ type ApiColumn = Column | "deleted_at";
 export type ApiRow = Pick<PhotoRow, ApiColumn>;
 
 export const API_COLUMNS: readonly ApiColumn[] = [...COLUMNS, "deleted_at"];
+/** For the owner. The other columns are for searching and storing, and would be a third of what is read. */
+export const ADMIN_COLUMNS = [
+  ...API_COLUMNS,
+  "source_filename",
+  "favorite_position",
+  "featured_position",
+  "quick_position",
+  "trashed_from",
+  "former_file",
+  "former_file_until",
+  "variant_error",
+] as const;
 /** For the API. */
 export const API_VIEW = viewOf(API_COLUMNS, (row) => presentPhotoAt(row, (path) => path));

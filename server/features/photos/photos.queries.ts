@@ -12,10 +12,14 @@ import {
   type PhotoOrder,
   sortKey,
 } from "./photos.filter.ts";
+import { ADMIN_COLUMNS } from "./photos.present.ts";
 
-/** For the admin's view of a photo: which sizes made at upload exist, whether visitors see it, its albums, home first. */
-const adminColumns = (eb: ExpressionBuilder<Schema, "photo">) =>
-  [hasVariant(eb, "thumb"), hasVariant(eb, "medium"), shownFlag, albumIds.as("album_ids")] as const;
+/** For the admin's view of a photo, with which sizes made at upload exist, whether visitors see it, its albums, home first. */
+const selectForAdmin = (db: Db) =>
+  db
+    .selectFrom("photo")
+    .select(ADMIN_COLUMNS.map((column) => `photo.${column}` as const))
+    .select((eb) => [hasVariant(eb, "thumb"), hasVariant(eb, "medium"), shownFlag, albumIds.as("album_ids")]);
 
 const albumIds = sql<string | null>`(
   select string_agg(cast(member.album_id as text), ',' order by member.rank)
@@ -39,11 +43,11 @@ function hasVariant<Size extends "thumb" | "medium">(eb: ExpressionBuilder<Schem
 
 /** Undefined when the photo does not exist. */
 export function findPhoto(db: Db, id: PhotoId) {
-  return db.selectFrom("photo").selectAll().select(adminColumns).where("id", "=", id).executeTakeFirst();
+  return selectForAdmin(db).where("id", "=", id).executeTakeFirst();
 }
 
 export function findPhotos(db: Db, ids: readonly PhotoId[]) {
-  return db.selectFrom("photo").selectAll().select(adminColumns).where("id", "in", ids).execute();
+  return selectForAdmin(db).where("id", "in", ids).execute();
 }
 
 /** A part of a list. Without a limit, all of it. */
@@ -102,10 +106,7 @@ function countedBy({ deleted, unassigned, ...rest }: PhotoConditions): Record<Ph
 }
 
 export function findPhotosOfAlbum(db: Db, album: AlbumId) {
-  return db
-    .selectFrom("photo")
-    .selectAll("photo")
-    .select(adminColumns)
+  return selectForAdmin(db)
     .innerJoin("album_photo as place", "place.photo_id", "photo.id")
     .where("place.album_id", "=", album)
     .orderBy("place.position")
