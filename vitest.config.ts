@@ -29,7 +29,7 @@ const FEATURES = [
 const AFTER_READING = [
   "server/{access,public-paths,visitor-faults}.test.ts",
   "server/features/albums/{albums.slug,public-albums}.test.ts",
-  "server/features/bulk/put-back.test.ts",
+  "server/features/bulk/former-places.test.ts",
   "server/features/pictures/{making/hdr,serving/serving}.test.ts",
   "server/features/rooms/join-comments.test.ts",
   "server/pages/**/*.test.ts",

@@ -5,7 +5,7 @@ import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
 import { trashPhoto } from "../contract/trash.ts";
 import type { Client } from "../rig/client.ts";
 import { makePicture } from "../rig/make-picture.ts";
-import { startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
 import { upload } from "../rig/upload.ts";
 
 /** Ways to hide a photo from visitors. */
@@ -22,7 +22,7 @@ const HIDINGS: Record<string, (admin: Client, photo: AdminPhoto, slug: string) =
 
 for (const [state, hide] of Object.entries(HIDINGS)) {
   test(`a photo that is ${state} disappears for visitors immediately, wherever they found it`, async () => {
-    const server = await startTestServer();
+    const server = await shareTestServer();
     const { hidden, shown, slug } = await twoPhotos(server);
     const { visitor, admin } = server;
     const pages = ["/", "/urban", `/urban/${slug}`, `/urban/${slug}/photo/${shown.id}`, "/sitemap.xml", "/feed.xml"];

@@ -1,9 +1,9 @@
 import { expect, inject, test } from "vitest";
 import { apiRoutes } from "../rig/server/api-routes.ts";
-import { startTestServer } from "../rig/server/start-test-server.ts";
+import { shareTestServer } from "../rig/server/start-test-server.ts";
 
 test("a garbage body is refused with a sentence, on every call", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   for (const { method, url } of apiRoutes(server, () => "1").filter((route) => route.method !== "GET")) {
     // Ending the session would make the other attempts 401.
     if (endsSession(method, url) || url.endsWith("/auth/login") || url.endsWith("/auth/register")) continue;
@@ -15,7 +15,7 @@ test("a garbage body is refused with a sentence, on every call", async () => {
 }, 300_000);
 
 test("no JSON crashes a call", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   // Others on each database.
   const random = randomFrom(inject("postgresUrl") ? 20_261_115 : 20_261_116);
   const routes = apiRoutes(server, () => "1").filter(
@@ -31,7 +31,7 @@ test("no JSON crashes a call", async () => {
 }, 300_000);
 
 test("garbage sent to sign-in is refused with a sentence", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   for (const path of ["/api/v1/auth/login", "/api/v1/auth/register"]) {
     for (const body of RUBBISH) {
       const response = await server.visitor.fetch(path, {
@@ -45,7 +45,7 @@ test("garbage sent to sign-in is refused with a sentence", async () => {
 });
 
 test("garbage in a URL is not found, not an error", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   for (const value of inject("postgresUrl") ? REACH_STATEMENTS : ODD_PARAMETERS) {
     for (const { method, url, hasParameters } of apiRoutes(server, () => encodeURIComponent(value))) {
       // Only lists read the query.
@@ -62,7 +62,7 @@ test("garbage in a URL is not found, not an error", async () => {
 }, 300_000);
 
 test("garbage in a page's URL is a 404 page", async () => {
-  const { visitor } = await startTestServer();
+  const { visitor } = await shareTestServer();
   for (const value of ODD_PARAMETERS.map(encodeURIComponent)) {
     for (const path of [
       `/${value}`,

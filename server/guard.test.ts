@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { logout } from "../contract/auth.ts";
 import { createClient } from "../rig/client.ts";
 import { apiRoutes } from "../rig/server/api-routes.ts";
-import { startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -11,7 +11,7 @@ const adminRoutes = (server: TestServer) =>
   apiRoutes(server, () => "1").filter((route) => route.url.startsWith("/api/v1/admin"));
 
 test("no admin route accepts a request without a valid token", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const revoked = server.admin;
   const routes = adminRoutes(server);
   expect(routes.length).toBeGreaterThan(20);
@@ -42,7 +42,7 @@ test("no admin route accepts an expired token", async () => {
 });
 
 test("no spelling of an admin URL gets around the guard", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const spellings = [
     "/api/v1//admin/photos",
     "//api/v1/admin/photos",
@@ -79,7 +79,7 @@ test("unreadable, oversized and mislabelled bodies each have their own status", 
 });
 
 test("a wrong method gets the list of right ones, on every route", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const routes = Map.groupBy(
     apiRoutes(server, () => "1"),
     ({ url }) => url,

@@ -2,13 +2,13 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import type { Client } from "../rig/client.ts";
 import { makePicture } from "../rig/make-picture.ts";
-import { startTestServer } from "../rig/server/start-test-server.ts";
+import { shareTestServer } from "../rig/server/start-test-server.ts";
 import { upload } from "../rig/upload.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 
 test("every kind of response has the security headers and no banner", async () => {
-  const { visitor, admin, seed } = await startTestServer();
+  const { visitor, admin, seed } = await shareTestServer();
   const album = await seed.album({ title: "Harbour" });
   const { body } = await upload(admin, album, [{ name: "a.jpg", bytes: await makePicture({ width: 400 }) }]);
   const [photo] = body.photos;
@@ -49,7 +49,7 @@ test("every kind of response has the security headers and no banner", async () =
 });
 
 test("pictures are sandboxed and cannot be sniffed as anything else, in every response", async () => {
-  const { visitor, admin, seed } = await startTestServer();
+  const { visitor, admin, seed } = await shareTestServer();
   const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await makePicture() }]);
   const [photo] = body.photos;
   if (!photo) throw new Error(JSON.stringify(body));
@@ -74,7 +74,7 @@ test("pictures are sandboxed and cannot be sniffed as anything else, in every re
 });
 
 test("responses of the admin area and of sign-in are never stored", async () => {
-  const { visitor, admin, routes } = await startTestServer();
+  const { visitor, admin, routes } = await shareTestServer();
   const asked = routes
     .all()
     .filter(({ url }) => /\/api\/v1\/(admin|auth)\//.test(url))
@@ -90,7 +90,7 @@ test("responses of the admin area and of sign-in are never stored", async () => 
 });
 
 test("a request that is not HTTP is refused without a banner", async () => {
-  const { url } = await startTestServer();
+  const { url } = await shareTestServer();
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.end("GARBAGE\r\n\r\n");
 

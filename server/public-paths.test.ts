@@ -6,7 +6,7 @@ import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
 import { restorePhoto, trashPhoto } from "../contract/trash.ts";
 import type { Client } from "../rig/client.ts";
 import { makePicture } from "../rig/make-picture.ts";
-import { startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
+import { shareTestServer, type TestServer } from "../rig/server/start-test-server.ts";
 import { upload } from "../rig/upload.ts";
 
 /** What is hidden from visitors, and a public album beside it, which has to stay. Each photo is a guest in the other's album. */
@@ -126,7 +126,7 @@ const STATES: Record<string, { hide: Switch; show: Switch; keepsAlbum?: true }> 
 type Switch = (admin: Client, library: Library) => Promise<unknown>;
 
 test("every public route is in the table", async () => {
-  const { routes } = await startTestServer();
+  const { routes } = await shareTestServer();
 
   const known = routes
     .all()
@@ -139,7 +139,7 @@ test("every public route is in the table", async () => {
 
 for (const [state, { hide, show, keepsAlbum }] of Object.entries(STATES)) {
   test(`on no public path is there a trace of a photo that is ${state}`, async () => {
-    const server = await startTestServer();
+    const server = await shareTestServer();
     const library = await fill(server);
     const { admin, visitor } = server;
     const asked = Object.values(PUBLIC_PATHS).flatMap((ask) => ask(library));
@@ -163,7 +163,7 @@ for (const [state, { hide, show, keepsAlbum }] of Object.entries(STATES)) {
 }
 
 test("former URLs redirect to the current ones on every page, and to nothing while the album is hidden", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const library = await fill(server);
   const { admin, visitor } = server;
   const { hidden, album } = library;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Client } from "../rig/client.ts";
 import { makePicture } from "../rig/make-picture.ts";
-import { startTestServer } from "../rig/server/start-test-server.ts";
+import { shareTestServer } from "../rig/server/start-test-server.ts";
 import { ADMIN } from "../rig/server/template.ts";
 
 // The calls, fields and values of the specification (sections 3, 7 and 9), spelled out here: a change of the contract must
@@ -38,7 +38,7 @@ async function ask(client: Client, call: string, body?: Json): Promise<Body> {
 }
 
 async function filledSite() {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { album } = await ask(server.admin, "POST /admin/albums", { title: "Harbour", category: "travel" });
   const form = new FormData();
   for (const name of ["ash.jpg", "birch.jpg"]) {
@@ -81,7 +81,7 @@ test("the public calls have what the specification reads", async () => {
 });
 
 test("signing in, being known and signing out are as the specification says", async () => {
-  const { visitor, admin } = await startTestServer();
+  const { visitor, admin } = await shareTestServer();
 
   const { user, token, message } = await ask(visitor, "POST /auth/login", ADMIN);
   expect([user.is_admin, user.role, typeof token, typeof message]).toEqual([true, "admin", "string", "string"]);

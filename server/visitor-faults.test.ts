@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listPhotos } from "../contract/photos.ts";
 import { createRoom } from "../contract/rooms.ts";
 import { type Fault, failDatabase } from "../rig/server/fail-database.ts";
-import { startTestServer, type TestServer } from "../rig/server/start-test-server.ts";
+import { type OwnServer, startTestServer } from "../rig/server/start-test-server.ts";
 import { ADMIN } from "../rig/server/template.ts";
 import { visitRoom } from "../rig/visit-room.ts";
 import { variantKey } from "./library/files/keys.ts";
@@ -133,11 +133,11 @@ for (const [kind, requests] of Object.entries(REQUESTS)) {
 const isPage = ({ path }: Ask) => /^\/(urban|$|s\/[\w-]+(\/photo\/\d+)?$)/.test(path);
 const isNoFault = (status: number) => status < 500;
 
-const responseTo = async (server: TestServer, library: Library, ask: Ask) =>
+const responseTo = async (server: OwnServer, library: Library, ask: Ask) =>
   (await respondWith(server, library, ask, () => ({ happened: () => false, remove() {} }))).status;
 
 /** With nothing cached, nothing made in advance and no limit in force, so that the request goes all the way. */
-async function respondWith(server: TestServer, { missing }: Library, { path, init }: Ask, plant: () => Fault) {
+async function respondWith(server: OwnServer, { missing }: Library, { path, init }: Ask, plant: () => Fault) {
   server.clock.advanceMs(SIXTEEN_MINUTES_MS);
   server.deps.changes.publish();
   await server.deps.db
@@ -163,7 +163,7 @@ function brokenOff(error: Error): undefined {
   if (error.name === "TimeoutError") throw error;
 }
 
-async function fill(server: TestServer): Promise<Library> {
+async function fill(server: OwnServer): Promise<Library> {
   const { seed, deps, admin } = server;
   const album = await seed.album();
   const [held, streamed, missing] = [
@@ -199,7 +199,7 @@ async function fill(server: TestServer): Promise<Library> {
   };
 }
 
-const failingDatabase = ({ deps }: TestServer, nth: number): Fault => failDatabase(deps, nth);
+const failingDatabase = ({ deps }: OwnServer, nth: number): Fault => failDatabase(deps, nth);
 
 const CALLS = [
   "writeTemp",
@@ -216,7 +216,7 @@ const CALLS = [
 ] as const;
 
 /** The nth call of any kind fails like a full or broken storage. */
-function failingStorage({ deps: { storage } }: TestServer, nth: number): Fault {
+function failingStorage({ deps: { storage } }: OwnServer, nth: number): Fault {
   let calls = 0;
   const spies = CALLS.map((call) => {
     const real = storage[call] as (...given: unknown[]) => Promise<unknown>;
@@ -230,7 +230,7 @@ function failingStorage({ deps: { storage } }: TestServer, nth: number): Fault {
 }
 
 /** One file after the other breaks: first before its first byte, then after some. */
-function breakingStreams({ deps: { storage } }: TestServer, nth: number): Fault {
+function breakingStreams({ deps: { storage } }: OwnServer, nth: number): Fault {
   const file = Math.ceil(nth / 2);
   let calls = 0;
   const real = storage.open;

@@ -9,7 +9,7 @@ import { makePicture } from "../make-picture.ts";
 import { upload } from "../upload.ts";
 import { visitRoom } from "../visit-room.ts";
 import type { LibraryLocation } from "./run-command.ts";
-import { startTestServer, type TestServer } from "./start-test-server.ts";
+import { type OwnServer, startTestServer } from "./start-test-server.ts";
 
 const KEPT_TABLES = [
   ...(["setting", "user", "passkey", "category", "former_key", "album", "former_address", "photo"] as const),
@@ -17,7 +17,7 @@ const KEPT_TABLES = [
 ];
 
 /** A server with two photos whose texts are hard to store and copy. One of them is in two albums. */
-export async function libraryOfTwo(env: Record<string, string> = {}): Promise<TestServer> {
+export async function libraryOfTwo(env: Record<string, string> = {}): Promise<OwnServer> {
   const server = await startTestServer(env);
   const album = await server.seed.album();
   await server.admin.call(updateAlbum, { params: { slug: album.slug }, body: { slug: "moved" } });

@@ -11,17 +11,19 @@ import { type Site, startSite } from "../../server/start.ts";
 import { type Client, createClient } from "../client.ts";
 import { makeBucket, type S3Env } from "../s3-bucket.ts";
 import { alternate } from "./alternate.ts";
+import { emptyLibrary, type Rows, readRows } from "./empty-library.ts";
 import { imagesWithoutBackground } from "./images-for-tests.ts";
 import { createDatabase, EMPTY_TEMPLATE, SIGNED_IN_TEMPLATE } from "./postgres-for-tests.ts";
 import { createSeed, type Seed } from "./seed.ts";
 import { ADMIN } from "./template.ts";
 
-export type TestServer = Site & {
+export type TestServer = Pick<Site, "deps" | "url" | "routes"> & { visitor: Client; admin: Client; seed: Seed };
+
+/** With what would outlast a test of a shared server. */
+export type OwnServer = TestServer & {
+  stop(): Promise<void>;
   /** The node that `deps` belong to, when `url` and the clients lead to several in turn. */
   node: { url: string; visitor: Client; admin: Client };
-  visitor: Client;
-  admin: Client;
-  seed: Seed;
   /** The server's clock, which a test can set ahead of the real time. */
   clock: { now(): Date; advanceMs(ms: number): void };
   /** A second node on the same library. On SQLite, where there can be only one, returns this one. */
@@ -36,8 +38,33 @@ const NODES = Number(process.env.VITRINE_TEST_NODES ?? 1);
 const running: (() => Promise<void>)[] = [];
 
 /** Runs after each test (see stop-test-servers.ts). */
-export async function stopTestServers(): Promise<void> {
-  for (const stop of running.splice(0).reverse()) await stop();
+export const stopTestServers = () => stopAll(running.splice(0));
+
+async function stopAll(stops: (() => Promise<void>)[]): Promise<void> {
+  for (const stop of stops.reverse()) await stop();
+}
+
+let shared: { server: OwnServer; atStart: Rows; stop(): Promise<void> } | undefined;
+
+/**
+ * One server for all tests of a file, each of which begins with an empty library. It is for tests that change no settings
+ * and look at no memory of the server: starting takes most of the time of a test that sends a few requests.
+ */
+export async function shareTestServer(): Promise<TestServer> {
+  if (shared) {
+    await emptyLibrary(shared.server.deps, shared.atStart);
+    return shared.server;
+  }
+  const server = await startTestServer();
+  const stops = running.splice(0);
+  shared = { server, atStart: await readRows(server.deps.db), stop: () => stopAll(stops) };
+  return server;
+}
+
+/** Runs after each file. */
+export async function stopSharedServer(): Promise<void> {
+  await shared?.stop();
+  shared = undefined;
 }
 
 /** These decide who signs in and on which database, so a server that is given one starts without the template. */
@@ -50,7 +77,7 @@ const OWN_START = ["ADMIN_EMAIL", "ADMIN_PASSWORD", "DATA_DIR", "DATABASE_URL"];
 export async function startTestServer(
   env: Record<string, string> = {},
   images = imagesWithoutBackground,
-): Promise<TestServer> {
+): Promise<OwnServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "vitrine-test-"));
   running.push(() => rm(dataDir, { recursive: true, force: true }));
   const isCopied = !OWN_START.some((name) => name in env);

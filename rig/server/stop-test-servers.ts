@@ -1,5 +1,6 @@
-import { afterEach } from "vitest";
-import { stopTestServers } from "./start-test-server.ts";
+import { afterAll, afterEach } from "vitest";
+import { stopSharedServer, stopTestServers } from "./start-test-server.ts";
 
 // Test files share their worker's modules, so a hook in a shared module would run for the first file only.
 afterEach(stopTestServers);
+afterAll(stopSharedServer);

@@ -4,13 +4,13 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { paths } from "../../contract/paths.ts";
 import { embeddedIn, html, metaOf } from "../../rig/server/read-page.ts";
-import { startTestServer } from "../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer } from "../../rig/server/start-test-server.ts";
 
 const structuredDataOf = (text: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? "null");
 
 test("a URL that leads to nothing is Page Not Found, with a link home", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { slug, url, ...album } = await server.seed.album({ title: "Streets" });
   const { id } = await server.seed.photo({ album });
   for (const [what, path] of Object.entries({
@@ -32,7 +32,7 @@ test("a URL that leads to nothing is Page Not Found, with a link home", async ()
 });
 
 test("a page's content is served as JSON, exactly as it is embedded in the page", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ title: "Streets" });
   const photos = [];
   for (let index = 0; index < 3; index++) photos.push(await server.seed.photo({ album, title: "</script>" }));
@@ -58,7 +58,7 @@ test("a page's content is served as JSON, exactly as it is embedded in the page"
 });
 
 test("pages carry no picture URLs and no file names of photos", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ title: "Streets" });
   await server.seed.photo({ album });
 
@@ -70,7 +70,7 @@ test("pages carry no picture URLs and no file names of photos", async () => {
 });
 
 test("a trailing slash redirects to the URL without it, and never to another site", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
 
   const page = await html(server, "/urban/");
   const away = await fetch(`${server.url}//evil.example/`, { redirect: "manual" });
@@ -83,7 +83,7 @@ test.each([
   ["br", brotliDecompressSync],
   ["gzip", gunzipSync],
 ] as const)("a page is sent as %s to browsers that accept it, with the same content", async (encoding, unpack) => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const plain = await html(server, "/");
   // Not with fetch, which decompresses the body itself.
   const { promise, resolve } = Promise.withResolvers<{ encoding: unknown; body: Buffer }>();
@@ -127,7 +127,7 @@ test("the head of a page names its title, description, URL and picture", async (
 });
 
 test("a picture's alternative text is its alt, else its title, else its number in the album", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ title: "Arena" });
   await server.seed.photo({ album, title: "Gate", alt: "An iron gate at dawn" });
   await server.seed.photo({ album, title: "Wall", caption: "Not read aloud" });
@@ -150,7 +150,7 @@ test("a picture's alternative text is its alt, else its title, else its number i
 });
 
 test("a page's headers name its first picture, exactly as its head does", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album();
   const photo = await server.seed.photo({ album, width: 3000, height: 2000 });
 
@@ -169,7 +169,7 @@ test("a page's headers name its first picture, exactly as its head does", async 
 });
 
 test("without PUBLIC_URL, a page's canonical URL is the one the visitor used", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const canonical = async (host: string) => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const { get } = await import("node:http");
@@ -184,7 +184,7 @@ test("without PUBLIC_URL, a page's canonical URL is the one the visitor used", a
 });
 
 test("every page has a footer with the site's name and the contact page, and albums in its menu", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const albums = [];
   for (let index = 0; index < 8; index++) {
     albums.push(await server.seed.album({ title: `Album ${index}`, category: "travel" }));
@@ -212,7 +212,7 @@ test("robots.txt closes the admin area, the API and page content, and names the 
 });
 
 test("no text can break out of the embedded data or the markup", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ title: `</script><script>alert(1)</script>"'><img src=x>` });
 
   const { text } = await html(server, album.url);
@@ -222,7 +222,7 @@ test("no text can break out of the embedded data or the markup", async () => {
 });
 
 test("the admin area has its own page, which is not indexed and never stored", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
 
   for (const path of ["/admin", "/admin/login", "/admin/album/streets"]) {
     const page = await html(server, path);
@@ -236,7 +236,7 @@ test("the admin area has its own page, which is not indexed and never stored", a
 });
 
 test("built files are immutable, and no other file can be reached", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const script = /data-program="(\/assets\/[^"]+)"/.exec((await html(server, "/")).text)?.[1] ?? "";
 
   const built = await server.visitor.fetch(script);
@@ -281,7 +281,7 @@ async function folderWith(texts: object): Promise<string> {
 }
 
 test("characters that XML forbids are kept out of feed and sitemap", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ title: "Album\u0001" });
   await server.seed.photo({ album, title: "Before\uFFFE\uFFFF\u000BAfter", caption: "Kept: \u{1F4F7}\uFFFD" });
 

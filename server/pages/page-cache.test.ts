@@ -1,11 +1,11 @@
 import { get as rawGet } from "node:http";
 import { expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../rig/server/start-test-server.ts";
+import { type OwnServer, startTestServer } from "../../rig/server/start-test-server.ts";
 
 type PageResponse = { status: number; location: string | undefined; body: string };
 
 /** Exactly as written: fetch would normalize the path and set its own Host. */
-function get(server: TestServer, path: string, headers: Record<string, string> = {}): Promise<PageResponse> {
+function get(server: OwnServer, path: string, headers: Record<string, string> = {}): Promise<PageResponse> {
   const { hostname, port } = new URL(server.node.url);
   return new Promise((resolve, reject) => {
     rawGet({ hostname, port, path, headers }, async (response) => {
@@ -16,7 +16,7 @@ function get(server: TestServer, path: string, headers: Record<string, string> =
 }
 
 /** How many responses came from ready bytes, without Fastify, database and rendering. */
-async function cachedResponses(server: TestServer): Promise<number> {
+async function cachedResponses(server: OwnServer): Promise<number> {
   const { body } = await get(server, "/metrics");
   return Number(/route="ready",status="200"\} (\d+)/.exec(body)?.[1] ?? 0);
 }

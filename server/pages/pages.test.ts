@@ -5,10 +5,10 @@ import { paths } from "../../contract/paths.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { updateSite } from "../../contract/site.ts";
 import { embeddedIn, html, metaOf } from "../../rig/server/read-page.ts";
-import { startTestServer } from "../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer } from "../../rig/server/start-test-server.ts";
 
 test("every public page is fully rendered on the server", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ title: "Stone & Light" });
   const photo = await server.seed.photo({ album, title: "Arena <at dawn>" });
 
@@ -27,7 +27,7 @@ test("every public page is fully rendered on the server", async () => {
 });
 
 test("a page's content is cached with an ETag, whatever the query, and follows every change", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ title: "Before" });
   const path = paths.content(album.url);
   const first = await html(server, path);
@@ -45,7 +45,7 @@ test("a page's content is cached with an ETag, whatever the query, and follows e
 });
 
 test("a page is cached with an ETag, and a change shows on the next request", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ title: "Before" });
   const first = await html(server, album.url);
 
@@ -114,7 +114,7 @@ test("a photo keeps its identity in the feed, whatever its album's URL and which
 });
 
 test("a photo made private disappears from every page, the sitemap and the feed immediately", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ title: "Streets" });
   const photo = await server.seed.photo({ album });
   const pages = ["/", "/urban", album.url, `${album.url}/photo/${photo.id}`];
@@ -131,7 +131,7 @@ test("a photo made private disappears from every page, the sitemap and the feed 
 });
 
 test("pages, sitemap and feed leave out albums without a photo that visitors can see; the API lists them", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const shown = await server.seed.album({ title: "Shown album" });
   await server.seed.photo({ album: shown });
   const empty = await server.seed.album({ title: "Empty album" });
@@ -157,7 +157,7 @@ test("pages, sitemap and feed leave out albums without a photo that visitors can
 });
 
 test("a tag has a page with its public photos, each linked to its page in its album, and is in the sitemap", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ title: "Streets" });
   const tag = "black & white/50 %";
   const tags = JSON.stringify(["dusk", tag]);
@@ -191,7 +191,7 @@ test("a tag has a page with its public photos, each linked to its page in its al
 });
 
 test("Page Not Found shows three photographs: featured ones first, then the newest, no private one", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ title: "Streets" });
   const oldest = await server.seed.photo({ album, featured_position: 0 });
   await server.seed.photo({ album });
@@ -207,7 +207,7 @@ test("Page Not Found shows three photographs: featured ones first, then the newe
 });
 
 test("a single photo's page carries its neighbours, not the whole album", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ title: "Long" });
   const photos = [];
   for (let index = 0; index < 8; index++) photos.push(await server.seed.photo({ album, title: `Photo ${index}` }));
@@ -220,7 +220,7 @@ test("a single photo's page carries its neighbours, not the whole album", async 
 });
 
 test("an album leads to the next one of its category that has photos, and the last to the first", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const stone = await server.seed.album({ title: "Stone" });
   const empty = await server.seed.album({ title: "Empty" });
   const hidden = await server.seed.album({ title: "Hidden" });
@@ -237,7 +237,7 @@ test("an album leads to the next one of its category that has photos, and the la
 });
 
 test("the admin page says whether a link outside of this site led to it, and nothing keeps that", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const opened = async (headers: Record<string, string>) => {
     const response = await server.visitor.fetch("/admin/login", { headers });
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -252,7 +252,7 @@ test("the admin page says whether a link outside of this site led to it, and not
 });
 
 test("every tile of the home page has a cover, and the placeholder where there is no photo", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const placeholders = async () => (await html(server, "/")).text.match(/<img [^>]*missing-picture/g)?.length ?? 0;
   expect(await placeholders()).toBe(3);
 
@@ -262,7 +262,7 @@ test("every tile of the home page has a cover, and the placeholder where there i
 });
 
 test("the contact page of a fresh site says that more will follow, until there is something to read", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const words = "An introduction and contact details will be here soon.";
   expect((await html(server, "/contact")).text).toContain(words);
 

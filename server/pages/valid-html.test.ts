@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { updateAlbum } from "../../contract/albums.ts";
 import { paths } from "../../contract/paths.ts";
 import { htmlComplaints } from "../../rig/server/html-complaints.ts";
-import { startTestServer, type TestServer } from "../../rig/server/start-test-server.ts";
+import { shareTestServer, type TestServer } from "../../rig/server/start-test-server.ts";
 
 const TITLES = ['Arena <at dawn> & "after"', "x".repeat(170), ""];
 
 test("every public page is valid HTML", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const pages = await filledPages(server);
 
   for (const path of ["/nothing/at/all/here", "/seaside", "/urban/nowhere", ...pages]) {
@@ -19,7 +19,7 @@ test("every public page is valid HTML", async () => {
 });
 
 test("the pages of an empty site are valid HTML, with placeholders only and no counts of nothing", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   for (const path of ["/", "/urban", "/contact"]) {
     const text = await (await server.visitor.fetch(path)).text();
     expect([path, htmlComplaints(text)]).toEqual([path, []]);
@@ -28,7 +28,7 @@ test("the pages of an empty site are valid HTML, with placeholders only and no c
 });
 
 test("covers in links with words have no text of their own", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   await filledPages(server);
   for (const path of ["/", "/urban"]) {
     const text = await (await server.visitor.fetch(path)).text();
@@ -41,7 +41,7 @@ test("covers in links with words have no text of their own", async () => {
 });
 
 test("the first picture of an album has its size, and is fetched before the others", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album();
   for (let index = 0; index < 2; index++) await server.seed.photo({ album, width: 2400, height: 1600 });
 
@@ -92,7 +92,7 @@ async function filledPages({ admin, seed, deps }: TestServer): Promise<string[]>
 
 /** A preload that names no widths fetches a picture that the page does not show. The validator does not look at it. */
 test("every preload of a picture names candidates with widths and sizes", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   for (const path of await filledPages(server)) {
     const preloads = (await (await server.visitor.fetch(path)).text()).match(/<link rel="preload" as="image"[^>]*>/g);
     for (const preload of preloads ?? []) {

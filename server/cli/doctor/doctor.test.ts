@@ -7,7 +7,7 @@ import { updateCategory } from "../../../contract/categories.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { libraryOfTwo } from "../../../rig/server/library-of-two.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
-import type { TestServer } from "../../../rig/server/start-test-server.ts";
+import type { OwnServer } from "../../../rig/server/start-test-server.ts";
 import { transaction } from "../../db/connect.ts";
 import type { UploadRow } from "../../db/schema.ts";
 import { beginPut, recordDelete } from "../../library/files/intents.ts";
@@ -230,7 +230,7 @@ const unfinishedUpload = (parts: string[]): UploadRow => ({
 });
 
 /** One fault of each kind. */
-async function ruin({ deps }: TestServer): Promise<void> {
+async function ruin({ deps }: OwnServer): Promise<void> {
   const [first, second] = await deps.db.selectFrom("photo").selectAll().orderBy("id").execute();
   if (!first || !second) throw new Error("expected two photos");
   await deps.storage.delete([first.original_key, variantKey(second.internal_id, "thumb", "avif")]);

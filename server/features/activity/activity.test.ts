@@ -9,7 +9,7 @@ import { updateSite } from "../../../contract/site.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../../contract/trash.ts";
 import { createClient } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { ADMIN } from "../../../rig/server/template.ts";
 import { upload } from "../../../rig/upload.ts";
 
@@ -30,7 +30,7 @@ test("sign-ins, failures and sign-outs are listed with who, from where and when,
 });
 
 test("uploads, visibility, deletions, downloads of originals and runs are recorded, each once", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, visitor, seed } = server;
   const album = await seed.album({ title: "Harbour" });
   const bytes = await makePicture({ width: 60, height: 40, colour: "#123456" });
@@ -88,7 +88,7 @@ test("uploads, visibility, deletions, downloads of originals and runs are record
 });
 
 test("changes of the site's settings are recorded by field, and only those that change something", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   await server.admin.call(updateSite, { body: { name: "Mine", tagline: "Light and stone" } });
   await server.admin.call(updateSite, { body: { name: "Mine" } });
 
@@ -98,7 +98,7 @@ test("changes of the site's settings are recorded by field, and only those that 
 });
 
 test("the list is paged without gaps or repeats, also while new events arrive", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const photo = await server.seed.photo();
   for (let round = 0; round < 5; round++) {
     await server.admin.call(trashPhoto, { params: { id: photo.id } });

@@ -3,7 +3,7 @@ import * as contract from "../../../contract/albums.ts";
 import { login } from "../../../contract/auth.ts";
 import { type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import { createClient } from "../../../rig/client.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { ADMIN } from "../../../rig/server/template.ts";
 
 async function albumOfThree(server: TestServer) {
@@ -24,7 +24,7 @@ async function positionsOf({ deps }: TestServer): Promise<number[]> {
 }
 
 test("an album's photos can be reordered", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { params, a, b, c } = await albumOfThree(server);
 
   const { photos } = await server.admin.call(contract.reorderAlbumPhotos, { params, body: { photo_ids: [c, a, b] } });
@@ -34,7 +34,7 @@ test("an album's photos can be reordered", async () => {
 });
 
 test("an order that does not name each photo exactly once is refused and changes nothing", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { params, a, b, c } = await albumOfThree(server);
   const outsider = await server.seed.photo({ album: await server.seed.album() });
 
@@ -48,7 +48,7 @@ test("an order that does not name each photo exactly once is refused and changes
 });
 
 test("an order that names a photo which has since left the album is a conflict", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { params, a, b, c } = await albumOfThree(server);
   await server.admin.call(contract.removeAlbumPhoto, { params: { ...params, photoId: b } });
 
@@ -59,7 +59,7 @@ test("an order that names a photo which has since left the album is a conflict",
 });
 
 test("a photo removed from an album stays in the library, and the gap closes", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { params, a, b, c } = await albumOfThree(server);
 
   await server.admin.call(contract.removeAlbumPhoto, { params: { ...params, photoId: b } });
@@ -71,7 +71,7 @@ test("a photo removed from an album stays in the library, and the gap closes", a
 });
 
 test("a photo of another album cannot be removed from this one", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { params } = await albumOfThree(server);
   const outsider = await server.seed.photo({ album: await server.seed.album() });
 

@@ -13,10 +13,10 @@ import { createCategory, updateCategory } from "../../../contract/categories.ts"
 import { paths } from "../../../contract/paths.ts";
 import { listPhotos } from "../../../contract/photos.ts";
 import type { Client } from "../../../rig/client.ts";
-import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer } from "../../../rig/server/start-test-server.ts";
 
 test("after a new URL, the old pages of an album and its photos lead to the new ones for good", async () => {
-  const { admin, visitor, seed } = await startTestServer();
+  const { admin, visitor, seed } = await shareTestServer();
   const album = await seed.album({ title: "Harbour", category: "urban" });
   const photo = await seed.photo({ album });
 
@@ -40,7 +40,7 @@ test("after a new URL, the old pages of an album and its photos lead to the new 
 });
 
 test("a URL can be given back, and then redirects no longer", async () => {
-  const { admin, visitor, seed } = await startTestServer();
+  const { admin, visitor, seed } = await shareTestServer();
   await seed.album({ title: "Harbour", category: "urban" });
   await admin.call(updateAlbum, { params: { slug: "harbour" }, body: { slug: "port" } });
   await admin.call(updateAlbum, { params: { slug: "port" }, body: { slug: "harbour" } });
@@ -52,7 +52,7 @@ test("a URL can be given back, and then redirects no longer", async () => {
 });
 
 test("no other album takes a URL that an album has or had, until that album is deleted", async () => {
-  const { admin, visitor, seed } = await startTestServer();
+  const { admin, visitor, seed } = await shareTestServer();
   await seed.album({ title: "Harbour", category: "urban" });
   const other = await seed.album({ title: "Other", category: "urban" });
   await admin.call(updateAlbum, { params: { slug: "harbour" }, body: { slug: "port" } });
@@ -109,7 +109,7 @@ test("an album in another script has a readable URL, which pages, lists, redirec
 });
 
 test("a category in another script keeps its photos, in lists and when their home is deleted", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   await admin.call(createCategory, { body: { name: "Οδός" } });
   const home = await seed.album({ title: "Home", category: "travel" });
   const next = await seed.album({ title: "Next", category: "οδός" });
@@ -125,7 +125,7 @@ test("a category in another script keeps its photos, in lists and when their hom
 });
 
 test("a refused URL changes nothing else of the same request", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   await seed.album({ title: "Taken" });
   await seed.album({ title: "Harbour" });
 
@@ -135,7 +135,7 @@ test("a refused URL changes nothing else of the same request", async () => {
 });
 
 test("the former URL of a draft leads nowhere until the album is public", async () => {
-  const { admin, visitor, seed } = await startTestServer();
+  const { admin, visitor, seed } = await shareTestServer();
   await seed.album({ title: "Harbour", category: "urban" });
   await admin.call(updateAlbum, { params: { slug: "harbour" }, body: { slug: "port", status: "draft" } });
 
@@ -145,7 +145,7 @@ test("the former URL of a draft leads nowhere until the album is public", async 
 });
 
 test("an album is public unless it is created as a draft, and other values are refused", async () => {
-  const { admin, visitor } = await startTestServer();
+  const { admin, visitor } = await shareTestServer();
   const create = (title: string, status?: "public" | "draft") =>
     admin.call(createAlbum, { body: { title, category: "urban", ...(status && { status }) } });
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import * as contract from "../../../contract/albums.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
-import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer } from "../../../rig/server/start-test-server.ts";
 
 test("a new album gets a URL made from its title", async () => {
-  const { admin } = await startTestServer();
+  const { admin } = await shareTestServer();
 
   const { album, message } = await admin.call(contract.createAlbum, {
     body: { title: "  São Paulo ", category: "travel", description: "Winter" },
@@ -28,7 +28,7 @@ test("a new album gets a URL made from its title", async () => {
 });
 
 test("a URL has the letters and digits of the title, and is never a reserved or a taken one", async () => {
-  const { seed } = await startTestServer();
+  const { seed } = await shareTestServer();
   for (const [title, slug] of [
     ["São Paulo", "sao-paulo"],
     ["Straße & Łódź", "strasse-lodz"],
@@ -45,7 +45,7 @@ test("a URL has the letters and digits of the title, and is never a reserved or 
 });
 
 test("albums with the same title created at the same time get different URLs", async () => {
-  const { admin } = await startTestServer();
+  const { admin } = await shareTestServer();
   const body = { title: "São Paulo", category: "travel" as const };
 
   const made = await Promise.all(Array.from({ length: 8 }, () => admin.call(contract.createAlbum, { body })));
@@ -56,7 +56,7 @@ test("albums with the same title created at the same time get different URLs", a
 });
 
 test("an album without a title or with an unknown category is refused and not created", async () => {
-  const { admin } = await startTestServer();
+  const { admin } = await shareTestServer();
 
   const untitled = await admin.refused(contract.createAlbum, { body: { title: "  ", category: "urban" } });
   const elsewhere = await admin.refused(contract.createAlbum, {
@@ -70,14 +70,14 @@ test("an album without a title or with an unknown category is refused and not cr
 });
 
 test("albums cannot be read or created without signing in", async () => {
-  const { visitor } = await startTestServer();
+  const { visitor } = await shareTestServer();
 
   expect((await visitor.refused(contract.listAlbums)).status).toBe(401);
   expect((await visitor.refused(contract.createAlbum, { body: { title: "A", category: "urban" } })).status).toBe(401);
 });
 
 test("every call for an unknown album gets a 404", async () => {
-  const { admin } = await startTestServer();
+  const { admin } = await shareTestServer();
   const params = { slug: "nowhere" };
 
   const refusals = await Promise.all([
@@ -94,7 +94,7 @@ test("every call for an unknown album gets a 404", async () => {
 });
 
 test("a new title keeps the URL", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const { slug } = await seed.album({ title: "Old" });
 
   const { album } = await admin.call(contract.updateAlbum, { params: { slug }, body: { title: "New" } });
@@ -103,7 +103,7 @@ test("a new title keeps the URL", async () => {
 });
 
 test("a new category moves the album to its end, with its photos", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const [first, second] = [await seed.album({ title: "First" }), await seed.album({ title: "Second" })];
   await seed.album({ title: "Journey", category: "travel" });
   await seed.photo({ album: first });
@@ -121,7 +121,7 @@ test("a new category moves the album to its end, with its photos", async () => {
 });
 
 test("the cover is the chosen photo, or the first one if none is chosen or the chosen one has left", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const album = await seed.album();
   const params = { slug: album.slug };
   const first = await seed.photo({ album });
@@ -136,7 +136,7 @@ test("the cover is the chosen photo, or the first one if none is chosen or the c
 });
 
 test("a photo of another album cannot be the cover", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const album = await seed.album();
   const outsider = await seed.photo({ album: await seed.album() });
 
@@ -150,7 +150,7 @@ test("a photo of another album cannot be the cover", async () => {
 });
 
 test("deleting an album keeps its photos, in no album", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const [gone, stays] = [await seed.album({ title: "Gone" }), await seed.album({ title: "Stays" })];
   const photo = await seed.photo({ album: gone });
 
@@ -162,7 +162,7 @@ test("deleting an album keeps its photos, in no album", async () => {
 });
 
 test("the albums of a category can be reordered", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const [a, b, c] = [await seed.album(), await seed.album(), await seed.album()];
 
   const { albums } = await admin.call(contract.reorderAlbums, {
@@ -173,7 +173,7 @@ test("the albums of a category can be reordered", async () => {
 });
 
 test("an order that does not name each album of the category exactly once is refused and changes nothing", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const [a, b] = [await seed.album(), await seed.album()];
   const other = await seed.album({ category: "travel" });
 
@@ -187,7 +187,7 @@ test("an order that does not name each album of the category exactly once is ref
 });
 
 test("featured albums come first in their category", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const [a, b] = [await seed.album({ title: "A" }), await seed.album({ title: "B" })];
 
   const { album } = await admin.call(contract.updateAlbum, { params: { slug: b.slug }, body: { featured: true } });

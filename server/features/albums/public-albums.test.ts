@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import * as contract from "../../../contract/albums.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
-import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer } from "../../../rig/server/start-test-server.ts";
 import { PAGE_VIEW } from "../photos/photos.present.ts";
 import { eachPublicAlbum, eachPublicPhoto, listSelectedAlbums, recentPublicPhotos } from "./public-albums.service.ts";
 
 test("a visitor sees an album with its public photos, in order", async () => {
-  const { visitor, admin, seed } = await startTestServer();
+  const { visitor, admin, seed } = await shareTestServer();
   const album = await seed.album({ title: "Lisbon", category: "travel" });
   const first = await seed.photo({ album, title: "First" });
   await seed.photo({ album, visibility: 1 });
@@ -37,7 +37,7 @@ test("a visitor sees an album with its public photos, in order", async () => {
 });
 
 test("an unknown album gets a 404", async () => {
-  const { visitor } = await startTestServer();
+  const { visitor } = await shareTestServer();
 
   const response = await visitor.refused(contract.getAlbum, { params: { slug: "nowhere" } });
 
@@ -46,7 +46,7 @@ test("an unknown album gets a 404", async () => {
 });
 
 test("a photo is found only in its own album, and only while it is public", async () => {
-  const { visitor, seed } = await startTestServer();
+  const { visitor, seed } = await shareTestServer();
   const album = await seed.album();
   const other = await seed.album();
   const shown = await seed.photo({ album });
@@ -70,7 +70,7 @@ test("a photo is found only in its own album, and only while it is public", asyn
 });
 
 test("a photo made private disappears from the album immediately, even from a cached response", async () => {
-  const { visitor, admin, seed } = await startTestServer();
+  const { visitor, admin, seed } = await shareTestServer();
   const album = await seed.album();
   const photo = await seed.photo({ album });
   const read = () => visitor.fetch(`/api/v1/albums/${album.slug}`);
@@ -85,7 +85,7 @@ test("a photo made private disappears from the album immediately, even from a ca
 });
 
 test("an unchanged response is not sent again", async () => {
-  const { visitor, admin, seed } = await startTestServer();
+  const { visitor, admin, seed } = await shareTestServer();
   const album = await seed.album();
   const path = `/api/v1/albums/${album.slug}`;
   const etag = (await visitor.fetch(path)).headers.get("etag") ?? "";
@@ -100,7 +100,7 @@ test("an unchanged response is not sent again", async () => {
 });
 
 test("a large response is compressed for clients that accept it, with the same content", async () => {
-  const { visitor, seed } = await startTestServer();
+  const { visitor, seed } = await shareTestServer();
   const album = await seed.album();
   for (let index = 0; index < 5; index++) await seed.photo({ album });
   const path = `/api/v1/albums/${album.slug}`;
@@ -114,7 +114,7 @@ test("a large response is compressed for clients that accept it, with the same c
 });
 
 test("a query string changes nothing", async () => {
-  const { visitor, seed } = await startTestServer();
+  const { visitor, seed } = await shareTestServer();
   const album = await seed.album();
 
   const response = await visitor.fetch(`/api/v1/albums/${album.slug}?anything=1`);
@@ -123,7 +123,7 @@ test("a query string changes nothing", async () => {
 });
 
 test("the selection, the feed and the sitemap show only what visitors may see", async () => {
-  const { deps, admin, seed } = await startTestServer();
+  const { deps, admin, seed } = await shareTestServer();
   const album = await seed.album({ title: "Shown" });
   await seed.album({ title: "Empty" });
   const [a, b] = [await seed.photo({ album }), await seed.photo({ album })];

@@ -11,11 +11,11 @@ import {
   updatePhoto,
 } from "../../../contract/photos.ts";
 import { restorePhoto, trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
 /** Photos a, b, c … at home in the first album, and two more albums, one of another category. */
 async function threeAlbums(letters = "abcd") {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const home = await server.seed.album({ title: "Home", category: "travel" });
   const guest = await server.seed.album({ title: "Guest", category: "travel" });
   const other = await server.seed.album({ title: "Other", category: "urban" });

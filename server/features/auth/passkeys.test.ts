@@ -11,14 +11,14 @@ import {
 import { type Ceremony, createAuthenticator } from "../../../rig/authenticator.ts";
 import { type Client, createClient } from "../../../rig/client.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
-import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer } from "../../../rig/server/start-test-server.ts";
 import { ADMIN } from "../../../rig/server/template.ts";
 import { deleteOldChallenges } from "./challenges.ts";
 
 type Authenticator = ReturnType<typeof createAuthenticator>;
 
 test("several passkeys are registered, named, used to sign in without typing, and removed", async () => {
-  const { admin, visitor, url } = await startTestServer();
+  const { admin, visitor, url } = await shareTestServer();
   const [phone, key] = [createAuthenticator(), createAuthenticator()];
   await register(admin, phone, "Phone");
   await register(admin, key, "Security key");
@@ -89,7 +89,7 @@ test("a sign-in with a passkey is refused unless every part of it is right, alwa
 });
 
 test("a refused response still uses up its challenge", async () => {
-  const { admin, visitor } = await startTestServer();
+  const { admin, visitor } = await shareTestServer();
   const passkey = createAuthenticator();
   await register(admin, passkey, "Phone");
   const challenge = await newChallenge(visitor);
@@ -100,7 +100,7 @@ test("a refused response still uses up its challenge", async () => {
 });
 
 test("registering is refused with another session's challenge, another origin, or without verification", async () => {
-  const { admin, visitor, url } = await startTestServer();
+  const { admin, visitor, url } = await shareTestServer();
   const other = createClient(url, (await visitor.call(login, { body: ADMIN })).token);
   const challengeOf = async (client: Client) => (await client.call(getPasskeyOptions)).options.challenge;
   const used = await challengeOf(admin);

@@ -8,7 +8,7 @@ import {
   listPhotos,
   type PhotoId,
 } from "../../../contract/photos.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
 /** Slightly more than fits into two statements. */
 const MANY = 2_100;
@@ -22,7 +22,7 @@ async function seedThree({ seed }: TestServer) {
 const bulk = ({ admin }: TestServer, body: BulkAction) => admin.call(bulkPhotos, { body });
 
 test("one response lists what changed and what was refused", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const [a, b, c] = await seedThree(server);
   if (!a || !b || !c) throw new Error("expected three photos");
   await bulk(server, { ids: [c], action: "trash" });
@@ -43,7 +43,7 @@ test("one response lists what changed and what was refused", async () => {
 });
 
 test("photos that are already as requested count as done", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const ids = await seedThree(server);
   await bulk(server, { ids: ids.slice(0, 1), action: "update", change: { favorite: true } });
 
@@ -54,7 +54,7 @@ test("photos that are already as requested count as done", async () => {
 });
 
 test("a selection from anywhere joins an album in the given order and takes on its category", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const [from, to] = [await server.seed.album(), await server.seed.album({ category: "travel" })];
   const a = (await server.seed.photo({ album: from })).id;
   const b = (await server.seed.photo({ category: "PORTRAITS" })).id;
@@ -71,7 +71,7 @@ test("a selection from anywhere joins an album in the given order and takes on i
 });
 
 test("an unknown album is refused, and nothing changes", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const ids = await seedThree(server);
 
   const response = await server.admin.refused(bulkPhotos, {
@@ -82,7 +82,7 @@ test("an unknown album is refused, and nothing changes", async () => {
 });
 
 test("tags are added to each photo and removed from each", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const [a = 0 as PhotoId, ...rest] = await seedThree(server);
   const tagsOf = async (id: PhotoId) => (await server.admin.call(getPhoto, { params: { id } })).photo.tags;
 
@@ -98,7 +98,7 @@ test("tags are added to each photo and removed from each", async () => {
 });
 
 test("photos are permanently deleted only from the trash", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const [a, b, c] = await seedThree(server);
   if (!a || !b || !c) throw new Error("expected three photos");
   await bulk(server, { ids: [a, b], action: "trash" });
@@ -111,7 +111,7 @@ test("photos are permanently deleted only from the trash", async () => {
 });
 
 test("an invalid bulk action is refused", async () => {
-  const { admin } = await startTestServer();
+  const { admin } = await shareTestServer();
   for (const body of [
     { ids: [], action: "trash" },
     { ids: [1], action: "explode" },
@@ -125,7 +125,7 @@ test("an invalid bulk action is refused", async () => {
 });
 
 test("more photos than fit into one statement change in one call", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { seed } = server;
   const album = await seed.album();
   await seed.photos(MANY);

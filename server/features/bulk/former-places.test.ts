@@ -11,11 +11,11 @@ import {
   updatePhoto,
 } from "../../../contract/photos.ts";
 import { restorePhoto, trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
 /** An album of photos called a, b, c …, all of them in every collection in the same order. */
 async function albumOf(letters: string) {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album({ category: "travel" });
   const byName = new Map<string, PhotoId>();
   for (const title of letters) byName.set(title, (await server.seed.photo({ album, title })).id);

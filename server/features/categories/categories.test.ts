@@ -4,11 +4,11 @@ import * as contract from "../../../contract/categories.ts";
 import { paths, RESERVED_KEYS } from "../../../contract/paths.ts";
 import { listPhotos, updatePhoto } from "../../../contract/photos.ts";
 import { emptyTrash, trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer } from "../../../rig/server/start-test-server.ts";
 import { looseCategory } from "../../library/shown/categories.ts";
 
 test("all three categories exist from the start, as a bare object in order", async () => {
-  const { visitor } = await startTestServer();
+  const { visitor } = await shareTestServer();
 
   const response = await visitor.fetch("/api/v1/categories");
 
@@ -22,7 +22,7 @@ test("all three categories exist from the start, as a bare object in order", asy
 });
 
 test("a category's cover is its first featured public photo, else the cover of its first album", async () => {
-  const { visitor, admin, seed } = await startTestServer();
+  const { visitor, admin, seed } = await shareTestServer();
   await seed.album({ title: "Empty" });
   const album = await seed.album({ title: "Full" });
   const first = await seed.photo({ album });
@@ -42,7 +42,7 @@ test("a category's cover is its first featured public photo, else the cover of i
 });
 
 test("a category lists featured albums first and counts public photos", async () => {
-  const { visitor, admin, seed } = await startTestServer();
+  const { visitor, admin, seed } = await shareTestServer();
   const plain = await seed.album({ title: "Plain" });
   const featured = await seed.album({ title: "Featured" });
   await seed.album({ title: "Elsewhere", category: "travel" });
@@ -59,7 +59,7 @@ test("a category lists featured albums first and counts public photos", async ()
 });
 
 test("an unknown category gets a 404", async () => {
-  const { visitor } = await startTestServer();
+  const { visitor } = await shareTestServer();
 
   const response = await visitor.refused(contract.listCategoryAlbums, { params: { category: "seaside" as "urban" } });
 
@@ -68,7 +68,7 @@ test("an unknown category gets a 404", async () => {
 });
 
 test("a fresh site has urban, portraits and travel, in this order", async () => {
-  const { admin, visitor } = await startTestServer();
+  const { admin, visitor } = await shareTestServer();
 
   expect(Object.keys(await visitor.call(contract.listCategories))).toEqual(["urban", "portraits", "travel"]);
   const { categories } = await admin.call(contract.listAdminCategories);
@@ -80,7 +80,7 @@ test("a fresh site has urban, portraits and travel, in this order", async () => 
 });
 
 test("the order of the categories can be read even where a key is a number", async () => {
-  const { admin, visitor } = await startTestServer();
+  const { admin, visitor } = await shareTestServer();
   const { category } = await admin.call(contract.createCategory, { body: { name: "2024" } });
   await admin.call(contract.updateCategory, { params: { key: "portraits" }, body: { hidden: true } });
 
@@ -93,7 +93,7 @@ test("the order of the categories can be read even where a key is a number", asy
 });
 
 test("a category is added at the end, with a key made from its name", async () => {
-  const { admin, visitor } = await startTestServer();
+  const { admin, visitor } = await shareTestServer();
 
   const { category } = await admin.call(contract.createCategory, { body: { name: " Street & São Paulo " } });
 
@@ -115,7 +115,7 @@ test("a category is added at the end, with a key made from its name", async () =
 });
 
 test("reserved words, taken and malformed keys are refused, at their field", async () => {
-  const { admin } = await startTestServer();
+  const { admin } = await shareTestServer();
   const before = await admin.call(contract.listAdminCategories);
   const fieldsOf = async (body: { name: string; key?: string }) => {
     const { status, body: failure } = await admin.refused(contract.createCategory, { body });
@@ -134,7 +134,7 @@ test("reserved words, taken and malformed keys are refused, at their field", asy
 });
 
 test("every first part of a URL that the server handles is reserved", async () => {
-  const { routes } = await startTestServer();
+  const { routes } = await shareTestServer();
 
   const used = new Set(routes.all().map(({ url }) => url.split("/")[1] ?? ""));
   const couldBeKeys = [...used].filter((part) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(part));
@@ -143,7 +143,7 @@ test("every first part of a URL that the server handles is reserved", async () =
 });
 
 test("after a new key, the old URLs of the category, its albums and their photos redirect", async () => {
-  const { admin, visitor, seed } = await startTestServer();
+  const { admin, visitor, seed } = await shareTestServer();
   const album = await seed.album({ title: "Harbour", category: "urban" });
   const photo = await seed.photo({ album });
   const redirectOf = async (path: string) => {
@@ -182,7 +182,7 @@ test("after a new key, the old URLs of the category, its albums and their photos
 });
 
 test("a hidden category is absent for visitors, and its album keeps its place for the owner", async () => {
-  const { admin, visitor, seed } = await startTestServer();
+  const { admin, visitor, seed } = await shareTestServer();
   const album = await seed.album({ title: "Harbour", category: "urban" });
   await seed.photo({ album });
   const statusOf = async (path: string) => (await visitor.fetch(path)).status;
@@ -203,7 +203,7 @@ test("a hidden category is absent for visitors, and its album keeps its place fo
 });
 
 test("the order of the categories names each of them once", async () => {
-  const { admin, visitor } = await startTestServer();
+  const { admin, visitor } = await shareTestServer();
   for (const keys of [[], ["urban"], ["urban", "urban", "travel"], ["urban", "travel", "portraits", "x"]]) {
     const { status, body } = await admin.refused(contract.reorderCategories, { body: { keys } });
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ["keys"]]);
@@ -222,7 +222,7 @@ test("the order of the categories names each of them once", async () => {
 });
 
 test("only an empty category is deleted, and never the last one", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const remove = (key: string) => admin.refused(contract.deleteCategory, { params: { key } });
   const album = await seed.album({ title: "Harbour", category: "urban" });
   const photo = await seed.photo({ album });
@@ -243,7 +243,7 @@ test("only an empty category is deleted, and never the last one", async () => {
 });
 
 test("albums and photos take only categories that exist, and photos in no album the default", async () => {
-  const { admin, seed, deps } = await startTestServer();
+  const { admin, seed, deps } = await shareTestServer();
   const photo = await seed.photo();
   const wrong = { category: ["Category must be one of urban, portraits, travel"] };
 

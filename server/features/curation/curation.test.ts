@@ -3,7 +3,7 @@ import { updateAlbum } from "../../../contract/albums.ts";
 import * as contract from "../../../contract/curation.ts";
 import { bulkPhotos, changeOf, getPhoto, getSummary, listPhotos, type PhotoId } from "../../../contract/photos.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { unzip } from "../../../rig/server/unzip.ts";
 import { upload } from "../../../rig/upload.ts";
 
@@ -28,7 +28,7 @@ const orderOf = async ({ admin }: TestServer, name: Name) =>
   (await admin.call(listPhotos, { query: { [name]: "1", sort: "curated" } })).photos.map(({ id }) => id);
 
 test.each(collections)("the $name photos have their own order", async ({ name, reorder }) => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { a, b, c } = await collectThree(server, name);
   expect(await orderOf(server, name)).toEqual([a, b, c]);
 
@@ -41,7 +41,7 @@ test.each(collections)("the $name photos have their own order", async ({ name, r
 });
 
 test("an order that does not name the whole collection is refused and changes nothing", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { a, b, c } = await collectThree(server, "favorite");
   const other = await server.seed.photo();
 
@@ -54,7 +54,7 @@ test("an order that does not name the whole collection is refused and changes no
 });
 
 test("featured albums have one order across all categories", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const albums = [await seed.album(), await seed.album({ category: "travel" }), await seed.album()];
   const [a, b] = albums.map(({ id }) => id);
   for (const { slug } of albums.slice(0, 2)) {
@@ -72,7 +72,7 @@ test("featured albums have one order across all categories", async () => {
 });
 
 test("clearing the quick collection returns what was in it and changes no photo", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { a, b, c } = await collectThree(server, "quick_collection");
   await server.admin.call(bulkPhotos, { body: { ids: [a], action: "update", change: { favorite: true } } });
 
@@ -84,7 +84,7 @@ test("clearing the quick collection returns what was in it and changes no photo"
 });
 
 test("the quick collection is downloaded as one ZIP of the uploaded files, by a link without a token", async () => {
-  const { admin, visitor, seed } = await startTestServer();
+  const { admin, visitor, seed } = await shareTestServer();
   const pictures = [
     await makePicture(),
     await makePicture({ colour: "#204060" }),

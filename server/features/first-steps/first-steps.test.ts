@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { getFirstSteps, updateFirstSteps } from "../../../contract/first-steps.ts";
 import { updateSite } from "../../../contract/site.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
 const stepsOf = async ({ admin }: TestServer) => (await admin.call(getFirstSteps)).first_steps;
 
 test("the first steps fill in as the owner does them", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed } = server;
   expect(await stepsOf(server)).toEqual({
     shown: true,
@@ -32,7 +32,7 @@ test("the first steps fill in as the owner does them", async () => {
 });
 
 test("the first steps are dismissed for every device, and can come back", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin } = server;
 
   const { first_steps } = await admin.call(updateFirstSteps, { body: { shown: false } });
@@ -44,7 +44,7 @@ test("the first steps are dismissed for every device, and can come back", async 
 });
 
 test("a library with an owner from before the checklist never shows it", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   await server.deps.db.deleteFrom("setting").where("key", "=", "first_steps").execute();
 
   expect((await stepsOf(server)).shown).toBe(false);

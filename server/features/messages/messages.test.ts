@@ -10,7 +10,7 @@ import {
 import { getSummary } from "../../../contract/photos.ts";
 import { updateSite } from "../../../contract/site.ts";
 import { advanceIntervals, soon } from "../../../rig/server/advance-intervals.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { type OwnServer, startTestServer } from "../../../rig/server/start-test-server.ts";
 import { startMailServer, startSilentServer } from "../../../rig/smtp.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function startWithForm(env: Record<string, string> = {}): Promise<TestServer> {
+async function startWithForm(env: Record<string, string> = {}): Promise<OwnServer> {
   if (env.SMTP_URL) advanceIntervals();
   const server = await startTestServer(env);
   await server.admin.call(updateSite, { body: { contact_form: true, email: "mira@example.com" } });
@@ -29,16 +29,16 @@ async function startWithForm(env: Record<string, string> = {}): Promise<TestServ
 }
 
 /** A form that is old enough to be used. */
-async function readyForm({ visitor, clock }: TestServer): Promise<string> {
+async function readyForm({ visitor, clock }: OwnServer): Promise<string> {
   const { form } = await visitor.call(getContactForm);
   clock.advanceMs(3_000);
   return form;
 }
 
-const send = async (server: TestServer, note = NOTE) =>
+const send = async (server: OwnServer, note = NOTE) =>
   server.visitor.call(sendMessage, { body: { ...note, form: await readyForm(server) } });
 
-const postPage = (server: TestServer, fields: Record<string, string>) =>
+const postPage = (server: OwnServer, fields: Record<string, string>) =>
   server.visitor.fetch("/contact", {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },

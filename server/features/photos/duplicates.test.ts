@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { listPhotoIds, listPhotos } from "../../../contract/photos.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer } from "../../../rig/server/start-test-server.ts";
 
 test("photos with the same file are found next to each other, in pages too, and the copies apart from the first", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const [a, b, other] = ["a".repeat(64), "b".repeat(64), "c".repeat(64)];
   const ids: number[] = [];
   for (const sha256 of [a, b, other, a, b, a]) ids.push((await seed.photo({ sha256 })).id);

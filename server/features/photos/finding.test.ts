@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { listEquipment, listPhotoIds, listPhotos, updatePhoto } from "../../../contract/photos.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer } from "../../../rig/server/start-test-server.ts";
 
 const LEICA = JSON.stringify({ camera: "Leica M11", lens: "Summilux-M 1:1.4/35" });
 const FUJI = JSON.stringify({ camera: "FUJIFILM X-T5", lens: "XF23mmF2 R WR" });
 
 async function library() {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { seed, admin } = server;
   await seed.photo({ title: "May", caption: "A tram", exif: LEICA, captured_on: "2026-05-17T23:59:59" });
   await seed.photo({ title: "June", exif: FUJI, captured_on: "2026-06-01T00:00:00" });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { listPhotoIds, listPhotos } from "../../../contract/photos.ts";
-import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer } from "../../../rig/server/start-test-server.ts";
 
 /** Slightly more than two of the pages that a long response is made of. */
 const MANY = 1_100;
 
 test("a list without a limit is streamed whole, in order and with its total", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   await seed.photos(MANY);
 
   const response = await admin.fetch("/api/v1/admin/photos");
@@ -28,14 +28,14 @@ test("a list without a limit is streamed whole, in order and with its total", as
 });
 
 test("a bad filter of a streamed list is refused before the first byte", async () => {
-  const { admin } = await startTestServer();
+  const { admin } = await shareTestServer();
 
   expect((await admin.refused(listPhotos, { query: { sort: "curated" } })).status).toBe(422);
   expect((await admin.refused(listPhotos, { query: { cursor: "nonsense" } })).status).toBe(422);
 });
 
 test.each(["newest", "title", "captured"] as const)("ids come in pages, in the same order: %s", async (sort) => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   await seed.photos(25);
   const whole = await admin.call(listPhotoIds, { query: { sort } });
   expect(whole).toMatchObject({ next_cursor: null });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deleteAlbum, listAlbumPhotos } from "../../../contract/albums.ts";
 import * as contract from "../../../contract/photos.ts";
 import { deletePhotoPermanently, emptyTrash, restorePhoto, trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
 type Query = NonNullable<Parameters<TestServer["admin"]["call"]>[1]>["query"];
 
@@ -10,7 +10,7 @@ const list = async ({ admin }: TestServer, query: Query = {}) =>
   (await admin.call(contract.listPhotos, { query: query as object })).photos.map(({ id }) => id);
 
 test("the library lists all photos newest first, including the trash", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const [a, b, c] = [await server.seed.photo(), await server.seed.photo({ visibility: 1 }), await server.seed.photo()];
   await server.admin.call(trashPhoto, { params: { id: a.id } });
 
@@ -25,7 +25,7 @@ test("the library lists all photos newest first, including the trash", async () 
 });
 
 test("the admin gets signed URLs for photos that visitors may not see", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const album = await seed.album();
   const [shown, hidden] = [await seed.photo({ album }), await seed.photo({ album, visibility: 1 })];
 
@@ -39,7 +39,7 @@ test("the admin gets signed URLs for photos that visitors may not see", async ()
 });
 
 test("pages show every photo exactly once, in every order", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const all: number[] = [];
   for (let index = 0; index < 7; index++) {
     // Ties in title and time must not make a page skip or repeat a photo.
@@ -66,7 +66,7 @@ test("pages show every photo exactly once, in every order", async () => {
 });
 
 test("a page's total counts all matches, and is right after every change", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const first = await seed.photo();
   await seed.photo();
   await admin.call(contract.updatePhoto, { params: { id: first.id }, body: { favorite: true } });
@@ -79,7 +79,7 @@ test("a page's total counts all matches, and is right after every change", async
 });
 
 test("filters narrow the list, alone and together", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed } = server;
   const album = await seed.album({ title: "Lisbon", category: "travel" });
   const inAlbum = (await seed.photo({ album, tags: '["night","a\\"b"]' })).id;
@@ -117,7 +117,7 @@ test("filters narrow the list, alone and together", async () => {
 });
 
 test("searching finds words in title, caption, file name and tags, ignoring case and accents", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { seed } = server;
   const cafe = (await seed.photo({ title: "Café at night", caption: "Rua Augusta", tags: '["São Paulo"]' })).id;
   const odd = (await seed.photo({ title: "100% wool_scarf", filename: "DSC_0042.jpg" })).id;
@@ -134,7 +134,7 @@ test("searching finds words in title, caption, file name and tags, ignoring case
 });
 
 test("a search lists the closest matches first, the newest first among equals, and also in pages", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const names = new Map<number, string>();
   const add = async (name: string, photo: { title: string; caption?: string; filename?: string }) =>
     names.set((await server.seed.photo(photo)).id, name);
@@ -188,7 +188,7 @@ test("a search lists the closest matches first, the newest first among equals, a
 });
 
 test("an invalid query is refused, naming the field", async () => {
-  const { admin } = await startTestServer();
+  const { admin } = await shareTestServer();
   for (const [field, query] of [
     ["limit", { limit: "0" }],
     ["limit", { limit: "501" }],
@@ -208,7 +208,7 @@ test("an invalid query is refused, naming the field", async () => {
 });
 
 test("one field changes at a time", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { id } = await server.seed.photo({ title: "Old", caption: "Kept" });
   const change = async (body: contract.PhotoChange) =>
     (await server.admin.call(contract.updatePhoto, { params: { id }, body })).photo;
@@ -236,7 +236,7 @@ test("one field changes at a time", async () => {
 });
 
 test("an invalid change is refused and changes nothing", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const { id } = await seed.photo();
   const before = await admin.call(contract.getPhoto, { params: { id } });
   for (const body of [
@@ -265,7 +265,7 @@ test("an invalid change is refused and changes nothing", async () => {
 });
 
 test("an unreadable body gets a 400", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const { id } = await seed.photo();
 
   const response = await admin.fetch(`/api/v1/admin/photos/${id}`, {
@@ -278,7 +278,7 @@ test("an unreadable body gets a 400", async () => {
 });
 
 test("a new category clears the album, and an album of another category is refused", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const [urban, travel] = [await seed.album(), await seed.album({ category: "travel" })];
   const { id } = await seed.photo({ album: urban });
   const change = (body: contract.PhotoChange) => ({ params: { id }, body });
@@ -295,7 +295,7 @@ test("a new category clears the album, and an album of another category is refus
 });
 
 test("the tags in use come most used first, without those in the trash", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   await seed.photo({ tags: '["sea","sky"]' });
   await seed.photo({ tags: '["sky"]' });
   const { id } = await seed.photo({ tags: '["gone"]' });
@@ -310,7 +310,7 @@ test("the tags in use come most used first, without those in the trash", async (
 });
 
 test("the summary has the count next to each link", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const album = await seed.album();
   const [a, b, c] = [await seed.photo({ album }), await seed.photo(), await seed.photo()];
   await admin.call(trashPhoto, { params: { id: c.id } });
@@ -336,7 +336,7 @@ test("the summary has the count next to each link", async () => {
 });
 
 test("the total is right whatever happens to the photos", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const album = await seed.album();
   const [a, b, c, d] = [
     await seed.photo({ album }),
@@ -374,7 +374,7 @@ test("the total is right whatever happens to the photos", async () => {
 });
 
 test("a refused field is explained in plain words", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const { id } = await seed.photo();
   for (const [field, body, words] of [
     ["license", { license: "Mine" }, "License must be one of All Rights Reserved, Creative Commons"],

@@ -5,14 +5,14 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { createRoom, updateRoom } from "../../../contract/rooms.ts";
 import { updateSite } from "../../../contract/site.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
-import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer } from "../../../rig/server/start-test-server.ts";
 import { unzip } from "../../../rig/server/unzip.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 
 const archiveOf = async (response: Response) => unzip(Buffer.from(await response.arrayBuffer()));
 
 test("a ZIP has all photos, or the chosen ones, under the names that the camera gave them, each once", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const bytes = [await makePicture(), await makePicture({ colour: "#204060" }), await makePicture({ format: "png" })];
   const names = ["DSC_0001.jpg", "dsc_0001.JPG", "Zürich – Nacht.png"];
   const ids: PhotoId[] = [];
@@ -43,7 +43,7 @@ test("a ZIP has all photos, or the chosen ones, under the names that the camera 
 });
 
 test("the pictures in a download carry the owner's notice about training, as long as there is one", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { seed, admin } = server;
   const picture = await seed.picture({ album: await seed.album() });
   const { room } = await admin.call(createRoom, {
@@ -61,7 +61,7 @@ test("the pictures in a download carry the owner's notice about training, as lon
 });
 
 test("a download that is under way ends with the room", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   // More than fits into the buffers between the two ends of a connection.
   const file = Buffer.alloc(12 * 1024 * 1024);
   const ids: PhotoId[] = [];

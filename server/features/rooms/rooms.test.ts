@@ -4,14 +4,13 @@ import { TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import { getSummary, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import * as contract from "../../../contract/rooms.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { unzip } from "../../../rig/server/unzip.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-async function startWithAlbum(photos = 3) {
-  const server = await startTestServer();
+async function withAlbum<Server extends TestServer>(server: Server, photos = 3) {
   const album = await server.seed.album({ title: "Wedding" });
   const ids: PhotoId[] = [];
   for (let index = 0; index < photos; index++) {
@@ -22,12 +21,15 @@ async function startWithAlbum(photos = 3) {
 
 type MakeRoom = Parameters<TestServer["admin"]["call"]>[1] & Record<string, unknown>;
 
-async function startWithRoom(given: MakeRoom = {}, photos = 3) {
-  const server = await startWithAlbum(photos);
-  const body = { title: "For Ana", album_slug: server.album.slug, download: "none" as const, ...given };
+async function withRoom<Server extends TestServer>(given: Server, values: MakeRoom = {}, photos = 3) {
+  const server = await withAlbum(given, photos);
+  const body = { title: "For Ana", album_slug: server.album.slug, download: "none" as const, ...values };
   const { room } = await server.admin.call(contract.createRoom, { body });
   return { ...server, room, client: visitRoom(server, room) };
 }
+
+const startWithAlbum = async (photos?: number) => withAlbum(await shareTestServer(), photos);
+const startWithRoom = async (values?: MakeRoom, photos?: number) => withRoom(await shareTestServer(), values, photos);
 
 test("a room made from an album shows its photos, private ones too, to anyone with its link", async () => {
   const { admin, album, ids, visitor } = await startWithAlbum();
@@ -139,7 +141,11 @@ test("choices are kept on the server, for everyone with the link, up to the limi
 });
 
 test("of many choices in the same moment none is lost, and none is one too many", async () => {
-  const { client, ids, startAnother, room } = await startWithRoom({ selection: true, selection_limit: 8 }, 12);
+  const { client, ids, startAnother, room } = await withRoom(
+    await startTestServer(),
+    { selection: true, selection_limit: 8 },
+    12,
+  );
   const other = visitRoom(await startAnother(), room);
 
   const responses = await Promise.all(
@@ -154,7 +160,7 @@ test("of many choices in the same moment none is lost, and none is one too many"
 });
 
 test("of a heart and a comment by two clients in the same moment, both are kept", async () => {
-  const { client, ids, startAnother, room } = await startWithRoom({ selection: true }, 8);
+  const { client, ids, startAnother, room } = await withRoom(await startTestServer(), { selection: true }, 8);
   const other = visitRoom(await startAnother(), room);
   const [a] = ids as [PhotoId];
   await client.pick(a, { comment: "Black and white, please" });
@@ -177,7 +183,7 @@ test("of a heart and a comment by two clients in the same moment, both are kept"
 });
 
 test("of two comments on one photo in the same moment, both are kept, and one that arrives twice is there once", async () => {
-  const { client, ids, startAnother, room } = await startWithRoom({ selection: true }, 8);
+  const { client, ids, startAnother, room } = await withRoom(await startTestServer(), { selection: true }, 8);
   const other = visitRoom(await startAnother(), room);
   const [a] = ids as [PhotoId];
   const say = (from: typeof client, id: PhotoId, comment: string, comment_before = "") =>
@@ -323,7 +329,7 @@ test("the owner changes, closes, opens and deletes a room, and its link stays th
 
 test("a room ends at its time, to the second", async () => {
   const expires_on = new Date(Date.now() + 60_000).toISOString();
-  const { client, clock } = await startWithRoom({ expires_on });
+  const { client, clock } = await withRoom(await startTestServer(), { expires_on });
   expect(await client.status()).toBe(200);
 
   clock.advanceMs(60_000);
@@ -332,7 +338,7 @@ test("a room ends at its time, to the second", async () => {
 });
 
 test("a new room needs a last day to come, and an expired one opens again with a new one", async () => {
-  const { admin, album, room, client, clock } = await startWithRoom({ expires_on: "2199-01-31" });
+  const { admin, album, room, client, clock } = await withRoom(await startTestServer(), { expires_on: "2199-01-31" });
   const params = { id: room.id };
   const update = (body: object) => admin.call(contract.updateRoom, { params, body });
   const refused = {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { getSite } from "../../../contract/site.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { DEFAULT_STORED_SITE } from "../../library/site-settings.ts";
 import { PAGE_VIEW } from "../photos/photos.present.ts";
 import { findPortrait } from "./site.service.ts";
@@ -13,7 +13,7 @@ const textsOf = async ({ visitor }: TestServer) => (await visitor.call(getSite))
 const whenRead = { timeout: 10_000, interval: 50 };
 
 test("the site's settings are in a file created at the first start", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
 
   const texts = await textsOf(server);
 
@@ -22,7 +22,7 @@ test("the site's settings are in a file created at the first start", async () =>
 });
 
 test("the file is read again when it changes, with defaults for missing fields", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   await textsOf(server);
 
   await writeFile(
@@ -51,7 +51,7 @@ test("the file is read again when it changes, with defaults for missing fields",
 });
 
 test("an invalid file is not used: the last good texts stay, and the log has the reason", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const before = await textsOf(server);
   const logged = vi.spyOn(server.deps.log, "error");
   for (const [what, content] of Object.entries({
@@ -72,7 +72,7 @@ test("an invalid file is not used: the last good texts stay, and the log has the
 });
 
 test("the portrait is shown only while its photo is public", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album();
   const [shown, hidden] = [await server.seed.photo({ album }), await server.seed.photo({ album, visibility: 1 })];
   const name = async (portrait: string) => {

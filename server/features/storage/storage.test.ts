@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { getSummary } from "../../../contract/photos.ts";
 import { getStorage } from "../../../contract/storage.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
-import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer } from "../../../rig/server/start-test-server.ts";
 import { LAST_BACKUP_SETTING } from "../../library/files/last-backup.ts";
 import { writeSetting } from "../../library/settings.queries.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 test("Settings learns about disk, trash and version", async () => {
-  const { admin, seed, deps } = await startTestServer();
+  const { admin, seed, deps } = await shareTestServer();
   const photo = await seed.photo({ album: await seed.album() });
   const before = await admin.call(getStorage);
   await admin.call(trashPhoto, { params: { id: photo.id } });
@@ -26,7 +26,7 @@ test("Settings learns about disk, trash and version", async () => {
 });
 
 test("a backup that is more than a week old is reported as old, and no backup as never made", async () => {
-  const { admin, deps } = await startTestServer();
+  const { admin, deps } = await shareTestServer();
   const status = async () => (await admin.call(getStorage)).backup;
   const backupDaysAgo = async (days: number) => {
     const last_at = new Date(deps.now().getTime() - days * DAY_MS).toISOString();

@@ -11,7 +11,7 @@ import {
 } from "../../../contract/photos.ts";
 import * as contract from "../../../contract/trash.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { upload } from "../../../rig/upload.ts";
 
 /** More than one batch. */
@@ -30,7 +30,7 @@ const idsIn = async ({ admin }: TestServer, slug: string) =>
   (await admin.call(listAlbumPhotos, { params: { slug } })).photos.map(({ id }) => id);
 
 test("a trashed photo leaves its public album, and the gap closes", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, visitor } = server;
   const { album, a, b, c } = await albumOfThree(server);
 
@@ -49,7 +49,7 @@ test("a trashed photo leaves its public album, and the gap closes", async () => 
 });
 
 test("a restored photo returns to its place in its album and in its collections", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin } = server;
   const { album, a, b, c } = await albumOfThree(server);
   for (const id of [a, b]) {
@@ -74,7 +74,7 @@ test("a restored photo returns to its place in its album and in its collections"
 });
 
 test("photos trashed together come back in the order they had", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { album, a, b, c } = await albumOfThree(server);
   await server.admin.call(bulkPhotos, { body: { ids: [c, a, b], action: "trash" } });
 
@@ -84,7 +84,7 @@ test("photos trashed together come back in the order they had", async () => {
 });
 
 test("a photo whose album no longer exists is restored into no album", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { album, a } = await albumOfThree(server);
   await server.admin.call(contract.trashPhoto, { params: { id: a } });
   await server.admin.call(deleteAlbum, { params: { slug: album.slug } });
@@ -95,7 +95,7 @@ test("a photo whose album no longer exists is restored into no album", async () 
 });
 
 test("a photo restored into an album that has changed its category takes on the new one", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { album, a } = await albumOfThree(server);
   await server.admin.call(contract.trashPhoto, { params: { id: a } });
   await server.admin.call(updateAlbum, { params: { slug: album.slug }, body: { category: "portraits" } });
@@ -120,7 +120,7 @@ test("trashing or restoring twice is the same as once: the first date and the al
 });
 
 test("a photo in the trash can join no album and no collection", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { album, a } = await albumOfThree(server);
   await server.admin.call(contract.trashPhoto, { params: { id: a } });
 
@@ -137,7 +137,7 @@ test("a photo in the trash can join no album and no collection", async () => {
 });
 
 test("every call for an unknown photo gets a 404", async () => {
-  const { admin } = await startTestServer();
+  const { admin } = await shareTestServer();
 
   for (const endpoint of [contract.trashPhoto, contract.restorePhoto, contract.deletePhotoPermanently]) {
     for (const id of [999_999, "abc" as unknown as number, 2 ** 40]) {
@@ -149,7 +149,7 @@ test("every call for an unknown photo gets a 404", async () => {
 });
 
 test("only photos in the trash can be deleted permanently", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { a } = await albumOfThree(server);
 
   const response = await server.admin.refused(contract.deletePhotoPermanently, { params: { id: a } });
@@ -165,7 +165,7 @@ async function filesOf({ deps }: TestServer): Promise<string[]> {
 }
 
 test("deleting a photo permanently removes its original and every variant", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed, deps } = server;
   const album = await seed.album();
   const { body } = await upload(admin, album, [
@@ -186,7 +186,7 @@ test("deleting a photo permanently removes its original and every variant", asyn
 });
 
 test("emptying the trash deletes what is in it and nothing else", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { album, a, b, c } = await albumOfThree(server);
   await server.admin.call(bulkPhotos, { body: { ids: [a, b], action: "trash" } });
 
@@ -200,7 +200,7 @@ test("emptying the trash deletes what is in it and nothing else", async () => {
 });
 
 test("restoring the trash brings back all of it, each photo to its place", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed } = server;
   const album = await seed.album();
   await seed.photos(MANY);
@@ -219,7 +219,7 @@ test("restoring the trash brings back all of it, each photo to its place", async
 });
 
 test("permanent deletion is recorded, with who did it", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { a } = await albumOfThree(server);
   await server.admin.call(contract.trashPhoto, { params: { id: a } });
   await server.admin.call(contract.deletePhotoPermanently, { params: { id: a } });

@@ -4,7 +4,7 @@ import { listAlbumPhotos, updateAlbum } from "../../../contract/albums.ts";
 import { countUploads, findDuplicates, getUpload } from "../../../contract/uploads.ts";
 import { createClient } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { beginUpload, idOf, locationOf, saveResultOf, sendBytes, TUS } from "../../../rig/tus.ts";
 import { upload } from "../../../rig/upload.ts";
 
@@ -47,7 +47,7 @@ function holdPictures({ deps }: TestServer): { release(): void } {
 }
 
 test("a file that is sent twice at once is one photo, which both uploads report", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed } = server;
   const { slug } = await seed.album();
   const bytes = await makePicture({ width: 300, height: 200 });
@@ -103,7 +103,7 @@ test("two nodes that store the same file at the same moment store one photo", as
 });
 
 test("a form and tus, and a form that has a file twice, are one photo", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed } = server;
   const album = await seed.album();
   const bytes = await makePicture();
@@ -121,7 +121,7 @@ test("a form and tus, and a form that has a file twice, are one photo", async ()
 });
 
 test("copies in one form that have names of their own are photos of their own", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed } = server;
   const album = await seed.album();
   const bytes = await makePicture();
@@ -134,7 +134,7 @@ test("copies in one form that have names of their own are photos of their own", 
 });
 
 test("the same file in another album, or sent again after it was stored, is a photo of its own", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed } = server;
   const [album, elsewhere] = [await seed.album(), await seed.album()];
   const bytes = await makePicture();
@@ -152,7 +152,7 @@ test("the same file in another album, or sent again after it was stored, is a ph
 });
 
 test("files that have arrived are known before they are photos, and the album says that it receives them", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed } = server;
   const [album, other] = [await seed.album(), await seed.album()];
   const [whole, part] = [await makePicture(), await makePicture({ colour: "#123456" })];
@@ -180,7 +180,7 @@ test("files that have arrived are known before they are photos, and the album sa
 });
 
 test("of several copies the check names the one in this album, then one outside the trash", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const [album, other] = [await seed.album(), await seed.album()];
   const hash = "a".repeat(64);
   await seed.photo({ sha256: hash, deleted_at: new Date().toISOString() });
@@ -193,7 +193,7 @@ test("of several copies the check names the one in this album, then one outside 
 });
 
 test("an upload that has become a photo cannot be ended any more", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed } = server;
   const bytes = await makePicture();
   const location = await begin(server, (await seed.album()).slug, bytes);
@@ -208,7 +208,7 @@ test("an upload that has become a photo cannot be ended any more", async () => {
 test.each(["a\0b", "../x", "São Paulo", "x".repeat(400)])(
   "an upload into an album that cannot exist (%j) is refused as one that does not",
   async (album) => {
-    const server = await startTestServer();
+    const server = await shareTestServer();
 
     const response = await beginUpload(server.admin, { album, length: 10 });
 
@@ -218,7 +218,7 @@ test.each(["a\0b", "../x", "São Paulo", "x".repeat(400)])(
 );
 
 test("control characters in the name of a file are left out of it", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { slug } = await server.seed.album();
 
   const response = await beginUpload(server.admin, { album: slug, length: 10, filename: "boat\0\u0007.jpg" });

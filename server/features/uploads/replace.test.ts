@@ -22,7 +22,12 @@ import { revertFile, type UploadError } from "../../../contract/uploads.ts";
 import { contentOf } from "../../../rig/server/library-of-two.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import { tinyJpeg } from "../../../rig/server/seed.ts";
-import { freshDatabase, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import {
+  freshDatabase,
+  shareTestServer,
+  startTestServer,
+  type TestServer,
+} from "../../../rig/server/start-test-server.ts";
 import { ADMIN } from "../../../rig/server/template.ts";
 import { unzip } from "../../../rig/server/unzip.ts";
 import { upload } from "../../../rig/upload.ts";
@@ -68,7 +73,7 @@ const originals = async (server: TestServer) =>
   (await storedKeys(server)).filter((key) => key.startsWith("originals/"));
 
 test("a new file takes the place of the old one, and everything but the file's own facts stays", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const before = await uploaded(server);
   const params = { id: before.id };
   await server.admin.call(updatePhoto, { params, body: { caption: "Old tree" } });
@@ -97,7 +102,7 @@ test("a new file takes the place of the old one, and everything but the file's o
 });
 
 test("a revert brings the file before back, once", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const before = await uploaded(server);
   const params = { id: before.id };
   expect((await server.admin.refused(revertFile, { params })).status).toBe(409);
@@ -115,7 +120,7 @@ test("a revert brings the file before back, once", async () => {
 });
 
 test("a replacement and a revert are recorded, and a refused replacement is not", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { id } = await uploaded(server);
   await replace(server, id, [{ name: "edit.png", bytes: await blue() }]);
   await replace(server, id, [{ name: "text.png", bytes: Buffer.from("not a picture") }]);
@@ -149,7 +154,7 @@ test("only the file before the last replacement is kept, and after 30 days none"
 });
 
 test("three replacements in a row and a revert keep the name of the first file, which selections of rooms use", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin } = server;
   const { id, source_filename } = await uploaded(server);
   expect(source_filename).toBe("ash.jpg");
@@ -180,7 +185,7 @@ test("three replacements in a row and a revert keep the name of the first file, 
 });
 
 test("a photo deleted forever takes its kept file along", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { id, internal_id } = await uploaded(server);
   await replace(server, id, [{ name: "one.png", bytes: await blue() }]);
   await server.admin.call(trashPhoto, { params: { id } });
@@ -192,7 +197,7 @@ test.each([
   ["a damaged file", async () => [{ name: "bad.jpg", bytes: Buffer.from("not a picture") }], "UNSUPPORTED_TYPE"],
   ["an empty file", async () => [{ name: "empty.jpg", bytes: Buffer.alloc(0) }], "EMPTY_FILE"],
 ])("%s is refused like an upload, and nothing has changed", async (_what, files, reason) => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const before = await uploaded(server);
   const keys = await storedKeys(server);
 
@@ -207,7 +212,7 @@ test.each([
 });
 
 test("no file, several files and an unknown photo are refused", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { id } = await uploaded(server);
   const file = { name: "a.png", bytes: await blue() };
   expect(await replace(server, id, [])).toMatchObject({ status: 422, body: { failed_uploads: [] } });
@@ -244,7 +249,7 @@ test("a storage that fails leaves the photo as it was, also after a crash before
 });
 
 test("backup, restore and doctor know the kept file", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { id } = await uploaded(server);
   await replace(server, id, [{ name: "one.png", bytes: await blue() }]);
   const folder = await mkdtemp(join(tmpdir(), "vitrine-replace-"));

@@ -7,7 +7,12 @@ import { createClient } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { failDatabase } from "../../../rig/server/fail-database.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import {
+  type OwnServer,
+  shareTestServer,
+  startTestServer,
+  type TestServer,
+} from "../../../rig/server/start-test-server.ts";
 import { beginUpload, idOf, locationOf, readOffset, saveResultOf, sendBytes, TUS } from "../../../rig/tus.ts";
 import { recoverIntents } from "../../library/files/intents.ts";
 import { processUpload, sweepUploads } from "./resumable.service.ts";
@@ -31,7 +36,7 @@ async function expectNothingLeft(server: TestServer) {
 }
 
 test("a file that arrives in pieces becomes a photo with exactly its bytes", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed, deps } = server;
   const album = await seed.album({ title: "日本", category: "travel" });
   const bytes = await makePicture({ width: 300, height: 200 });
@@ -65,7 +70,7 @@ test("a file that arrives in pieces becomes a photo with exactly its bytes", asy
 });
 
 test("what the server supports, and what it refuses", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, visitor, seed } = server;
   const { slug } = await seed.album();
 
@@ -92,7 +97,7 @@ test("what the server supports, and what it refuses", async () => {
 });
 
 test("a body of unknown length that exceeds the upload is refused, and nothing of it is kept", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const location = await begin(server, (await server.seed.album()).slug, 10);
   const headers = { ...TUS, "upload-offset": "0", "content-type": "application/offset+octet-stream" };
   const body = new Blob([new Uint8Array(11)]).stream();
@@ -111,7 +116,7 @@ test("a body of unknown length that exceeds the upload is refused, and nothing o
 });
 
 test("a file that is no picture fails with its reason, and leaves nothing", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed, deps } = server;
   const bytes = Buffer.from("<!doctype html>");
   const location = await begin(server, (await seed.album()).slug, bytes.length, "page.jpg");
@@ -130,7 +135,7 @@ test("a file that is no picture fails with its reason, and leaves nothing", asyn
 });
 
 test("a second copy names the photo that has the same bytes", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { slug } = await server.seed.album();
   const bytes = await makePicture();
   const uploadOnce = async () => {
@@ -199,7 +204,7 @@ test("a file that had arrived when the server died becomes a photo, once, howeve
 });
 
 test("whenever the database is down for a moment, a file that has arrived becomes a photo, once", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed, deps } = server;
   const album = await seed.album();
   const bytes = await makePicture();
@@ -277,7 +282,7 @@ test("photos are in the order in which their uploads began, in whatever order th
 });
 
 /** A request that stops in the middle: to the server it looks like a sender whose network is gone. */
-async function stall({ admin, node, deps }: TestServer, location: string, bytes: Buffer, sentBytes: number) {
+async function stall({ admin, node, deps }: OwnServer, location: string, bytes: Buffer, sentBytes: number) {
   const writeTemp = vi.spyOn(deps.storage, "writeTemp");
   const request = rawRequest(node.url + location, {
     method: "PATCH",
@@ -322,7 +327,7 @@ test("a stop keeps what has arrived, and does not wait for the rest", async () =
 });
 
 test("an upload that is ended while its pictures are made leaves no photo", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin, seed, deps } = server;
   const bytes = await makePicture();
   const location = await begin(server, (await seed.album()).slug, bytes.length);

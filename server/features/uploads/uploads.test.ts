@@ -9,11 +9,11 @@ import { UPLOAD_MAX_BYTES } from "../../../contract/limits.ts";
 import { findDuplicates } from "../../../contract/uploads.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { withJpegSegment } from "../../../rig/pictures/containers.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { upload } from "../../../rig/upload.ts";
 
 test("photos are stored in the order sent and take on the album's category", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const album = await seed.album({ category: "travel" });
 
   const { status, body } = await upload(admin, album, [
@@ -49,7 +49,7 @@ test("photos are stored in the order sent and take on the album's category", asy
 });
 
 test("a photo comes with its file's alt text, which visitors get too", async () => {
-  const { admin, visitor, seed } = await startTestServer();
+  const { admin, visitor, seed } = await shareTestServer();
   const album = await seed.album();
   const alt = "<rdf:Alt><rdf:li xml:lang='x-default'>A tram climbs</rdf:li></rdf:Alt>";
   const packet = `<x:xmpmeta><Iptc4xmpCore:AltTextAccessibility>${alt}</Iptc4xmpCore:AltTextAccessibility></x:xmpmeta>`;
@@ -66,7 +66,7 @@ test("a photo comes with its file's alt text, which visitors get too", async () 
 });
 
 test("the stored file has exactly the bytes that were sent", async () => {
-  const { admin, seed, deps } = await startTestServer();
+  const { admin, seed, deps } = await shareTestServer();
   const bytes = await makePicture();
 
   await upload(admin, await seed.album(), [{ name: "a.jpg", bytes }]);
@@ -79,7 +79,7 @@ test("the stored file has exactly the bytes that were sent", async () => {
 });
 
 test("a file of exactly 10 MiB is accepted, and one byte more is refused", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   // Bytes after the end of a JPEG are not part of the picture.
   const padded = (sizeBytes: number, jpeg: Buffer) => Buffer.concat([jpeg, Buffer.alloc(sizeBytes - jpeg.length)]);
   const jpeg = await makePicture();
@@ -103,7 +103,7 @@ test("a file of exactly 10 MiB is accepted, and one byte more is refused", async
 });
 
 test("each file is judged separately, by its content and not by its name", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { seed } = server;
   const jpeg = await makePicture();
 
@@ -127,7 +127,7 @@ test("each file is judged separately, by its content and not by its name", async
 });
 
 test("a RAW file gets a sentence that says what to export, however large it is", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const tiff = Buffer.from("49492a0008000000", "hex");
 
   const { body } = await upload(admin, await seed.album(), [
@@ -146,7 +146,7 @@ test("a RAW file gets a sentence that says what to export, however large it is",
 });
 
 test("creator, copyright and the zone of the capture time are kept and shown, without invisible characters", async () => {
-  const { admin, visitor, seed } = await startTestServer();
+  const { admin, visitor, seed } = await shareTestServer();
   const album = await seed.album();
   const exif = { IFD2: { DateTimeOriginal: "2023:07:14 18:05:09", OffsetTimeOriginal: "+02:00" } };
   const camera = await sharp(await makePicture())
@@ -181,7 +181,7 @@ function photoshopBlock(iim: Buffer): Buffer {
 }
 
 test("when no photo is stored, the response is a 422 of the same shape", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album();
 
   const refused = await upload(server.admin, album, [{ name: "a.jpg", bytes: Buffer.from("text") }]);
@@ -201,7 +201,7 @@ test("when no photo is stored, the response is a 422 of the same shape", async (
 });
 
 test("hostile file names are made harmless", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const bytes = await makePicture();
   const names = [
     "../../etc/passwd.jpg",
@@ -235,7 +235,7 @@ test("hostile file names are made harmless", async () => {
 });
 
 test("the same bytes are stored again and reported as a duplicate", async () => {
-  const { admin, seed } = await startTestServer();
+  const { admin, seed } = await shareTestServer();
   const album = await seed.album();
   const bytes = await makePicture();
   const other = await makePicture({ colour: "#102030" });
@@ -259,7 +259,7 @@ test("the same bytes are stored again and reported as a duplicate", async () => 
 });
 
 test("concurrent uploads into one album leave no gaps in its order", async () => {
-  const { admin, seed, deps } = await startTestServer();
+  const { admin, seed, deps } = await shareTestServer();
   const album = await seed.album();
   const files = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {
@@ -277,7 +277,7 @@ test("concurrent uploads into one album leave no gaps in its order", async () =>
 });
 
 test("an aborted upload leaves nothing behind", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album();
   const whole = await makePicture();
 
@@ -288,7 +288,7 @@ test("an aborted upload leaves nothing behind", async () => {
 });
 
 test("anything but a form with photos is refused", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { admin } = server;
   const album = await server.seed.album();
   const path = `/api/v1/admin/albums/${album.slug}/photos`;
@@ -304,7 +304,7 @@ test("anything but a form with photos is refused", async () => {
 });
 
 test("a request with too many files is refused as a whole", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const bytes = Buffer.from("x");
 
   const { status } = await upload(
@@ -318,7 +318,7 @@ test("a request with too many files is refused as a whole", async () => {
 });
 
 test("an album deleted during the upload gets no photo", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album();
   const bytes = await makePicture({ width: 3000, height: 2000 });
 
@@ -401,7 +401,7 @@ async function abortUpload(server: TestServer, slug: string, whole: Buffer[], pa
 test.each(["..\u200b", "\u202e..\u2066", " .. ", "\u200b."])(
   "a file name that becomes a folder name when cleaned ('%s') is refused",
   async (name) => {
-    const { admin, seed } = await startTestServer();
+    const { admin, seed } = await shareTestServer();
 
     const { status, body } = await upload(admin, await seed.album(), [{ name, bytes: await makePicture() }]);
 

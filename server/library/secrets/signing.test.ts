@@ -7,7 +7,7 @@ import { listPhotos } from "../../../contract/photos.ts";
 import { createClient } from "../../../rig/client.ts";
 import { libraryOfTwo } from "../../../rig/server/library-of-two.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
-import { freshDatabase, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { freshDatabase, type OwnServer, startTestServer } from "../../../rig/server/start-test-server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -100,7 +100,7 @@ test("a key that is too short to be safe is refused", async () => {
   await expect(startTestServer({ SIGNING_KEY_FILE })).rejects.toThrow("SIGNING_KEY_FILE");
 });
 
-async function signedUrl({ admin }: TestServer): Promise<string> {
+async function signedUrl({ admin }: OwnServer): Promise<string> {
   const { photos } = await admin.call(listPhotos, { query: {} });
   return photos[0]?.file_url ?? "";
 }

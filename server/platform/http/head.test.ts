@@ -6,7 +6,7 @@ import { updatePhoto } from "../../../contract/photos.ts";
 import { createRoom, listRooms } from "../../../contract/rooms.ts";
 import type { Client } from "../../../rig/client.ts";
 import { recordStatements } from "../../../rig/server/record-statements.ts";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 
 /** The archives of a library with one photo, by URL. */
 async function makeArchives({ admin, seed }: TestServer): Promise<string[]> {
@@ -64,7 +64,7 @@ test("HEAD of all photos has the headers of GET, and reads no photo", async () =
 });
 
 test("HEAD of a room's page, as programs check links, does not count as opened", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { id } = await server.seed.photo();
   const { room } = await server.admin.call(createRoom, { body: { title: "Room", photo_ids: [id] } });
   const opened = async () => (await server.admin.call(listRooms)).rooms[0]?.opened_count;
@@ -78,7 +78,7 @@ test("HEAD of a room's page, as programs check links, does not count as opened",
 });
 
 test("HEAD of an archive that the link does not allow is refused like GET", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const [signed = ""] = await makeArchives(server);
   const forged = signed.replace(/signature=.*/, "signature=forged");
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { getAlbum } from "../../../../contract/albums.ts";
 import type { FocalPoint } from "../../../../contract/focal-point.ts";
 import { bulkPhotos, getPhoto, type PhotoId, updatePhoto } from "../../../../contract/photos.ts";
-import { startTestServer, type TestServer } from "../../../../rig/server/start-test-server.ts";
+import { shareTestServer, type TestServer } from "../../../../rig/server/start-test-server.ts";
 
 /** Red on the left, blue on the right. */
 async function twoColours(): Promise<Buffer> {
@@ -27,7 +27,7 @@ async function thumbColour({ visitor }: TestServer, url: string): Promise<"red" 
 }
 
 test("the thumb is cropped around the focal point, under a new URL, and back to automatic", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const album = await server.seed.album();
   const { id } = await server.seed.picture({ album, width: 900, height: 300 }, await twoColours());
 
@@ -45,7 +45,7 @@ test("the thumb is cropped around the focal point, under a new URL, and back to 
 });
 
 test("an undo sets several points, and their thumbs are made", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const file = await twoColours();
   const photos = [await server.seed.picture({}, file), await server.seed.picture({}, file)];
   const ids = photos.map(({ id }) => id);
@@ -61,7 +61,7 @@ test("an undo sets several points, and their thumbs are made", async () => {
 });
 
 test("a photo that no picture can be made of keeps the thumb it has", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { id } = await server.seed.photo({ variant_error: "The picture is damaged." });
   const thumb = { photo_id: id, size: "thumb", width: 1, height: 1, jpeg_bytes: 1, avif_bytes: 1 } as const;
   await server.deps.db.insertInto("variant").values(thumb).execute();
@@ -72,7 +72,7 @@ test("a photo that no picture can be made of keeps the thumb it has", async () =
 });
 
 test("a point outside the photo, half a point or a word is no focal point", async () => {
-  const server = await startTestServer();
+  const server = await shareTestServer();
   const { id } = await server.seed.photo();
   for (const focal_point of [{ x: -0.1, y: 0 }, { x: 0, y: 1.1 }, { x: 0.5 }, "middle"]) {
     const body = { focal_point: focal_point as FocalPoint };
