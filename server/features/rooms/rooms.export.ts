@@ -13,15 +13,17 @@ const LABEL = "Green";
 /** One line per chosen photo. Spreadsheets take the byte order mark as the sign of UTF-8. */
 export async function selectionTable(deps: Deps, id: RoomId): Promise<string> {
   const { picks } = await readSelection(deps, await requireRoomById(deps, id));
-  const lines = picks.map(({ filename, comment }) => [filename, comment].map(cell).join(","));
-  return `\uFEFF${["filename,comment", ...lines].join("\r\n")}\r\n`;
+  const rows = [["filename", "comment"], ...picks.map(({ filename, comment }) => [filename, comment])];
+  return `\uFEFF${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
 }
 
-/** A spreadsheet would run a client's comment that begins like a formula. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/**
+ * Clients write these texts, and a spreadsheet runs a cell that begins like a formula. Some programs take semicolons, tabs and
+ * line breaks for the end of a cell, even in quotes, and full-width signs for plain ones.
+ */
+const FORMULA_START = /(^|[;\t\r\n])([ \u00a0]*)(?=[=+\-@＝＋－＠])/g;
+
+const cell = (text: string) => `"${text.replace(FORMULA_START, "$1$2'").replaceAll('"', '""')}"`;
 
 /** `DSC_0411.xmp`, whatever the extension was: the photographer's own files are raw files of the same name. */
 export async function selectionSidecars(deps: Deps, id: RoomId): Promise<Readable> {

@@ -398,9 +398,9 @@ test("the selection is exported by the camera's file names, and no comment runs 
   expect(table.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(Buffer.from(await table.arrayBuffer()).toString()).toBe(
     [
-      "\uFEFFfilename,comment",
-      `DSC_0001.jpg,"'=HYPERLINK(""http://evil""), ""please"""`,
-      `DSC_0002.jpg,"Crop <here> & ""there""\nand brighter"`,
+      '\uFEFF"filename","comment"',
+      `"DSC_0001.jpg","'=HYPERLINK(""http://evil""), ""please"""`,
+      `"DSC_0002.jpg","Crop <here> & ""there""\nand brighter"`,
       "",
     ].join("\r\n"),
   );
@@ -413,6 +413,24 @@ test("the selection is exported by the camera's file names, and no comment runs 
   expect(text).toContain('xmp:Rating="5"');
   expect(text).toContain('xmp:Label="Green"');
   expect(text).toContain('photoshop:Instructions="Crop &lt;here&gt; &amp; &quot;there&quot;&#10;and brighter"');
+});
+
+test("no part of a comment begins like a formula, and other text stays as it is", async () => {
+  const cells = [
+    ["nice;=cmd|' /C calc'!A0", "nice;'=cmd|' /C calc'!A0"],
+    ["first\n=1+1", "first\n'=1+1"],
+    ["first\n- a list\n- of points", "first\n'- a list\n'- of points"],
+    ["one\t@SUM(A1)", "one\t'@SUM(A1)"],
+    ["＝1+1", "'＝1+1"],
+    ["one; －2", "one; '－2"],
+    ["a = b, 2-3, -1 stop and me@example.com", "a = b, 2-3, -1 stop and me@example.com"],
+  ] as const;
+  const { client, admin, ids, room } = await startWithRoom({ selection: true }, cells.length);
+  for (const [index, id] of ids.entries()) await client.pick(id, { picked: true, comment: cells[index]?.[0] ?? "" });
+
+  const table = await admin.fetch(`/api/v1/admin/rooms/${room.id}/selection.csv`);
+  const rows = cells.map(([, cell], index) => `"DSC_000${index + 1}.jpg","${cell}"`);
+  expect(await table.text()).toBe(['"filename","comment"', ...rows, ""].join("\r\n"));
 });
 
 function tokenOf({ url }: contract.Room): string {
