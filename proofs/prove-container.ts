@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createAlbum } from "../contract/albums.ts";
@@ -22,16 +23,13 @@ type Image = Stage & { command: string[]; healthCheck: string[] };
 
 const PASSWORD = "container proof";
 
-const home = mkdtempSync(join(tmpdir(), "vitrine-container-"));
-try {
-  const image = await buildImage(readFileSync("deploy/Dockerfile", "utf8"));
-  await tryImage(image);
-  console.log(
-    "The Dockerfile works: it builds, is healthy, accepts photos, backs up and restores, does not run as root, and stops on SIGTERM.",
-  );
-} finally {
-  rmSync(home, { recursive: true, force: true });
-}
+await using temporary = await mkdtempDisposable(join(tmpdir(), "vitrine-container-"));
+const home = temporary.path;
+const image = await buildImage(readFileSync("deploy/Dockerfile", "utf8"));
+await tryImage(image);
+console.log(
+  "The Dockerfile works: it builds, is healthy, accepts photos, backs up and restores, does not run as root, and stops on SIGTERM.",
+);
 
 async function buildImage(dockerfile: string): Promise<Image> {
   const base = join(home, "debian");

@@ -11,7 +11,7 @@
  *
  * Needs Linux, strace, and root to mount small disks.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -70,18 +70,13 @@ const PROOFS: Record<string, (dataDir: string) => Promise<void>> = {
   },
 };
 
-await inFolder("vitrine-prove-cache-", async (compileCache) => {
-  // As the systemd unit does. A server that is killed writes no cache, so one is stopped in order first.
-  process.env.NODE_COMPILE_CACHE = compileCache;
-  await (await startServerProcess(join(compileCache, "data"))).stop();
-  await runParts(PROOFS, values.only, (prove) => inFolder("vitrine-prove-", prove));
-});
+const newFolder = () => mkdtempDisposable(join(tmpdir(), "vitrine-prove-"));
 
-async function inFolder(prefix: string, work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), prefix));
-  try {
-    await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+// As the systemd unit does. A server that is killed writes no cache, so one is stopped in order first.
+await using compileCache = await newFolder();
+process.env.NODE_COMPILE_CACHE = compileCache.path;
+await (await startServerProcess(join(compileCache.path, "data"))).stop();
+await runParts(PROOFS, values.only, async (prove) => {
+  await using folder = await newFolder();
+  await prove(folder.path);
+});

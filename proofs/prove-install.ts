@@ -8,7 +8,8 @@
  *
  * Needs root and a machine that the tests have run on: nobody else can install a browser. Use an idle one.
  */
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -27,21 +28,16 @@ const SOME_TESTS = "npm test -- trash";
 const NO_LIBRARY = "needs the library libatomic1, which is missing";
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
-const home = mkdtempSync(join(tmpdir(), "vitrine-install-"));
+await using temporary = await mkdtempDisposable(join(tmpdir(), "vitrine-install-"));
+const home = temporary.path;
 // For the other user.
 chmodSync(home, 0o755);
 const table = [["system", "Node", "npm", "user", "what", "works", "took"], Array(7).fill("---")];
 
-try {
-  await runParts(
-    { clones, refusals, package: installPackage, debian: bareDebian, all: allTests },
-    values.only,
-    (part) => part(),
-  );
-} finally {
-  rmSync(home, { recursive: true, force: true });
-  console.log(table.map((row) => `| ${row.join(" | ")} |`).join("\n"));
-}
+await runParts({ clones, refusals, package: installPackage, debian: bareDebian, all: allTests }, values.only, (part) =>
+  part(),
+);
+console.log(table.map((row) => `| ${row.join(" | ")} |`).join("\n"));
 
 async function clones(): Promise<void> {
   for (const node of NODES) {

@@ -1,115 +1,105 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
+import { createAlbum } from "../contract/albums.ts";
+import { login } from "../contract/auth.ts";
+import { createClient } from "../rig/client.ts";
 import { freePort } from "../rig/free-port.ts";
-import { type SpawnedServer, spawnServer } from "../rig/server-process.ts";
+import { startNginx } from "../rig/nginx.ts";
+import { spawnServer } from "../rig/server-process.ts";
+import { upload } from "../rig/upload.ts";
 import { waitUntil } from "../rig/wait-until.ts";
 import { expect } from "./expect.ts";
 
 /**
- * Runs deploy/nginx.conf, with only ports and certificate replaced, in front of a real server, and tries what it promises.
+ * Runs deploy/nginx.conf, with only domain, ports and certificate replaced, in front of a real server, and tries what it promises.
  * Needs nginx and openssl: `npx node proofs/prove-nginx.ts`.
  */
-const PASSWORD = "nginx proof";
-const HOST = { host: "example.com" };
+const DOMAIN = "localhost";
+const ADMIN = { email: "admin@example.com", password: "nginx proof" };
 
-type NginxResponse = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
-type Call = { method?: string; headers?: Record<string, string>; body?: Buffer };
+// The certificate is self-signed, made a moment ago.
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
+await using home = await mkdtempDisposable(join(tmpdir(), "vitrine-nginx-"));
+const [https, inner] = [await freePort(), await freePort()];
+const env = {
+  PORT: String(inner),
+  PUBLIC_URL: `https://${DOMAIN}`,
+  TRUST_PROXY: "1",
+  ADMIN_PASSWORD: ADMIN.password,
+};
+await using _server = await spawnServer(join(home.path, "data"), env);
+await using nginx = await startNginx(siteFor(makeCertificate()));
 
-const home = mkdtempSync(join(tmpdir(), "vitrine-nginx-"));
-const [http, https, inner] = [await freePort(), await freePort(), await freePort()];
-const server = await startVitrine();
-const nginx = startNginx();
-try {
-  await waitUntil("nginx and the server respond", async () => (await call("/readyz")).status === 200);
-  await tryPages();
-  await tryUpload();
-  console.log("The nginx sample works.");
-} finally {
-  nginx.kill("SIGTERM");
-  if (nginx.exitCode === null) await once(nginx, "exit");
-  await server.stop();
-  rmSync(home, { recursive: true, force: true });
-}
+const url = `https://${DOMAIN}:${https}`;
+const visitor = createClient(url);
 
-function startVitrine(): Promise<SpawnedServer> {
-  const env = { PORT: String(inner), PUBLIC_URL: "https://example.com", TRUST_PROXY: "1", ADMIN_PASSWORD: PASSWORD };
-  return spawnServer(join(home, "data"), env);
-}
+await waitUntil("nginx and the server respond", async () => (await visitor.fetch("/readyz")).status === 200);
+await tryPages();
+await tryUpload();
+console.log("The nginx sample works.");
 
-function startNginx(): ChildProcess {
-  const [key, certificate] = [join(home, "key.pem"), join(home, "certificate.pem")];
-  const subject = ["-subj", "/CN=example.com", "-days", "1", "-nodes"];
+function makeCertificate(): { key: string; certificate: string } {
+  const [key, certificate] = [join(home.path, "key.pem"), join(home.path, "certificate.pem")];
+  const subject = ["-subj", `/CN=${DOMAIN}`, "-days", "1", "-nodes"];
   const files = ["-keyout", key, "-out", certificate];
   execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", ...subject, ...files], { stdio: "ignore" });
-  const site = readFileSync("deploy/nginx.conf", "utf8")
-    .replace(/^.*listen \[::\].*\n/gm, "")
-    .replace("listen 80;", `listen 127.0.0.1:${http};`)
-    .replace("listen 443 ", `listen 127.0.0.1:${https} `)
-    .replace("127.0.0.1:3000", `127.0.0.1:${inner}`)
-    .replace(/\/etc\/letsencrypt\S+fullchain.pem/, certificate)
-    .replace(/\/etc\/letsencrypt\S+privkey.pem/, key);
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (name) => `${name}_temp_path ${home}/${name};`,
-  );
-  const whole = `daemon off; pid ${home}/pid; error_log stderr crit;
-events {}
-http { access_log off; ${temporary.join(" ")}\n${site}\n}\n`;
-  writeFileSync(join(home, "nginx.conf"), whole);
-  // As root, nginx works as another user, who must reach the temporary folders.
-  chmodSync(home, 0o755);
-  return spawn("nginx", ["-e", "stderr", "-p", home, "-c", join(home, "nginx.conf")], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  return { key, certificate };
+}
+
+function siteFor({ key, certificate }: { key: string; certificate: string }): (http: number) => string {
+  return (http) =>
+    readFileSync("deploy/nginx.conf", "utf8")
+      .replaceAll("example.com", DOMAIN)
+      .replace(/^.*listen \[::\].*\n/gm, "")
+      .replace("listen 80;", `listen 127.0.0.1:${http};`)
+      .replace("listen 443 ", `listen 127.0.0.1:${https} `)
+      .replace("127.0.0.1:3000", `127.0.0.1:${inner}`)
+      .replace(/\/etc\/letsencrypt\S+fullchain.pem/, certificate)
+      .replace(/\/etc\/letsencrypt\S+privkey.pem/, key);
 }
 
 async function tryPages(): Promise<void> {
-  const plain = await responseOf(requestHttp({ port: http, host: "127.0.0.1", path: "/travel", headers: HOST }).end());
-  expect(
-    "plain HTTP redirects to TLS",
-    plain.status === 301 && plain.headers.location === "https://example.com/travel",
-  );
-  const page = await call("/");
-  expect("the home page is served", page.status === 200 && page.body.includes("<html"));
-  expect("browsers are instructed to use TLS only", page.headers["strict-transport-security"] === "max-age=31536000");
-  expect("the server's own headers pass through", page.headers["content-security-policy"] !== undefined);
-  expect("pages contain public addresses", page.body.includes("https://example.com/"));
-  expect("metrics are blocked", (await call("/metrics")).status === 403);
-  const claimed = await call("/", { headers: { "x-forwarded-host": "evil.example" } });
-  expect("a claimed host is ignored", !claimed.body.includes("evil.example"));
-  const ready = await Promise.all(Array.from({ length: 20 }, () => call("/readyz")));
+  const plain = await fetch(`http://${DOMAIN}:${new URL(nginx.url).port}/travel`, { redirect: "manual" });
+  const isRedirected = plain.status === 301 && plain.headers.get("location") === `https://${DOMAIN}/travel`;
+  expect("plain HTTP redirects to TLS", isRedirected);
+  const page = await visitor.fetch("/");
+  const text = await page.text();
+  expect("the home page is served", page.status === 200 && text.includes("<html"));
+  const strict = page.headers.get("strict-transport-security");
+  expect("browsers are instructed to use TLS only", strict === "max-age=31536000");
+  expect("the server's own headers pass through", page.headers.has("content-security-policy"));
+  expect("pages contain public addresses", text.includes(`https://${DOMAIN}/`));
+  expect("metrics are blocked", (await visitor.fetch("/metrics")).status === 403);
+  const claimed = await visitor.fetch("/", { headers: { "x-forwarded-host": "evil.example" } });
+  expect("a claimed host is ignored", !(await claimed.text()).includes("evil.example"));
+  const ready = await Promise.all(Array.from({ length: 20 }, () => visitor.fetch("/readyz")));
   expect("readiness is limited", ready.filter(({ status }) => status === 429).length >= 10);
 }
 
 async function tryUpload(): Promise<void> {
-  const login = await callJson("/auth/login", { email: "admin@example.com", password: PASSWORD });
-  // The contract's response to a login that succeeds.
-  const { token } = JSON.parse(login.body.toString()) as { token: string };
-  expect("sign-in works", login.status === 200);
-  const guesses = await Promise.all(
-    Array.from({ length: 40 }, () => callJson("/auth/login", { email: "a@example.com", password: "wrong password" })),
-  );
-  const refusedByServer = guesses.filter(({ headers }) => headers["x-request-id"] !== undefined).length;
+  const { token } = await visitor.call(login, { body: ADMIN });
+  expect("sign-in works", token !== "");
+  const body = JSON.stringify({ email: "a@example.com", password: "wrong password" });
+  const guess = { method: "POST", headers: { "content-type": "application/json" }, body };
+  const guesses = await Promise.all(Array.from({ length: 40 }, () => visitor.fetch("/api/v1/auth/login", guess)));
+  const refusedByServer = guesses.filter(({ headers }) => headers.has("x-request-id")).length;
   expect(`of 40 sign-ins ${refusedByServer} reach the server`, refusedByServer <= 25);
-  await callJson("/admin/albums", { title: "Proof", category: "travel" }, token);
 
+  const owner = createClient(url, token);
+  const { album } = await owner.call(createAlbum, { body: { title: "Proof", category: "travel" } });
   const picture = await noisyPicture();
-  const form = new Response(formWith(picture));
-  const contentType = form.headers.get("content-type") ?? "";
-  const body = Buffer.from(await form.arrayBuffer());
-  const headers = { authorization: `Bearer ${token}`, "content-type": contentType };
-  const uploaded = await call("/api/v1/admin/albums/proof/photos", { method: "POST", headers, body });
-  expect(`an upload of ${Math.round(body.length / 1e6)} MB gets through`, uploaded.status === 201);
-  const { photos } = JSON.parse(uploaded.body.toString()) as { photos: { image_urls: { medium: string } }[] };
-  const medium = photos[0]?.image_urls.medium ?? "";
-  const part = await call(medium, { headers: { range: "bytes=0-99" } });
-  expect("a range of a picture can be requested", part.status === 206 && part.body.length === 100);
+  const files = [1, 2, 3, 4].map((number) => ({ name: `${number}.jpg`, bytes: picture }));
+  const uploaded = await upload(owner, album, files);
+  const megabytes = Math.round((picture.length * files.length) / 1e6);
+  expect(`an upload of ${megabytes} MB gets through`, uploaded.status === 201);
+  const medium = uploaded.body.photos[0]?.image_urls.medium ?? "";
+  const part = await visitor.fetch(medium, { headers: { range: "bytes=0-99" } });
+  const { byteLength } = await part.arrayBuffer();
+  expect("a range of a picture can be requested", part.status === 206 && byteLength === 100);
 }
 
 /** Noise does not compress, so a few files make a large upload. */
@@ -118,28 +108,4 @@ async function noisyPicture(): Promise<Buffer> {
   return sharp({ create: { width: 2400, height: 1800, channels: 3, background: "#888", noise } })
     .jpeg({ quality: 95 })
     .toBuffer();
-}
-
-function formWith(picture: Buffer): FormData {
-  const form = new FormData();
-  for (let number = 1; number <= 4; number++)
-    form.append("photos[]", new File([new Uint8Array(picture)], `${number}.jpg`));
-  return form;
-}
-
-function call(path: string, { method = "GET", headers = {}, body }: Call = {}): Promise<NginxResponse> {
-  const options = { port: https, host: "127.0.0.1", path, method, headers: { ...HOST, ...headers } };
-  // The certificate is self-signed, made a moment ago.
-  return responseOf(requestHttps({ ...options, servername: "example.com", rejectUnauthorized: false }).end(body));
-}
-
-function callJson(path: string, body: object, token = ""): Promise<NginxResponse> {
-  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
-  return call(`/api/v1${path}`, { method: "POST", headers, body: Buffer.from(JSON.stringify(body)) });
-}
-
-async function responseOf(request: ReturnType<typeof requestHttp>): Promise<NginxResponse> {
-  // Node's types leave the event's only argument unknown.
-  const [response] = (await once(request, "response")) as [IncomingMessage];
-  return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../rig/free-port.ts";
@@ -29,9 +30,10 @@ import { installSite, makePhotos, type Site } from "./operations/site.ts";
  * `npm run prove:operations`. VITRINE_DEBIAN names a folder that debootstrap made before.
  */
 const started = performance.now();
-const home = mkdtempSync(join(tmpdir(), "vitrine-operations-"));
+await using temporary = await mkdtempDisposable(join(tmpdir(), "vitrine-operations-"));
+const home = temporary.path;
 const manual = readManual("docs/operations.md");
-const machines: Machine[] = [];
+await using machines = new AsyncDisposableStack();
 let steps = 0;
 
 /** Commands that a machine without a container engine, a domain, or a clone cannot run, and what runs them instead. */
@@ -43,15 +45,10 @@ const ELSEWHERE = {
   "select at": "sqlite3 and psql, which the site does not need",
 };
 
-try {
-  await walk();
-  const left = manual.left().filter((command) => !Object.keys(ELSEWHERE).some((part) => command.includes(part)));
-  if (left.length > 0) throw new Error(`No step has run these commands of the document:\n${left.join("\n")}`);
-  console.log(`${steps} steps of docs/operations.md work, in ${seconds(started)} s.`);
-} finally {
-  for (const machine of machines) await machine.stop();
-  rmSync(home, { recursive: true, force: true });
-}
+await walk();
+const left = manual.left().filter((command) => !Object.keys(ELSEWHERE).some((part) => command.includes(part)));
+if (left.length > 0) throw new Error(`No step has run these commands of the document:\n${left.join("\n")}`);
+console.log(`${steps} steps of docs/operations.md work, in ${seconds(started)} s.`);
 
 async function walk(): Promise<void> {
   const base = join(home, "base");
@@ -96,7 +93,7 @@ async function boot(base: string, name: string): Promise<Machine> {
   const npmCache = join(home, "npm-cache");
   mkdirSync(npmCache, { recursive: true });
   const machine = await bootMachine(root, npmCache);
-  machines.push(machine);
+  machines.defer(machine.stop);
   return machine;
 }
 

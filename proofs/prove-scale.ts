@@ -28,10 +28,6 @@ const PROOFS: Record<string, (engines: Engines) => Promise<void>> = {
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 await runParts(PROOFS, values.only, async (prove) => {
-  const engines = await startEngines();
-  try {
-    await prove(engines);
-  } finally {
-    await engines.stop();
-  }
+  await using engines = await startEngines();
+  await prove(engines);
 });

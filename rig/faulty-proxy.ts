@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
+import { stoppable } from "./stoppable.ts";
 
 /**
  * `error` responds with 503, `reset` drops the connection before the request arrives, `deaf` after it was carried out, `hang` never
@@ -16,7 +17,7 @@ export type Fault = "none" | "error" | "reset" | "deaf" | "hang" | "corrupt" | "
 
 const KEPT = "<DeleteResult><Error><Key>originals/ab/a.jpg</Key><Code>InternalError</Code></Error></DeleteResult>";
 
-export type Proxy = { url: string; stop(): Promise<void> };
+export type Proxy = AsyncDisposable & { url: string; stop(): Promise<void> };
 
 /** A proxy that behaves like a bad network: `faultOf` decides what happens to each request. */
 export function startFaultyProxy(inner: URL, faultOf: (request: IncomingMessage) => Fault): Promise<Proxy> {
@@ -37,13 +38,13 @@ async function startProxy(listener: RequestListener): Promise<Proxy> {
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   // The address of a server that listens on a port.
   const { port } = proxy.address() as AddressInfo;
-  return {
+  return stoppable({
     url: `http://127.0.0.1:${port}`,
     async stop() {
       proxy.closeAllConnections();
       proxy.close();
     },
-  };
+  });
 }
 
 function pass(request: IncomingMessage, response: ServerResponse, { hostname, port }: URL, fault: Fault): void {

@@ -5,25 +5,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { ensureProgram } from "./programs.ts";
+import { stoppable } from "./stoppable.ts";
 import { waitUntil } from "./wait-until.ts";
 
+export type Nginx = AsyncDisposable & { url: string; stop(): Promise<void> };
+
 /** One worker on loopback. `siteOn` gives the part of its configuration that serves on a port. */
-export async function startNginx(siteOn: (port: number) => string): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startNginx(siteOn: (port: number) => string): Promise<Nginx> {
   const nginx = await ensureProgram("nginx", "nginx-light");
   const home = await mkdtemp(join(tmpdir(), "vitrine-nginx-"));
   const port = await freePort();
   await writeFile(join(home, "nginx.conf"), configOf(home, siteOn(port)));
   const server = spawn(nginx, ["-p", home, "-c", join(home, "nginx.conf")], { stdio: "inherit" });
   const url = `http://127.0.0.1:${port}`;
-  await waitUntil("nginx responds", () => fetch(url).then(() => true));
-  return {
+  await waitUntil("nginx responds", () => fetch(url, { redirect: "manual" }).then(() => true));
+  return stoppable({
     url,
     async stop() {
       server.kill("SIGTERM");
       await once(server, "exit");
       await rm(home, { recursive: true, force: true });
     },
-  };
+  });
 }
 
 /** Set up to serve plain files fast. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { login } from "../contract/auth.ts";
 import { type Client, createClient } from "./client.ts";
+import { stoppable } from "./stoppable.ts";
 
 const MAIN = join(import.meta.dirname, "..", "server", "main.ts");
 export const ADMIN = { email: "admin@example.com", password: "correct horse battery" };
@@ -11,7 +12,7 @@ export const ADMIN = { email: "admin@example.com", password: "correct horse batt
 /** By data folder: a token outlives the server, and signing in after each of many restarts would hit the rate limit. */
 const tokens = new Map<string, string>();
 
-export type SpawnedServer = {
+export type SpawnedServer = AsyncDisposable & {
   pid: number;
   url: string;
   dataDir: string;
@@ -70,19 +71,19 @@ export async function spawnServer(
   const printed = readLines(server);
   const url = await printed(/Vitrine is at (\S+)\n/);
   if (server.pid === undefined) throw new Error("the server runs, so it has an id");
-  return {
+  return stoppable({
     pid: server.pid,
     url,
     dataDir,
     startMs: performance.now() - startedAt,
     setupLink: () => printed(/Set the admin password at (\S+)\n/),
-    signal: (signal) => void server.kill(signal),
+    signal: (signal: NodeJS.Signals) => void server.kill(signal),
     ended,
-    stop(signal = "SIGTERM") {
+    stop(signal: NodeJS.Signals = "SIGTERM") {
       server.kill(signal);
       return ended;
     },
-  };
+  });
 }
 
 /** Collects the output to its end: a server that cannot write its log stops. */

@@ -7,6 +7,7 @@ import type { AdminPhoto } from "../contract/photos.ts";
 import type { Client } from "./client.ts";
 import { makePicture } from "./make-picture.ts";
 import { type ServerProcess, type SpawnedServer, spawnServer, startServerProcess } from "./server-process.ts";
+import { stoppable } from "./stoppable.ts";
 import { upload } from "./upload.ts";
 
 type Library = {
@@ -40,14 +41,14 @@ async function inFreshFolder<Server extends SpawnedServer>(start: (dataDir: stri
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
     const server = await start(dataDir);
-    return {
+    return stoppable({
       ...server,
       async stop(signal?: NodeJS.Signals) {
         const status = await server.stop(signal);
         await remove();
         return status;
       },
-    };
+    });
   } catch (error) {
     await remove();
     throw error;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,16 +11,12 @@ const SECONDS = 1;
 /** GET requests answered per second, cycling through the paths. Throws if any fails. */
 export async function requestsPerSecond(url: string, paths: readonly string[]): Promise<number> {
   const wrk = await ensureProgram("wrk", "wrk");
-  const folder = await mkdtemp(join(tmpdir(), "vitrine-wrk-"));
-  try {
-    const script = join(folder, "paths.lua");
-    await writeFile(script, luaFor(paths));
-    const { stdout } = await promisify(execFile)(wrk, ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-s", script, url]);
-    if (/Non-2xx/.test(stdout)) throw new Error(`${url} responded with errors:\n${stdout}`);
-    return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), "vitrine-wrk-"));
+  const script = join(folder.path, "paths.lua");
+  await writeFile(script, luaFor(paths));
+  const { stdout } = await promisify(execFile)(wrk, ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-s", script, url]);
+  if (/Non-2xx/.test(stdout)) throw new Error(`${url} responded with errors:\n${stdout}`);
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
 }
 
 const luaFor = (paths: readonly string[]) => `

@@ -14,14 +14,10 @@ const READ_LIMIT_MS = 500;
 /** Unauthenticated clients request large pictures: a thousand calls for the same one, then one call for each of a thousand. */
 export async function floodGenerate(dataDir: string): Promise<void> {
   const internalIds = await makeLibrary(dataDir);
-  const server = await startServerProcess(dataDir);
-  try {
-    const [first = ""] = internalIds;
-    await flood(server, "one picture", Array<string>(CALLS).fill(first));
-    await flood(server, "a thousand pictures", internalIds);
-  } finally {
-    await server.stop();
-  }
+  await using server = await startServerProcess(dataDir);
+  const [first = ""] = internalIds;
+  await flood(server, "one picture", Array<string>(CALLS).fill(first));
+  await flood(server, "a thousand pictures", internalIds);
 }
 
 async function flood(server: ServerProcess, what: string, internalIds: readonly string[]): Promise<void> {

@@ -13,28 +13,25 @@ const SLACK_MS = 3_000;
 /** Another process locks the database: a change waits a short while, then fails with 503; reads continue either way. */
 export async function lockDatabase(dataDir: string): Promise<void> {
   const ledger = newLedger();
-  const server = await startWithAlbum(dataDir);
-  try {
+  await using server = await startWithAlbum(dataDir);
+  await uploadOne(server, ledger);
+  for (const [seconds, expected] of [
+    [3, 201],
+    [30, 503],
+  ] as const) {
+    const reading = readers(server);
+    const released = holdFor(dataDir, seconds);
+    const { status, tookMs } = await createAlbumTimed(server);
+    await released;
+    const read = await reading.stop();
+    if (status !== expected) throw new Error(`locked for ${seconds} s: a change returned ${status}`);
+    if (tookMs > PATIENCE_MS + SLACK_MS) throw new Error(`locked for ${seconds} s: answered only after ${tookMs} ms`);
     await uploadOne(server, ledger);
-    for (const [seconds, expected] of [
-      [3, 201],
-      [30, 503],
-    ] as const) {
-      const reading = readers(server);
-      const released = holdFor(dataDir, seconds);
-      const { status, tookMs } = await createAlbumTimed(server);
-      await released;
-      const read = await reading.stop();
-      if (status !== expected) throw new Error(`locked for ${seconds} s: a change returned ${status}`);
-      if (tookMs > PATIENCE_MS + SLACK_MS) throw new Error(`locked for ${seconds} s: answered only after ${tookMs} ms`);
-      await uploadOne(server, ledger);
-      console.log(
-        `locked for ${seconds} s: a change returned ${status} after ${tookMs} ms, ${read}; changes work again afterwards`,
-      );
-    }
-  } finally {
-    await server.stop("SIGKILL");
+    console.log(
+      `locked for ${seconds} s: a change returned ${status} after ${tookMs} ms, ${read}; changes work again afterwards`,
+    );
   }
+  await server.stop();
   await verifyByRestart(dataDir, ledger);
 }
 

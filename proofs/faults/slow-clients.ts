@@ -11,31 +11,27 @@ const READ_LIMIT_MS = 300;
 
 /** Two hundred clients that send a byte per second and fifty that read a picture as slowly do not slow down others. */
 export async function slowClients(dataDir: string): Promise<void> {
-  const server = await startWithAlbum(dataDir);
-  try {
-    const ledger = newLedger();
-    const { url: picture } = await largePicture(server);
-    await deleteOne(server, ledger, await uploadOne(server, ledger));
-    const before = usageOf(server);
-    const reading = readers(server, READ_LIMIT_MS);
-    const senders = Array.from({ length: SENDERS }, (_, index) => slowSender(server, index % 2 === 0));
-    const slowReaders = Array.from({ length: READERS }, () => slowReader(server, picture));
-    await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
-    const during = usageOf(server);
-    const read = await reading.stop();
-    for (const { socket, timer } of [...senders, ...slowReaders]) {
-      clearInterval(timer);
-      socket.destroy();
-    }
-    const after = await expectNothingLeft(server, dataDir, before);
-    console.log(
-      `${SENDERS} clients at 1 byte/s and ${READERS} slow readers for ${SECONDS} s: others ${read}; descriptors ` +
-        `${before.descriptors} -> ${during.descriptors} -> ${after.descriptors}, memory ${before.memoryMb} -> ` +
-        `${during.memoryMb} -> ${after.memoryMb} MB, no file left`,
-    );
-  } finally {
-    await server.stop();
+  await using server = await startWithAlbum(dataDir);
+  const ledger = newLedger();
+  const { url: picture } = await largePicture(server);
+  await deleteOne(server, ledger, await uploadOne(server, ledger));
+  const before = usageOf(server);
+  const reading = readers(server, READ_LIMIT_MS);
+  const senders = Array.from({ length: SENDERS }, (_, index) => slowSender(server, index % 2 === 0));
+  const slowReaders = Array.from({ length: READERS }, () => slowReader(server, picture));
+  await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
+  const during = usageOf(server);
+  const read = await reading.stop();
+  for (const { socket, timer } of [...senders, ...slowReaders]) {
+    clearInterval(timer);
+    socket.destroy();
   }
+  const after = await expectNothingLeft(server, dataDir, before);
+  console.log(
+    `${SENDERS} clients at 1 byte/s and ${READERS} slow readers for ${SECONDS} s: others ${read}; descriptors ` +
+      `${before.descriptors} -> ${during.descriptors} -> ${after.descriptors}, memory ${before.memoryMb} -> ` +
+      `${during.memoryMb} -> ${after.memoryMb} MB, no file left`,
+  );
 }
 
 type SlowClient = { socket: Socket; timer: NodeJS.Timeout | undefined };

@@ -91,18 +91,15 @@ async function proveFault(dataDir: string, fault: Fault): Promise<void> {
   }
   const identity = fault.isUnprivileged && isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const ledger = newLedger();
-  const server = await startWithAlbum(dataDir, {}, identity);
-  try {
-    await uploadOne(server, ledger);
-    const outcome = await tryDuring(server, dataDir, fault);
-    await uploadOne(server, ledger);
-    const left = readdirSync(join(dataDir, "storage/temp"));
-    if (left.length > 0) throw new Error(`${fault.name}: ${left.length} half-written files are left`);
-    await consultDoctor(dataDir);
-    console.log(`${fault.name}: ${outcome}; recovered without a restart, nothing left behind`);
-  } finally {
-    await server.stop("SIGKILL");
-  }
+  await using server = await startWithAlbum(dataDir, {}, identity);
+  await uploadOne(server, ledger);
+  const outcome = await tryDuring(server, dataDir, fault);
+  await uploadOne(server, ledger);
+  const left = readdirSync(join(dataDir, "storage/temp"));
+  if (left.length > 0) throw new Error(`${fault.name}: ${left.length} half-written files are left`);
+  await consultDoctor(dataDir);
+  console.log(`${fault.name}: ${outcome}; recovered without a restart, nothing left behind`);
+  await server.stop("SIGKILL");
   // A server that runs as root refuses the library of another user.
   if (isRoot) execFileSync("chown", ["-R", "root", dataDir]);
   await verifyByRestart(dataDir, ledger);

@@ -27,14 +27,11 @@ const BACKGROUND_MS = 20_000;
 
 /** A huge file costs the server little memory, and many files do not hold up visitors. */
 export async function uploadLoad(dataDir: string): Promise<void> {
-  const server = await startWithAlbum(join(dataDir, "site"));
-  try {
-    await server.admin.call(updateSite, { body: { upload_max_mb: 500 } });
-    await sendLargeFile(server);
-    await sendManyFiles(server, join(dataDir, "photos"));
-  } finally {
-    await server.stop();
-  }
+  await using server = await startWithAlbum(join(dataDir, "site"));
+  await server.admin.call(updateSite, { body: { upload_max_mb: 500 } });
+  await sendLargeFile(server);
+  await sendManyFiles(server, join(dataDir, "photos"));
+  await server.stop();
   await sendLargestPicture(join(dataDir, "small"));
 }
 

@@ -8,24 +8,25 @@ import { type Postgres, startPostgres } from "../../rig/postgres.ts";
 import { makeBucket, type S3Env } from "../../rig/s3-bucket.ts";
 import type { LibraryLocation } from "../../rig/server/run-command.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import { stoppable } from "../../rig/stoppable.ts";
 import { readConfig } from "../../server/config.ts";
 import { type Ceph, startCeph } from "./ceph.ts";
 
-export type Engines = { postgres: Postgres; ceph: Ceph; stop(): Promise<void> };
+export type Engines = AsyncDisposable & { postgres: Postgres; ceph: Ceph; stop(): Promise<void> };
 
 /** What all nodes share. */
 export async function startEngines(): Promise<Engines> {
   const [postgres, ceph] = await Promise.all([startPostgres(), startCeph()]);
-  return {
+  return stoppable({
     postgres,
     ceph,
     async stop() {
       await Promise.all([postgres.stop(), ceph.stop()]);
     },
-  };
+  });
 }
 
-export type Cluster = {
+export type Cluster = AsyncDisposable & {
   env: S3Env & { DATABASE_URL: string };
   /** Where commands find the library. */
   place: LibraryLocation;
@@ -50,10 +51,10 @@ export async function createCluster({ postgres, ceph }: Engines, s3Url = ceph.en
     SIGNING_KEY_FILE: join(home, "signing.key"),
   };
   const nodes: ServerProcess[] = [];
-  return {
+  return stoppable({
     env,
     place: readConfig({ ...bucket, DATABASE_URL: env.DATABASE_URL, DATA_DIR: join(home, "commands") }),
-    async startNode(core) {
+    async startNode(core?: number) {
       const dataDir = join(home, `node-${nodes.length + 1}`);
       await mkdir(dataDir, { recursive: true });
       const command = core === undefined ? [] : ["taskset", "--cpu-list", String(core)];
@@ -65,7 +66,7 @@ export async function createCluster({ postgres, ceph }: Engines, s3Url = ceph.en
       await Promise.all(nodes.map((node) => node.stop()));
       await rm(home, { recursive: true, force: true });
     },
-  };
+  });
 }
 
 export async function query(databaseUrl: string, text: string): Promise<Record<string, unknown>[]> {
@@ -78,7 +79,7 @@ export async function query(databaseUrl: string, text: string): Promise<Record<s
   }
 }
 
-export type Balancer = { admin: Client; visitor: Client; stop(): Promise<void> };
+export type Balancer = AsyncDisposable & { admin: Client; visitor: Client; stop(): Promise<void> };
 
 /** nginx in front of the nodes, sending requests to each in turn. */
 export async function startBalancer(nodes: readonly ServerProcess[]): Promise<Balancer> {
@@ -99,9 +100,9 @@ export async function startBalancer(nodes: readonly ServerProcess[]): Promise<Ba
     }
   }`,
   );
-  return {
+  return stoppable({
     admin: createClient(nginx.url, nodes[0]?.admin.token),
     visitor: createClient(nginx.url),
     stop: nginx.stop,
-  };
+  });
 }

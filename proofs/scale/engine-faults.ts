@@ -18,35 +18,29 @@ const DELETE_LIMIT_MS = 90_000;
 /** The engines fail and recover. Nothing is acknowledged that was not done. */
 export async function failEngines(engines: Engines): Promise<void> {
   let fault: Fault = "none";
-  const s3 = await startFaultyProxy(new URL(engines.ceph.endpoint), () => fault);
-  const cluster = await createCluster(engines, s3.url);
+  await using s3 = await startFaultyProxy(new URL(engines.ceph.endpoint), () => fault);
+  await using cluster = await createCluster(engines, s3.url);
   const nodes = await Promise.all([cluster.startNode(), cluster.startNode()]);
   const [node] = nodes;
-  const balancer = await startBalancer(nodes);
+  await using balancer = await startBalancer(nodes);
   const ledger = newLedger();
-  try {
-    await makeAlbum(balancer);
-    // One to delete and one to keep.
-    for (let count = 0; count < 2; count++) await uploadOne(balancer, ledger);
-    for (const kind of FAULTS) {
-      fault = kind;
-      await tryUploads(node, ledger, `S3: ${kind}`);
-      await tryPicture(node, kind);
-    }
-    fault = "error";
-    const id = await deleteFirst(node, ledger);
-    fault = "none";
-    await whenDeleted(cluster, id);
-    await uploadOne(balancer, ledger);
-    await verify(node, ledger);
-
-    await restartPostgres(engines, node, ledger);
-    await verify(node, ledger);
-  } finally {
-    await balancer.stop();
-    await cluster.stop();
-    await s3.stop();
+  await makeAlbum(balancer);
+  // One to delete and one to keep.
+  for (let count = 0; count < 2; count++) await uploadOne(balancer, ledger);
+  for (const kind of FAULTS) {
+    fault = kind;
+    await tryUploads(node, ledger, `S3: ${kind}`);
+    await tryPicture(node, kind);
   }
+  fault = "error";
+  const id = await deleteFirst(node, ledger);
+  fault = "none";
+  await whenDeleted(cluster, id);
+  await uploadOne(balancer, ledger);
+  await verify(node, ledger);
+
+  await restartPostgres(engines, node, ledger);
+  await verify(node, ledger);
 }
 
 async function tryUploads(node: ServerProcess, ledger: Ledger, what: string): Promise<void> {

@@ -13,20 +13,15 @@ const AFTER = 12;
 
 /** One of two nodes is killed during uploads, then during a batch. */
 export async function killNodes(engines: Engines): Promise<void> {
-  const cluster = await createCluster(engines);
+  await using cluster = await createCluster(engines);
   const [survivor, victim] = await Promise.all([cluster.startNode(), cluster.startNode()]);
-  const balancer = await startBalancer([survivor, victim]);
-  try {
-    await makeAlbum(balancer);
-    const ledger = newLedger();
-    await killInUploads(balancer, victim, ledger);
-    await verify(survivor, cluster, ledger);
-    await killInBatch(survivor, await cluster.startNode(), ledger);
-    await verify(survivor, cluster, ledger);
-  } finally {
-    await balancer.stop();
-    await cluster.stop();
-  }
+  await using balancer = await startBalancer([survivor, victim]);
+  await makeAlbum(balancer);
+  const ledger = newLedger();
+  await killInUploads(balancer, victim, ledger);
+  await verify(survivor, cluster, ledger);
+  await killInBatch(survivor, await cluster.startNode(), ledger);
+  await verify(survivor, cluster, ledger);
 }
 
 async function killInUploads(balancer: Balancer, victim: ServerProcess, ledger: Ledger): Promise<void> {

@@ -2,6 +2,7 @@ import pg from "pg";
 import { processUse } from "../../rig/processes.ts";
 import { atMost, type Measure, RATIO, report } from "../../rig/report.ts";
 import type { ServerProcess } from "../../rig/server-process.ts";
+import { stoppable } from "../../rig/stoppable.ts";
 import { type Cluster, createCluster, type Engines } from "./cluster.ts";
 import { explainPages } from "./explain-pages.ts";
 import { ALBUMS, fillLibrary } from "./fill-library.ts";
@@ -15,7 +16,7 @@ const BAR = 1.5;
 
 /** A node, and a connection to its database. */
 type Pages = { node: ServerProcess; database: pg.Client };
-type Site = Pages & { cluster: Cluster };
+type Site = Pages & AsyncDisposable & { cluster: Cluster };
 type Page = { name: string; path: (request: number) => string; afterChange: boolean };
 
 const PAGES: Page[] = [
@@ -40,17 +41,10 @@ const PAGES: Page[] = [
 
 /** The CPU time of node and PostgreSQL together per page, in a library of a million photos against one of 10,000. */
 export async function measureMillion(engines: Engines): Promise<void> {
-  const small = await openSite(engines, SMALL);
-  const large = await openSite(engines, LARGE);
-  try {
-    await comparePages(small, large);
-    await explainPages(large.cluster.env.DATABASE_URL);
-  } finally {
-    for (const { cluster, database } of [small, large]) {
-      await database.end();
-      await cluster.stop();
-    }
-  }
+  await using small = await openSite(engines, SMALL);
+  await using large = await openSite(engines, LARGE);
+  await comparePages(small, large);
+  await explainPages(large.cluster.env.DATABASE_URL);
 }
 
 async function comparePages(small: Pages, large: Pages): Promise<void> {
@@ -91,7 +85,11 @@ async function openSite(engines: Engines, photos: number): Promise<Site> {
   await database.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );
-  return { cluster, node, database };
+  const stop = async () => {
+    await database.end();
+    await cluster.stop();
+  };
+  return stoppable({ cluster, node, database, stop });
 }
 
 async function costOf(site: Pages, { path, afterChange }: Page, requests = REQUESTS): Promise<number> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getBatchStatus, startBatch } from "../../contract/pictures.ts";
@@ -19,24 +19,20 @@ const BAR = 1.7;
  * other programs on the machine slow both down.
  */
 export async function measureThroughput(engines: Engines): Promise<void> {
-  const cluster = await createCluster(engines);
-  try {
-    const first = await cluster.startNode(0);
-    await uploadCorpus(first);
-    const alone: number[] = [];
-    const together: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      alone.push(await timeBatch(first));
-      const second = await cluster.startNode(1);
-      together.push(await timeBatch(first));
-      await second.stop();
-    }
-    const ratio = median(alone) / median(together);
-    console.log(`one node ${describe(alone)}, two nodes ${describe(together)}`);
-    report("Throughput of a batch", [atLeast(`two nodes against one, ${PHOTOS} photos`, ratio, BAR, RATIO)]);
-  } finally {
-    await cluster.stop();
+  await using cluster = await createCluster(engines);
+  const first = await cluster.startNode(0);
+  await uploadCorpus(first);
+  const alone: number[] = [];
+  const together: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    alone.push(await timeBatch(first));
+    const second = await cluster.startNode(1);
+    together.push(await timeBatch(first));
+    await second.stop();
   }
+  const ratio = median(alone) / median(together);
+  console.log(`one node ${describe(alone)}, two nodes ${describe(together)}`);
+  report("Throughput of a batch", [atLeast(`two nodes against one, ${PHOTOS} photos`, ratio, BAR, RATIO)]);
 }
 
 const describe = (seconds: number[]) => `${seconds.map((value) => value.toFixed(1)).join(", ")} s`;
@@ -55,13 +51,9 @@ async function timeBatch(node: ServerProcess): Promise<number> {
 
 async function uploadCorpus(node: ServerProcess): Promise<void> {
   await makeAlbum(node);
-  const folder = await mkdtemp(join(tmpdir(), "vitrine-corpus-"));
-  try {
-    for (const { path } of makeCorpusApart(folder, PHOTOS)) {
-      const { status } = await upload(node.admin, { slug: SLUG }, [{ name: path, bytes: await readFile(path) }]);
-      if (status !== 201) throw new Error(`${path} was not stored: ${status}`);
-    }
-  } finally {
-    await rm(folder, { recursive: true });
+  await using folder = await mkdtempDisposable(join(tmpdir(), "vitrine-corpus-"));
+  for (const { path } of makeCorpusApart(folder.path, PHOTOS)) {
+    const { status } = await upload(node.admin, { slug: SLUG }, [{ name: path, bytes: await readFile(path) }]);
+    if (status !== 201) throw new Error(`${path} was not stored: ${status}`);
   }
 }
