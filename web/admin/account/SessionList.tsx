@@ -2,13 +2,12 @@ import type { SessionEntry } from "../../../contract/account.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { formatDate, formatDateTime } from "../../ui/format-date.ts";
-import { useEndOtherSessions, useEndSession } from "../actions/account.ts";
+import { useEndSession } from "../actions/account.ts";
 import styles from "./Account.module.css";
 import { describeAgent } from "./describe-agent.ts";
 
 export function SessionList({ sessions }: { sessions: SessionEntry[] }) {
   const end = useEndSession();
-  const endOthers = useEndOtherSessions();
   const confirm = useConfirm();
 
   const onEndOthers = async () => {
@@ -17,7 +16,7 @@ export function SessionList({ sessions }: { sessions: SessionEntry[] }) {
       question: "Every other device is signed out. Unsaved work there is lost.",
       confirmLabel: "End all others",
     });
-    if (isSure) endOthers.mutate();
+    if (isSure) end.mutate("others");
   };
 
   return (
@@ -25,7 +24,7 @@ export function SessionList({ sessions }: { sessions: SessionEntry[] }) {
       <header className={styles.cardHeader}>
         <h2 id="sessions">Sessions</h2>
         {sessions.length > 1 && (
-          <Button onClick={onEndOthers} disabled={endOthers.isPending}>
+          <Button onClick={onEndOthers} disabled={end.isPending && end.variables === "others"}>
             End all others
           </Button>
         )}

@@ -31,22 +31,18 @@ export function useChangePassword() {
 }
 
 export function useEndSession() {
+  const client = useQueryClient();
+  const toast = useToast();
   const refresh = useRefreshAll();
-  const showFailure = useShowFailure();
   return useMutation({
-    mutationFn: (id: number) => call(account.endSession, { params: { id } }),
+    mutationFn: (session: number | "others") =>
+      session === "others" ? call(account.endOtherSessions) : call(account.endSession, { params: { id: session } }),
     onSuccess: refresh,
-    onError: showFailure,
-  });
-}
-
-export function useEndOtherSessions() {
-  const refresh = useRefreshAll();
-  const showFailure = useShowFailure();
-  return useMutation({
-    mutationFn: () => call(account.endOtherSessions),
-    onSuccess: refresh,
-    onError: showFailure,
+    onError: (error) => {
+      toast({ message: messageOf(error, "The account could not be changed"), tone: "error" });
+      // It may have ended elsewhere.
+      return client.invalidateQueries({ queryKey: accountQuery.queryKey });
+    },
   });
 }
 
@@ -57,15 +53,5 @@ function useRefreshAll() {
   return ({ message }: { message: string }) => {
     toast({ message });
     return client.invalidateQueries();
-  };
-}
-
-function useShowFailure() {
-  const client = useQueryClient();
-  const toast = useToast();
-  return (error: unknown) => {
-    toast({ message: messageOf(error, "The account could not be changed"), tone: "error" });
-    // It may have ended elsewhere.
-    return client.invalidateQueries({ queryKey: accountQuery.queryKey });
   };
 }

@@ -28,9 +28,13 @@ export const useReorderAlbumPhotos = ({ slug, title }: AdminAlbum) =>
     onSettled: (photo_ids) => broadcastPhotoUpdated({ action: "reordered", photo_ids }),
   });
 
-type Removal = { ids: PhotoId[]; turn?: Turn };
-/** What an undo puts back. */
-type Removed = Required<Removal> & {
+type Removal = {
+  ids: PhotoId[];
+  /** What an undo puts back. */
+  back?: Before;
+  turn?: Turn;
+};
+type Before = {
   /** As they were. Those of a large album may no longer be loaded. */
   photos: AdminPhoto[];
   order: PhotoId[];
@@ -42,63 +46,54 @@ export function useRemoveFromAlbum(album: AdminAlbum) {
   const toast = useToast();
   const { slug, title } = album;
   const shownPhotos = albumPhotosQuery(slug);
-  const describe = (ids: PhotoId[]) => ({
-    message: `${describePhotos(client, ids)} removed from ${title}`,
-    note: STAYS_IN_LIBRARY,
-  });
 
-  const remove = useMutation({
+  const removal = useMutation({
     mutationKey: PHOTO_MUTATION,
-    mutationFn: async ({ ids }: Removal) => {
+    mutationFn: async ({ ids, back }: Removal) => {
       const [photoId] = ids;
-      if (ids.length === 1) await call(removeAlbumPhoto, { params: { slug, photoId } });
+      if (back) await addAgain(album, ids, back);
+      else if (ids.length === 1) await call(removeAlbumPhoto, { params: { slug, photoId } });
       else await sendPhotos(ids, { action: "remove_from_album", album_id: album.id });
     },
-    onMutate: async ({ ids }) => {
+    onMutate: async ({ ids, back }) => {
       const photos = ids.flatMap((id) => knownPhoto(client, id) ?? []);
-      const order = await showNow(client, shownPhotos, (shown) => shown.filter((id) => !ids.includes(id)));
+      const order = await showNow(
+        client,
+        shownPhotos,
+        (shown) => back?.order ?? shown.filter((id) => !ids.includes(id)),
+      );
       return { photos, order };
     },
-    onSuccess: (_, { ids, turn }, { photos, order = [] }) =>
+    onSuccess: (_, { ids, back, turn }, { photos, order = [] }) =>
       toast({
-        ...describe(ids),
+        message: `${describePhotos(client, ids)} removed from ${title}`,
+        note: STAYS_IN_LIBRARY,
         turn,
-        reverse: (turn): Promise<unknown> => addAgain.mutateAsync({ ids, photos, order, turn }),
+        reverse: (turn): Promise<unknown> =>
+          removal.mutateAsync({ ids, turn, ...(!back && { back: { photos, order } }) }),
       }),
-    onError: (error, _, before) => {
+    onError: (error, { back }, before) => {
       client.setQueryData(shownPhotos.queryKey, before?.order);
-      toast({ tone: "error", message: messageOf(error, "Failed to delete photo") });
+      const failure = back ? "The photos could not be put back into the album" : "Failed to delete photo";
+      toast({ tone: "error", message: messageOf(error, failure) });
     },
-    onSettled: (_, error, { ids }) => finish(error ? "updated" : "removedFromAlbum", ids),
+    onSettled: (_, error, { ids, back }) => {
+      refreshPhotos(client, ids);
+      broadcastPhotoUpdated({ action: error || back ? "updated" : "removedFromAlbum", photo_ids: ids });
+    },
   });
+  return removal;
+}
 
-  const addAgain = useMutation({
-    mutationKey: PHOTO_MUTATION,
-    mutationFn: async ({ ids, photos }: Removed) => {
-      const known = new Set(photos.map(({ id }) => id));
-      const unknown = ids.filter((id) => !known.has(id));
-      const steps = [
-        ...undoSteps(photos, [{ outOfAlbum: album.id }]),
-        ...(unknown.length > 0 ? [{ ids: unknown, edit: { toAlbum: album.id, from: "home" as const } }] : []),
-      ];
-      for (const step of steps) {
-        const action = bulkActionFor(step.edit);
-        await sendPhotos(step.ids, action.action === "update" ? { ...action, put_back: true } : action);
-      }
-    },
-    onMutate: ({ order }) => showNow(client, shownPhotos, () => order),
-    onSuccess: (_, { ids, turn }) =>
-      toast({ ...describe(ids), turn, reverse: (turn): Promise<unknown> => remove.mutateAsync({ ids, turn }) }),
-    onError: (error, _, before) => {
-      client.setQueryData(shownPhotos.queryKey, before);
-      toast({ tone: "error", message: messageOf(error, "The photos could not be put back into the album") });
-    },
-    onSettled: (_, __, { ids }) => finish("updated", ids),
-  });
-
-  function finish(action: "updated" | "removedFromAlbum", ids: PhotoId[]) {
-    refreshPhotos(client, ids);
-    broadcastPhotoUpdated({ action, photo_ids: ids });
+async function addAgain({ id }: AdminAlbum, ids: PhotoId[], { photos }: Before): Promise<void> {
+  const known = new Set(photos.map(({ id }) => id));
+  const unknown = ids.filter((id) => !known.has(id));
+  const steps = [
+    ...undoSteps(photos, [{ outOfAlbum: id }]),
+    ...(unknown.length > 0 ? [{ ids: unknown, edit: { toAlbum: id, from: "home" as const } }] : []),
+  ];
+  for (const step of steps) {
+    const action = bulkActionFor(step.edit);
+    await sendPhotos(step.ids, action.action === "update" ? { ...action, put_back: true } : action);
   }
-  return remove;
 }

@@ -28,58 +28,39 @@ export const useReorderCollection = ({ name, filter, reorder }: Collection) =>
     onSettled: (photo_ids) => broadcastPhotoUpdated({ action: "reordered", photo_ids }),
   });
 
-type Collected = { ids: PhotoId[]; turn?: Turn };
+type Clearing = { ids: PhotoId[]; isBack?: boolean; turn?: Turn };
 
 /** Undo collects the same photos again, in their old order. */
 export function useClearQuickCollection() {
   const client = useQueryClient();
   const toast = useToast();
   const collected = photoIdsQuery(COLLECTIONS.quick_collection.filter);
-  const message = "Quick collection cleared";
 
-  const collectAgain = useMutation({
+  const clearing = useMutation({
     mutationKey: PHOTO_MUTATION,
     scope: { id: "photos" },
-    mutationFn: ({ ids }: Collected) =>
-      sendPhotos(ids, { action: "update", change: { quick_collection: true }, put_back: true }),
-    onMutate: ({ ids }) => showNow(client, collected, () => ids),
-    onSuccess: (_, { ids, turn }) =>
-      toast({ message, turn, reverse: (turn): Promise<unknown> => clear.mutateAsync({ ids, turn }) }),
-    onError: (error, _, before) => {
+    mutationFn: ({ ids, isBack }: Clearing): Promise<unknown> =>
+      isBack
+        ? sendPhotos(ids, { action: "update", change: { quick_collection: true }, put_back: true })
+        : call(curation.clearQuickCollection),
+    onMutate: ({ ids, isBack }) => showNow(client, collected, () => (isBack ? ids : [])),
+    onSuccess: (_, { ids, isBack = false, turn }) =>
+      toast({
+        message: "Quick collection cleared",
+        turn,
+        reverse: (turn): Promise<unknown> => clearing.mutateAsync({ ids, isBack: !isBack, turn }),
+      }),
+    onError: (error, { isBack }, before) => {
       client.setQueryData(collected.queryKey, before);
-      toast({ tone: "error", message: messageOf(error, "The quick collection could not be restored") });
+      const failure = `The quick collection could not be ${isBack ? "restored" : "cleared"}`;
+      toast({ tone: "error", message: messageOf(error, failure) });
     },
-    onSettled: (_, __, { ids }) => finish(ids),
-  });
-  const clear = useMutation({
-    mutationKey: PHOTO_MUTATION,
-    scope: { id: "photos" },
-    mutationFn: (_: Collected) => call(curation.clearQuickCollection),
-    onMutate: () => showNow(client, collected, () => []),
-    onSuccess: (_, { ids, turn }) =>
-      toast({ message, turn, reverse: (turn): Promise<unknown> => collectAgain.mutateAsync({ ids, turn }) }),
-    onError: (error, _, before) => {
-      client.setQueryData(collected.queryKey, before);
-      toast({ tone: "error", message: messageOf(error, "The quick collection could not be cleared") });
+    onSettled: (_, __, { ids }) => {
+      refreshPhotos(client, ids);
+      broadcastPhotoUpdated({ action: "updated", photo_ids: ids });
     },
-    onSettled: (_, __, { ids }) => finish(ids),
   });
-
-  function finish(ids: PhotoId[]) {
-    refreshPhotos(client, ids);
-    broadcastPhotoUpdated({ action: "updated", photo_ids: ids });
-  }
-  return (ids: PhotoId[]) => clear.mutate({ ids });
-}
-
-export function useDownloadQuickCollection() {
-  const toast = useToast();
-  return useMutation({
-    mutationFn: () => call(curation.downloadQuickCollection),
-    // An attachment: the page stays, and the browser shows the download's progress.
-    onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => toast({ tone: "error", message: messageOf(error, "The download could not be prepared") }),
-  });
+  return (ids: PhotoId[]) => clearing.mutate({ ids });
 }
 
 export const useReorderFeaturedAlbums = () =>

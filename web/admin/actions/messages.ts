@@ -22,36 +22,31 @@ export function useMarkMessage() {
   });
 }
 
-type Deletion = { message: Message; turn?: Turn };
+type Deletion = { message: Message; isBack?: boolean; turn?: Turn };
 
 export function useDeleteMessage() {
   const client = useQueryClient();
   const toast = useToast();
-  const describe = ({ name }: Message) => `Message from ${name} deleted`;
-  const bringBack = useMutation({
-    mutationFn: ({ message: { id } }: Deletion) => call(updateMessage, { params: { id }, body: { deleted: false } }),
-    onSuccess: (_, { message, turn }) =>
+  const deletion = useMutation({
+    mutationFn: ({ message: { id }, isBack }: Deletion): Promise<unknown> =>
+      isBack
+        ? call(updateMessage, { params: { id }, body: { deleted: false } })
+        : call(deleteMessage, { params: { id } }),
+    onMutate: ({ message: { id }, isBack }) =>
+      isBack ? undefined : showMessages(client, (message) => (message.id === id ? [] : [message])),
+    onSuccess: (_, { message, isBack = false, turn }) =>
       toast({
-        message: describe(message),
+        message: `Message from ${message.name} deleted`,
         turn,
-        reverse: (turn): Promise<unknown> => remove.mutateAsync({ message, turn }),
+        reverse: (turn): Promise<unknown> => deletion.mutateAsync({ message, isBack: !isBack, turn }),
       }),
-    onError: (error) => toast({ tone: "error", message: messageOf(error, "Failed to bring the message back") }),
+    onError: (error, { isBack }) => {
+      const failure = isBack ? "Failed to bring the message back" : "Failed to delete the message";
+      toast({ tone: "error", message: messageOf(error, failure) });
+    },
     onSettled: () => refresh(client),
   });
-  const remove = useMutation({
-    mutationFn: ({ message: { id } }: Deletion) => call(deleteMessage, { params: { id } }),
-    onMutate: ({ message: { id } }) => showMessages(client, (message) => (message.id === id ? [] : [message])),
-    onSuccess: (_, { message, turn }) =>
-      toast({
-        message: describe(message),
-        turn,
-        reverse: (turn): Promise<unknown> => bringBack.mutateAsync({ message, turn }),
-      }),
-    onError: (error) => toast({ tone: "error", message: messageOf(error, "Failed to delete the message") }),
-    onSettled: () => refresh(client),
-  });
-  return remove;
+  return deletion;
 }
 
 /** Shows a change before the server responds; the reload afterwards has the last word. */

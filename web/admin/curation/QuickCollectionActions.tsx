@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
+import { downloadQuickCollection } from "../../../contract/curation.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DownloadIcon, PlusIcon, RoomIcon } from "../../ui/icons.tsx";
-import { useClearQuickCollection, useDownloadQuickCollection } from "../actions/curation.ts";
+import { useClearQuickCollection } from "../actions/curation.ts";
+import { useDownload } from "../actions/download.ts";
 import { useEditPhotos } from "../actions/edit-photos.ts";
 import { CreateAlbumDialog } from "../albums/CreateAlbumDialog.tsx";
 import { useDefaultCategory } from "../data/categories.api.ts";
@@ -18,7 +20,7 @@ export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
   const navigate = useNavigate();
   const defaultCategory = useDefaultCategory();
   const { addToAlbum } = useEditPhotos();
-  const download = useDownloadQuickCollection();
+  const download = useDownload(downloadQuickCollection);
   const clear = useClearQuickCollection();
   const isEmpty = ids.length === 0;
 

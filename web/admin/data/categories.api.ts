@@ -1,16 +1,12 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import * as contract from "../../../contract/categories.ts";
 import { PREFERRED_ALBUM_CATEGORY } from "../../../contract/limits.ts";
-import { call } from "../../api/call.ts";
-import { queryKey } from "./query-key.ts";
+import { endpointQuery } from "./endpoint-query.ts";
 
 export type AdminCategory = contract.AdminCategory;
 export type CategoryChange = Partial<Pick<AdminCategory, "name" | "key" | "hidden">>;
 
-export const categoriesQuery = queryOptions({
-  queryKey: queryKey(contract.listAdminCategories),
-  queryFn: async ({ signal }) => (await call(contract.listAdminCategories, { signal })).categories,
-});
+export const categoriesQuery = endpointQuery(contract.listAdminCategories, ({ categories }) => categories);
 
 /** In the owner's order; empty until loaded. */
 export const useCategories = (): AdminCategory[] => useQuery(categoriesQuery).data ?? [];

@@ -1,14 +1,13 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { getFirstSteps, updateFirstSteps } from "../../../contract/first-steps.ts";
 import { call } from "../../api/call.ts";
-import { queryKey } from "./query-key.ts";
+import { endpointQuery } from "./endpoint-query.ts";
 
 /** A step may be done in another window, or by an upload that is still running. */
 const REFRESH_MS = 5_000;
 
 export const firstStepsQuery = queryOptions({
-  queryKey: queryKey(getFirstSteps),
-  queryFn: async ({ signal }) => (await call(getFirstSteps, { signal })).first_steps,
+  ...endpointQuery(getFirstSteps, ({ first_steps }) => first_steps),
   staleTime: 0,
   refetchInterval: ({ state: { data } }) => (data?.shown ? REFRESH_MS : false),
 });

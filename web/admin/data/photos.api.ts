@@ -11,6 +11,7 @@ import {
 } from "../../../contract/photos.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { endpointQuery } from "./endpoint-query.ts";
 import { reportGone } from "./gone-photos.ts";
 import { type PhotoFilter, photoKey } from "./library-cache.ts";
 import { queryKey } from "./query-key.ts";
@@ -49,15 +50,8 @@ export const photoQuery = (id: PhotoId) =>
     staleTime: 60_000,
   });
 
-export const tagsQuery = queryOptions({
-  queryKey: queryKey(listTags),
-  queryFn: async ({ signal }) => (await call(listTags, { signal })).tags,
-});
-
-export const equipmentQuery = queryOptions({
-  queryKey: queryKey(listEquipment),
-  queryFn: ({ signal }) => call(listEquipment, { signal }),
-});
+export const tagsQuery = endpointQuery(listTags, ({ tags }) => tags);
+export const equipmentQuery = endpointQuery(listEquipment);
 
 type Waiting = {
   id: PhotoId;

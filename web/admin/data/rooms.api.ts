@@ -3,18 +3,16 @@ import type { CallInput } from "../../../contract/endpoint.ts";
 import { getSummary } from "../../../contract/photos.ts";
 import * as rooms from "../../../contract/rooms.ts";
 import { call } from "../../api/call.ts";
+import { endpointQuery } from "./endpoint-query.ts";
 import { queryKey } from "./query-key.ts";
+
 export type NewRoom = NonNullable<CallInput<typeof rooms.createRoom>["body"]>;
 export type RoomChange = NonNullable<CallInput<typeof rooms.updateRoom>["body"]>;
 
 /** A client may choose or send while the owner looks. */
 const REFRESH_MS = 10_000;
 
-export const roomsQuery = queryOptions({
-  queryKey: queryKey(rooms.listRooms),
-  queryFn: async ({ signal }) => (await call(rooms.listRooms, { signal })).rooms,
-  refetchInterval: REFRESH_MS,
-});
+export const roomsQuery = { ...endpointQuery(rooms.listRooms, ({ rooms }) => rooms), refetchInterval: REFRESH_MS };
 
 export const roomQuery = (id: rooms.RoomId) =>
   queryOptions({

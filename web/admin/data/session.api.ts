@@ -1,27 +1,14 @@
-import { queryOptions } from "@tanstack/react-query";
 import { getSetup, getUser, logout, type User } from "../../../contract/auth.ts";
 import { paths } from "../../../contract/paths.ts";
 import { getSummary } from "../../../contract/photos.ts";
 import { adminToken } from "../../api/admin-token.ts";
 import { isSignedOut } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { queryKey } from "./query-key.ts";
+import { endpointQuery } from "./endpoint-query.ts";
 
-export const userQuery = queryOptions({
-  queryKey: queryKey(getUser),
-  queryFn: async ({ signal }) => (await call(getUser, { signal })).user,
-  staleTime: 5 * 60_000,
-});
-
-export const setupQuery = queryOptions({
-  queryKey: queryKey(getSetup),
-  queryFn: ({ signal }) => call(getSetup, { signal }),
-});
-
-export const summaryQuery = queryOptions({
-  queryKey: queryKey(getSummary),
-  queryFn: ({ signal }) => call(getSummary, { signal }),
-});
+export const userQuery = { ...endpointQuery(getUser, ({ user }) => user), staleTime: 5 * 60_000 };
+export const setupQuery = endpointQuery(getSetup);
+export const summaryQuery = endpointQuery(getSummary);
 
 export const isAdmin = (user: User) => user.is_admin || user.role === "admin";
 

@@ -8,6 +8,7 @@ import {
   startBatch,
 } from "../../../contract/pictures.ts";
 import { call } from "../../api/call.ts";
+import { endpointQuery } from "./endpoint-query.ts";
 import { queryKey } from "./query-key.ts";
 
 const RUNNING_POLL_MS = 1_000;
@@ -23,7 +24,7 @@ export const batchStatus = queryOptions({
   },
 });
 
-export const diskUse = queryOptions({ queryKey: queryKey(getDiskUse), queryFn: () => call(getDiskUse) });
+export const diskUse = endpointQuery(getDiskUse);
 
 /** Loaded again whenever the run reports another failure. */
 export const batchFailures = (failed: number) =>

@@ -3,15 +3,13 @@ import { UPLOAD_MAX_MB } from "../../../contract/limits.ts";
 import { listPhotos } from "../../../contract/photos.ts";
 import { getSiteSettings } from "../../../contract/site.ts";
 import { call } from "../../api/call.ts";
+import { endpointQuery } from "./endpoint-query.ts";
 import { queryKey } from "./query-key.ts";
 
 /** Fewer than a screen holds would hide the newest; more take long to load. */
 const PORTRAIT_CHOICES = 60;
 
-export const siteQuery = queryOptions({
-  queryKey: queryKey(getSiteSettings),
-  queryFn: async ({ signal }) => (await call(getSiteSettings, { signal })).site,
-});
+export const siteQuery = endpointQuery(getSiteSettings, ({ site }) => site);
 
 /** What a fresh site accepts, until the settings are loaded. */
 export const uploadMaxMb = (client: QueryClient) =>

@@ -1,9 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
 import { getTrashRetention } from "../../../contract/trash.ts";
-import { call } from "../../api/call.ts";
-import { queryKey } from "./query-key.ts";
+import { endpointQuery } from "./endpoint-query.ts";
 
-export const retentionQuery = queryOptions({
-  queryKey: queryKey(getTrashRetention),
-  queryFn: async ({ signal }) => (await call(getTrashRetention, { signal })).retention,
-});
+export const retentionQuery = endpointQuery(getTrashRetention, ({ retention }) => retention);

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { downloadLibrary } from "../../../contract/export.ts";
 import type { BackupStatus } from "../../../contract/storage.ts";
 import { Button } from "../../ui/Button.tsx";
 import { formatDateTime } from "../../ui/format-date.ts";
 import { formatSpace } from "../../ui/format-space.ts";
 import { WarningIcon } from "../../ui/icons.tsx";
-import { useDownloadLibrary } from "../actions/storage.ts";
+import { useDownload } from "../actions/download.ts";
 import { diskUse } from "../data/settings.api.ts";
 import { storageQuery } from "../data/storage.api.ts";
 import styles from "./Settings.module.css";
@@ -14,7 +15,7 @@ import { TrashRetentionField } from "./TrashRetentionField.tsx";
 export function StorageCard() {
   const storage = useQuery(storageQuery);
   const use = useQuery(diskUse);
-  const download = useDownloadLibrary();
+  const download = useDownload(downloadLibrary);
   if (!storage.data) return null;
   const { disk, is_remote, trash, backup, version } = storage.data;
   const pictures = use.data?.sizes.reduce((sum, { bytes }) => sum + bytes, 0);
