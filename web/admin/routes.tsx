@@ -33,19 +33,13 @@ const screen = (path: string, load: () => Promise<ComponentType>): RouteObject =
 const screens: RouteObject[] = [
   // The first screen: in the main bundle, so that it does not load separately.
   { path: paths.admin.dashboard, element: <LibraryPage /> },
-  screen(paths.admin.favorites, async () => (await import("./curation/FavoritesPage.tsx")).FavoritesPage),
-  screen(
-    paths.admin.featuredContent,
-    async () => (await import("./curation/FeaturedContentPage.tsx")).FeaturedContentPage,
-  ),
+  screen(paths.admin.favorites, async () => (await import("./curation/CollectionPages.tsx")).FavoritesPage),
+  screen(paths.admin.featuredContent, async () => (await import("./curation/CollectionPages.tsx")).FeaturedContentPage),
   screen(
     paths.admin.featuredAlbums,
     async () => (await import("./curation/FeaturedAlbumsPage.tsx")).FeaturedAlbumsPage,
   ),
-  screen(
-    paths.admin.quickCollection,
-    async () => (await import("./curation/QuickCollectionPage.tsx")).QuickCollectionPage,
-  ),
+  screen(paths.admin.quickCollection, async () => (await import("./curation/CollectionPages.tsx")).QuickCollectionPage),
   screen(paths.admin.trash, async () => (await import("./trash/TrashPage.tsx")).TrashPage),
   screen(paths.admin.albums, async () => (await import("./albums/AlbumsPage.tsx")).AllAlbumsPage),
   screen("/admin/albums/:category", async () => (await import("./albums/AlbumsPage.tsx")).CategoryAlbumsPage),

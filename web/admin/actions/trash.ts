@@ -118,7 +118,8 @@ export function useTrash() {
 export function useDeletePermanently() {
   const client = useQueryClient();
   const toast = useToast();
-  return useMutation({
+  const confirm = useConfirm();
+  const deletion = useMutation({
     mutationKey: PHOTO_MUTATION,
     // A restore that is requested later must not come first.
     scope: { id: "photos" },
@@ -154,6 +155,16 @@ export function useDeletePermanently() {
     },
     onSettled: (_, __, ids) => broadcastPhotoUpdated({ action: "deleted", photo_ids: ids }),
   });
+
+  /** Resolves to whether the owner has confirmed. */
+  const askAndDelete = async (ids: PhotoId[], title: string): Promise<boolean> => {
+    const photos = ids.length === 1 ? "this photo" : `these ${countPhotos(ids.length)}`;
+    const question = `Permanently delete ${photos}? This cannot be undone.`;
+    const isConfirmed = await confirm({ title, question, confirmLabel: "Delete Forever" });
+    if (isConfirmed) deletion.mutate(ids);
+    return isConfirmed;
+  };
+  return { askAndDelete };
 }
 
 export function useEmptyTrash() {

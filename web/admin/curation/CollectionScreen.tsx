@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { MoveIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { useReorderCollection } from "../actions/curation.ts";
 import type { Collection } from "../data/collections.ts";
 import { photoIdsQuery } from "../data/photos.api.ts";
-import { AdminPage } from "../page/AdminPage.tsx";
+import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { OrderedPhotoGrid } from "../photo-grid/OrderedPhotoGrid.tsx";
 import { useSelection } from "../photo-grid/selection.ts";
 import { MovePhotosDialog } from "../photo-screen/MovePhotosDialog.tsx";
@@ -19,8 +21,7 @@ type CollectionScreenProps = {
   subtitle: string;
   collection: Collection;
   actions?: (ids: PhotoId[]) => ReactNode;
-  /** Explains the collection while it is empty. */
-  empty: ReactNode;
+  whileEmpty: { title: string; hint: string };
 };
 
 /** Photos collected by the owner, in an order set by hand. */
@@ -35,7 +36,7 @@ export function CollectionScreen(props: CollectionScreenProps) {
 }
 
 function CollectedPhotos(props: CollectionScreenProps & { ids: PhotoId[] }) {
-  const { title, subtitle, collection, actions, empty, ids } = props;
+  const { title, subtitle, collection, actions, whileEmpty, ids } = props;
   const selection = useSelection(ids);
   const reorder = useReorderCollection(collection);
   const [isMoving, setMoving] = useState(false);
@@ -51,7 +52,13 @@ function CollectedPhotos(props: CollectionScreenProps & { ids: PhotoId[] }) {
       selection={selection}
       selectionActions={[{ label: "Move to…", icon: <MoveIcon />, onSelect: () => setMoving(true) }]}
     >
-      {ids.length === 0 ? empty : <OrderedPhotoGrid label={title} ids={ids} selection={selection} onMove={move} />}
+      {ids.length === 0 ? (
+        <EmptyState title={whileEmpty.title} action={<Link to={paths.admin.dashboard}>Go to All content</Link>}>
+          {whileEmpty.hint}
+        </EmptyState>
+      ) : (
+        <OrderedPhotoGrid label={title} ids={ids} selection={selection} onMove={move} />
+      )}
       {isMoving && <MovePhotosDialog ids={ids} moving={selectedIds} onMove={move} onClose={() => setMoving(false)} />}
     </PhotoScreen>
   );

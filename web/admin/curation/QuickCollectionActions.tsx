@@ -1,34 +1,21 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
-import type { AdminAlbum } from "../../../contract/albums.ts";
 import { downloadQuickCollection } from "../../../contract/curation.ts";
-import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DownloadIcon, PlusIcon, RoomIcon } from "../../ui/icons.tsx";
 import { useClearQuickCollection } from "../actions/curation.ts";
 import { useDownload } from "../actions/download.ts";
-import { useEditPhotos } from "../actions/edit-photos.ts";
-import { CreateAlbumDialog } from "../albums/CreateAlbumDialog.tsx";
-import { useDefaultCategory } from "../data/categories.api.ts";
-import { AlbumTargetDialog, STAYS_IN_ALBUMS } from "../photo-screen/AlbumTargetDialog.tsx";
+import { AlbumOfPhotosDialog } from "../albums/AlbumOfPhotosDialog.tsx";
+import { AlbumTargetDialog } from "../photo-screen/AlbumTargetDialog.tsx";
 import { MakeRoom } from "../room-dialogs/MakeRoom.tsx";
 
 /** Actions on the whole collection. */
 export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
   const [dialog, setDialog] = useState<"create" | "add" | "room" | null>(null);
-  const navigate = useNavigate();
-  const defaultCategory = useDefaultCategory();
-  const { addToAlbum } = useEditPhotos();
   const download = useDownload(downloadQuickCollection);
   const clear = useClearQuickCollection();
   const isEmpty = ids.length === 0;
-
-  const fillNew = async (album: AdminAlbum) => {
-    setDialog(null);
-    await addToAlbum(ids, album);
-    navigate(paths.admin.album(album.slug));
-  };
+  const close = () => setDialog(null);
 
   return (
     <>
@@ -47,20 +34,10 @@ export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
       <Button disabled={isEmpty} onClick={() => clear(ids)}>
         Clear
       </Button>
-      {dialog === "create" && (
-        <CreateAlbumDialog
-          category={defaultCategory}
-          hint={STAYS_IN_ALBUMS}
-          onCreated={fillNew}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {dialog === "add" && <AlbumTargetDialog mode="add" ids={ids} onClose={() => setDialog(null)} />}
+      {dialog === "create" && <AlbumOfPhotosDialog ids={ids} onClose={close} />}
+      {dialog === "add" && <AlbumTargetDialog mode="add" ids={ids} onClose={close} />}
       {dialog === "room" && (
-        <MakeRoom
-          source={{ title: "Quick collection", count: ids.length, photo_ids: ids }}
-          onClose={() => setDialog(null)}
-        />
+        <MakeRoom source={{ title: "Quick collection", count: ids.length, photo_ids: ids }} onClose={close} />
       )}
     </>
   );

@@ -1,13 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
-import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { useDeletePermanently, useTrash } from "../actions/trash.ts";
 import { albumsQuery } from "../data/albums.api.ts";
 import { photoName } from "../data/photo-name.ts";
-import { photoQuery } from "../data/photos.api.ts";
 import { useSelection } from "../photo-grid/selection.ts";
-import { returnsTo } from "./returns-to.ts";
 import styles from "./Trash.module.css";
 import { TrashedPhotoCard } from "./TrashedPhotoCard.tsx";
 import { TrashLoupe } from "./TrashLoupe.tsx";
@@ -22,73 +18,30 @@ export function TrashGrid({ ids, checked, onCheck }: TrashGridProps) {
   const { data: albums = [] } = useQuery(albumsQuery);
   const { count, endRef } = useParts(ids.length, CARDS_PER_PART);
   const selection = useSelection(ids);
-  const confirm = useConfirm();
   const { restore } = useTrash();
-  const deletePermanently = useDeletePermanently();
-
-  async function askAndDelete(photo: AdminPhoto) {
-    const confirmed = await confirm({
-      title: photoName(photo),
-      question: "Permanently delete this photo? This cannot be undone.",
-      confirmLabel: "Delete Forever",
-    });
-    if (confirmed) deletePermanently.mutate([photo.id]);
-  }
+  const { askAndDelete } = useDeletePermanently();
+  const actions = {
+    onRestore: (id: PhotoId) => restore([id]),
+    onDelete: (photo: AdminPhoto) => void askAndDelete([photo.id], photoName(photo)),
+  };
 
   return (
     <>
       <ul className={styles.grid} aria-label="Deleted photos">
         {ids.slice(0, count).map((id) => (
-          <TrashedPhoto
+          <TrashedPhotoCard
             key={id}
             id={id}
             albums={albums}
             isChecked={checked.has(id)}
             onCheck={() => onCheck(id)}
             onView={() => selection.view(id)}
-            onRestore={(photo) => restore([photo.id])}
-            onDelete={askAndDelete}
+            {...actions}
           />
         ))}
       </ul>
       {count < ids.length && <div ref={endRef} />}
-      {selection.viewed !== null && (
-        <TrashLoupe
-          current={selection.viewed}
-          selection={selection}
-          onRestore={(id) => restore([id])}
-          onDelete={askAndDelete}
-        />
-      )}
+      {selection.viewed !== null && <TrashLoupe current={selection.viewed} selection={selection} {...actions} />}
     </>
-  );
-}
-
-type TrashedPhotoProps = {
-  id: PhotoId;
-  albums: AdminAlbum[];
-  isChecked: boolean;
-  onCheck: () => void;
-  onView: () => void;
-  onRestore: (photo: AdminPhoto) => void;
-  onDelete: (photo: AdminPhoto) => void;
-};
-
-function TrashedPhoto({ id, albums, isChecked, onCheck, onView, onRestore, onDelete }: TrashedPhotoProps) {
-  const { data: photo } = useQuery(photoQuery(id));
-  return (
-    <li className={styles.cell}>
-      {photo && (
-        <TrashedPhotoCard
-          photo={photo}
-          returnsTo={returnsTo(photo, albums)}
-          isChecked={isChecked}
-          onCheck={onCheck}
-          onView={onView}
-          onRestore={() => onRestore(photo)}
-          onDelete={() => onDelete(photo)}
-        />
-      )}
-    </li>
   );
 }

@@ -6,11 +6,10 @@ import { Loading } from "../../ui/Loading.tsx";
 import { useTrash } from "../actions/trash.ts";
 import { countPhotos } from "../data/photo-edits.ts";
 import { trashedPhotoIds } from "../data/trash.api.ts";
-import { AdminPage } from "../page/AdminPage.tsx";
+import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { EmptyTrashButton } from "./EmptyTrashButton.tsx";
 import { RetentionNotice } from "./RetentionNotice.tsx";
 import styles from "./Trash.module.css";
-import { TrashEmptyState } from "./TrashEmptyState.tsx";
 import { TrashGrid } from "./TrashGrid.tsx";
 import { TrashSelectionBar } from "./TrashSelectionBar.tsx";
 
@@ -62,9 +61,18 @@ export function TrashPage() {
       <RetentionNotice />
       {ids.length > 0 && <p className={styles.total}>{countPhotos(ids.length)} in the trash</p>}
       {isPending && <Loading />}
-      {!isPending &&
-        (ids.length === 0 ? <TrashEmptyState /> : <TrashGrid ids={ids} checked={checked} onCheck={toggle} />)}
+      {!isPending && ids.length === 0 && <EmptyTrash />}
+      {ids.length > 0 && <TrashGrid ids={ids} checked={checked} onCheck={toggle} />}
     </AdminPage>
+  );
+}
+
+function EmptyTrash() {
+  const tip = <p>Tip: click Refresh Trash to check again, for example after deleting photos in another window.</p>;
+  return (
+    <EmptyState title="Trash is empty" action={tip}>
+      No deleted photos found. Photos moved to trash will appear here.
+    </EmptyState>
   );
 }
 

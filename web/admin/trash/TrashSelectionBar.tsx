@@ -1,6 +1,5 @@
 import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { GridIcon, TrashIcon, UndoIcon } from "../../ui/icons.tsx";
 import { useDeletePermanently } from "../actions/trash.ts";
 import { countPhotos } from "../data/photo-edits.ts";
@@ -17,30 +16,17 @@ type TrashSelectionBarProps = {
 
 /** Actions on the selected photos of the trash. */
 export function TrashSelectionBar({ ids, onRestore, onDeleted, onSelectAll, onClear }: TrashSelectionBarProps) {
-  const confirm = useConfirm();
-  const deletePermanently = useDeletePermanently();
-
-  async function askAndDelete() {
-    const confirmed = await confirm({
-      title: countPhotos(ids.length),
-      question:
-        ids.length === 1
-          ? "Permanently delete this photo? This cannot be undone."
-          : `Permanently delete these ${countPhotos(ids.length)}? This cannot be undone.`,
-      confirmLabel: "Delete Forever",
-    });
-    if (!confirmed) return;
-    deletePermanently.mutate(ids);
-    onDeleted();
-  }
-
+  const { askAndDelete } = useDeletePermanently();
+  const deleteAll = async () => {
+    if (await askAndDelete(ids, countPhotos(ids.length))) onDeleted();
+  };
   return (
     <SelectionToolbar count={ids.length} returnFocus='[aria-label="Deleted photos"] input' onClear={onClear}>
       <span className={styles.buttons}>
         <Button kind="quiet" icon={<UndoIcon />} onClick={onRestore}>
           Restore
         </Button>
-        <Button kind="quiet" icon={<TrashIcon />} onClick={() => void askAndDelete()}>
+        <Button kind="quiet" icon={<TrashIcon />} onClick={() => void deleteAll()}>
           Delete Forever
         </Button>
       </span>

@@ -1,0 +1,34 @@
+import { COLLECTIONS } from "../data/collections.ts";
+import { CollectionScreen } from "./CollectionScreen.tsx";
+import { QuickCollectionActions } from "./QuickCollectionActions.tsx";
+
+export const FavoritesPage = () => (
+  <CollectionScreen
+    title="Favorites"
+    subtitle="Only you see these"
+    collection={COLLECTIONS.favorite}
+    whileEmpty={{ title: "No favorites yet", hint: "Select a photo anywhere and press F to add it." }}
+  />
+);
+
+export const FeaturedContentPage = () => (
+  <CollectionScreen
+    title="Featured content"
+    subtitle="The first public photo of each category is its cover on the home page"
+    collection={COLLECTIONS.featured}
+    whileEmpty={{ title: "Nothing featured yet", hint: "Select a photo anywhere and press S to feature it." }}
+  />
+);
+
+export const QuickCollectionPage = () => (
+  <CollectionScreen
+    title="Quick collection"
+    subtitle="A working set of photos from anywhere"
+    collection={COLLECTIONS.quick_collection}
+    actions={(ids) => <QuickCollectionActions ids={ids} />}
+    whileEmpty={{
+      title: "The quick collection is empty",
+      hint: "Select photos anywhere and press B to collect them here. Then make them into an album, add them to one, or download them together.",
+    }}
+  />
+);
