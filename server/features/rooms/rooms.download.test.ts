@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { get } from "node:http";
-import { expect, test } from "vitest";
+import { get, type IncomingMessage } from "node:http";
+import { expect, test, vi } from "vitest";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { createRoom, updateRoom } from "../../../contract/rooms.ts";
+import { createRoom, type Room, updateRoom } from "../../../contract/rooms.ts";
 import { updateSite } from "../../../contract/site.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
-import { shareTestServer } from "../../../rig/server/start-test-server.ts";
+import { advanceIntervals, soon } from "../../../rig/server/advance-intervals.ts";
+import { shareTestServer, startTestServer } from "../../../rig/server/start-test-server.ts";
 import { unzip } from "../../../rig/server/unzip.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 
@@ -75,13 +76,75 @@ test("a download that is under way ends with the room", async () => {
   await server.admin.call(updateRoom, { params: { id: room.id }, body: { closed: true } });
 
   let received = 0;
-  const end = await new Promise((resolve) => {
-    response.on("data", (chunk: Buffer) => {
-      received += chunk.length;
-    });
-    response.on("end", () => resolve("end"));
-    response.on("error", () => resolve("cut"));
+  response.on("data", (chunk: Buffer) => {
+    received += chunk.length;
   });
-  expect(end).toBe("cut");
+  expect(await endOf(response)).toBe("cut");
   expect(received).toBeLessThan(3 * file.length);
 });
+
+/** A room whose archive does not fit into the buffers of a connection, and a client that only begins to read it. */
+async function startWithLargeRoom() {
+  const server = await startTestServer({ TRUST_PROXY: "1" });
+  const large = await server.seed.picture({}, Buffer.alloc(24 * 1024 * 1024));
+  const makeRoom = async () =>
+    (
+      await server.admin.call(createRoom, {
+        body: { title: "Room", photo_ids: [large.id], download: "original" as const },
+      })
+    ).room;
+  const begun: IncomingMessage[] = [];
+  /** The server waits for downloads when it stops. */
+  const leave = () => {
+    for (const response of begun) response.destroy();
+  };
+  const begin = async (room: Room, ip: string): Promise<IncomingMessage> => {
+    const request = get(`${server.url}${room.url}/download`, { headers: { "x-forwarded-for": ip } });
+    const [response]: IncomingMessage[] = await once(request, "response");
+    if (!response) throw new Error("no response");
+    begun.push(response);
+    return response;
+  };
+  return { makeRoom, begin, leave };
+}
+
+test("one link takes at most three downloads at a time, and one visitor two, so others still get theirs", async () => {
+  const { makeRoom, begin, leave } = await startWithLargeRoom();
+  const [room, other] = [await makeRoom(), await makeRoom()];
+  const statusOf = async (which: Room, ip: string) => (await begin(which, ip)).statusCode;
+
+  expect(await statusOf(room, "203.0.113.1")).toBe(200);
+  const second = await begin(room, "203.0.113.1");
+  expect(second.statusCode).toBe(200);
+  expect(await statusOf(other, "203.0.113.1")).toBe(503);
+  expect(await statusOf(room, "203.0.113.2")).toBe(200);
+  const refused = await begin(room, "203.0.113.3");
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "5"]);
+  expect(await statusOf(other, "203.0.113.3")).toBe(200);
+
+  second.destroy();
+  await expect.poll(() => statusOf(room, "203.0.113.4")).toBe(200);
+  leave();
+});
+
+test("downloads that nobody reads for a minute end, and one that is read slowly does not", async () => {
+  advanceIntervals();
+  const { makeRoom, begin, leave } = await startWithLargeRoom();
+  const room = await makeRoom();
+  const slow = await begin(room, "203.0.113.1");
+  slow.on("data", () => void vi.advanceTimersByTime(5_000));
+  expect(await endOf(slow)).toBe("end");
+
+  for (const ip of ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) expect((await begin(room, ip)).statusCode).toBe(200);
+  expect((await begin(room, "203.0.113.4")).statusCode).toBe(503);
+  await soon(async () => expect((await begin(room, "203.0.113.4")).statusCode).toBe(200));
+  leave();
+});
+
+const endOf = (response: IncomingMessage) =>
+  new Promise((resolve) =>
+    response
+      .resume()
+      .once("end", () => resolve("end"))
+      .once("error", () => resolve("cut")),
+  );

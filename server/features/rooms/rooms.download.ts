@@ -1,10 +1,11 @@
 import { finished, Readable } from "node:stream";
 import type { QueryOf } from "../../../contract/endpoint.ts";
-import type { downloadRoom } from "../../../contract/rooms.ts";
+import type { downloadRoom, RoomId } from "../../../contract/rooms.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, notAllowed, notFound, tooBusy } from "../../errors.ts";
 import { variantKey } from "../../library/files/keys.ts";
 import { createNamer, splitName } from "../../library/shown/unique-names.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
 import type { StoredFile } from "../../platform/storage/storage.ts";
 import { cameraMoment, type ZipFile, zip } from "../../platform/zip.ts";
 import { makeUnlessStored, type SourcePhoto } from "../pictures/making/making.service.ts";
@@ -12,33 +13,64 @@ import { markFile } from "../pictures/serving/data-mining.ts";
 import { findVisit, offers, type Visit } from "./room-access.ts";
 import * as queries from "./rooms.queries.ts";
 
-/** Each holds a connection and a file. Visitors who look at pictures have no such limit. */
+/** Each holds a connection and a file. Visitors who look at pictures have no such limits. */
 const MAX_DOWNLOADS = 12;
+/** So that no one link, and no one visitor, holds all of them. */
+const MAX_PER_ROOM = 3;
+const MAX_PER_NETWORK = 2;
+/** For a client that reads nothing. */
+const STALLED_AFTER_MS = 60_000;
+const STALL_CHECK_MS = 5_000;
 const BATCH = 100;
 
 type Asked = QueryOf<typeof downloadRoom>;
-export type Downloads = { open(visit: Visit, asked: Asked): Promise<Readable> };
+type Download = { room: RoomId; network: string };
 
-export function createDownloads(deps: Deps): Downloads {
-  let running = 0;
-  return {
-    async open(
-      visit,
-      { size = visit.room.download === "original" ? "original" : "large", picks: isPicksOnly = false },
+export function createDownloads(deps: Deps) {
+  const running = new Set<Download>();
+  const count = (isCounted: (download: Download) => boolean) => [...running].filter(isCounted).length;
+
+  return async function openDownload(
+    visit: Visit,
+    { size = visit.room.download === "original" ? "original" : "large", picks: isPicksOnly = false }: Asked,
+    ip: string,
+  ): Promise<Readable> {
+    if (!offers(visit.room, size)) throw notAllowed("This room does not offer this download");
+    const first = await queries.findFiles(deps.db, visit.room.id, { after: -1, isPicksOnly, limit: 1 });
+    if (first.length === 0) throw conflict(isPicksOnly ? "No photos have been chosen yet" : "This room has no photos");
+    const download = { room: visit.room.id, network: networkOf(ip) };
+    if (
+      running.size >= MAX_DOWNLOADS ||
+      count(({ room }) => room === download.room) >= MAX_PER_ROOM ||
+      count(({ network }) => network === download.network) >= MAX_PER_NETWORK
     ) {
-      if (!offers(visit.room, size)) throw notAllowed("This room does not offer this download");
-      const first = await queries.findFiles(deps.db, visit.room.id, { after: -1, isPicksOnly, limit: 1 });
-      if (first.length === 0)
-        throw conflict(isPicksOnly ? "No photos have been chosen yet" : "This room has no photos");
-      if (running >= MAX_DOWNLOADS) throw tooBusy();
-      running++;
-      const archive = Readable.from(zip(filesOf(deps, visit, size, isPicksOnly)), { objectMode: false });
-      finished(archive, () => {
-        running--;
-      });
-      return archive;
-    },
+      throw tooBusy();
+    }
+    running.add(download);
+    const archive = endWhenStalled(zip(filesOf(deps, visit, size, isPicksOnly)));
+    finished(archive, () => running.delete(download));
+    return archive;
   };
+}
+
+/** Ends where nobody takes the next bytes for a minute. Storage and pictures that are still being made may take longer. */
+function endWhenStalled(chunks: AsyncIterable<Buffer>): Readable {
+  let offeredMs: number | undefined;
+  const watch = setInterval(() => {
+    if (offeredMs === undefined) return;
+    offeredMs += STALL_CHECK_MS;
+    if (offeredMs >= STALLED_AFTER_MS) stream.destroy(new Error("the client stopped reading"));
+  }, STALL_CHECK_MS).unref();
+  async function* offered() {
+    for await (const chunk of chunks) {
+      offeredMs = 0;
+      yield chunk;
+      offeredMs = undefined;
+    }
+  }
+  const stream = Readable.from(offered(), { objectMode: false });
+  finished(stream, () => clearInterval(watch));
+  return stream;
 }
 
 async function* filesOf(

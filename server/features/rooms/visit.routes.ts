@@ -146,10 +146,10 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
     };
     return respond().catch(form({}, request, reply));
   });
-  const downloads = createDownloads(deps);
+  const openDownload = createDownloads(deps);
   app.get(contract.downloadRoom.path, async (request, reply) => {
     const { query } = readCall(contract.downloadRoom, request, reply);
-    const archive = await downloads.open(visitOf(request), query);
+    const archive = await openDownload(visitOf(request), query, request.ip);
     return (
       reply
         .type("application/zip")
