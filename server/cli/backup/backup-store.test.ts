@@ -10,11 +10,14 @@ import { runCommand } from "../../../rig/server/run-command.ts";
 import { canMount, smallDisk } from "../../../rig/server/small-disk.ts";
 import { freshDatabase } from "../../../rig/server/start-test-server.ts";
 import { upload } from "../../../rig/upload.ts";
+import type { Database } from "../../db/connect.ts";
 import { readLibraryId } from "../../library/files/marker.ts";
+import { withLibrary } from "../command/open-library.ts";
 import { type About, BackupDamagedError, type FilesOfPhoto } from "./backup-format.ts";
 import { openBackupStore } from "./backup-store.ts";
 import { runName } from "./keep-backups.ts";
 import { openBackup } from "./open-backup.ts";
+import { loadBackup, prepareTables } from "./read-backup.ts";
 
 /** The folder with the backups: damage, old versions, thinning out. What a backup contains is in backup.test.ts. */
 
@@ -54,6 +57,32 @@ test("a backup that was changed, with checksums that fit, does not have its fing
   await writeFile(`${about}.sha256`, `${fingerprint}  backup.json\n`);
   expect(await restore()).toMatchObject({ code: 0, err: "" });
 });
+
+test.each(["photo.jsonl", "files.jsonl", "user.jsonl", "site.json", "object"])(
+  "%s that is swapped after the check of the whole backup is not restored",
+  async (swapped) => {
+    const server = await libraryOfTwo();
+    const folderOfBackups = join(folder, "backup");
+    await runCommand("backup", server.deps.config, [folderOfBackups]);
+    const files = await filesBelow(folderOfBackups);
+    const file = files.find((path) =>
+      swapped === "object" ? /files\/..\/\w{64}$/.test(path) : path.endsWith(`/${swapped}`),
+    );
+    if (!file) throw new Error(`${swapped} is missing from the backup`);
+    const backup = await openBackup(folderOfBackups, undefined);
+    await backup.verify();
+    await appendFile(file, " ");
+
+    const target = { DATA_DIR: join(folder, "restored"), ...(await freshDatabase()) };
+    const prepare = (database: Database) => prepareTables(database, backup.migration);
+    const io = { env: target, stderr: { write: () => {} } };
+    const rows = withLibrary(io, { access: "exclusive", accept: "new", prepare }, async (library) => {
+      await expect(loadBackup(library, backup)).rejects.toThrow(BackupDamagedError);
+      return library.db.selectFrom("photo").select("id").execute();
+    });
+    expect(await rows).toEqual([]);
+  },
+);
 
 test("a backup with one flipped bit is refused, wherever it is", async () => {
   const server = await libraryOfTwo();

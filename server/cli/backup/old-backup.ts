@@ -15,6 +15,7 @@ import {
 } from "./backup-format.ts";
 import { keysOf, type PhotoLine } from "./library-rows.ts";
 import { readLines } from "./lines.ts";
+import { verified } from "./stored-file.ts";
 
 /**
  * Backups of format 1, made by versions before 0.2: a folder with one backup, its files under `storage/` and their keys.
@@ -28,54 +29,53 @@ const OldAbout = z.object({ format: z.literal(1), made_at: z.string(), migration
 export async function openOldBackup(folder: string, aboutJson: unknown): Promise<Backup> {
   const about = OldAbout.safeParse(aboutJson);
   if (!about.success) throw new BackupDamagedError("backup.json");
-  const tables: string[] = [];
-  let hasSiteFile = false;
+  const sumsText = await readFile(join(folder, SUMS), "utf8").catch(() => "");
+  const sums = parseSums(sumsText);
+  const read = (path: string) => verified(createReadStream(join(folder, path)), { sha256: sums.get(path), path });
 
   async function verify(isWanted: (path: string) => boolean): Promise<void> {
-    const sums = sumLine(await hashBackupFile(folder, SUMS), SUMS);
     const written = await readFile(join(folder, SUMS_OF_SUMS), "utf8").catch(() => undefined);
-    if (written !== sums) throw new BackupDamagedError(SUMS);
-    for await (const { sha256, path } of readSums(folder)) {
+    if (written !== sumLine(sha256Of(sumsText), SUMS)) throw new BackupDamagedError(SUMS);
+    for (const [path, sha256] of sums) {
       if (isWanted(path) && (await hashBackupFile(folder, path)) !== sha256) throw new BackupDamagedError(path);
-      if (path.startsWith("tables/")) tables.push(path);
-      if (path === SITE_FILE) hasSiteFile = true;
     }
   }
 
   return {
     ...about.data,
-    fingerprint: sha256Of(await readFile(join(folder, SUMS), "utf8").catch(() => "")),
+    fingerprint: sha256Of(sumsText),
     verify: () => verify(() => true),
     verifyRows: () => verify((path) => !path.startsWith("storage/")),
-    tables: () => tablesIn(tables),
-    rows: (table) => parsedLines(join(folder, tablePath(table))),
+    tables: () => tablesIn([...sums.keys()]),
+    async *rows(table) {
+      for await (const line of readLines(read(tablePath(table)))) yield JSON.parse(line) as object;
+    },
     async *photos() {
-      for await (const line of readLines(createReadStream(join(folder, tablePath("photo"))))) {
+      for await (const line of readLines(read(tablePath("photo")))) {
         // Written by a backup and verified.
         const photo = JSON.parse(line) as PhotoLine;
-        const files = await Promise.all(keysOf(photo).map((key) => findStored(folder, key)));
+        const files = await Promise.all(keysOf(photo).map((key) => findStored(folder, key, read)));
         yield { photo, files: files.filter((file) => file !== undefined) };
       }
     },
-    siteFile: () => (hasSiteFile ? createReadStream(join(folder, SITE_FILE)) : undefined),
+    siteFile: () => (sums.has(SITE_FILE) ? read(SITE_FILE) : undefined),
   };
 }
 
-async function findStored(folder: string, key: string) {
+async function findStored(folder: string, key: string, read: (path: string) => AsyncIterable<Uint8Array>) {
   const path = join("storage", key);
   const found = await lstat(join(folder, path)).catch(() => undefined);
   if (!found?.isFile() || !(await isInside(folder, path))) return undefined;
-  return { key, size: found.size, read: () => createReadStream(join(folder, path)) };
+  return { key, size: found.size, read: () => read(path) };
 }
 
-async function* parsedLines(path: string): AsyncGenerator<object> {
-  for await (const line of readLines(createReadStream(path))) yield JSON.parse(line) as object;
-}
-
-async function* readSums(folder: string): AsyncGenerator<{ sha256: string; path: string }> {
-  for await (const line of readLines(createReadStream(join(folder, SUMS)))) {
-    const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
-    if (!sha256 || !path) throw new BackupDamagedError(SUMS);
-    yield { sha256, path };
-  }
+function parseSums(text: string): Map<string, string> {
+  const lines = text.split("\n").filter((line) => line !== "");
+  return new Map(
+    lines.map((line) => {
+      const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+      if (!sha256 || !path) throw new BackupDamagedError(SUMS);
+      return [path, sha256];
+    }),
+  );
 }

@@ -27,7 +27,7 @@ import {
 import type { PhotoLine } from "./library-rows.ts";
 import { readLines } from "./lines.ts";
 import { openOldBackup } from "./old-backup.ts";
-import { hashStored, readStored } from "./stored-file.ts";
+import { hashStored, readStored, verified } from "./stored-file.ts";
 
 /** Accepts a folder of backups, of which it opens the newest, one of its runs, and a backup of format 1. */
 export async function openBackup(folder: string, passphrase: string | undefined): Promise<Backup> {
@@ -59,6 +59,11 @@ export async function openRun(run: string, cipher: BackupCipher): Promise<Backup
   const store = storeOf(run);
   const { made_at, migration, contents } = about;
   const paths = contents.map(({ path }) => path);
+  const content = (path: string) =>
+    verified(readStored(run, cipher.nameOf(path), cipher), {
+      sha256: contents.find((content) => content.path === path)?.sha256,
+      path,
+    });
   return {
     made_at,
     migration,
@@ -75,10 +80,10 @@ export async function openRun(run: string, cipher: BackupCipher): Promise<Backup
     },
     tables: () => tablesIn(paths),
     async *rows(table) {
-      for await (const line of linesOf(run, tablePath(table), cipher)) yield JSON.parse(line) as object;
+      for await (const line of readLines(content(tablePath(table)))) yield JSON.parse(line) as object;
     },
-    photos: () => photosWithFiles(run, cipher),
-    siteFile: () => (paths.includes(SITE_FILE) ? readStored(run, cipher.nameOf(SITE_FILE), cipher) : undefined),
+    photos: () => photosWithFiles(content, (sha256) => readObject(store, sha256, cipher)),
+    siteFile: () => (paths.includes(SITE_FILE) ? content(SITE_FILE) : undefined),
   };
 }
 
@@ -90,9 +95,6 @@ async function readAboutText(run: string, cipher: BackupCipher): Promise<string>
   if (!existsSync(join(run, path))) throw new CannotStartError(`${run} is not a backup`);
   return text(readStored(run, path, cipher));
 }
-
-const linesOf = (run: string, path: string, cipher: BackupCipher) =>
-  readLines(readStored(run, cipher.nameOf(path), cipher));
 
 function parseAbout(json: unknown): About {
   const about = About.safeParse(json);
@@ -110,32 +112,44 @@ export async function verifyRun(run: string, { contents }: About, cipher: Backup
   }
 }
 
-export async function* fileLists(run: string, cipher: BackupCipher): AsyncGenerator<FilesOfPhoto> {
-  for await (const line of linesOf(run, FILE_LIST, cipher)) {
+export const fileLists = (run: string, cipher: BackupCipher) =>
+  parseFileLists(readStored(run, cipher.nameOf(FILE_LIST), cipher));
+
+async function* parseFileLists(content: AsyncIterable<Uint8Array>): AsyncGenerator<FilesOfPhoto> {
+  for await (const line of readLines(content)) {
     const list = FilesOfPhoto.safeParse(parse(line));
     if (!list.success) throw new BackupDamagedError(FILE_LIST);
     yield list.data;
   }
 }
 
+type Read = (name: string) => AsyncIterable<Uint8Array>;
+
 /** Both lists are in the order of the photos. */
-async function* photosWithFiles(run: string, cipher: BackupCipher): AsyncGenerator<BackedUpPhoto> {
-  const lists = fileLists(run, cipher);
+async function* photosWithFiles(readContent: Read, readFileWith: Read): AsyncGenerator<BackedUpPhoto> {
+  const lists = parseFileLists(readContent(FILE_LIST));
   try {
-    for await (const line of linesOf(run, tablePath("photo"), cipher)) {
+    for await (const line of readLines(readContent(tablePath("photo")))) {
       const photo = JSON.parse(line) as PhotoLine;
       const { value: list } = await lists.next();
       if (list?.photo_id !== photo.id) throw new BackupDamagedError(FILE_LIST);
       const files = list.files.map(({ key, size, sha256 }: StoredFile) => ({
         key,
         size,
-        read: () => readStored(storeOf(run), objectPath(cipher.objectName(sha256)), cipher),
+        read: () => readFileWith(sha256),
       }));
       yield { photo, files };
     }
+    // Its checksum is compared at its end.
+    if (!(await lists.next()).done) throw new BackupDamagedError(FILE_LIST);
   } finally {
     await lists.return(undefined);
   }
+}
+
+function readObject(store: string, sha256: string, cipher: BackupCipher): AsyncIterable<Uint8Array> {
+  const path = objectPath(cipher.objectName(sha256));
+  return verified(readStored(store, path, cipher), { sha256, path });
 }
 
 function parse(json: string): unknown {

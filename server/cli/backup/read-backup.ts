@@ -47,6 +47,8 @@ export async function loadBackup(library: Library, backup: Backup): Promise<numb
         await storage.putFile(key, await storage.writeTemp(read()));
       }
     }
+    const siteFile = backup.siteFile();
+    if (siteFile) await writeFile(join(library.config.dataDir, "site.json"), siteFile, { mode: 0o600 });
     const rowsOfTable = (table: LibraryTable) => (table === "photo" ? photoRows(backup) : backup.rows(table));
     await transaction(library.db, (trx) => loadRows(library, trx, { tables: backup.tables(), rowsOfTable }));
   } catch (error) {
@@ -55,8 +57,6 @@ export async function loadBackup(library: Library, backup: Backup): Promise<numb
     throw error;
   }
   await migrate(library.database);
-  const siteFile = backup.siteFile();
-  if (siteFile) await writeFile(join(library.config.dataDir, "site.json"), siteFile, { mode: 0o600 });
   // Last: without it the server does not start on this library.
   await markStorage(library);
   return photos;

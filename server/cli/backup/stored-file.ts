@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { AgeDamagedError, WrongPassphraseError } from "../../platform/age.ts";
@@ -24,3 +25,19 @@ export async function* readStored(folder: string, path: string, cipher: BackupCi
 /** The SHA-256 of the content. */
 export const hashStored = (folder: string, path: string, cipher: BackupCipher) =>
   hashStream(readStored(folder, path, cipher));
+
+/**
+ * The same chunks. Throws BackupDamagedError at their end unless they have this checksum: someone can swap a file between the
+ * check of the whole backup and its loading.
+ */
+export async function* verified(
+  chunks: AsyncIterable<Uint8Array>,
+  { sha256, path }: { sha256: string | undefined; path: string },
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest("hex") !== sha256) throw new BackupDamagedError(path);
+}
