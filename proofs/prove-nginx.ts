@@ -24,6 +24,7 @@ const ADMIN = { email: "admin@example.com", password: "nginx proof" };
 // The certificate is self-signed, made a moment ago.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
 await using home = await mkdtempDisposable(join(tmpdir(), "vitrine-nginx-"));
+const LOGS = { access: join(home.path, "access.log"), error: join(home.path, "error.log") };
 const [https, inner] = [await freePort(), await freePort()];
 const env = {
   PORT: String(inner),
@@ -31,7 +32,7 @@ const env = {
   TRUST_PROXY: "1",
   ADMIN_PASSWORD: ADMIN.password,
 };
-await using _server = await spawnServer(join(home.path, "data"), env);
+await using server = await spawnServer(join(home.path, "data"), env);
 await using nginx = await startNginx(siteFor(makeCertificate()));
 
 const url = `https://${DOMAIN}:${https}`;
@@ -40,6 +41,7 @@ const visitor = createClient(url);
 await waitUntil("nginx and the server respond", async () => (await visitor.fetch("/readyz")).status === 200);
 await tryPages();
 await tryUpload();
+await tryLogs();
 console.log("The nginx sample works.");
 
 function makeCertificate(): { key: string; certificate: string } {
@@ -54,6 +56,7 @@ function siteFor({ key, certificate }: { key: string; certificate: string }): (h
   return (http) =>
     readFileSync("deploy/nginx.conf", "utf8")
       .replaceAll("example.com", DOMAIN)
+      .replaceAll(`server_name ${DOMAIN};`, `$& access_log ${LOGS.access}; error_log ${LOGS.error} info;`)
       .replace(/^.*listen \[::\].*\n/gm, "")
       .replace("listen 80;", `listen 127.0.0.1:${http};`)
       .replace("listen 443 ", `listen 127.0.0.1:${https} `)
@@ -100,6 +103,22 @@ async function tryUpload(): Promise<void> {
   const part = await visitor.fetch(medium, { headers: { range: "bytes=0-99" } });
   const { byteLength } = await part.arrayBuffer();
   expect("a range of a picture can be requested", part.status === 206 && byteLength === 100);
+}
+
+/** What opens a room stays out of both logs, also when the server is down. Other pages show that the logs are written. */
+async function tryLogs(): Promise<void> {
+  const plain = `http://${DOMAIN}:${new URL(nginx.url).port}`;
+  const ask = async (path: string) => {
+    await fetch(plain + path, { redirect: "manual" });
+    await visitor.fetch(path);
+  };
+  await ask("/s/secret-of-a-room");
+  await server.stop();
+  await ask("/s/secret-of-a-room");
+  await ask("/category");
+  const [access, error] = [readFileSync(LOGS.access, "utf8"), readFileSync(LOGS.error, "utf8")];
+  expect("both logs have other pages", access.includes("/category") && error.includes("/category"));
+  expect("neither has the link of a room", !access.includes("secret-of") && !error.includes("secret-of"));
 }
 
 /** Noise does not compress, so a few files make a large upload. */
