@@ -25,6 +25,8 @@ export const UPLOAD_EXPIRES_HOURS = 24;
 export const UPLOAD_MAX_FILES = 200;
 const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 /** Where the owner accepts them. Not every browser knows their types, so file pickers also need their endings. */
+/** Its decoder holds the whole file in memory, more than once. */
+export const HEIC_MAX_MB = 60;
 const HEIC_TYPES = ["image/heic", "image/heif", ".heic", ".heif"];
 /** Types and endings, as a file picker takes them. */
 export const acceptedTypes = (acceptsHeic: boolean) => (acceptsHeic ? [...UPLOAD_TYPES, ...HEIC_TYPES] : UPLOAD_TYPES);

@@ -1,6 +1,8 @@
 import { open } from "node:fs/promises";
 import {
   acceptedNames,
+  bytesOfMb,
+  HEIC_MAX_MB,
   PICTURE_MAX_FRAMES,
   PICTURE_MAX_PIXELS,
   PICTURE_MAX_SCANS,
@@ -25,6 +27,8 @@ export type Header = {
   scans: number;
   /** Memory that a decoder needs per pixel of the file, however small the result. */
   heldBytesPerPixel: number;
+  /** The same for the file itself, where a decoder needs the whole of it. */
+  heldFileBytes?: number;
   /** A JPEG that announces a gain map; whether there is one is known only after reading it. */
   hasGainMap?: boolean;
 };
@@ -32,6 +36,8 @@ export type Header = {
 type HeaderReader = (reader: ByteReader) => Promise<Omit<Header, "format">>;
 
 const SIGNATURE_BYTES = 16;
+/** As read, in the decoder's memory, and what the decoder itself copies. */
+const HEIC_COPIES = 3;
 
 const FORMATS: { format: UploadFormat; isSigned: (start: Buffer) => boolean; read: HeaderReader }[] = [
   { format: "jpeg", isSigned: (start) => start.toString("hex", 0, 3) === "ffd8ff", read: jpegHeader },
@@ -63,8 +69,12 @@ export async function readHeader(
   if (!format || (format.format === "heic" && !acceptsHeic)) {
     throw new PictureRefusedError("UNSUPPORTED_TYPE", `The file is not a ${acceptedNames(acceptsHeic)} picture.`);
   }
+  if (format.format === "heic" && size > bytesOfMb(HEIC_MAX_MB)) {
+    throw new PictureRefusedError("TOO_LARGE", `The file is larger than ${HEIC_MAX_MB} MB, the most for HEIC.`);
+  }
   try {
-    const header = { format: format.format, ...(await format.read(reader)) };
+    const header: Header = { format: format.format, ...(await format.read(reader)) };
+    if (format.format === "heic") header.heldFileBytes = size * HEIC_COPIES;
     refuseBeyondLimits(header);
     return header;
   } catch (error) {

@@ -170,6 +170,12 @@ describe("a HEIC file is refused", () => {
     expect(await refusalOf(whole)).toBeUndefined();
   });
 
+  test("when it is padded to more than 60 MB, whatever the site's own limit", async () => {
+    const path = await write(Buffer.concat([whole, Buffer.alloc(60 * 1024 * 1024)]));
+    const made = images.make(path, ["thumb"], { maxBytes: 2 ** 30, acceptsHeic: true });
+    await expect(made).rejects.toThrow("The file is larger than 60 MB, the most for HEIC.");
+  });
+
   test("when it takes more memory than its header accounts for", async () => {
     const path = await write(readHeic("vast"));
     const header = { format: "heic", width: 64, height: 64, frames: 1, scans: 1, heldBytesPerPixel: 6 } as const;

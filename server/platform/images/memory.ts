@@ -18,10 +18,10 @@ const GAIN_MAP_BYTES_PER_PIXEL = 4;
 /** With it, a child that makes all sizes needs 510 MB for 54 megapixels and about 600 MB for 80. */
 const GAIN_MAP_BYTES_LIMIT = 320_000_000;
 
-type Held = Pick<Header, "format" | "width" | "height" | "heldBytesPerPixel" | "hasGainMap">;
+type Held = Pick<Header, "format" | "width" | "height" | "heldBytesPerPixel" | "heldFileBytes" | "hasGainMap">;
 
-export function isTooHeavy(header: Held): boolean {
-  return header.width * header.height * header.heldBytesPerPixel > HELD_BYTES_LIMIT;
+export function isTooHeavy({ width, height, heldBytesPerPixel, heldFileBytes = 0 }: Held): boolean {
+  return width * height * heldBytesPerPixel + heldFileBytes > HELD_BYTES_LIMIT;
 }
 
 /** Whether the pictures can keep the file's gain map. */
@@ -34,7 +34,8 @@ export function mustBeAlone(header: Held, sizes: readonly PictureSize[], shareBy
   if (sizes.includes("xlarge") && shareBytes < XLARGE_BYTES) return true;
   const fullSize = sizes.includes("original") ? fullSizeBytesPerPixel(header.format, true) : 0;
   const gainMap = canKeepGainMap(header) ? GAIN_MAP_BYTES_PER_PIXEL : 0;
-  return header.width * header.height * (header.heldBytesPerPixel + fullSize + gainMap) > ALONE_BYTES;
+  const pixelBytes = header.width * header.height * (header.heldBytesPerPixel + fullSize + gainMap);
+  return pixelBytes + (header.heldFileBytes ?? 0) > ALONE_BYTES;
 }
 
 /**
@@ -44,8 +45,9 @@ export function mustBeAlone(header: Held, sizes: readonly PictureSize[], shareBy
 export function originalScale(header: Held, isTurned: boolean): number {
   const perPixel = fullSizeBytesPerPixel(header.format, isTurned);
   if (perPixel === 0) return 1;
-  const room = HELD_BYTES_LIMIT / (header.width * header.height) - header.heldBytesPerPixel;
-  return Math.sqrt(Math.min(1, Math.max(0.01, room / perPixel)));
+  const free = HELD_BYTES_LIMIT - (header.heldFileBytes ?? 0);
+  const freePerPixel = free / (header.width * header.height) - header.heldBytesPerPixel;
+  return Math.sqrt(Math.min(1, Math.max(0.01, freePerPixel / perPixel)));
 }
 
 /**

@@ -44,6 +44,13 @@ test("where the browser knows no type, the name decides", () => {
   expect(hasAcceptedType({ name: "photo.cr3", type: "" }, false)).toBe(false);
 });
 
+test("a HEIC file may have 60 MB, whatever the site's own limit", () => {
+  const heic = (mb: number) => file({ name: "IMG_0042.HEIC", type: "", size: mb * 1024 * 1024 });
+  const refusal = (mb: number, maxMb: number) => refuseFile(heic(mb), { maxMb, acceptsHeic: true })?.error;
+  expect([refusal(60, 500), refusal(61, 500)]).toEqual([undefined, "This file is larger than 60MB."]);
+  expect(refusal(11, 10)).toBe("This file is larger than 10MB.");
+});
+
 test("HEIC files may be sent where the site accepts them, whatever the browser knows about them", () => {
   for (const type of ["", "image/heic", "image/heif"]) {
     const heic = file({ name: "IMG_0042.HEIC", type });

@@ -1,4 +1,4 @@
-import { acceptedNames, acceptedTypes, bytesOfMb } from "../../../contract/limits.ts";
+import { acceptedNames, acceptedTypes, bytesOfMb, HEIC_MAX_MB } from "../../../contract/limits.ts";
 import { isRawName, RAW_ERROR, RAW_SUGGESTION } from "../../../contract/raw-files.ts";
 import type { RefusalReason, UploadError } from "../../../contract/uploads.ts";
 
@@ -13,7 +13,8 @@ export function refuseFile(
   if (isRawName(file.name)) return refusals.RAW(file.name);
   if (!hasAcceptedType(file, acceptsHeic)) return unsupported(acceptsHeic)(file.name);
   if (file.size === 0) return refusals.EMPTY_FILE(file.name);
-  if (file.size > bytesOfMb(maxMb)) return tooLarge(maxMb)(file.name);
+  const limitMb = isHeic(file) ? Math.min(maxMb, HEIC_MAX_MB) : maxMb;
+  if (file.size > bytesOfMb(limitMb)) return tooLarge(limitMb)(file.name);
   return undefined;
 }
 
@@ -22,6 +23,9 @@ export function hasAcceptedType({ name, type }: Pick<File, "name" | "type">, acc
   if (type !== "") return acceptedTypes(acceptsHeic).includes(type);
   return /\.(jpe?g|png|gif|webp)$/i.test(name) || (acceptsHeic && /\.hei[cf]$/i.test(name));
 }
+
+const isHeic = ({ name, type }: Pick<File, "name" | "type">) =>
+  /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name);
 
 const refusals = {
   RAW: refusal("UNSUPPORTED_TYPE", RAW_ERROR, RAW_SUGGESTION),
