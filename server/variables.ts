@@ -4,7 +4,7 @@ const VARIABLES = [
   ["HOST", "127.0.0.1", "0.0.0.0 to accept connections from other machines"],
   ["DATA_DIR", "./data", "folder for the database, the photographs and site.json"],
   ["PUBLIC_URL", "", "the URL visitors use, such as https://example.com"],
-  ["ADMIN_EMAIL", "admin@example.com", "email to sign in with; a new one renames the admin"],
+  ["ADMIN_EMAIL", "admin@example.com", "email to sign in with; a new one ends every session and keeps the password"],
   ["ADMIN_PASSWORD", "", "a new one sets the password and ends every session"],
   ["SMTP_URL", "", "mail server for messages of visitors: smtp://… or smtps://…"],
   ["MAIL_FROM", "", "sender of these emails; by default the email address they go to"],

@@ -8,7 +8,7 @@ const UNCLAIMED = { ADMIN_PASSWORD: "" };
 const OTHER = { email: "grace@example.com", password: "another horse battery" };
 const claim = { ...ADMIN, password_confirmation: ADMIN.password };
 
-test("a new ADMIN_EMAIL renames the one admin and locks out the old address", async () => {
+test("a new ADMIN_EMAIL alone locks out the old email and keeps the password", async () => {
   const { restart, deps } = await startTestServer();
 
   const { admin, visitor } = await restart({ ADMIN_EMAIL: OTHER.email });
