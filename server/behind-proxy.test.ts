@@ -13,6 +13,10 @@ test("metrics are hidden from clients behind a proxy, unless they have the token
   expect(await metricsStatus(open.node.url, "GET /metrics HTTP/1.1\r\nHost: photos.example")).toBe(404);
   expect(await metricsStatus(open.node.url, "GET /metrics HTTP/1.0\r\nHost: 127.0.0.1")).toBe(404);
   expect(await metricsStatus(open.node.url, "GET /metrics HTTP/1.1\r\nHost: 127.0.0.1")).toBe(200);
+  // As Prometheus asks.
+  const local = "GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Prometheus-Scrape-Timeout-Seconds: 10";
+  expect(await metricsStatus(open.node.url, local)).toBe(200);
+  expect(await metricsStatus(open.node.url, `${local}\r\nX-Envoy-Peer-Metadata: 1`)).toBe(404);
 
   const guarded = await startTestServer({ METRICS_TOKEN: "a-long-secret" });
   expect((await guarded.visitor.fetch("/metrics")).status).toBe(404);

@@ -21,7 +21,39 @@ const NOT_LOCAL: Record<string, Record<string, string>> = {
   "x-real-ip": { "x-real-ip": "203.0.113.7" },
   via: { via: "1.1 proxy" },
   "cf-connecting-ip": { "cf-connecting-ip": "203.0.113.7" },
+  "x-cluster-client-ip": { "x-cluster-client-ip": "203.0.113.7" },
+  "fastly-client-ip": { "fastly-client-ip": "203.0.113.7" },
+  "x-azure-socketip": { "x-azure-socketip": "203.0.113.7" },
+  "x-envoy-external-address": { "x-envoy-external-address": "203.0.113.7" },
+  "x-amzn-trace-id": { "x-amzn-trace-id": "Root=1-67891233-abcdef012345678912345678" },
+  "cloudfront-viewer-address": { "cloudfront-viewer-address": "203.0.113.7:46532" },
+  "ngrok-trace-id": { "ngrok-trace-id": "1" },
+  traceparent: { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
+  "a header that no one knows yet": { "x-tunnel-peer": "203.0.113.7" },
   "a page of another site": { origin: "https://photos.example" },
+  "a page of another site that the browser does not name": { "sec-fetch-site": "cross-site" },
+};
+
+/** What Chromium sends with a script's request to its own page. */
+const BROWSER = {
+  connection: "keep-alive",
+  "sec-ch-ua": '"Chromium";v="142"',
+  "sec-ch-ua-mobile": "?0",
+  "sec-ch-ua-platform": '"Linux"',
+  "user-agent": "Mozilla/5.0",
+  accept: "*/*",
+  origin: "http://localhost:3000",
+  "sec-fetch-site": "same-origin",
+  "sec-fetch-mode": "cors",
+  "sec-fetch-dest": "empty",
+  referer: "http://localhost:3000/admin/login",
+  "accept-encoding": "gzip, deflate, br, zstd",
+  "accept-language": "en-GB,en;q=0.9",
+  cookie: "vitrine_device=1",
+  dnt: "1",
+  pragma: "no-cache",
+  "cache-control": "no-cache",
+  priority: "u=1, i",
 };
 
 test("the code is needed with every sign of another machine", async () => {
@@ -40,7 +72,7 @@ test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "127.0
     const { node } = await startTestServer(UNCLAIMED);
 
     expect(await ask(node.url, "GET", "/setup", { host })).toMatchObject({ body: { code_required: false } });
-    expect(await ask(node.url, "POST", "/register", { host }, claim)).toMatchObject({ status: 201 });
+    expect(await ask(node.url, "POST", "/register", { ...BROWSER, host }, claim)).toMatchObject({ status: 201 });
   },
 );
 

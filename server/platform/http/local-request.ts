@@ -1,8 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
 
-/** What proxies, tunnels and content networks add. Any one of them means that somebody else may be asking. */
-const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|x-original-.*|true-client-ip|cf-.*|fly-.*)$/;
+/**
+ * What browsers, curl and Prometheus send of their own accord. Proxies, tunnels and content networks add headers under too many
+ * names to list, so any other header means that somebody else may be asking.
+ */
+const SENT_BY_CLIENTS =
+  /^(host|connection|keep-alive|user-agent|accept|accept-encoding|accept-language|content-type|content-length|transfer-encoding|expect|origin|referer|cookie|authorization|cache-control|pragma|priority|te|range|if-.*|sec-.*|dnt|save-data|upgrade-insecure-requests|x-requested-with|x-prometheus-.*)$/;
 
 /**
  * Whether the request comes from this machine itself, by every sign there is. A proxy on the same machine also connects
@@ -17,7 +21,8 @@ export function isLocalRequest({ publicUrl, trustProxy }: Config, request: Fasti
     isLoopbackIp(socket.remoteAddress ?? "") &&
     isLocalHost(headers.host) &&
     [headers.origin, headers.referer].every((address) => !address || isLocalHost(URL.parse(address)?.host)) &&
-    !Object.keys(headers).some((name) => FORWARDING.test(name))
+    headers["sec-fetch-site"] !== "cross-site" &&
+    Object.keys(headers).every((name) => SENT_BY_CLIENTS.test(name))
   );
 }
 
