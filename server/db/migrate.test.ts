@@ -1,12 +1,82 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { insertRows, photoRow } from "../../rig/photo-row.ts";
 import { freshDatabase } from "../../rig/server/start-test-server.ts";
 import { connectDatabase, type Database } from "./connect.ts";
-import { migrate } from "./migrate.ts";
+import { appliedMigrations, migrate, NAMES } from "./migrate.ts";
+import { up as resumableUploads } from "./migrations/020-resumable-uploads.ts";
+import { up as selectionMail } from "./migrations/021-selection-mail.ts";
 import type { NewPhotoRow } from "./schema.ts";
+
+/** Append here. A line that moves, or a name that changes, is a library that cannot start. */
+const RELEASED = [
+  "001-library",
+  "002-photo-counts",
+  "003-defence",
+  "004-former-places",
+  "005-alt-text",
+  "006-picture-space",
+  "007-without-alt",
+  "008-creator-and-zone",
+  "009-sessions",
+  "010-drafts",
+  "011-passkeys",
+  "012-album-photos",
+  "013-finding",
+  "014-hdr",
+  "015-rooms",
+  "016-focal-point",
+  "017-former-file",
+  "018-messages",
+  "019-categories",
+  "020-resumable-uploads",
+  "021-selection-mail",
+  "022-feed-ids",
+  "023-source-filename",
+  "024-search-words",
+  "025-uploads-once",
+];
+
+test("migrations are only ever appended, under the next number", () => {
+  expect(NAMES).toEqual(RELEASED);
+  expect(NAMES.map((name) => Number.parseInt(name, 10))).toEqual(RELEASED.map((_name, index) => index + 1));
+});
+
+test.each([
+  ["021", []],
+  ["021 and 020", [["020-resumable-uploads", resumableUploads]]],
+] as const)("a library of the versions that had %s before 019 is brought along", async (_which, others) => {
+  const database = await emptyDatabase();
+  await migrate(database, "018-messages");
+  for (const [name, up] of [["021-selection-mail", selectionMail], ...others] as const) {
+    await up(database.db);
+    await recordMigration(database, name);
+  }
+
+  await migrate(database, "024-search-words");
+  // Recorded in another order than that of their names from now on.
+  await migrate(database);
+
+  expect(await appliedMigrations(database)).toEqual(RELEASED);
+  const inOrder = await emptyDatabase();
+  await migrate(inOrder);
+  expect(await readColumns(database)).toEqual(await readColumns(inOrder));
+});
+
+test("a library that no version can have written is refused in one sentence, and left alone", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "003-defence");
+  await recordMigration(database, "005-alt-text");
+
+  await expect(migrate(database)).rejects.toThrow(
+    "the database has '005-alt-text' but lacks '004-former-places', so no released version wrote it. Restore a backup",
+  );
+
+  expect(await appliedMigrations(database)).toHaveLength(4);
+});
 
 test("photos of a library from before the counts are counted when it is opened", async () => {
   const database = await emptyDatabase();
@@ -306,12 +376,20 @@ test("photos of a library from before finding by camera are found by it", async 
   ]);
 });
 
-/** A row of an older version, with columns that today's schema no longer has. */
 /** Without a column that the tables of earlier versions do not have, and with those that only they had. */
 function oldRow(now: Date, given: object = {}): NewPhotoRow {
   const { source_filename: _later, ...row } = photoRow(now, given);
   // What is left is a whole row of its time.
   return row as NewPhotoRow;
+}
+
+async function recordMigration({ db }: Database, name: string): Promise<void> {
+  await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db);
+}
+
+async function readColumns({ db }: Database): Promise<string[]> {
+  const tables = await db.introspection.getTables();
+  return tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${JSON.stringify(column)}`)).sort();
 }
 
 async function emptyDatabase(): Promise<Database> {

@@ -10,9 +10,15 @@ import type { AnyDb } from "./migration.ts";
 export class NewerDatabaseError extends Error {}
 
 /** One file each, in the order of their numbers. */
-const NAMES = readdirSync(join(import.meta.dirname, "migrations"))
+export const NAMES = readdirSync(join(import.meta.dirname, "migrations"))
   .map((file) => basename(file, ".ts"))
   .sort();
+
+/**
+ * The only ones that came after a later number, 021. They share no table with it, so they may follow it. From then on the
+ * list of applied migrations is in another order than their names.
+ */
+const RELEASED_LATE = ["019-categories", "020-resumable-uploads"];
 
 type MigrationFile = { up(db: AnyDb, dialect: DialectName): Promise<void> };
 
@@ -31,12 +37,14 @@ export async function migrate(database: Database, upTo?: string): Promise<void> 
   const { db, dialect } = database;
   const applied = await appliedMigrations(database);
   refuseUnknown(upTo === undefined ? applied : [upTo]);
+  refuseGap(applied);
   // Kysely would read the description of every table several times to find that out.
   if (upTo === undefined && findMissing(applied) === undefined) return;
   const migrations = Object.fromEntries(
     NAMES.map((name) => [name, { up: (db: AnyDb) => migrateUp(name, db, dialect) }]),
   );
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const provider = { getMigrations: async () => migrations };
+  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
 }
@@ -63,7 +71,17 @@ function refuseUnknown(names: readonly string[]): void {
   throw new NewerDatabaseError(`the database was written by a newer version (it has '${unknown}'). Update Vitrine`);
 }
 
-/** In order of application; empty for an empty database. */
+/** A migration was written for the tables that all earlier ones leave. */
+function refuseGap(applied: readonly string[]): void {
+  const last = applied.at(-1) ?? "";
+  const missing = NAMES.find((name) => name < last && !applied.includes(name) && !RELEASED_LATE.includes(name));
+  if (missing === undefined) return;
+  throw new CannotStartError(
+    `the database has '${last}' but lacks '${missing}', so no released version wrote it. Restore a backup`,
+  );
+}
+
+/** In the order of their names; empty for an empty database. */
 export async function appliedMigrations({ db, dialect }: Pick<Database, "db" | "dialect">): Promise<string[]> {
   const { rows: tables } = await findTable[dialect].execute(db);
   if (tables.length === 0) return [];
