@@ -6,6 +6,8 @@ const { join, resolve } = require("node:path");
 const { findNode } = require("./find-node.cjs");
 
 const ROOT = join(__dirname, "..");
+/** As in node.sh. */
+const CODE_CACHE = { NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "node") };
 const COMMANDS = ["backup", "doctor", "export", "import", "migrate", "restore", "set-password"];
 const HELP = `Vitrine, a photographer's portfolio site.
 
@@ -86,7 +88,7 @@ function ownerToBecome(envFile) {
 
 /** Passes SIGTERM on: a service manager knows only this process. A terminal sends Ctrl-C to both. */
 function run(program, args, env) {
-  const child = spawn(program, args, { stdio: "inherit", env: { ...process.env, ...env } });
+  const child = spawn(program, args, { stdio: "inherit", env: { ...CODE_CACHE, ...process.env, ...env } });
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   process.on("SIGINT", () => {});
   child.on("error", (error) => fail(`${program} could not be started: ${error.message}`));

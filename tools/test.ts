@@ -17,8 +17,6 @@ import { check } from "./check.ts";
 import { describeTimings, OUTCOME_FILE, readOutcome, slowest, type TestRun, type Timing } from "./outcome/outcome.ts";
 import { processorSeconds } from "./outcome/processor-time.ts";
 
-/** Most tests start servers; each starts faster with what Node compiled for the ones before. */
-const COMPILE_CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "node");
 const SLOWEST = 10;
 /** Server tests on a disk spend up to a quarter of their time waiting for it to confirm writes. */
 const MEMORY_DISK = "/dev/shm";
@@ -85,7 +83,7 @@ async function runTests(
   const folder = mkdtempSync(join(tmpdir(), "vitrine-outcome-"));
   const file = join(folder, "outcome.json");
   try {
-    const env = { ...process.env, [OUTCOME_FILE]: file, NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings };
+    const env = { ...process.env, [OUTCOME_FILE]: file, ...settings };
     const runner = spawn(command, parameters, { stdio: ["ignore", "pipe", "inherit"], env });
     // Not the terminal itself, which two runners would redraw at once.
     runner.stdout.pipe(process.stdout, { end: false });
