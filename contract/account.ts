@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { newPassword, password, User, withConfirmation } from "./auth.ts";
+import { newPassword, User, withConfirmation } from "./auth.ts";
 import { endpoint } from "./endpoint.ts";
 import { NAME_MAX_CHARS } from "./limits.ts";
-import { PasskeyEntry } from "./passkeys.ts";
+import { confirmation, confirmed, currentPassword, PasskeyEntry } from "./passkeys.ts";
 import { Id, requiredText } from "./text.ts";
 
 /** A device that is signed in. */
@@ -14,10 +14,10 @@ export const SessionEntry = z.object({
   last_used_on: z.string(),
   address: z.string(),
   agent: z.string(),
+  /** The name of the passkey that it began with. Null: it began with the password, or before this was recorded. */
+  passkey: z.string().nullable(),
 });
 export type SessionEntry = z.infer<typeof SessionEntry>;
-
-const currentPassword = password("Enter your current password");
 
 export const getAccount = endpoint({
   method: "GET",
@@ -29,15 +29,17 @@ export const getAccount = endpoint({
 export const updateAccount = endpoint({
   method: "PUT",
   path: "/admin/account",
-  summary: "Change name and email address",
-  body: z.object({
-    name: requiredText(NAME_MAX_CHARS, "Enter your name").optional(),
-    email: requiredText(254, "Enter your email address")
-      .pipe(z.string().regex(/^[^\s@]+@[^\s@]+$/, "Enter an email address, such as ada@example.com"))
-      .transform((email) => email.toLowerCase())
-      .optional(),
-    current_password: currentPassword,
-  }),
+  summary: "Change name and email address, with the password or a passkey",
+  body: confirmed(
+    z.object({
+      name: requiredText(NAME_MAX_CHARS, "Enter your name").optional(),
+      email: requiredText(254, "Enter your email address")
+        .pipe(z.string().regex(/^[^\s@]+@[^\s@]+$/, "Enter an email address, such as ada@example.com"))
+        .transform((email) => email.toLowerCase())
+        .optional(),
+      ...confirmation,
+    }),
+  ),
   response: z.object({ user: User, message: z.string() }),
 });
 
@@ -45,7 +47,14 @@ export const changePassword = endpoint({
   method: "POST",
   path: "/admin/account/password",
   summary: "Change the password, which ends every other session and every signed URL",
-  body: withConfirmation(z.object({ current_password: currentPassword, ...newPassword })),
+  body: withConfirmation(
+    z.object({
+      current_password: currentPassword,
+      ...newPassword,
+      /** Whoever had the old password may have added one. */
+      remove_passkeys: z.boolean().default(true),
+    }),
+  ),
   response: z.object({ message: z.string() }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Session } from "./auth.ts";
+import { password, Session } from "./auth.ts";
 import { endpoint } from "./endpoint.ts";
 import { PASSKEY_NAME_MAX_CHARS } from "./limits.ts";
 import { Id, requiredText } from "./text.ts";
@@ -25,11 +25,31 @@ const Credential = z.looseObject(
   },
   { error: "Send the credential that the browser made" },
 );
+export type Credential = z.infer<typeof Credential>;
+
+export const currentPassword = password("Enter your current password");
+/** In the body of a change that a signed-in device alone must not be able to make: the password, or a passkey used for it. */
+export const confirmation = { current_password: currentPassword.optional(), passkey: Credential.optional() };
+const Confirmation = z.object(confirmation);
+export type Confirmation = z.infer<typeof Confirmation>;
+export const confirmed = <Form extends z.ZodType<Confirmation>>(form: Form) =>
+  form.refine(({ current_password, passkey }) => current_password !== undefined || passkey !== undefined, {
+    message: "Enter your current password",
+    path: ["current_password"],
+  });
+
+export const getConfirmationOptions = endpoint({
+  method: "POST",
+  path: "/admin/account/confirmation/options",
+  summary: "Begin to confirm a change of the account with a passkey",
+  response: z.object({ options: CeremonyOptions }),
+});
 
 export const getPasskeyOptions = endpoint({
   method: "POST",
   path: "/admin/account/passkeys/options",
-  summary: "Begin to register a passkey",
+  summary: "Begin to register a passkey, with the password or another passkey",
+  body: confirmed(Confirmation),
   response: z.object({ options: CeremonyOptions }),
 });
 
@@ -45,8 +65,9 @@ export const addPasskey = endpoint({
 export const removePasskey = endpoint({
   method: "DELETE",
   path: "/admin/account/passkeys/:id",
-  summary: "Remove a passkey",
+  summary: "Remove a passkey, which ends the sessions that began with it",
   params: z.object({ id: Id }),
+  body: confirmed(Confirmation),
   response: z.object({ message: z.string() }),
 });
 

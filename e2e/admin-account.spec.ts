@@ -130,6 +130,7 @@ async function endSessions(page: Page) {
 
 async function changePassword(page: Page) {
   const password = page.getByRole("region", { name: "Password" });
+  await expect(password.getByRole("checkbox", { name: "Remove passkeys too" })).toBeChecked();
   await password.getByLabel("Current password").fill(PASSWORD);
   await password.getByLabel("New password", { exact: true }).fill("1234567890");
   await password.getByLabel("Confirm new password").fill("1234567890");

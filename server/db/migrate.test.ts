@@ -253,7 +253,7 @@ test("sessions of a library from before the list of sessions stay valid, and get
   await migrate(database);
 
   const rows = await database.db.selectFrom("token").selectAll().execute();
-  expect(rows).toEqual([{ ...token, id: 1, address: "", agent: "" }]);
+  expect(rows).toEqual([{ ...token, id: 1, address: "", agent: "", passkey_id: null }]);
 });
 
 test("photos of a library from before the names of first files have the earliest name that is still known", async () => {

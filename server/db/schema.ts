@@ -66,6 +66,8 @@ type TokenTable = {
   address: Generated<string>;
   /** The browser's user agent when it signed in. */
   agent: Generated<string>;
+  /** The passkey that it began with, or that confirmed it since: it ends with it. */
+  passkey_id: Generated<number | null>;
 };
 
 type PasskeyTable = {

@@ -103,6 +103,7 @@ const FEATURE = /^server\/features\/((?:pictures\/)?[^/]+)\//;
 /** Besides the services, what one feature may use of another. */
 const OPEN_TO_FEATURES = [
   "albums/albums.slug",
+  "auth/ceremony",
   "auth/devices",
   "auth/password",
   "auth/require-admin",

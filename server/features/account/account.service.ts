@@ -16,14 +16,12 @@ export async function readAccount(deps: Deps, session: sessions.Session): Promis
   };
 }
 
-/** Needs the password: with the email alone, someone at an unlocked computer could take the account over. */
 export async function updateAccountOf(
   deps: Deps,
   { user }: sessions.Session,
-  { current_password, ...change }: BodyOf<typeof updateAccount>,
+  change: Pick<BodyOf<typeof updateAccount>, "name" | "email">,
   by: Actor,
 ): Promise<User> {
-  await requirePassword(deps, user, current_password);
   const changed = await changeAdmin(deps, user, change);
   if (changed.name !== user.name) await recordActivity(deps, { action: "admin-name-set", ...by });
   if (changed.email !== user.email) {
@@ -41,13 +39,11 @@ export async function updateAccountOf(
 export async function changePasswordOf(
   deps: Deps,
   session: sessions.Session,
-  { current_password, password }: BodyOf<typeof changePassword>,
+  { current_password, ...change }: BodyOf<typeof changePassword>,
   by: Actor,
 ): Promise<string> {
   await requirePassword(deps, session.user, current_password);
-  const device = await replacePassword(deps, session, password);
-  await recordActivity(deps, { action: "password-set", ...by });
-  return device;
+  return replacePassword(deps, session, change, by);
 }
 
 export async function endSessionOf(deps: Deps, session: sessions.Session, id: number, by: Actor): Promise<void> {

@@ -63,16 +63,22 @@ export function touchToken(db: Db, id: number, use: { last_used_at: string; addr
   return db.updateTable("token").set(use).where("id", "=", id).execute();
 }
 
+export function setTokenPasskey(db: Db, id: number, passkey_id: number | null) {
+  return db.updateTable("token").set({ passkey_id }).where("id", "=", id).execute();
+}
+
 /** The most recently used first. */
 export function listTokens(db: Db, userId: number, limits: TokenLimits & { limit: number }) {
   return db
     .selectFrom("token")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where("last_used_at", ">", limits.usedAfter)
-    .where("created_at", ">", limits.createdAfter)
-    .orderBy("last_used_at", "desc")
-    .orderBy("id", "desc")
+    .leftJoin("passkey", "passkey.id", "token.passkey_id")
+    .selectAll("token")
+    .select("passkey.name as passkey")
+    .where("token.user_id", "=", userId)
+    .where("token.last_used_at", ">", limits.usedAfter)
+    .where("token.created_at", ">", limits.createdAfter)
+    .orderBy("token.last_used_at", "desc")
+    .orderBy("token.id", "desc")
     .limit(limits.limit)
     .execute();
 }

@@ -1,19 +1,28 @@
+import type { changePassword } from "../../../contract/account.ts";
 import type { login, register, User } from "../../../contract/auth.ts";
 import type { BodyOf } from "../../../contract/endpoint.ts";
 import { transaction } from "../../db/connect.ts";
 import type { UserRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, CannotStartError, invalid, notAllowed } from "../../errors.ts";
-import { recordActivity } from "../../library/activity.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countAttempt, type RateLimit, resetAttempts } from "../../platform/http/rate-limit.ts";
 import * as queries from "./auth.queries.ts";
 import type { Caller } from "./caller.ts";
 import { COMMON_PASSWORD, isCommonPassword } from "./common-passwords.ts";
 import { isKnownDevice, rememberDevice } from "./devices.ts";
+import { deletePasskeys } from "./passkeys.queries.ts";
 import { assertHashCapacity, hashPassword, passwordMatches } from "./password.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
-import { endEverySession, endOtherSessions, type Session, type StartedSession, startSession } from "./sessions.ts";
+import {
+  bindSession,
+  endEverySession,
+  endOtherSessions,
+  type Session,
+  type StartedSession,
+  startSession,
+} from "./sessions.ts";
 import { isSetupCode } from "./setup-code.ts";
 
 const PER_IP: RateLimit = { name: "login-address", attempts: 20, windowSeconds: 15 * 60 };
@@ -97,7 +106,7 @@ export async function signOut(deps: Deps, { id, user }: Session, { address }: Ca
   await recordActivity(deps, { action: "sign-out", actor: user.email, address });
 }
 
-/** For changes that a signed-in device alone must not be able to make. Wrong passwords are limited. */
+/** Wrong passwords are limited. */
 export async function requirePassword(deps: Deps, user: { id: number }, password: string): Promise<UserRow> {
   assertHashCapacity();
   await countAttempt(deps, PER_SESSION_USER, String(user.id));
@@ -120,12 +129,21 @@ export async function changeAdmin(
 }
 
 /** Every session but this one ends. Returns the new value of the device's cookie. */
-export async function replacePassword(deps: Deps, session: Session, password: string): Promise<string> {
+export async function replacePassword(
+  deps: Deps,
+  session: Session,
+  { password, remove_passkeys }: Pick<BodyOf<typeof changePassword>, "password" | "remove_passkeys">,
+  by: Actor,
+): Promise<string> {
   requireUncommon(password);
   const password_hash = await hashPassword(password);
   await transaction(deps.db, async (trx) => {
     await queries.updateAdmin(trx, { password_hash });
+    // The old password has confirmed it, so it does not end with the passkey that it may have begun with.
+    await bindSession(trx, session, null);
+    const passkeys = remove_passkeys ? await deletePasskeys(trx) : 0;
     await endOtherSessions(trx, session);
+    await recordActivity({ db: trx, now: deps.now }, { action: "password-set", ...by, detail: { passkeys } });
   });
   return rememberDevice(deps, session.user.id, undefined);
 }

@@ -4,8 +4,8 @@ import { hashSecret, newSecret } from "./secrets.ts";
 
 const CHALLENGE_MS = 5 * 60 * 1000;
 
-/** What a challenge was given out for. A registration is bound to its session. */
-export type Purpose = "sign-in" | `register:${number}`;
+/** What a challenge was given out for. All but a sign-in are bound to a session. */
+export type Purpose = "sign-in" | `register:${number}` | `confirm:${number}`;
 
 /** Returns the value that the passkey signs. In the database, so that any server can check the response. */
 export async function giveChallenge({ db, now }: Deps, purpose: Purpose): Promise<string> {

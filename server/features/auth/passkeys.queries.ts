@@ -40,8 +40,9 @@ export function deletePasskey(db: Db, userId: number, id: number) {
     .executeTakeFirst();
 }
 
-export function deletePasskeys(db: Db) {
-  return db.deleteFrom("passkey").execute();
+/** Returns how many there were. */
+export async function deletePasskeys(db: Db): Promise<number> {
+  return (await db.deleteFrom("passkey").returning("id").execute()).length;
 }
 
 export function insertChallenge(db: Db, row: Insertable<Schema["challenge"]>) {

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import * as contract from "../../../contract/passkeys.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError } from "../../errors.ts";
 import { handle } from "../../platform/http/handle.ts";
-import { originOf } from "../../platform/http/origin.ts";
 import { callerOf } from "./caller.ts";
+import { siteOf } from "./ceremony.ts";
+import { beginConfirmation, requireConfirmation } from "./confirmation.service.ts";
 import { readDevice, setDeviceCookie } from "./devices.ts";
 import * as passkeys from "./passkeys.service.ts";
 import { actorOf, sessionOf } from "./require-admin.ts";
@@ -22,23 +22,23 @@ export function passkeySignInRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 export function passkeyRoutes(admin: FastifyInstance, deps: Deps): void {
-  handle(admin, contract.getPasskeyOptions, async ({ request }) => ({
-    options: await passkeys.beginRegistration(deps, sessionOf(request), siteOf(deps, request)),
+  handle(admin, contract.getConfirmationOptions, async ({ request }) => ({
+    options: await beginConfirmation(deps, sessionOf(request), siteOf(deps, request)),
   }));
+  // Confirmed before the browser makes a passkey, which would stay on the device of an owner who mistyped the password.
+  handle(admin, contract.getPasskeyOptions, async ({ body, request }) => {
+    const [session, site] = [sessionOf(request), siteOf(deps, request)];
+    await requireConfirmation(deps, session, site, body);
+    return { options: await passkeys.beginRegistration(deps, session, site) };
+  });
   handle(admin, contract.addPasskey, async ({ body, request }) => {
     const [session, site, by] = [sessionOf(request), siteOf(deps, request), actorOf(request)];
     return { passkey: await passkeys.finishRegistration(deps, session, site, body, by), message: "Passkey added" };
   });
-  handle(admin, contract.removePasskey, async ({ params, request }) => {
-    await passkeys.removePasskey(deps, sessionOf(request), params.id, actorOf(request));
+  handle(admin, contract.removePasskey, async ({ params, body, request }) => {
+    const session = sessionOf(request);
+    const confirmedBy = await requireConfirmation(deps, session, siteOf(deps, request), body);
+    await passkeys.removePasskey(deps, session, { id: params.id, confirmedBy }, actorOf(request));
     return { message: "Passkey removed" };
   });
-}
-
-/** As for every absolute URL: PUBLIC_URL, else the host that the browser requested. */
-function siteOf({ config }: Deps, { headers }: FastifyRequest): passkeys.Site {
-  const origin = originOf(config, headers);
-  const url = URL.parse(origin);
-  if (!url) throw new AppError(400, "BAD_REQUEST", "The request names no host");
-  return { origin: url.origin, rpId: url.hostname };
 }

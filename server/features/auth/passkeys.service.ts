@@ -1,30 +1,28 @@
 import { createHash } from "node:crypto";
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { BodyOf } from "../../../contract/endpoint.ts";
 import type { addPasskey, PasskeyEntry, signInWithPasskey } from "../../../contract/passkeys.ts";
+import { transaction } from "../../db/connect.ts";
 import type { PasskeyRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, invalid } from "../../errors.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
 import { storedLibraryId } from "../../library/files/marker.ts";
+import { endSignedUrls } from "../../library/secrets/signing.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countAttempt, type RateLimit } from "../../platform/http/rate-limit.ts";
 import { findUserById } from "./auth.queries.ts";
 import type { Caller } from "./caller.ts";
+import type { Site } from "./ceremony.ts";
 import { giveChallenge, takeChallenge } from "./challenges.ts";
 import * as queries from "./passkeys.queries.ts";
-import { type Session, type StartedSession, startSession } from "./sessions.ts";
+import { bytesOf, describePasskey, isGenuine, orUndefined, webauthn } from "./passkeys.verify.ts";
+import { bindSession, type Session, type StartedSession, startSession } from "./sessions.ts";
 
 /** Opening the login screen asks for options, so this is more than the attempts with a password. */
 const OPTIONS_PER_IP: RateLimit = { name: "passkey-options", attempts: 120, windowSeconds: 15 * 60 };
 const SIGN_INS_PER_IP: RateLimit = { name: "passkey-address", attempts: 20, windowSeconds: 15 * 60 };
 const PASSKEYS_MAX = 20;
-/** Loaded with the first passkey: it takes 28 MB, and many sites have none. */
-const webauthn = () => import("@simplewebauthn/server");
-
-/** Where the ceremony takes place. A passkey works only at the host it was made for. */
-export type Site = { origin: string; rpId: string };
-
 export async function listPasskeys({ db }: Deps, { user }: Session): Promise<PasskeyEntry[]> {
   return (await queries.listPasskeys(db, user.id)).map(presentPasskey);
 }
@@ -40,10 +38,7 @@ export async function beginRegistration(deps: Deps, { id, user }: Session, { rpI
     userDisplayName: user.name || user.email,
     userID: await userHandle(deps, user.id),
     challenge: bytesOf(await giveChallenge(deps, `register:${id}`)),
-    excludeCredentials: known.map(({ credential_id, transports }) => ({
-      id: credential_id,
-      transports: JSON.parse(transports),
-    })),
+    excludeCredentials: known.map(describePasskey),
     // Without them the owner would still have to type an email address, or a thief's touch would be enough.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
@@ -85,10 +80,21 @@ export async function finishRegistration(
   return presentPasskey(row);
 }
 
-export async function removePasskey(deps: Deps, { user }: Session, id: number, by: Actor): Promise<void> {
-  const removed = await queries.deletePasskey(deps.db, user.id, id);
-  if (!removed) throw new AppError(404, "NOT_FOUND", "Passkey not found");
-  await recordActivity(deps, { action: "passkey-removed", ...by, detail: { name: removed.name } });
+/** The sessions that began with it end with it, and the session that asks only if no other passkey or password confirmed it. */
+export async function removePasskey(
+  deps: Deps,
+  session: Session,
+  { id, confirmedBy }: { id: number; confirmedBy: number | null },
+  by: Actor,
+): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    await bindSession(trx, session, confirmedBy);
+    const removed = await queries.deletePasskey(trx, session.user.id, id);
+    if (!removed) throw new AppError(404, "NOT_FOUND", "Passkey not found");
+    await endSignedUrls(trx);
+    const detail = { name: removed.name };
+    await recordActivity({ db: trx, now: deps.now }, { action: "passkey-removed", ...by, detail });
+  });
 }
 
 /** Names no passkeys, so an unauthenticated client learns nothing: the browser offers those it has for this host. */
@@ -109,7 +115,7 @@ export async function finishSignIn(
   await countAttempt(deps, SIGN_INS_PER_IP, networkOf(address));
   const passkey = await queries.findPasskey(deps.db, credential.id);
   const user = passkey && (await findUserById(deps.db, passkey.user_id));
-  if (!user || !(await isGenuine(deps, site, passkey, credential))) {
+  if (!user || !(await isGenuine(deps, site, passkey, { credential, purpose: "sign-in" }))) {
     await recordActivity(deps, { action: "sign-in-failed", address, detail: { with: "passkey" } });
     throw new AppError(
       401,
@@ -118,42 +124,7 @@ export async function finishSignIn(
     );
   }
   await recordActivity(deps, { action: "sign-in", actor: user.email, address, detail: { passkey: passkey.name } });
-  return startSession(deps, user, caller);
-}
-
-async function isGenuine(
-  deps: Deps,
-  { origin, rpId }: Site,
-  passkey: PasskeyRow,
-  credential: BodyOf<typeof signInWithPasskey>["credential"],
-): Promise<boolean> {
-  const { verifyAuthenticationResponse } = await webauthn();
-  const verified = await orUndefined(
-    verifyAuthenticationResponse({
-      // The library checks each part of it.
-      response: credential as unknown as AuthenticationResponseJSON,
-      expectedChallenge: (challenge) => takeChallenge(deps, challenge, "sign-in"),
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      credential: {
-        id: passkey.credential_id,
-        publicKey: bytesOf(passkey.public_key),
-        counter: passkey.counter,
-      },
-    }),
-  );
-  if (!verified?.verified) return false;
-  const use = { counter: verified.authenticationInfo.newCounter, now: deps.now().toISOString() };
-  return (await queries.recordPasskeyUse(deps.db, passkey.id, use)) !== undefined;
-}
-
-/** The library throws whatever it stumbles over in a wrong response, which unauthenticated clients can send. */
-async function orUndefined<Verified>(verification: Promise<Verified>): Promise<Verified | undefined> {
-  try {
-    return await verification;
-  } catch {
-    return undefined;
-  }
+  return startSession(deps, user, { ...caller, passkey_id: passkey.id });
 }
 
 /** The same for all passkeys of a library, and different for another library at the same host, such as localhost. */
@@ -161,8 +132,6 @@ async function userHandle({ db }: Deps, userId: number) {
   const library = (await storedLibraryId(db)) ?? "";
   return new Uint8Array(createHash("sha256").update(`${library}:${userId}`).digest());
 }
-
-const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
 
 const presentPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): PasskeyEntry => ({
   id,

@@ -1,21 +1,24 @@
 import { expect, test } from "vitest";
 import { changePassword, getAccount } from "../../../contract/account.ts";
 import { getUser, login } from "../../../contract/auth.ts";
-import {
-  addPasskey,
-  getPasskeyOptions,
-  getSignInOptions,
-  removePasskey,
-  signInWithPasskey,
-} from "../../../contract/passkeys.ts";
+import { addPasskey, getPasskeyOptions, removePasskey, signInWithPasskey } from "../../../contract/passkeys.ts";
 import { type Ceremony, createAuthenticator } from "../../../rig/authenticator.ts";
 import { type Client, createClient } from "../../../rig/client.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import { shareTestServer, startTestServer } from "../../../rig/server/start-test-server.ts";
 import { ADMIN } from "../../../rig/server/template.ts";
+import {
+  type Authenticator,
+  newChallenge,
+  registerPasskey,
+  responseTo,
+  signInWith as signIn,
+} from "../../../rig/use-passkey.ts";
 import { deleteOldChallenges } from "./challenges.ts";
 
-type Authenticator = ReturnType<typeof createAuthenticator>;
+const current_password = ADMIN.password;
+const register = (admin: Client, passkey: Authenticator, name: string) =>
+  registerPasskey(admin, passkey, { name, current_password });
 
 test("several passkeys are registered, named, used to sign in without typing, and removed", async () => {
   const { admin, visitor, url } = await shareTestServer();
@@ -35,10 +38,11 @@ test("several passkeys are registered, named, used to sign in without typing, an
 
   const { passkeys } = await admin.call(getAccount);
   expect(passkeys.every(({ last_used_on }) => last_used_on !== null)).toBe(true);
-  await admin.call(removePasskey, { params: { id: passkeys[0]?.id ?? 0 } });
+  const first = { params: { id: passkeys[0]?.id ?? 0 }, body: { current_password } };
+  await admin.call(removePasskey, first);
   expect((await refuseSignIn(visitor, phone)).status).toBe(401);
   await signIn(visitor, key);
-  expect((await admin.refused(removePasskey, { params: { id: passkeys[0]?.id ?? 0 } })).status).toBe(404);
+  expect((await admin.refused(removePasskey, first)).status).toBe(404);
 });
 
 test("a sign-in with a passkey is refused unless every part of it is right, always in the same words", async () => {
@@ -51,7 +55,7 @@ test("a sign-in with a passkey is refused unless every part of it is right, alwa
   await visitor.call(signInWithPasskey, { body: { credential: genuine } });
   const stale = await newChallenge(visitor);
   clock.advanceMs(6 * 60 * 1000);
-  const registration = (await admin.call(getPasskeyOptions)).options.challenge;
+  const registration = (await admin.call(getPasskeyOptions, { body: { current_password } })).options.challenge;
 
   const responses = [
     // Replayed as it was.
@@ -102,7 +106,8 @@ test("a refused response still uses up its challenge", async () => {
 test("registering is refused with another session's challenge, another origin, or without verification", async () => {
   const { admin, visitor, url } = await shareTestServer();
   const other = createClient(url, (await visitor.call(login, { body: ADMIN })).token);
-  const challengeOf = async (client: Client) => (await client.call(getPasskeyOptions)).options.challenge;
+  const challengeOf = async (client: Client) =>
+    (await client.call(getPasskeyOptions, { body: { current_password } })).options.challenge;
   const used = await challengeOf(admin);
   const passkey = createAuthenticator();
   const made = passkey.register({ challenge: used, origin: url });
@@ -130,7 +135,7 @@ test("with PUBLIC_URL, passkeys belong to that URL, whatever host was requested"
   const { admin, visitor } = await startTestServer({ PUBLIC_URL: "https://photos.example" });
   const passkey = createAuthenticator();
 
-  const { options } = await admin.call(getPasskeyOptions);
+  const { options } = await admin.call(getPasskeyOptions, { body: { current_password } });
   expect(options).toMatchObject({ rp: { id: "photos.example" } });
   const here = { challenge: options.challenge, origin: "https://photos.example" };
   await admin.call(addPasskey, { body: { name: "Phone", credential: passkey.register(here) } });
@@ -139,13 +144,13 @@ test("with PUBLIC_URL, passkeys belong to that URL, whatever host was requested"
   await signIn(visitor, passkey, { origin: "https://photos.example" });
 });
 
-test("a new password in the account keeps passkeys, set-password and a new ADMIN_EMAIL remove them", async () => {
+test("a new password keeps passkeys if asked to, set-password and a new ADMIN_EMAIL remove them", async () => {
   const server = await startTestServer();
   const passkey = createAuthenticator();
   await register(server.admin, passkey, "Phone");
   const password = "another horse battery";
   await server.admin.call(changePassword, {
-    body: { current_password: ADMIN.password, password, password_confirmation: password },
+    body: { current_password, password, password_confirmation: password, remove_passkeys: false },
   });
   await signIn(server.visitor, passkey);
 
@@ -155,7 +160,8 @@ test("a new password in the account keeps passkeys, set-password and a new ADMIN
   expect((await refuseSignIn(server.visitor, passkey)).status).toBe(401);
 
   const { token } = await server.visitor.call(login, { body: { ...ADMIN, password: "a third horse battery" } });
-  await register(createClient(server.url, token), passkey, "Phone");
+  const admin = createClient(server.url, token);
+  await registerPasskey(admin, passkey, { name: "Phone", current_password: "a third horse battery" });
   const { visitor } = await server.restart({ ADMIN_EMAIL: "grace@example.com" });
   expect((await refuseSignIn(visitor, passkey)).status).toBe(401);
 });
@@ -176,22 +182,6 @@ test("attempts with passkeys are limited, and challenges that were not used are 
   await deleteOldChallenges(deps);
   expect(await deps.db.selectFrom("challenge").selectAll().execute()).toEqual([]);
 });
-
-async function register(admin: Client, passkey: Authenticator, name: string): Promise<void> {
-  const { options } = await admin.call(getPasskeyOptions);
-  const credential = passkey.register({ challenge: options.challenge, origin: admin.url });
-  await admin.call(addPasskey, { body: { name, credential } });
-}
-
-const newChallenge = async (visitor: Client) => (await visitor.call(getSignInOptions)).options.challenge;
-
-async function responseTo(visitor: Client, passkey: Authenticator, wrong: Partial<Ceremony> = {}) {
-  return passkey.signIn({ challenge: await newChallenge(visitor), origin: visitor.url, ...wrong });
-}
-
-async function signIn(visitor: Client, passkey: Authenticator, ceremony?: Partial<Ceremony>) {
-  return visitor.call(signInWithPasskey, { body: { credential: await responseTo(visitor, passkey, ceremony) } });
-}
 
 async function refuseSignIn(visitor: Client, passkey: Authenticator, wrong?: Partial<Ceremony>) {
   return visitor.refused(signInWithPasskey, { body: { credential: await responseTo(visitor, passkey, wrong) } });

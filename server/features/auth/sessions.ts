@@ -27,12 +27,19 @@ export type Session = { id: number; user: User };
 export async function startSession(
   deps: Deps,
   user: UserRow,
-  { address, agent, device }: Caller & { device?: string | undefined },
+  { address, agent, device, passkey_id }: Caller & { device?: string | undefined; passkey_id?: number | undefined },
 ): Promise<StartedSession> {
   const token = newSecret();
   const now = deps.now().toISOString();
-  const row = { hash: hashSecret(token), user_id: user.id, created_at: now, last_used_at: now, address, agent };
-  await queries.insertToken(deps.db, row);
+  const times = { created_at: now, last_used_at: now };
+  await queries.insertToken(deps.db, {
+    hash: hashSecret(token),
+    user_id: user.id,
+    ...times,
+    address,
+    agent,
+    passkey_id,
+  });
   return { user: presentUser(user), token, device: await rememberDevice(deps, user.id, device) };
 }
 
@@ -52,13 +59,14 @@ export async function findSession(deps: Deps, token: string, { address }: Caller
 
 export async function listSessions({ db, now }: Deps, current: Session): Promise<SessionEntry[]> {
   const rows = await queries.listTokens(db, current.user.id, { ...tokenLimits(now()), limit: LISTED_MAX });
-  return rows.map(({ id, created_at, last_used_at, address, agent }) => ({
+  return rows.map(({ id, created_at, last_used_at, address, agent, passkey }) => ({
     id,
     current: id === current.id,
     created_on: created_at,
     last_used_on: last_used_at,
     address,
     agent,
+    passkey,
   }));
 }
 
@@ -70,6 +78,11 @@ export async function endSession({ db }: Deps, userId: number, sessionId: number
     }
     await endSignedUrls(trx);
   });
+}
+
+/** From now on the session depends on the passkey that has confirmed a change in it, or with null on none. */
+export async function bindSession(trx: Transaction<Schema>, { id }: Session, passkeyId: number | null): Promise<void> {
+  await queries.setTokenPasskey(trx, id, passkeyId);
 }
 
 /** Call in the commit that ends them. */

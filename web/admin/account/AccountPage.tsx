@@ -30,10 +30,14 @@ export function AccountPage() {
         <div className={styles.sections}>
           <div className={styles.forms}>
             {/* After a save the form begins with what was saved. */}
-            <ProfileForm key={`${account.user.name} ${account.user.email}`} user={account.user} />
+            <ProfileForm
+              key={`${account.user.name} ${account.user.email}`}
+              user={account.user}
+              hasPasskeys={account.passkeys.length > 0}
+            />
             <PasswordForm user={account.user} />
           </div>
-          <PasskeyList passkeys={account.passkeys} />
+          <PasskeyList user={account.user} passkeys={account.passkeys} />
           <SessionList sessions={account.sessions} />
         </div>
       )}

@@ -1,27 +1,21 @@
-import type { FormEvent } from "react";
-import { PASSKEY_NAME_MAX_CHARS } from "../../../contract/limits.ts";
+import { useState } from "react";
+import type { User } from "../../../contract/auth.ts";
 import type { PasskeyEntry } from "../../../contract/passkeys.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useConfirm } from "../../ui/ConfirmDialog.tsx";
-import { Field } from "../../ui/Field.tsx";
 import { formatDate, formatDateTime } from "../../ui/format-date.ts";
-import { useAddPasskey, useRemovePasskey } from "../actions/passkeys.ts";
+import { useRemovePasskey } from "../actions/passkeys.ts";
 import { canUsePasskeys } from "../data/passkeys.api.ts";
-import { FormRefusal, fieldErrors } from "../page/FormRefusal.tsx";
 import styles from "./Account.module.css";
-import { describeAgent } from "./describe-agent.ts";
+import { ConfirmOwner } from "./ConfirmOwner.tsx";
+import { PasskeyForm } from "./PasskeyForm.tsx";
 
-export function PasskeyList({ passkeys }: { passkeys: PasskeyEntry[] }) {
+export function PasskeyList({ user, passkeys }: { user: User; passkeys: PasskeyEntry[] }) {
   const remove = useRemovePasskey();
-  const confirm = useConfirm();
+  const [leaving, setLeaving] = useState<PasskeyEntry | null>(null);
 
-  const onRemove = async ({ id, name }: PasskeyEntry) => {
-    const isSure = await confirm({
-      title: "Remove passkey",
-      question: `You can no longer sign in with "${name}". Your password still works.`,
-      confirmLabel: "Remove",
-    });
-    if (isSure) remove.mutate(id);
+  const close = () => {
+    setLeaving(null);
+    remove.reset();
   };
 
   return (
@@ -43,52 +37,35 @@ export function PasskeyList({ passkeys }: { passkeys: PasskeyEntry[] }) {
                   {passkey.last_used_on ? `last used ${formatDateTime(passkey.last_used_on)}` : "not used yet"}
                 </p>
               </div>
-              <Button aria-label={`Remove passkey: ${passkey.name}`} onClick={() => onRemove(passkey)}>
+              <Button aria-label={`Remove passkey: ${passkey.name}`} onClick={() => setLeaving(passkey)}>
                 Remove
               </Button>
             </li>
           ))}
         </ul>
       )}
+      {leaving && (
+        <ConfirmOwner
+          title="Remove passkey"
+          submitLabel="Remove"
+          user={user}
+          hasPasskeys
+          change={remove}
+          fallback="The passkey could not be removed"
+          onConfirm={(by) => remove.mutate({ id: leaving.id, by }, { onSuccess: close })}
+          onClose={close}
+        >
+          You can no longer sign in with "{leaving.name}", and the sessions that began with it end. Your password still
+          works.
+        </ConfirmOwner>
+      )}
       {canUsePasskeys() ? (
-        <PasskeyForm />
+        <PasskeyForm user={user} hasPasskeys={passkeys.length > 0} />
       ) : (
         <p className={styles.note}>
           Browsers allow passkeys only where the site has HTTPS and a name, not at an IP address.
         </p>
       )}
     </section>
-  );
-}
-
-function PasskeyForm() {
-  const add = useAddPasskey();
-
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    add.mutate(String(new FormData(event.currentTarget).get("name") ?? ""));
-  };
-
-  return (
-    <form className={styles.form} onSubmit={onSubmit}>
-      <FormRefusal error={add.error} fallback="The passkey could not be added" />
-      <Field label="Name of the passkey" error={fieldErrors(add.error).name?.[0]}>
-        {(control) => (
-          <input
-            {...control}
-            name="name"
-            autoComplete="off"
-            defaultValue={describeAgent(navigator.userAgent)}
-            maxLength={PASSKEY_NAME_MAX_CHARS}
-            required
-          />
-        )}
-      </Field>
-      <div>
-        <Button type="submit" disabled={add.isPending}>
-          {add.isPending ? "Waiting for the browser..." : "Add a passkey"}
-        </Button>
-      </div>
-    </form>
   );
 }

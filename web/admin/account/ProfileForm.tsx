@@ -1,31 +1,38 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import type { User } from "../../../contract/auth.ts";
 import { NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useUpdateAccount } from "../actions/account.ts";
+import type { ConfirmBy } from "../actions/passkeys.ts";
+import { canUsePasskeys } from "../data/passkeys.api.ts";
 import { OfferNote } from "../drafts/DraftNote.tsx";
 import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormRefusal, fieldErrors } from "../page/FormRefusal.tsx";
 import styles from "./Account.module.css";
 
-export function ProfileForm({ user }: { user: User }) {
+export function ProfileForm({ user, hasPasskeys }: { user: User; hasPasskeys: boolean }) {
   const update = useUpdateAccount();
   const errors = fieldErrors(update.error);
   // Never kept: not even in this browser.
   const [password, setPassword] = useState("");
+  const by = useRef<ConfirmBy>("passkey");
   const draft = useFormDraft({
     of: "account",
     title: "Name and email",
     initial: { name: user.name, email: user.email },
-    onSubmit: ({ name, email }) => update.mutateAsync({ name: name || undefined, email, current_password: password }),
+    onSubmit: ({ name, email }) => update.mutateAsync({ name: name || undefined, email, by: by.current }),
   });
   const { fields, change } = draft;
   const formId = useId();
 
+  const submit = (confirmedBy: ConfirmBy) => {
+    by.current = confirmedBy;
+    void draft.submit();
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void draft.submit();
+    submit({ password });
   };
 
   return (
@@ -77,10 +84,15 @@ export function ProfileForm({ user }: { user: User }) {
             />
           )}
         </Field>
-        <div>
+        <div className={styles.buttons}>
           <Button kind="primary" type="submit" disabled={update.isPending}>
             {update.isPending ? "Saving..." : "Save"}
           </Button>
+          {hasPasskeys && canUsePasskeys() && (
+            <Button disabled={update.isPending} onClick={() => submit("passkey")}>
+              Save with a passkey
+            </Button>
+          )}
         </div>
       </form>
     </section>

@@ -38,8 +38,8 @@ export function SessionList({ sessions }: { sessions: SessionEntry[] }) {
                 {session.current && <span className={styles.badge}>This session</span>}
               </p>
               <p className={styles.note} title={session.agent}>
-                {session.address && `${session.address} · `}signed in {formatDate(session.created_on)} · last used{" "}
-                {formatDateTime(session.last_used_on)}
+                {session.address && `${session.address} · `}signed in {formatDate(session.created_on)}
+                {session.passkey && ` with ${session.passkey}`} · last used {formatDateTime(session.last_used_on)}
               </p>
             </div>
             {!session.current && (

@@ -6,13 +6,15 @@ import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { accountQuery } from "../data/account.api.ts";
 import { userQuery } from "../data/session.api.ts";
+import { type ConfirmBy, confirmBy } from "./passkeys.ts";
 
 /** Shows no message on failure: the form does. */
 export function useUpdateAccount() {
   const client = useQueryClient();
   const toast = useToast();
   return useMutation({
-    mutationFn: (body: CallInput<typeof account.updateAccount>["body"]) => call(account.updateAccount, { body }),
+    mutationFn: async ({ by, ...change }: { name?: string | undefined; email: string; by: ConfirmBy }) =>
+      call(account.updateAccount, { body: { ...change, ...(await confirmBy(by)) } }),
     onSuccess: ({ user, message }) => {
       client.setQueryData(userQuery.queryKey, user);
       toast({ message });

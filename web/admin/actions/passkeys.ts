@@ -5,24 +5,29 @@ import {
   WebAuthnError,
 } from "@simplewebauthn/browser";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CallInput } from "../../../contract/endpoint.ts";
 import * as passkeys from "../../../contract/passkeys.ts";
-import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { accountQuery } from "../data/account.api.ts";
 import { askForPasskey } from "../data/passkeys.api.ts";
 import { useKeepSession } from "./login.ts";
 
-type Credential = NonNullable<CallInput<typeof passkeys.signInWithPasskey>["body"]>["credential"];
+/** How the owner confirms a change of the account: with the password, or with a passkey that the browser asks for. */
+export type ConfirmBy = { password: string } | "passkey";
 
-/** Shows no message on failure: the form does. */
+export async function confirmBy(by: ConfirmBy): Promise<passkeys.Confirmation> {
+  if (by !== "passkey") return { current_password: by.password };
+  const credential = await explained(askForPasskey(passkeys.getConfirmationOptions));
+  return { passkey: asCredential(credential) };
+}
+
+/** Shows no message on failure: the dialog does. */
 export function useAddPasskey() {
   const client = useQueryClient();
   const toast = useToast();
   return useMutation({
-    mutationFn: async (name: string) => {
-      const { options } = await call(passkeys.getPasskeyOptions);
+    mutationFn: async ({ name, by }: { name: string; by: ConfirmBy }) => {
+      const { options } = await call(passkeys.getPasskeyOptions, { body: await confirmBy(by) });
       // The server made them with the same library, which has no schema for the contract.
       const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
       const credential = await explained(startRegistration({ optionsJSON }));
@@ -35,14 +40,20 @@ export function useAddPasskey() {
   });
 }
 
+/** Shows no message on failure: the dialog does. */
 export function useRemovePasskey() {
   const client = useQueryClient();
   const toast = useToast();
   return useMutation({
-    mutationFn: (id: number) => call(passkeys.removePasskey, { params: { id } }),
-    onSuccess: ({ message }) => toast({ message }),
-    onError: (error) => toast({ message: messageOf(error, "The passkey could not be removed"), tone: "error" }),
-    onSettled: () => client.invalidateQueries({ queryKey: accountQuery.queryKey }),
+    mutationFn: async ({ id, by }: { id: number; by: ConfirmBy }) =>
+      call(passkeys.removePasskey, { params: { id }, body: await confirmBy(by) }),
+    onSuccess: ({ message }) => {
+      toast({ message });
+      // The URLs of hidden pictures have ended, in every list that was loaded before.
+      return client.invalidateQueries();
+    },
+    // It may have been removed elsewhere.
+    onError: () => client.invalidateQueries({ queryKey: accountQuery.queryKey }),
   });
 }
 
@@ -51,7 +62,7 @@ export function usePasskeySignIn() {
   const keep = useKeepSession();
   return useMutation({
     mutationFn: async (chosen: AuthenticationResponseJSON | "ask") => {
-      const credential = chosen === "ask" ? await explained(askForPasskey()) : chosen;
+      const credential = chosen === "ask" ? await explained(askForPasskey(passkeys.getSignInOptions)) : chosen;
       return call(passkeys.signInWithPasskey, { body: { credential: asCredential(credential) } });
     },
     onSuccess: keep,
@@ -59,7 +70,7 @@ export function usePasskeySignIn() {
 }
 
 /** The contract describes the parts that every browser's response has. */
-const asCredential = (credential: object) => credential as unknown as Credential;
+const asCredential = (credential: object) => credential as unknown as passkeys.Credential;
 
 /** Browsers explain their refusals to programmers. */
 async function explained<Result>(ceremony: Promise<Result>): Promise<Result> {

@@ -25,7 +25,7 @@ export function usePasskeySuggestions(isOn: boolean, onChosen: (credential: Auth
     let isOver = false;
     const offer = async () => {
       if (!(await browserSupportsWebAuthnAutofill()) || isOver) return;
-      const credential = await askForPasskey({ useBrowserAutofill: true });
+      const credential = await askForPasskey(passkeys.getSignInOptions, { useBrowserAutofill: true });
       if (!isOver) choose(credential);
     };
     // It ends without a choice when the person types a password, or asks for a passkey with the button.
@@ -40,8 +40,11 @@ export function usePasskeySuggestions(isOn: boolean, onChosen: (credential: Auth
   }, [isOn]);
 }
 
-export async function askForPasskey({ useBrowserAutofill = false } = {}): Promise<AuthenticationResponseJSON> {
-  const { options } = await call(passkeys.getSignInOptions);
+export async function askForPasskey(
+  ceremony: typeof passkeys.getSignInOptions,
+  { useBrowserAutofill = false } = {},
+): Promise<AuthenticationResponseJSON> {
+  const { options } = await call(ceremony);
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return startAuthentication({ optionsJSON, useBrowserAutofill });
 }

@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from "react";
+import type { User } from "../../../contract/auth.ts";
+import { PASSKEY_NAME_MAX_CHARS } from "../../../contract/limits.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { useAddPasskey } from "../actions/passkeys.ts";
+import { fieldErrors } from "../page/FormRefusal.tsx";
+import styles from "./Account.module.css";
+import { ConfirmOwner } from "./ConfirmOwner.tsx";
+import { describeAgent } from "./describe-agent.ts";
+
+export function PasskeyForm({ user, hasPasskeys }: { user: User; hasPasskeys: boolean }) {
+  const add = useAddPasskey();
+  const [name, setName] = useState<string | null>(null);
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    add.reset();
+    setName(String(new FormData(event.currentTarget).get("name") ?? ""));
+  };
+
+  return (
+    <>
+      <form className={styles.form} onSubmit={onSubmit}>
+        <Field label="Name of the passkey" error={fieldErrors(add.error).name?.[0]}>
+          {(control) => (
+            <input
+              {...control}
+              name="name"
+              autoComplete="off"
+              defaultValue={describeAgent(navigator.userAgent)}
+              maxLength={PASSKEY_NAME_MAX_CHARS}
+              required
+            />
+          )}
+        </Field>
+        <div>
+          <Button type="submit">Add a passkey</Button>
+        </div>
+      </form>
+      {name !== null && (
+        <ConfirmOwner
+          title="Add a passkey"
+          submitLabel={add.isPending ? "Waiting for the browser..." : "Continue"}
+          user={user}
+          hasPasskeys={hasPasskeys}
+          change={add}
+          fallback="The passkey could not be added"
+          onConfirm={(by) => add.mutate({ name, by }, { onSuccess: () => setName(null) })}
+          onClose={() => setName(null)}
+        >
+          Whoever has it can sign in. Then the browser asks where to keep "{name}".
+        </ConfirmOwner>
+      )}
+    </>
+  );
+}
