@@ -38,6 +38,7 @@ const RELEASED = [
   "023-source-filename",
   "024-search-words",
   "025-uploads-once",
+  "026-sessions-of-passkeys",
 ];
 
 test("migrations are only ever appended, under the next number", () => {
