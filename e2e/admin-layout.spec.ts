@@ -123,7 +123,7 @@ test("a slow screen still opens, whatever is selected before, and one that fails
     await loaded.promise;
     await route.continue();
   });
-  await page.route(/\/assets\/FavoritesPage-/, (route) => route.abort());
+  await page.route(/\/assets\/CollectionPages-/, (route) => route.abort());
   await page.goto("/admin");
   await page.getByRole("option", { name: "ash" }).click();
   await expect(page).toHaveURL(/\?photo=\d+$/);
