@@ -8,12 +8,13 @@ const { findNode } = require("./find-node.cjs");
 const ROOT = join(__dirname, "..");
 /** As in node.sh. */
 const CODE_CACHE = { NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "node") };
-const COMMANDS = ["backup", "doctor", "export", "import", "migrate", "restore", "set-password"];
+const COMMANDS = ["backup", "check-release", "doctor", "export", "import", "migrate", "restore", "set-password"];
 const HELP = `Vitrine, a photographer's portfolio site.
 
   vitrine                      starts the site
   vitrine COMMAND [--help]     ${COMMANDS.join(", ")}
   vitrine upgrade FILE.tgz     installs another version beside the running one and switches to it (as root, with systemd)
+  vitrine rollback [BACKUP]    goes back to the version before, and to the library in a backup
   vitrine --version
 
   --env FILE                   the settings, one NAME=value per line; by default /etc/vitrine.env, if there is one
@@ -26,7 +27,7 @@ function main() {
   const [first = "start", ...rest] = words;
   if (first === "--help" || first === "-h" || first === "help") return process.stdout.write(HELP);
   if (first === "--version") return process.stdout.write(`${require("../package.json").version}\n`);
-  if (first === "upgrade") return upgrade(rest, envFile);
+  if (first === "upgrade" || first === "rollback") return change(first, rest, envFile);
   // Options without a command are those of the server.
   const isStart = first === "start" || first.startsWith("-");
   if (!isStart && !COMMANDS.includes(first)) fail(`There is no command ${first}. Run vitrine --help`);
@@ -39,9 +40,10 @@ function main() {
   else run(command[0], command.slice(1), { VITRINE_COMMAND: "vitrine" });
 }
 
-function upgrade(given, envFile) {
-  const script = join(ROOT, "deploy", "upgrade.sh");
-  if (!existsSync(script)) fail("To upgrade a container, build its image again");
+/** To another version, and back. */
+function change(name, given, envFile) {
+  const script = join(ROOT, "deploy", `${name}.sh`);
+  if (!existsSync(script)) fail(`A container has the version of its image. To ${name}, run another image`);
   run("sh", [script, ...given], { VITRINE_ENV: envFile });
 }
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { freePort } from "../rig/free-port.ts";
 import { makePicture } from "../rig/make-picture.ts";
 
-/** Starts the server three times and runs four commands. */
+/** Starts the server several times, and runs commands. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 const ROOT = join(import.meta.dirname, "..");
@@ -27,9 +27,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a script of `deploy` as an operator would, but for the folders. */
-const script = (name: string, ...args: string[]) =>
-  run(at("opt/current/deploy", name), args, {
+/** As an operator would, but for the folders. */
+const runThere = (program: string, args: string[]) =>
+  run(at("opt/current", program), args, {
     env: {
       ...process.env,
       PATH: `${at("bin")}:${process.env.PATH}`,
@@ -37,51 +37,92 @@ const script = (name: string, ...args: string[]) =>
       VITRINE_ENV: at("vitrine.env"),
       VITRINE_USER: "root",
       VITRINE_BACKUPS: at("backups"),
+      VITRINE_UNITS: at("units"),
     },
   });
+const script = (name: string, ...args: string[]) => runThere(`deploy/${name}`, args);
+const rollback = (...args: string[]) => runThere("bin/vitrine.cjs", ["rollback", ...args]);
 
 const current = async () => basename(await readlink(at("opt/current")));
 const version = async () => (await readFile(at("opt/current/version.txt"), "utf8")).trim();
 
-test.runIf(isRoot)("an upgrade serves until the switch, and a rollback brings version and library back", async () => {
-  await prepare();
-  await mkdir(at("photos"));
-  await writeFile(at("photos/a.jpg"), await makePicture());
-  await script("vitrine.sh", "import", at("photos"), "--album", "One", "--create");
+const calls = async () => (await readFile(at("calls"), "utf8")).trim().split("\n");
+const startSite = async () => {
   await systemctl("start");
   await run(process.execPath, [`--env-file=${at("vitrine.env")}`, join(ROOT, "deploy/wait-until-ready.mjs")]);
+};
 
+test.runIf(isRoot)("an upgrade serves until the switch, and a rollback brings version and library back", async () => {
+  await prepare();
+  await importOne();
+  await startSite();
+
+  await addMigration();
+  await writeFile(at("repository/deploy/vitrine.service"), "# version 2\n");
   await commitVersion("2");
   const upgraded = await script("upgrade.sh");
   expect(await version()).toBe("2");
   // The packages were installed while the service was running.
-  expect((await readFile(at("calls"), "utf8")).trim().split("\n")).toEqual([
-    "start",
-    "npm ci: running",
-    "npm run: running",
-    "stop",
-    "start",
-  ]);
-  const backup = /rollback\.sh (\S+)/.exec(upgraded.stdout)?.[1] ?? "";
-  await expect(script("rollback.sh", at("no-backup"))).rejects.toThrow("the newer version runs again");
+  expect(await calls()).toEqual(["start", "npm ci: running", "npm run: running", "stop", "daemon-reload", "start"]);
+  expect(await readFile(at("units/vitrine.service"), "utf8")).toBe("# version 2\n");
+  const backup = /vitrine rollback (\S+)/.exec(upgraded.stdout)?.[1] ?? "";
+
+  await expect(rollback(at("no-backup"))).rejects.toThrow(/Nothing has changed: Vitrine runs from .*\n$/);
+  await expect(rollback()).rejects.toThrow(
+    `A newer version has changed the database (999-tomorrow), so ${at("opt/releases/first")} cannot open it
+The library has to go back as well: vitrine rollback ${backup}
+Nothing has changed: Vitrine runs from`,
+  );
   expect(await version()).toBe("2");
-  expect(existsSync(at("data/vitrine.sqlite"))).toBe(true);
+  expect(await calls()).toHaveLength(6);
   await rm(at("data/site.json"));
 
-  const back = await script("rollback.sh", backup);
+  const back = await rollback(backup);
   expect(await version()).toBe("1");
-  expect(back.stdout).toContain("Vitrine runs from");
+  expect(back.stdout).toContain(`Vitrine runs from ${at("opt/releases/first")}`);
+  expect(await readFile(at("units/vitrine.service"), "utf8")).toContain("Description=Vitrine");
   expect((await script("vitrine.sh", "doctor")).stdout).toMatch(/^1 photo and \d+ files: all is well/);
   expect(existsSync(at("data/site.json"))).toBe(true);
-  expect((await readdir(folder)).filter((name) => name.startsWith("data.replaced-"))).toHaveLength(1);
+  expect(await keptIn("data")).toEqual([expect.stringMatching(/^replaced-/)]);
+  await expect(rollback()).rejects.toThrow(`Vitrine already runs from ${at("opt/releases/first")}`);
 });
+
+test.runIf(isRoot)(
+  "a version that does not start gives way to the one before, with the database as it was",
+  async () => {
+    await prepare();
+    await importOne();
+    await startSite();
+
+    await addMigration();
+    await breakStart(at("repository"));
+    await commitVersion("2");
+    await expect(script("upgrade.sh")).rejects.toThrow(
+      new RegExp(
+        `The database is as it was before the upgrade.*Vitrine runs from ${at("opt/releases/first")}\\.\n$`,
+        "s",
+      ),
+    );
+    expect(await version()).toBe("1");
+    expect(existsSync(at("opt/previous"))).toBe(false);
+    expect(await keptIn("data")).toEqual([expect.stringMatching(/^replaced-/)]);
+    expect((await script("vitrine.sh", "doctor")).stdout).toMatch(/^1 photo and \d+ files: all is well/);
+
+    git("revert", "--no-edit", "HEAD");
+    await commitVersion("3");
+    await script("upgrade.sh");
+    await breakStart(at("opt/releases/first"));
+    await expect(rollback()).rejects.toThrow(/does not become ready.*Returning to .*Vitrine runs from .*\n$/s);
+    expect(await version()).toBe("3");
+  },
+);
 
 test.runIf(isRoot)("an upgrade that cannot be installed changes nothing", async () => {
   await prepare();
   const before = await current();
   await writeFile(at("bin/npm"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
 
-  await expect(script("upgrade.sh")).rejects.toThrow();
+  await expect(script("upgrade.sh")).rejects.toThrow("Nothing has changed: Vitrine runs from");
 
   expect(await current()).toBe(before);
   expect(existsSync(at("calls"))).toBe(false);
@@ -90,7 +131,7 @@ test.runIf(isRoot)("an upgrade that cannot be installed changes nothing", async 
 test.runIf(isRoot)("without an earlier version, a rollback changes nothing", async () => {
   await prepare();
 
-  await expect(script("rollback.sh")).rejects.toThrow("There is no earlier version");
+  await expect(rollback()).rejects.toThrow("There is no earlier version");
 
   expect(existsSync(at("calls"))).toBe(false);
 });
@@ -123,18 +164,49 @@ echo "npm $1: $([ -f ${at("pid")} ] && echo running || echo stopped)" >> ${at("c
 [ "$1" = run ] || ln -s ${join(ROOT, "node_modules")} node_modules
 `;
   await writeFile(at("bin/npm"), npm, { mode: 0o755 });
+  // One that has ended counts as started again and again.
   const systemctl = `#!/bin/sh
-echo "$1" >> ${at("calls")}
-if [ "$1" = stop ]; then
-  pid=$(cat ${at("pid")}); kill "$pid" || true; while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done; rm ${at("pid")}
-else
+case $1 in show | is-active) ;; *) echo "$1" >> ${at("calls")} ;; esac
+pid=$(cat ${at("pid")} || true)
+case $1 in
+stop) kill "$pid" || true; while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done; rm ${at("pid")} ;;
+start)
   cd ${at("opt/current")}
   bin/node.sh --env-file=${at("vitrine.env")} server/main.ts > ${at("log")} 2>&1 & echo $! > ${at("pid")}
-fi
+  ;;
+is-active) kill -0 "$pid" ;;
+show) if kill -0 "$pid"; then echo 0; else echo 3; fi ;;
+esac 2> /dev/null
 `;
   await writeFile(at("bin/systemctl"), systemctl, { mode: 0o755 });
+  await mkdir(at("units"));
+  await cp(join(ROOT, "deploy/vitrine.service"), at("units/vitrine.service"));
   await mkdir(at("data"));
   await writeFile(at("vitrine.env"), `DATA_DIR=${at("data")}\nPORT=${await freePort()}\n`);
+}
+
+async function importOne(): Promise<void> {
+  await mkdir(at("photos"));
+  await writeFile(at("photos/a.jpg"), await makePicture());
+  await script("vitrine.sh", "import", at("photos"), "--album", "One", "--create");
+}
+
+const keptIn = async (name: string) =>
+  (await readdir(at(name))).filter((name) => /^(replaced|restored|before)-/.test(name));
+
+async function addMigration(): Promise<void> {
+  const text = "export const up = async () => {};\n";
+  await writeFile(at("repository/server/db/migrations/999-tomorrow.ts"), text);
+}
+
+/** After the database was upgraded. */
+async function breakStart(release: string): Promise<void> {
+  const file = join(release, "server/start.ts");
+  const text = await readFile(file, "utf8");
+  await writeFile(
+    file,
+    text.replace("await requireSameKey(", 'throw new Error("planted");\n    await requireSameKey('),
+  );
 }
 
 async function systemctl(action: string): Promise<void> {
@@ -144,18 +216,12 @@ async function systemctl(action: string): Promise<void> {
 async function commitVersion(number: string): Promise<void> {
   await writeFile(at("repository/version.txt"), `${number}\n`);
   git("add", "--all", "--force", ".");
-  git(
-    "-c",
-    "user.name=test",
-    "-c",
-    "user.email=test@example.com",
-    "commit",
-    "--quiet",
-    "--message",
-    `version ${number}`,
-  );
+  git("commit", "--quiet", "--message", `version ${number}`);
 }
 
 function git(...args: string[]): void {
-  execFileSync("git", args, { cwd: at("repository"), stdio: "ignore" });
+  execFileSync("git", ["-c", "user.name=test", "-c", "user.email=test@example.com", ...args], {
+    cwd: at("repository"),
+    stdio: "ignore",
+  });
 }

@@ -9,7 +9,8 @@ export async function upgrade({ machine, manual }: Site, file: string): Promise<
   copyPackage(machine, file);
   const command = fill(manual.command("Upgrade", "vitrine-0.3.0.tgz"), { "vitrine-0.3.0.tgz": basename(file) });
   const printed = expect(await machine.run(command), /Vitrine runs from/);
-  const backup = /rollback\.sh (\S+)/.exec(printed)?.[1] ?? "";
+  // The version before prints another command.
+  const backup = /rollback(?:\.sh)? (\S+)/.exec(printed)?.[1] ?? "";
   expect(backup, /^\/var\/backups\/vitrine\/runs\//);
   return { printed, backup };
 }
@@ -22,9 +23,12 @@ export async function goThereAndBack(site: Site, file: string): Promise<string> 
   await signIn(site);
   expect(await machine.run("vitrine doctor --verify"), /3 photos .*all is well/);
 
-  const alone = await machine.fails(manual.command("Upgrade", "rollback.sh"), 1);
-  expect(await machine.run("journalctl --output=cat --unit vitrine"), /newer version/);
-  const together = fill(manual.command("Upgrade", `rollback.sh ${EXAMPLE}`), { [EXAMPLE]: backup });
+  // The version before cannot be started by it.
+  await machine.run("cp /opt/vitrine/current/deploy/vitrine.service /etc/systemd/system/ && systemctl daemon-reload");
+  const alone = await machine.fails(manual.command("Upgrade", "vitrine rollback"), 2);
+  expect(alone, /A newer version has changed the database .*Nothing has changed: Vitrine runs from/s);
+  await signIn(site);
+  const together = fill(manual.command("Upgrade", `vitrine rollback ${EXAMPLE}`), { [EXAMPLE]: backup });
   const back = expect(await machine.run(together), /Vitrine runs from/);
   expect(await machine.run("readlink /opt/vitrine/current"), new RegExp(`^${before.trim()}$`, "m"));
   await signIn(site);
@@ -46,7 +50,7 @@ export async function goBackByHand(site: Site, file: string): Promise<string> {
 export async function goBackAlone(site: Site, file: string): Promise<string> {
   const { machine, manual } = site;
   const before = await machine.run("vitrine --version");
-  const rollback = manual.command("Upgrade", "rollback.sh");
+  const rollback = manual.command("Upgrade", "vitrine rollback");
   await machine.fails(rollback, 2);
   await upgrade(site, file);
   await machine.fails(`${rollback} /var/backups/none`, 2);

@@ -12,7 +12,16 @@ export type CommandResult = { code: number | null; out: string; err: string };
 /** Where a library is. */
 export type LibraryLocation = Pick<Config, "dataDir" | "databaseUrl"> & Partial<Pick<Config, "s3">>;
 
-type CommandName = "backup" | "demo" | "doctor" | "export" | "import" | "migrate" | "restore" | "set-password";
+type CommandName =
+  | "backup"
+  | "check-release"
+  | "demo"
+  | "doctor"
+  | "export"
+  | "import"
+  | "migrate"
+  | "restore"
+  | "set-password";
 type Given = { input?: string; env?: Record<string, string> };
 
 const CLI = join(import.meta.dirname, "..", "..", "server", "cli");

@@ -10,9 +10,13 @@ import type { AnyDb } from "./migration.ts";
 export class NewerDatabaseError extends Error {}
 
 /** One file each, in the order of their numbers. */
-export const NAMES = readdirSync(join(import.meta.dirname, "migrations"))
-  .map((file) => basename(file, ".ts"))
-  .sort();
+export const NAMES = readMigrationNames(join(import.meta.dirname, "migrations"));
+
+export function readMigrationNames(folder: string): string[] {
+  return readdirSync(folder)
+    .map((file) => basename(file, ".ts"))
+    .sort();
+}
 
 /**
  * The only ones that came after a later number, 021. They share no table with it, so they may follow it. From then on the

@@ -112,7 +112,7 @@ async function requireNoServer(database: Database): Promise<void> {
 const CLOSING_MS = 1_000;
 
 /** Before the database is opened, which would create the file. */
-function requireDatabaseFile(config: Config): void {
+export function requireDatabaseFile(config: Config): void {
   if (hasDatabaseFile(config)) return;
   throw new CannotStartError(`there is no library in ${config.dataDir}. Check DATA_DIR`);
 }
