@@ -10,6 +10,7 @@ import { startBackground } from "./features/pictures/making/background.ts";
 import { selectionMail } from "./features/rooms/rooms.mail.ts";
 import { followSiteFile } from "./features/site/site-file.ts";
 import { startRetention } from "./features/trash/trash.retention.ts";
+import { accountMail } from "./library/account-mail.ts";
 import { watchLibrary } from "./library/figures.ts";
 import { claimStorage } from "./library/files/marker.ts";
 import { startRecovery } from "./library/files/recovery.ts";
@@ -59,7 +60,7 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
     started.adopt(startRetention(deps), (retention) => retention.stop());
   }
-  const outbox = deps.database.isReadOnly ? undefined : startOutbox(deps, [messageMail, selectionMail]);
+  const outbox = deps.database.isReadOnly ? undefined : startOutbox(deps, [accountMail, messageMail, selectionMail]);
   started.defer(() => outbox?.stop());
   const background = startBackground(deps);
   let server: FastifyInstance | undefined;

@@ -39,6 +39,7 @@ const RELEASED = [
   "024-search-words",
   "025-uploads-once",
   "026-sessions-of-passkeys",
+  "027-account-mail",
 ];
 
 test("migrations are only ever appended, under the next number", () => {

@@ -4,6 +4,7 @@ import type { AlbumStatus, License, PictureSize } from "../../contract/limits.ts
 import type { PhotoId } from "../../contract/photos.ts";
 import type { RateLimitTables } from "../platform/http/rate-limit.ts";
 import type { JobTables } from "../platform/jobs/jobs.ts";
+import type { MailColumns } from "./mail-columns.ts";
 import type { MessageTable } from "./message-table.ts";
 import type { RoomPhotoTable, RoomTable } from "./room-table.ts";
 
@@ -262,7 +263,8 @@ type BatchItemTable = {
   attempts: Generated<number>;
 };
 
-type ActivityTable = {
+/** Changes of the account are mailed as well. */
+type ActivityTable = MailColumns & {
   id: Generated<number>;
   at: string;
   action: string;
@@ -274,6 +276,7 @@ type ActivityTable = {
 
 type SettingTable = { key: string; value: string };
 
+export type ActivityRow = Selectable<ActivityTable>;
 export type UploadRow = Selectable<UploadTable>;
 export type PhotoRow = Selectable<PhotoTable>;
 export type NewPhotoRow = Insertable<PhotoTable>;

@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { Db, Schema } from "../db/schema.ts";
+import type { ActivityRow, Db, Schema } from "../db/schema.ts";
 
 export function insertActivity(db: Db, row: Insertable<Schema["audit_log"]>) {
   return db.insertInto("audit_log").values(row).execute();
@@ -10,7 +10,7 @@ type Page = { actions: readonly string[] | undefined; before: number | undefined
 export function listActivity(db: Db, { actions, before, limit }: Page) {
   return db
     .selectFrom("audit_log")
-    .selectAll()
+    .select(["id", "at", "action", "actor", "address", "detail"])
     .$if(actions !== undefined, (query) => query.where("action", "in", actions ?? []))
     .$if(before !== undefined, (query) => query.where("id", "<", before ?? 0))
     .orderBy("id", "desc")
@@ -32,4 +32,9 @@ export function deleteOldestActivity(db: Db, action: string, kept: number) {
     .limit(1)
     .offset(kept);
   return db.deleteFrom("audit_log").where("action", "=", action).where("id", "<=", newestToDelete).execute();
+}
+
+/** Events whose time to be mailed has come, the oldest first. */
+export function findDueActivity(db: Db, now: string, limit: number): Promise<ActivityRow[]> {
+  return db.selectFrom("audit_log").selectAll().where("mail_at", "<=", now).orderBy("mail_at").limit(limit).execute();
 }

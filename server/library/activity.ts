@@ -22,14 +22,20 @@ export type ActivityEntry = {
   detail?: Record<string, string | number>;
 };
 
-/** Records who did what, when and from where. Never put a secret into it. */
-export async function recordActivity({ db, now }: { db: Db; now(): Date }, entry: ActivityEntry): Promise<void> {
+/** Records who did what, when and from where. Never put a secret into it. `mail_at`: see library/account-mail.ts. */
+export async function recordActivity(
+  { db, now }: { db: Db; now(): Date },
+  entry: ActivityEntry,
+  mail_at: string | null = null,
+): Promise<void> {
   await insertActivity(db, {
     at: now().toISOString(),
     action: entry.action,
     actor: entry.actor ?? null,
     address: entry.address ?? null,
     detail: JSON.stringify(entry.detail ?? {}),
+    mail_at,
+    mailed_on: null,
   });
 }
 

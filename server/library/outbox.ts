@@ -14,7 +14,8 @@ export type Mailed<Row extends queries.DueRow> = {
   table: queries.MailedTable;
   /** Those whose time to be mailed has come, the oldest first. */
   findDue(db: Deps["db"], now: string, limit: number): Promise<Row[]>;
-  compose(deps: Deps, row: Row): Promise<Omit<Mail, "from" | "to">>;
+  /** `to`: the owner, unless given. */
+  compose(deps: Deps, row: Row): Promise<Omit<Mail, "from" | "to"> & { to?: Mail["to"] }>;
 };
 
 /** Looks for what is due, and emails it. */
@@ -40,7 +41,8 @@ export function startOutbox(deps: Deps, mailboxes: readonly Mailbox[]): Repeated
 }
 
 /** The time of the first attempt, for a row that is stored now. */
-export const firstAttempt = ({ config }: Deps, now: string): string | null => (config.smtpUrl ? now : null);
+export const firstAttempt = ({ config }: Pick<Deps, "config">, now: string): string | null =>
+  config.smtpUrl ? now : null;
 
 export function mailbox<Row extends queries.DueRow>(mailed: Mailed<Row>): Mailbox {
   return async (deps, mailer) => {
@@ -66,9 +68,9 @@ async function mailOne<Row extends queries.DueRow>(
 ): Promise<void> {
   const { site, config, db, now, log } = deps;
   try {
-    const to = site.current().email || (await queries.findAdminEmail(db))?.email;
-    if (!to) throw new Error("the site has no email address");
-    await mailer.send({ from: config.mailFrom ?? to, to, ...(await compose(deps, row)) });
+    const owner = site.current().email || (await queries.findAdminEmail(db))?.email;
+    if (!owner) throw new Error("the site has no email address");
+    await mailer.send({ from: config.mailFrom ?? owner, to: [owner], ...(await compose(deps, row)) });
     await queries.markMailed(db, table, row, now().toISOString());
   } catch (error) {
     log.warn({ err: error, [table]: row.id }, "an email could not be sent; will retry");

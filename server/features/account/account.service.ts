@@ -3,6 +3,7 @@ import type { User } from "../../../contract/auth.ts";
 import type { BodyOf, ResponseOf } from "../../../contract/endpoint.ts";
 import { transaction } from "../../db/connect.ts";
 import type { Deps } from "../../deps.ts";
+import { recordAccountChange } from "../../library/account-mail.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
 import { changeAdmin, replacePassword, requirePassword } from "../auth/auth.service.ts";
 import { listPasskeys } from "../auth/passkeys.service.ts";
@@ -22,17 +23,17 @@ export async function updateAccountOf(
   change: Pick<BodyOf<typeof updateAccount>, "name" | "email">,
   by: Actor,
 ): Promise<User> {
-  const changed = await changeAdmin(deps, user, change);
-  if (changed.name !== user.name) await recordActivity(deps, { action: "admin-name-set", ...by });
-  if (changed.email !== user.email) {
-    await recordActivity(deps, {
-      action: "admin-email-set",
-      ...by,
-      actor: changed.email,
-      detail: { before: user.email },
-    });
-  }
-  return changed;
+  return transaction(deps.db, async (trx) => {
+    const changed = await changeAdmin(trx, user, change);
+    if (changed.name !== user.name)
+      await recordActivity({ db: trx, now: deps.now }, { action: "admin-name-set", ...by });
+    if (changed.email !== user.email) {
+      const detail = { before: user.email };
+      const event = { action: "admin-email-set", ...by, actor: changed.email, detail } as const;
+      await recordAccountChange({ ...deps, db: trx }, event);
+    }
+    return changed;
+  });
 }
 
 /** Returns the new value of the device's cookie: every device is forgotten, and this one is known again. */

@@ -1,6 +1,7 @@
 import { transaction } from "../../db/connect.ts";
 import type { UserRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
+import { recordAccountChange } from "../../library/account-mail.ts";
 import { recordActivity } from "../../library/activity.ts";
 import { readSetting, writeSetting } from "../../library/settings.queries.ts";
 import { offerFirstSteps } from "../first-steps/first-steps.service.ts";
@@ -36,8 +37,10 @@ export async function applyAdminConfig(deps: Deps): Promise<void> {
     });
     warnOfCommonPassword(deps);
     const actor = email.change ?? admin.email;
-    if (email.change) await recordActivity(deps, { action: "admin-email-set", actor, detail: { before: admin.email } });
-    if (password.change) await recordActivity(deps, { action: "password-set", actor });
+    // A new site's first password is no news.
+    const record = admin.password_hash === null ? recordActivity : recordAccountChange;
+    if (email.change) await record(deps, { action: "admin-email-set", actor, detail: { before: admin.email } });
+    if (password.change) await record(deps, { action: "password-set", actor });
   });
 }
 

@@ -2,9 +2,10 @@ import type { changePassword } from "../../../contract/account.ts";
 import type { login, register, User } from "../../../contract/auth.ts";
 import type { BodyOf } from "../../../contract/endpoint.ts";
 import { transaction } from "../../db/connect.ts";
-import type { UserRow } from "../../db/schema.ts";
+import type { Db, UserRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, CannotStartError, invalid, notAllowed } from "../../errors.ts";
+import { recordAccountChange } from "../../library/account-mail.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countAttempt, type RateLimit, resetAttempts } from "../../platform/http/rate-limit.ts";
@@ -119,7 +120,7 @@ export async function requirePassword(deps: Deps, user: { id: number }, password
 }
 
 export async function changeAdmin(
-  { db }: Deps,
+  db: Db,
   user: User,
   change: { name?: string | undefined; email?: string | undefined },
 ): Promise<User> {
@@ -143,7 +144,7 @@ export async function replacePassword(
     await bindSession(trx, session, null);
     const passkeys = remove_passkeys ? await deletePasskeys(trx) : 0;
     await endOtherSessions(trx, session);
-    await recordActivity({ db: trx, now: deps.now }, { action: "password-set", ...by, detail: { passkeys } });
+    await recordAccountChange({ ...deps, db: trx }, { action: "password-set", ...by, detail: { passkeys } });
   });
   return rememberDevice(deps, session.user.id, undefined);
 }
@@ -153,7 +154,7 @@ function requireUncommon(password: string): void {
 }
 
 /** Ends every session, so anyone who knew the old password is signed out. Returns the admin's email. */
-export async function setAdminPassword(deps: Pick<Deps, "db" | "now">, password: string): Promise<string> {
+export async function setAdminPassword(deps: Pick<Deps, "config" | "db" | "now">, password: string): Promise<string> {
   const admin = await queries.findAdmin(deps.db);
   if (!admin) throw new CannotStartError("there is no admin yet. Start the server once, then try again");
   if (isCommonPassword(password))
@@ -162,8 +163,8 @@ export async function setAdminPassword(deps: Pick<Deps, "db" | "now">, password:
   await transaction(deps.db, async (trx) => {
     await queries.updateAdmin(trx, { password_hash });
     await endEverySession(trx);
+    await recordAccountChange({ ...deps, db: trx }, { action: "password-set", actor: admin.email });
   });
-  await recordActivity(deps, { action: "password-set", actor: admin.email });
   return admin.email;
 }
 

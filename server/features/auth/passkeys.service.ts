@@ -6,6 +6,7 @@ import { transaction } from "../../db/connect.ts";
 import type { PasskeyRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, invalid } from "../../errors.ts";
+import { recordAccountChange } from "../../library/account-mail.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
 import { storedLibraryId } from "../../library/files/marker.ts";
 import { endSignedUrls } from "../../library/secrets/signing.ts";
@@ -66,7 +67,7 @@ export async function finishRegistration(
     throw invalid({ credential: ["This passkey could not be verified. Try again."] });
   }
   const made = verified.registrationInfo.credential;
-  const row = await queries.insertPasskey(deps.db, {
+  const passkey = {
     user_id: user.id,
     credential_id: made.id,
     public_key: Buffer.from(made.publicKey).toString("base64url"),
@@ -74,10 +75,13 @@ export async function finishRegistration(
     transports: JSON.stringify(made.transports ?? []),
     name,
     created_at: deps.now().toISOString(),
+  };
+  return transaction(deps.db, async (trx) => {
+    const row = await queries.insertPasskey(trx, passkey);
+    if (!row) throw conflict("This passkey is registered already");
+    await recordAccountChange({ ...deps, db: trx }, { action: "passkey-added", ...by, detail: { name } });
+    return presentPasskey(row);
   });
-  if (!row) throw conflict("This passkey is registered already");
-  await recordActivity(deps, { action: "passkey-added", ...by, detail: { name } });
-  return presentPasskey(row);
 }
 
 /** The sessions that began with it end with it, and the session that asks only if no other passkey or password confirmed it. */
@@ -93,7 +97,7 @@ export async function removePasskey(
     if (!removed) throw new AppError(404, "NOT_FOUND", "Passkey not found");
     await endSignedUrls(trx);
     const detail = { name: removed.name };
-    await recordActivity({ db: trx, now: deps.now }, { action: "passkey-removed", ...by, detail });
+    await recordAccountChange({ ...deps, db: trx }, { action: "passkey-removed", ...by, detail });
   });
 }
 

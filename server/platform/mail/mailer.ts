@@ -5,7 +5,8 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 export type Mail = {
   from: string;
-  to: string;
+  /** It has arrived when one of them has taken it. */
+  to: readonly string[];
   /** Undefined: the sender left no address. */
   reply_to: { name: string; address: string } | undefined;
   subject: string;
@@ -26,7 +27,7 @@ export function createMailer(smtpUrl: string, timeouts = TIMEOUTS): Mailer {
     async send({ from, to, reply_to, subject, text }) {
       await transport.sendMail({
         from: { name: "", address: oneLine(from) },
-        to: { name: "", address: oneLine(to) },
+        to: to.map((address) => ({ name: "", address: oneLine(address) })),
         ...(reply_to && { replyTo: { name: oneLine(reply_to.name), address: oneLine(reply_to.address) } }),
         subject: oneLine(subject),
         text,

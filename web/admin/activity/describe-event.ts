@@ -20,7 +20,8 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
   "other-sessions-ended": () => "Ended all other sessions",
   "set-up": () => "Set the first password",
   "set-up-refused": () => "Was refused setting the first password",
-  "password-set": () => "Changed the password",
+  "password-set": ({ passkeys }) =>
+    `Changed the password${passkeys ? ` and removed ${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"}` : ""}`,
   "admin-email-set": ({ before }) => `Changed the email address${before ? ` from ${before}` : ""}`,
   "admin-name-set": () => "Changed the name",
   "passkey-added": (detail) => `Added the passkey${named(detail)}`,
