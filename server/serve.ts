@@ -2,6 +2,7 @@ import type { Config } from "./config.ts";
 import { createLog } from "./log.ts";
 import { ensureWebBuilt } from "./pages/build-web.ts";
 import { startImages } from "./platform/images/pool.ts";
+import { decodingFolder } from "./platform/storage/open-storage.ts";
 import { type Site, startSite } from "./start.ts";
 
 const DRAIN_LIMIT_MS = 20_000;
@@ -10,10 +11,12 @@ const DRAIN_LIMIT_MS = 20_000;
 export async function serve(config: Config): Promise<Site> {
   await ensureWebBuilt();
   await using started = new AsyncDisposableStack();
-  const images = started.adopt(startImages({ memoryBytes: config.memoryBytes }), (images) => images.close());
-  const site = started.adopt(await startSite(config, { images, log: createLog(config.logLevel) }), (site) =>
-    site.stop(),
+  const log = createLog(config.logLevel);
+  const images = started.adopt(
+    startImages({ folder: decodingFolder(config), log, memoryBytes: config.memoryBytes }),
+    (images) => images.close(),
   );
+  const site = started.adopt(await startSite(config, { images, log }), (site) => site.stop());
   const running = started.move();
 
   const stop = async () => {

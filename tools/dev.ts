@@ -12,6 +12,7 @@ import type { WebManifest } from "../server/pages/build-web.ts";
 import { typefaces } from "../server/pages/typefaces.ts";
 import type { WebBuild } from "../server/pages/web-build.ts";
 import { startImages } from "../server/platform/images/pool.ts";
+import { decodingFolder } from "../server/platform/storage/open-storage.ts";
 import { type Site, startSite } from "../server/start.ts";
 
 /**
@@ -100,7 +101,7 @@ async function main(): Promise<void> {
     manifest: MANIFEST,
     assets: new Map(),
   };
-  const images = startImages();
+  const images = startImages({ folder: decodingFolder(config) });
   const site = await startSite({ ...config, ...INTERNAL }, { images, log: createLog(), web });
   started.resolve(site);
 

@@ -12,6 +12,7 @@ import { lockDataFolder, lockForImport } from "../../platform/data-lock.ts";
 import { startImages } from "../../platform/images/pool.ts";
 import { countServers } from "../../platform/nodes/servers.queries.ts";
 import { requireOwner } from "../../platform/require-owner.ts";
+import { decodingFolder } from "../../platform/storage/open-storage.ts";
 import { openLibrary } from "../../start.ts";
 import type { CommandIo } from "./command.ts";
 import { createCommandLog } from "./command-log.ts";
@@ -85,9 +86,10 @@ export async function withServices<T>(
   if (!isNew && access === "write" && !config.databaseUrl) {
     opened.adopt(await lockForImport(config.dataDir), (lock) => lock.release());
   }
+  const log = createCommandLog(stderr);
   const outside = {
-    images: images ?? opened.adopt(startImages(), (own) => own.close()),
-    log: createCommandLog(stderr),
+    images: images ?? opened.adopt(startImages({ folder: decodingFolder(config), log }), (own) => own.close()),
+    log,
   };
   const { deps } = opened.adopt(await openLibrary(config, outside, isNew ? "server" : "guest"), (library) =>
     library.close(),

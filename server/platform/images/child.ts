@@ -1,9 +1,14 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { copyFile, link, rm } from "node:fs/promises";
 import { setPriority } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { makePrivateFolder } from "../private-files.ts";
+import { startConfinedNode } from "./confined-node.ts";
 import { PictureRefusedError } from "./images.ts";
-import type { WorkerResponse, WorkerTask } from "./worker-messages.ts";
+import type { WorkerReady, WorkerResponse, WorkerTask } from "./worker-messages.ts";
 
 /** The process ended during a picture, and not because we stopped it. SIGKILL: the kernel ran out of memory. */
 export class ChildDiedError extends Error {
@@ -15,8 +20,8 @@ export class ChildDiedError extends Error {
 }
 
 export type Child = {
-  /** One task at a time. */
-  run(task: WorkerTask, maxSeconds: number): Promise<WorkerResponse>;
+  /** One task at a time, about the file at this path. */
+  run(path: string, task: WorkerTask, maxSeconds: number): Promise<WorkerResponse>;
   isAlive(): boolean;
   kill(): Promise<void>;
 };
@@ -27,31 +32,38 @@ const HANG_FACTOR = 15;
 /** Pages and API calls go first, but pictures still make progress on a busy machine. */
 const NICENESS = 5;
 
-/**
- * Untrusted bytes are decoded here. With Node's permission model the process has no network, writes no file and starts no
- * program or thread. It must load sharp, an addon, whose native code these rules do not bind: for that there are the
- * header gate, the four loaders and, on a server, the systemd unit. It may read everything, because pictures come from any
- * folder. The silenced warning says that about addons.
- */
-export const DECODER_FLAGS = ["--permission", "--allow-addons", "--allow-fs-read=*", "--disable-warning=PERM0001"];
+const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
-/** An installed package runs TypeScript with the help of a hook (bin/strip-types.mjs), and so must its children. */
-const TYPE_FLAGS = process.execArgv.filter((flag) => /(strip-types\.mjs|=ExperimentalWarning)$/.test(flag));
-
-export function startChild(): Child {
-  const child = fork(new URL("./worker.ts", import.meta.url), {
-    serialization: "advanced",
-    execArgv: ["--expose-gc", ...DECODER_FLAGS, ...TYPE_FLAGS],
-    // Untrusted bytes are decoded here: pass on no secrets of the environment. Few arenas, so that freed memory is returned.
-    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: "2" },
-  });
+/** Each child has its own folder in this one, where it finds the file that it is to decode: it can read no other. */
+export function startChild(inFolder: string, onUnconfined: (reason: string) => void): Child {
+  makePrivateFolder(inFolder);
+  const folder = mkdtempSync(join(inFolder, "decoder-"));
+  const file = join(folder, "file");
+  const child = startConfinedNode(folder, ["--expose-gc", WORKER, file]);
   // An unhandled error event would end the server. The running task notices the failure anyway.
   child.on("error", () => {});
   lowerPriority(child);
-  const exited = once(child, "exit").catch(() => {});
+  const ready = once(child, "message").then(([message]) => {
+    // The worker says nothing else first.
+    const { unconfined } = message as WorkerReady;
+    if (unconfined) onUnconfined(unconfined);
+  });
+  // One that ends before it is ready ends its task as well.
+  ready.catch(() => {});
+  const exited = once(child, "exit")
+    .catch(() => {})
+    .then(() => rm(folder, { recursive: true, force: true }));
 
   return {
-    run: (task, maxSeconds) => runTask(child, task, maxSeconds),
+    async run(path, task, maxSeconds) {
+      // A hard link costs nothing, and nothing writes to the file. Not every file system supports links.
+      await link(path, file).catch(() => copyFile(path, file));
+      try {
+        return await runTask(child, ready, { task, maxSeconds });
+      } finally {
+        await rm(file, { force: true });
+      }
+    },
     isAlive: () => child.connected,
     kill: async () => {
       child.kill("SIGKILL");
@@ -69,7 +81,9 @@ function lowerPriority({ pid }: ChildProcess): void {
   }
 }
 
-function runTask(child: ChildProcess, task: WorkerTask, maxSeconds: number): Promise<WorkerResponse> {
+type Run = { task: WorkerTask; maxSeconds: number };
+
+function runTask(child: ChildProcess, ready: Promise<void>, { task, maxSeconds }: Run): Promise<WorkerResponse> {
   return new Promise((resolve, reject) => {
     const cpuBefore = cpuSeconds(child.pid);
     const startedAt = performance.now();
@@ -96,9 +110,10 @@ function runTask(child: ChildProcess, task: WorkerTask, maxSeconds: number): Pro
       child.off("message", onMessage).off("exit", onExit).off("error", onError);
       finish();
     };
-    child.on("message", onMessage).on("exit", onExit).on("error", onError);
+    child.on("exit", onExit).on("error", onError);
     // Sending fails if the process has already ended.
-    child.send(task, (error) => error && onExit(null, null));
+    const send = () => child.on("message", onMessage).send(task, (error) => error && onExit(null, null));
+    ready.then(send, () => {});
   });
 }
 

@@ -31,8 +31,8 @@ const ORIGINAL_JPEG_QUALITY = 92;
 const JPEG_MAX_EDGE_PX = 65_500;
 
 /** Decodes a file once, as small as the largest requested size allows, and makes each size from the next larger one. */
-export async function makePictures(task: WorkerTask): Promise<MadePictures> {
-  const { path, header, sizes, formats, focalPoint, hasTime } = task;
+export async function makePictures(path: string, task: WorkerTask): Promise<MadePictures> {
+  const { header, sizes, formats, focalPoint, hasTime } = task;
   const input = await openInput(path, header, sizes);
   const seen = input.metadata.autoOrient;
   const facts = readFacts(input.metadata);

@@ -76,6 +76,21 @@ test("no process is started before there is work, and none is left after closing
   expect(childrenOf(process.pid)).toEqual([]);
 });
 
+test("a process is confined, and has a file only while it decodes it", async () => {
+  const files = join(folder, "decoding");
+  const warn = vi.fn();
+  const images = start({ processes: 1, folder: files, log: { warn } });
+  const making = images.make(photo, ["thumb"]);
+  const pid = await theChild();
+  await making;
+  expect(warn).not.toHaveBeenCalled();
+  expect(readFileSync(`/proc/${pid}/status`, "utf8")).toContain("NoNewPrivs:\t1");
+  const [own = ""] = readdirSync(files);
+  expect(readdirSync(join(files, own))).toEqual([]);
+  await images.close();
+  expect(readdirSync(files)).toEqual([]);
+});
+
 test("the picture of a process killed from outside is made by another", async () => {
   const images = start({ processes: 1 });
   const making = images.make(slow, ["thumb"]);

@@ -1,7 +1,8 @@
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { PictureSize } from "../../../contract/limits.ts";
 import { PICTURE_MAX_SECONDS } from "../../../contract/limits.ts";
+import type { Log } from "../../log.ts";
 import { type Child, ChildDiedError, startChild } from "./child.ts";
 import { readHeader } from "./gate.ts";
 import { type Images, ImagesBusyError, type MadePictures, type MakeOptions, PictureRefusedError } from "./images.ts";
@@ -11,6 +12,7 @@ import type { WorkerResponse, WorkerTask } from "./worker-messages.ts";
 type Priority = NonNullable<MakeOptions["priority"]>;
 type Job = {
   priority: Priority;
+  path: string;
   task: WorkerTask;
   isAlone: boolean;
   attempts: number;
@@ -24,6 +26,9 @@ type Job = {
 };
 
 export type ImagesOptions = {
+  /** Where children get the files they decode, best on the same disk as those. */
+  folder?: string;
+  log?: Pick<Log, "warn">;
   memoryBytes?: number | undefined;
   processes?: number;
   queueLimits?: Partial<Record<Priority, number>>;
@@ -52,6 +57,8 @@ const CRASH_SIGNALS: (NodeJS.Signals | null)[] = ["SIGSEGV", "SIGABRT", "SIGBUS"
  * picture, and starts over later: it never takes a core or memory from a picture that someone waits for.
  */
 export function startImages({
+  folder = tmpdir(),
+  log,
   memoryBytes = machineMemoryBytes(),
   processes = processesFor(availableParallelism(), memoryBytes),
   queueLimits = {},
@@ -69,6 +76,7 @@ export function startImages({
   let isAloneRunning = false;
   let starts = 0;
   let isClosed = false;
+  let hasWarned = false;
   let lastWantedAt = Number.NEGATIVE_INFINITY;
   let quietTimer: NodeJS.Timeout | undefined;
   let inBackground: Job | undefined;
@@ -98,8 +106,8 @@ export function startImages({
       }
       return await new Promise<MadePictures>((resolve, reject) => {
         const isAlone = mustBeAlone(header, sizes, memoryBytes / processes);
-        const task = { path, header, sizes, formats, focalPoint, hasTime };
-        job = { priority, task, isAlone, attempts: 0, isInterrupted: false, isDropped: false, resolve, reject };
+        const task = { header, sizes, formats, focalPoint, hasTime };
+        job = { priority, path, task, isAlone, attempts: 0, isInterrupted: false, isDropped: false, resolve, reject };
         waiting[priority].push(job);
         if (signal?.aborted) giveUp();
         startWaiting();
@@ -175,7 +183,7 @@ export function startImages({
       if (job.isInterrupted || job.isDropped) throw new ChildDiedError(null);
       job.child = takeChild();
       const timeFactor = job.task.sizes.includes("xlarge") ? XLARGE_TIME_FACTOR : 1;
-      const response = await job.child.run(job.task, maxSeconds * timeFactor);
+      const response = await job.child.run(job.path, job.task, maxSeconds * timeFactor);
       isFit = true;
       job.resolve(madeOf(response));
     } catch (error) {
@@ -214,13 +222,18 @@ export function startImages({
       children.delete(child);
     }
     try {
-      const child = startChild();
+      const child = startChild(folder, warnUnconfined);
       children.add(child);
       return child;
     } catch (error) {
       // Out of memory or processes: not the picture's fault, and it may work in a moment.
       throw new ImagesBusyError("No process could be started for the picture.", { cause: error });
     }
+  }
+
+  function warnUnconfined(reason: string) {
+    if (!hasWarned) log?.warn(`the programs that decode pictures can read other files: ${reason}`);
+    hasWarned = true;
   }
 
   function release(child: Child) {

@@ -3,14 +3,19 @@ import type { PictureFormat, PictureSize } from "../../../contract/limits.ts";
 import type { Header } from "./gate.ts";
 import type { MadePictures, PictureRefusedError } from "./images.ts";
 
-/** From the server to a child process. */
+/** From the server to a child process, which knows where the file is: it can read no other. */
 export type WorkerTask = {
-  path: string;
   header: Header;
   sizes: readonly PictureSize[];
   formats: readonly PictureFormat[];
   focalPoint: FocalPoint | null;
   hasTime: boolean;
+};
+
+/** From the child process, once it can take tasks. */
+export type WorkerReady = {
+  /** Why the kernel does not confine it; undefined if it does. */
+  unconfined: string | undefined;
 };
 
 /** From the child process back. */

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { PictureRefusedError } from "./images.ts";
 import { makePictures } from "./make-pictures.ts";
-import type { WorkerResponse, WorkerTask } from "./worker-messages.ts";
+import type { WorkerReady, WorkerResponse, WorkerTask } from "./worker-messages.ts";
 
 /** The child process that decodes pictures, one at a time. Independent of the server, and can be killed at any time. */
 
@@ -21,6 +21,7 @@ process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 /** For small pictures, collecting after each would take as long as making them. */
 const COLLECT_AFTER_PIXELS = 4_000_000;
 let pixelsToCollect = 0;
+const [, , file = ""] = process.argv;
 
 process.on("message", async (task: WorkerTask) => {
   process.send?.(await perform(task));
@@ -33,10 +34,12 @@ process.on("message", async (task: WorkerTask) => {
 
 async function perform(task: WorkerTask): Promise<WorkerResponse> {
   try {
-    return { outcome: "made", made: await makePictures(task) };
+    return { outcome: "made", made: await makePictures(file, task) };
   } catch (error) {
     if (error instanceof PictureRefusedError)
       return { outcome: "refused", reason: error.reason, message: error.message };
     return { outcome: "failed", message: error instanceof Error ? error.message : String(error) };
   }
 }
+
+process.send?.({ unconfined: process.env.UNCONFINED } satisfies WorkerReady);

@@ -13,6 +13,8 @@ import { StorageError, type StorageErrorType } from "./storage-error.ts";
 import { refusedKey, requireKey } from "./storage-key.ts";
 
 const TEMP = "temp";
+/** Where decoders find the file that they may read. */
+export const DECODING = "decoding";
 const TOPS = ["originals", "variants", "uploads"];
 /** No such file, or a file in place of one of its folders. */
 const MISSING: (string | undefined)[] = ["ENOENT", "ENOTDIR"];
@@ -149,10 +151,12 @@ export function diskStorage(root: string): Storage {
       return path;
     },
     async removeTemps(before) {
-      for (const name of await readdir(join(root, TEMP)).catch(noneIfMissing)) {
-        const path = join(root, TEMP, name);
-        const found = await stat(path).catch(nothingIfMissing);
-        if (found && (!before || found.mtime < before)) await removeTemp(path);
+      for (const folder of [TEMP, DECODING]) {
+        for (const name of await readdir(join(root, folder)).catch(noneIfMissing)) {
+          const path = join(root, folder, name);
+          const found = await stat(path).catch(nothingIfMissing);
+          if (found && (!before || found.mtime < before)) await rm(path, { recursive: true, force: true });
+        }
       }
     },
     async putFile(key, localPath) {

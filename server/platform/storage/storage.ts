@@ -13,7 +13,7 @@ export type Storage = {
   /** The same for a stored file. Do not write to the result: it may be the stored file itself. Undefined if there is no such key. */
   copyToTemp(key: string): Promise<string | undefined>;
   removeTemp(path: string): Promise<void>;
-  /** Removes incoming files left by servers that died: those last written before this time, or all. */
+  /** Removes incoming files, and what decoders had, left by servers that died: those last written before this time, or all. */
   removeTemps(before?: Date): Promise<void>;
   /** Durable once it resolves. Replaces an existing file. The local file is gone afterwards. */
   putFile(key: string, localPath: string): Promise<void>;
