@@ -2,10 +2,11 @@ import type { Typeface } from "../../contract/look.ts";
 import { packContent } from "../../contract/page-json.ts";
 import type { PageData, PageDescription } from "../../contract/pages.ts";
 import type { Look } from "../../contract/site.ts";
+import { escapeText } from "../platform/escape-text.ts";
 import { accentPath } from "./accent.routes.ts";
 import type { WebEntry } from "./build-web.ts";
 import { pageHead } from "./head.ts";
-import { escapeText, scriptJson } from "./markup.ts";
+import { scriptJson } from "./script-json.ts";
 import type { WebBuild } from "./web-build.ts";
 
 /** Every page needs these fonts for its first paint; browsers fetch the others when a letter needs them. */

@@ -3,7 +3,7 @@ import { photoAlt } from "../../contract/photo-names.ts";
 import type { Site } from "../../contract/site.ts";
 import type { Deps } from "../deps.ts";
 import { recentPublicPhotos } from "../features/albums/public-albums.service.ts";
-import { escapeText } from "./markup.ts";
+import { escapeText } from "../platform/escape-text.ts";
 
 const NEWEST_PHOTOS = 50;
 /** Atom requires a date; this is the one for a feed without photos. */

@@ -2,7 +2,8 @@ import { VARIANT_EDGE_PX } from "../../contract/limits.ts";
 import type { PageContent, PageData, PageDescription, ShownPhoto } from "../../contract/pages.ts";
 import { paths, picturePath } from "../../contract/paths.ts";
 import { type InAlbum, photoAlt } from "../../contract/photo-names.ts";
-import { escapeText, scriptJson } from "./markup.ts";
+import { escapeText } from "../platform/escape-text.ts";
+import { scriptJson } from "./script-json.ts";
 import { structuredData } from "./structured-data.ts";
 
 /** What search engines and share cards read: title, description, canonical URL, picture and structured data. */

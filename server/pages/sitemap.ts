@@ -2,7 +2,7 @@ import { paths, picturePath } from "../../contract/paths.ts";
 import type { Deps } from "../deps.ts";
 import { eachPublicAlbum, eachPublicPhoto, listMenu } from "../features/albums/public-albums.service.ts";
 import { publicTags } from "../features/photos/photos.service.ts";
-import { escapeText } from "./markup.ts";
+import { escapeText } from "../platform/escape-text.ts";
 
 /** The limit of the sitemap protocol. Albums and tags come first, so a larger library loses only the pages of its last photos. */
 const MAX_URLS = 50_000;

@@ -2,7 +2,9 @@ import type { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { StorageError } from "./storage/storage-error.ts";
 
-export type ZipFile = { name: string; modified: Date; content: Readable | Buffer[] };
+/** Without content where storage has lost the file. */
+export type ZipFile = { name: string; modified: Date; content: Readable | Buffer[] | undefined };
+type FoundFile = ZipFile & { content: Readable | Buffer[] };
 
 type Entry = { name: Buffer; dosTime: number; dosDate: number; crc: number; size: number; offset: number };
 
@@ -15,12 +17,12 @@ const VERSION_ZIP64 = 45;
 
 /**
  * A ZIP as a stream of bytes. Photographs are already compressed, so they are stored without compression, and only one
- * chunk is in memory at a time. Each file must be below 4 GiB; the archive may be larger.
+ * chunk is in memory at a time. Each file must be below 4 GiB; the archive may be larger. Lost files are listed in its last.
  */
 export async function* zip(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer> {
   const entries: Entry[] = [];
   let offset = 0;
-  for await (const file of files) {
+  for await (const file of listingLost(files)) {
     const entry: Entry = { name: Buffer.from(file.name), ...dosMoment(file.modified), crc: 0, size: 0, offset };
     const header = localHeader(entry);
     yield header;
@@ -43,8 +45,21 @@ export async function* zip(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer
   yield endOfArchive(entries.length, directoryBytes, offset);
 }
 
+async function* listingLost(files: AsyncIterable<ZipFile>): AsyncGenerator<FoundFile> {
+  const lost: string[] = [];
+  let modified = new Date(0);
+  for await (const file of files) {
+    if (file.content) yield { ...file, content: file.content };
+    else lost.push(file.name);
+    modified = file.modified;
+  }
+  if (lost.length === 0) return;
+  const content = [Buffer.from(`These files could not be found in storage:\n${lost.join("\n")}\n`)];
+  yield { name: "missing-files.txt", modified, content };
+}
+
 /** A file that breaks off is a fault of the storage, not of this program. */
-async function* contentOf({ content }: ZipFile): AsyncGenerator<Buffer> {
+async function* contentOf({ content }: FoundFile): AsyncGenerator<Buffer> {
   try {
     // Streams of files yield buffers.
     yield* content as AsyncIterable<Buffer>;

@@ -25,25 +25,18 @@ export async function openDownload(deps: Deps, query: SignedQuery, ip: string): 
 }
 
 async function* collectedFiles(deps: Deps, ip: string): AsyncGenerator<ZipFile> {
-  const { db, storage, now } = deps;
+  const { db, storage } = deps;
   // Only here: HEAD opens the download and never reads it.
   await recordIfPossible(deps, { action: "collection-downloaded", address: ip });
   const uniqueName = createNamer();
-  const missing: string[] = [];
   for (let after = -1; ; ) {
     const photos = await queries.findCollectedFiles(db, after, BATCH);
     for (const { filename, original_key, captured_on, uploaded_on } of photos) {
-      const file = await storage.open(original_key);
-      if (!file) missing.push(filename);
-      else
-        yield { name: uniqueName(filename), modified: cameraMoment(captured_on ?? uploaded_on), content: file.stream };
+      const content = (await storage.open(original_key))?.stream;
+      yield { name: uniqueName(filename), modified: cameraMoment(captured_on ?? uploaded_on), content };
     }
     const last = photos.at(-1);
     if (!last) break;
     after = last.quick_position;
-  }
-  if (missing.length > 0) {
-    const note = `These files could not be found in storage:\n${missing.join("\n")}\n`;
-    yield { name: uniqueName("missing-files.txt"), modified: now(), content: [Buffer.from(note)] };
   }
 }

@@ -1,9 +1,9 @@
-import { extname } from "node:path";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { type AdminPhoto, PhotoDetails, type PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { findCategories, findFormerKeys } from "../../library/shown/categories.queries.ts";
 import { findFormerAddresses } from "../../library/shown/former-addresses.queries.ts";
+import { createNamer } from "../../library/shown/unique-names.ts";
 import { listAlbumPhotos } from "../albums/album-photos.service.ts";
 import { listAlbumIds, listAlbums, listFeaturedAlbumIds } from "../albums/albums.service.ts";
 import { adminPhotosById, listPhotoIds } from "../photos/photos.service.ts";
@@ -22,10 +22,10 @@ export type Description = {
 export async function describeLibrary(deps: Deps): Promise<Description> {
   const albums = await albumsInOrder(deps);
   const fileOf = new Map<PhotoId, string>();
-  const taken = new Set<string>();
+  const uniqueName = createNamer();
   const describe = (list: AdminPhoto[], albumFolder: string): CollectedPhoto[] =>
     list.map((photo) => {
-      const file = freeName(taken, albumFolder, photo.filename);
+      const file = uniqueName(`${albumFolder}/${safeName(photo.filename)}`);
       fileOf.set(photo.id, file);
       return describePhoto(photo, file);
     });
@@ -122,17 +122,8 @@ function describePhoto(photo: AdminPhoto, file: string): CollectedPhoto {
 // The keys of the schema are those of its type.
 const DETAILS = Object.keys(PhotoDetails.shape) as (keyof PhotoDetails)[];
 
-/** Two photos may share a name, and some file systems ignore case. */
-function freeName(taken: Set<string>, albumFolder: string, filename: string): string {
-  // Some file systems refuse these characters in names, and `..` is a folder.
-  const name = filename.replace(/[<>:"/\\|?*]/g, "_").replace(/^\.{1,2}$/, "photo");
-  const extension = extname(name);
-  const safe = name.slice(0, name.length - extension.length);
-  let file = `${albumFolder}/${safe}${extension}`;
-  for (let number = 2; taken.has(file.toLowerCase()); number++) file = `${albumFolder}/${safe}-${number}${extension}`;
-  taken.add(file.toLowerCase());
-  return file;
-}
+/** Some file systems refuse these characters in names, and `..` is a folder. */
+const safeName = (filename: string) => filename.replace(/[<>:"/\\|?*]/g, "_").replace(/^\.{1,2}$/, "photo");
 
 /** An exported file gets the time it had on the owner's disk. */
 export const exportedTime = ({ file_modified_on, uploaded_on }: AdminPhoto) =>

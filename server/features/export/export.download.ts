@@ -30,22 +30,15 @@ export async function openExport(deps: Deps, query: SignedQuery): Promise<Readab
 async function* exportedFiles(deps: Deps): AsyncGenerator<ZipFile> {
   const { storage, now } = deps;
   const { collection, fileOf } = await describeLibrary(deps);
-  const missing: string[] = [];
   for await (const { photo, file, original_key } of exportedPhotos(deps, fileOf)) {
     const modified = exportedTime(photo);
-    const original = await storage.open(original_key);
-    if (original) yield { name: file, modified, content: original.stream };
-    else missing.push(file);
+    yield { name: file, modified, content: (await storage.open(original_key))?.stream };
     yield { name: `${file}.xmp`, modified, content: [Buffer.from(writeSidecar(photo))] };
   }
   yield { name: COLLECTION_FILE, modified: now(), content: Readable.from(asJson(collection)) };
   yield { name: "site.json", modified: now(), content: [Buffer.from(exportedSite(deps))] };
   if (await hasMessages(deps)) {
     yield { name: MESSAGES_FILE, modified: now(), content: Readable.from(exportMessages(deps)) };
-  }
-  if (missing.length > 0) {
-    const note = `These files could not be found in storage:\n${missing.join("\n")}\n`;
-    yield { name: "missing-files.txt", modified: now(), content: [Buffer.from(note)] };
   }
 }
 

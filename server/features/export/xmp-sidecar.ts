@@ -1,9 +1,9 @@
 import type { AdminPhoto } from "../../../contract/photos.ts";
-import { escapeXml } from "../../platform/escape-xml.ts";
+import { escapeText } from "../../platform/escape-text.ts";
 
 /** A photo's texts for other photo programs, in a file next to it: `photo.jpg.xmp` for `photo.jpg`. */
 export function writeSidecar({ title, caption, alt, tags, license, captured_on }: AdminPhoto): string {
-  const keywords = tags.map((tag) => `      <rdf:li>${escapeXml(tag)}</rdf:li>\n`).join("");
+  const keywords = tags.map((tag) => `      <rdf:li>${escapeText(tag)}</rdf:li>\n`).join("");
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
  <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -28,4 +28,4 @@ ${keywords}    </rdf:Bag>
 }
 
 const inDefaultLanguage = (text: string) =>
-  `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt>`;
+  `<rdf:Alt><rdf:li xml:lang="x-default">${escapeText(text)}</rdf:li></rdf:Alt>`;

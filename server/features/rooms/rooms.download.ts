@@ -80,26 +80,18 @@ async function* filesOf(
   isPicksOnly: boolean,
 ): AsyncGenerator<ZipFile> {
   const uniqueName = createNamer();
-  const missing: string[] = [];
   for (let after = -1; ; ) {
     const photos = await queries.findFiles(deps.db, visit.room.id, { after, isPicksOnly, limit: BATCH });
     for (const photo of photos) {
       await requireStillOpen(deps, visit, size);
       const file = await (size === "original" ? deps.storage.open(photo.original_key) : openLarge(deps, photo));
-      if (!file) missing.push(photo.filename);
-      else {
-        const name = size === "original" ? photo.filename : `${splitName(photo.filename)[0]}.jpg`;
-        const modified = cameraMoment(photo.captured_on ?? photo.uploaded_on);
-        yield { name: uniqueName(name), modified, content: file.stream };
-      }
+      const name = size === "original" ? photo.filename : `${splitName(photo.filename)[0]}.jpg`;
+      const modified = cameraMoment(photo.captured_on ?? photo.uploaded_on);
+      yield { name: uniqueName(name), modified, content: file?.stream };
     }
     const last = photos.at(-1);
     if (!last) break;
     after = last.position;
-  }
-  if (missing.length > 0) {
-    const note = `These files could not be found in storage:\n${missing.join("\n")}\n`;
-    yield { name: uniqueName("missing-files.txt"), modified: deps.now(), content: [Buffer.from(note)] };
   }
 }
 

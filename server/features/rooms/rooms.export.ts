@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { RoomId, RoomSelection } from "../../../contract/rooms.ts";
 import type { Deps } from "../../deps.ts";
 import { createNamer, splitName } from "../../library/shown/unique-names.ts";
-import { escapeXml } from "../../platform/escape-xml.ts";
+import { escapeText } from "../../platform/escape-text.ts";
 import { zip } from "../../platform/zip.ts";
 import { readSelection, requireRoomById } from "./rooms.service.ts";
 
@@ -40,7 +40,7 @@ export async function selectionSidecars(deps: Deps, id: RoomId): Promise<Readabl
 }
 
 function sidecar({ comment }: RoomSelection["picks"][number]): string {
-  const instructions = comment && `\n    photoshop:Instructions="${escapeXml(comment).replaceAll("\n", "&#10;")}"`;
+  const instructions = comment && `\n    photoshop:Instructions="${escapeText(comment).replaceAll("\n", "&#10;")}"`;
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
  <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
