@@ -27,7 +27,7 @@ type Render = (request: FastifyRequest, reply: FastifyReply, content: PageConten
  */
 export function contactForm(deps: Deps, render: Render): FreshPage & { routes(app: FastifyInstance): void } {
   async function contentWith(state: Partial<ContactFormState>): Promise<PageContent> {
-    const form = { value: await newContactForm(deps), is_sent: false, errors: {}, values: {}, ...state };
+    const form = { value: newContactForm(deps), is_sent: false, errors: {}, values: {}, ...state };
     return composeContact(deps, form);
   }
 

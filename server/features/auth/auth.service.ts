@@ -7,6 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, CannotStartError, invalid, notAllowed } from "../../errors.ts";
 import { recordAccountChange } from "../../library/account-mail.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
+import { endSignedUrls } from "../../library/secrets/signing.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countAttempt, type RateLimit, resetAttempts } from "../../platform/http/rate-limit.ts";
 import * as queries from "./auth.queries.ts";
@@ -103,8 +104,12 @@ export async function signIn(
 }
 
 export async function signOut(deps: Deps, { id, user }: Session, { address }: Caller): Promise<void> {
-  await queries.deleteTokenById(deps.db, user.id, id);
-  await recordActivity(deps, { action: "sign-out", actor: user.email, address });
+  await transaction(deps.db, async (trx) => {
+    await queries.deleteTokenById(trx, user.id, id);
+    // Those of other sessions end too, which load their pictures again.
+    await endSignedUrls(trx);
+    await recordActivity({ db: trx, now: deps.now }, { action: "sign-out", actor: user.email, address });
+  });
 }
 
 /** Wrong passwords are limited. */

@@ -2,6 +2,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { getSetup, getUser, login, logout, register } from "../../../contract/auth.ts";
+import { downloadQuickCollection } from "../../../contract/curation.ts";
+import { updatePhoto } from "../../../contract/photos.ts";
 import { type Client, createClient } from "../../../rig/client.ts";
 import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { ADMIN } from "../../../rig/server/template.ts";
@@ -134,6 +136,20 @@ test("a token stops working immediately after logout", async () => {
   expect((await admin.refused(logout)).status).toBe(401);
 });
 
+test("sign-out ends the URLs that its session signed", async () => {
+  const { admin, visitor, seed } = await startTestServer();
+  const { id } = await seed.picture();
+  const { photo } = await admin.call(updatePhoto, { params: { id }, body: { visibility: 1 } });
+  const { url } = await admin.call(downloadQuickCollection);
+  const statuses = () =>
+    Promise.all([photo.file_url, photo.image_urls.thumb, url].map(async (path) => (await visitor.fetch(path)).status));
+  expect(await statuses()).toEqual([200, 200, 200]);
+
+  await admin.call(logout);
+
+  expect(await statuses()).toEqual([404, 404, 403]);
+});
+
 test("a token expires after 30 days without use, and stays valid while it is used", async () => {
   const { admin, clock } = await startTestServer();
 
@@ -213,6 +229,23 @@ test("a device that has signed in before is not locked out by the wrong password
   expect(known.status).toBe(200);
   // Each sign-in replaces the cookie.
   expect([replayed.status, invented.status]).toEqual([429, 429]);
+});
+
+test("with TLS the device's cookie is bound to this host, and one from before is taken once", async () => {
+  const { visitor } = await startTestServer({ PUBLIC_URL: "https://photos.example" });
+  const first = await signInFrom(visitor);
+  const cookie = first.headers.get("set-cookie") ?? "";
+  expect(cookie).toMatch(
+    /^__Host-vitrine_device=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure$/,
+  );
+  const wrong = { body: { ...ADMIN, password: "wrong password" } };
+  for (let attempt = 0; attempt < 12; attempt++) await visitor.refused(login, wrong);
+
+  const former = await signInFrom(visitor, cookie.replace("__Host-", ""));
+  const renewed = former.headers.get("set-cookie") ?? "";
+  const again = await signInFrom(visitor, cookie.replace("__Host-", ""));
+  expect([former.status, again.status]).toEqual([200, 429]);
+  expect(renewed).toMatch(/^__Host-vitrine_device=/);
 });
 
 test("a device's own attempts are limited too, and a new password forgets every device", async () => {

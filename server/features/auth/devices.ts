@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { API_PREFIX } from "../../../contract/endpoint.ts";
 import { TOKEN_MAX_DAYS } from "../../../contract/limits.ts";
 import type { Deps } from "../../deps.ts";
+import { isEncrypted, readCookie, setCookie } from "../../platform/http/cookie.ts";
 import * as queries from "./auth.queries.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 
@@ -29,20 +30,15 @@ export async function deleteOldDevices({ db, now }: Deps): Promise<void> {
   await queries.deleteDevicesUnusedSince(db, since.toISOString());
 }
 
-export function readDevice({ headers }: FastifyRequest): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(headers.cookie ?? "")?.[1];
-}
+export const readDevice = (request: FastifyRequest) => readCookie(request, COOKIE);
 
 export function setDeviceCookie({ config }: Deps, request: FastifyRequest, reply: FastifyReply, device: string): void {
-  // On a local network the site may have no TLS.
-  const isEncrypted = request.protocol === "https" || config.publicUrl?.startsWith("https:") === true;
-  const attributes = [
-    `${COOKIE}=${device}`,
-    `Path=${API_PREFIX}/auth`,
-    `Max-Age=${TOKEN_MAX_DAYS * DAY_SECONDS}`,
-    "HttpOnly",
-    "SameSite=Strict",
-    ...(isEncrypted ? ["Secure"] : []),
-  ];
-  reply.header("set-cookie", attributes.join("; "));
+  setCookie(config, request, reply, {
+    name: COOKIE,
+    value: device,
+    // Browsers keep `__Host-` only for all paths. Unencrypted, it is sent no more often than needed.
+    path: isEncrypted(config, request) ? "/" : `${API_PREFIX}/auth`,
+    maxAgeSeconds: TOKEN_MAX_DAYS * DAY_SECONDS,
+    sameSite: "Strict",
+  });
 }

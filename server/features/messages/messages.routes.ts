@@ -9,7 +9,7 @@ export function contactRoutes(publicApi: FastifyInstance, deps: Deps): void {
     scope.addHook("onRequest", async (_request, reply) => {
       reply.header("cache-control", "no-store");
     });
-    handle(scope, contract.getContactForm, async () => ({ form: await messages.newContactForm(deps) }));
+    handle(scope, contract.getContactForm, async () => ({ form: messages.newContactForm(deps) }));
   });
   publicApi.register(async (scope) => {
     scope.addHook("onRequest", async ({ ip }, reply) => {

@@ -14,14 +14,14 @@ const LIMIT: RateLimit = { name: "contact", attempts: 20, windowSeconds: 60 * 60
 /** Longer than any form is valid, so that a used one stays known. */
 const KEPT_AFTER_DELETE_MS = 25 * 60 * 60 * 1000;
 
-export async function newContactForm(deps: Deps): Promise<string> {
+export function newContactForm(deps: Deps): string {
   requireSwitchedOn(deps);
   return makeForm(deps);
 }
 
 /** Stored first. Mailing it is up to the outbox, which a failing mail server only delays. */
 export async function receiveMessage(deps: Deps, { form, website, ...fields }: MessageForm): Promise<void> {
-  const nonce = await requireForm(deps, form);
+  const nonce = requireForm(deps, form);
   // A bot learns nothing from the response.
   if (website) return;
   const now = deps.now().toISOString();

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { logout } from "../../../contract/auth.ts";
 import {
   deleteMessage,
   getContactForm,
@@ -98,6 +99,15 @@ test("a form works once, from 3 seconds to 24 hours after it was made, and only 
   const late = await visitor.call(getContactForm);
   clock.advanceMs(24 * HOUR_MS + 1_000);
   expect(await refusal(late.form)).toEqual([422, 1]);
+});
+
+test("a form outlives the sessions of the owner, who may sign out while a visitor writes", async () => {
+  const server = await startWithForm();
+  const form = await readyForm(server);
+
+  await server.admin.call(logout);
+
+  await server.visitor.call(sendMessage, { body: { ...NOTE, form } });
 });
 
 test("the page's form works without a script, and shows what is wrong with what was entered", async () => {

@@ -17,6 +17,22 @@ test("one password opens one room, even where two have the same", async () => {
   expect((await ask(server, second, "/data", {}, client.cookie())).status).toBe(401);
 });
 
+test("with TLS the cookie's name says so, and one from before still opens the room", async () => {
+  const server = await startWithRooms({ PUBLIC_URL: "https://photos.example" });
+  const room = await server.make({ password: PASSWORD });
+  const client = visitRoom(server, room);
+  const cookie = (await client.unlock(PASSWORD)).headers.get("set-cookie") ?? "";
+
+  expect(cookie).toMatch(/^__Secure-vitrine_room=/);
+  expect(cookie).toContain(`Path=${room.url};`);
+  expect(cookie).toMatch(/; Secure$/);
+  expect(await client.status()).toBe(200);
+  const former = client.cookie().replace("__Secure-", "");
+  expect((await ask(server, room, "/data", {}, former)).status).toBe(200);
+  expect((await ask(server, room, "/data", {}, `vitrine_room=1.x; ${client.cookie()}`)).status).toBe(200);
+  expect((await ask(server, room, "/data", {}, `${former}; __Secure-vitrine_room=1.x`)).status).toBe(401);
+});
+
 test("the form for the password says nothing about the room, and works without JavaScript", async () => {
   const server = await startWithRooms();
   const room = await server.make({ password: PASSWORD });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { paths } from "../../../contract/paths.ts";
 import type { Deps } from "../../deps.ts";
+import { readCookie, setCookie } from "../../platform/http/cookie.ts";
 import { findVisit, type Grant, type Visit } from "./room-access.ts";
 
 const COOKIE = "vitrine_room";
@@ -10,9 +11,7 @@ export async function findVisitOf(deps: Deps, { params }: FastifyRequest): Promi
   return findVisit(deps, String((params as { token?: string }).token));
 }
 
-export function readGrant({ headers }: FastifyRequest): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]{1,100})(?:;|$)`).exec(headers.cookie ?? "")?.[1];
-}
+export const readGrant = (request: FastifyRequest) => readCookie(request, COOKIE);
 
 /** Browsers send it to this room alone. What it says is checked against the room as well. */
 export function setGrantCookie(
@@ -20,17 +19,7 @@ export function setGrantCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   { token }: Visit,
-  { value, maxAgeSeconds }: Grant,
+  grant: Grant,
 ): void {
-  // On a local network the site may have no TLS.
-  const isEncrypted = request.protocol === "https" || config.publicUrl?.startsWith("https:") === true;
-  const attributes = [
-    `${COOKIE}=${value}`,
-    `Path=${paths.room(token)}`,
-    `Max-Age=${maxAgeSeconds}`,
-    "HttpOnly",
-    "SameSite=Lax",
-    ...(isEncrypted ? ["Secure"] : []),
-  ];
-  reply.header("set-cookie", attributes.join("; "));
+  setCookie(config, request, reply, { name: COOKIE, path: paths.room(token), sameSite: "Lax", ...grant });
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
  * Secrets that the owner must be able to read again, and values that only this site can make. Both need the key file,
@@ -9,6 +9,7 @@ export type Sealing = {
   /** Undefined when it was sealed with another key. */
   unseal(sealed: string): string | undefined;
   sign(text: string): string;
+  isSigned(text: string, signature: string): boolean;
 };
 
 const CIPHER = "aes-256-gcm";
@@ -19,6 +20,7 @@ export function openSealing(key: Buffer): Sealing {
   // One purpose each: a signature must not say anything about what is sealed.
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
   const [sealKey, signKey] = [derive("sealed secrets"), derive("signed values")];
+  const sign = (text: string) => createHmac("sha256", signKey).update(text).digest("base64url");
   return {
     seal(secret) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -37,6 +39,10 @@ export function openSealing(key: Buffer): Sealing {
         return undefined;
       }
     },
-    sign: (text) => createHmac("sha256", signKey).update(text).digest("base64url"),
+    sign,
+    isSigned(text, signature) {
+      const [given, right] = [Buffer.from(signature), Buffer.from(sign(text))];
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
   };
 }
