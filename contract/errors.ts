@@ -34,6 +34,8 @@ export const ERROR_CODES = [
   "UPLOAD_FAILED",
   /** 429, with `Retry-After`. */
   "RATE_LIMITED",
+  /** 429, with `Retry-After`: finish or end what was begun, or wait until it expires. */
+  "UPLOADS_UNFINISHED",
   /** 431 */
   "HEADERS_TOO_LARGE",
   /** 500 */

@@ -22,6 +22,9 @@ export const bytesOfMb = (mb: number) => mb * 1024 * 1024;
 export const UPLOAD_MAX_BYTES = bytesOfMb(UPLOAD_MAX_MB);
 /** Of one that no one continues, and of the outcome of one that is done. */
 export const UPLOAD_EXPIRES_HOURS = 24;
+/** Of all uploads that were begun and of which bytes are missing. */
+export const UPLOADS_MAX_UNFINISHED = 1_000;
+export const UPLOADS_MAX_UNFINISHED_MB = 20_000;
 export const UPLOAD_MAX_FILES = 200;
 const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 /** Where the owner accepts them. Not every browser knows their types, so file pickers also need their endings. */

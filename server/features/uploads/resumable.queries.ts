@@ -36,6 +36,21 @@ export function countUnfinished(db: Db, slugs: readonly string[]) {
     .execute();
 }
 
+/** Those of which bytes are missing and that have not expired: how many, how many bytes they will have, and which ends first. */
+export function sumReceiving(db: Db, now: string) {
+  return db
+    .selectFrom("upload")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("count"),
+      eb.fn.coalesce(eb.fn.sum<number>("length"), eb.val(0)).as("bytes"),
+      eb.fn.min("expires_at").as("first_expires_at"),
+    ])
+    .where(isUnfinished)
+    .where("state", "=", "receiving")
+    .where("expires_at", ">", now)
+    .executeTakeFirstOrThrow();
+}
+
 type Appended = Pick<UploadRow, "received" | "parts" | "state" | "expires_at" | "sha256">;
 
 /** False when the row is no longer as it was read. */

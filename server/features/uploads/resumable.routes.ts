@@ -11,6 +11,7 @@ import { handle, readCall } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";
 import type { Background } from "../pictures/making/background.ts";
 import { createArrivals } from "./resumable.arrivals.ts";
+import { createUpload, type NewUpload } from "./resumable.begin.ts";
 import { type Processing, startProcessing } from "./resumable.processing.ts";
 import * as resumable from "./resumable.service.ts";
 import { maxBytes } from "./uploads.service.ts";
@@ -49,7 +50,7 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
 
     scope.post(collection, async (request, reply) => {
       requireVersion(request, reply);
-      const row = await resumable.createUpload(deps, readNewUpload(request), actorOf(request));
+      const row = await createUpload(deps, readNewUpload(request), actorOf(request));
       addArrived(processing, row);
       return withExpiry(reply, row).header("location", `${collection}/${row.id}`).status(201).send();
     });
@@ -104,7 +105,7 @@ function requireVersion(request: FastifyRequest, reply: FastifyReply): void {
   throw new AppError(412, "BAD_REQUEST", `Send the header Tus-Resumable: ${VERSION}`);
 }
 
-function readNewUpload(request: FastifyRequest): resumable.NewUpload {
+function readNewUpload(request: FastifyRequest): NewUpload {
   const fields = new Map<string, string>();
   for (const pair of String(request.headers["upload-metadata"] ?? "").split(",")) {
     const [name = "", value = ""] = pair.trim().split(" ");

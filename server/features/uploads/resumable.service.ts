@@ -1,14 +1,13 @@
 import type { Readable } from "node:stream";
 import type { Transaction } from "kysely";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
-import { UPLOAD_EXPIRES_HOURS } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { getUpload as getUploadCall, UploadError } from "../../../contract/uploads.ts";
 import { transaction } from "../../db/connect.ts";
 import type { Db, Schema, UploadRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, conflict, notFound } from "../../errors.ts";
-import { type Actor, recordActivity } from "../../library/activity.ts";
+import { recordActivity } from "../../library/activity.ts";
 import { finishDeletes, recordDelete } from "../../library/files/intents.ts";
 import { partKeys } from "../../library/files/keys.ts";
 import { requireAlbum } from "../../library/shown/albums.ts";
@@ -18,50 +17,14 @@ import { ImagesBusyError } from "../../platform/images/images.ts";
 import { StorageError } from "../../platform/storage/storage-error.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import type { Arrivals } from "./resumable.arrivals.ts";
-import { newUploadId, putBeforeOvertakers } from "./resumable.order.ts";
+import { expiry } from "./resumable.begin.ts";
+import { putBeforeOvertakers } from "./resumable.order.ts";
 import { missingPart, readWhole, receiveParts, tooManyBytes } from "./resumable.parts.ts";
 import * as queries from "./resumable.queries.ts";
-import { findNewest } from "./uploads.queries.ts";
-import { describeUpload, failure, makeUploadPictures, maxBytes } from "./uploads.service.ts";
+import { describeUpload, failure, makeUploadPictures } from "./uploads.service.ts";
 import { findTwin, type StoredPhoto, storePhoto } from "./uploads.store.ts";
-import { isFolderName, readModifiedOn, safeFileName } from "./uploads.text.ts";
 
 const UPLOADS_PER_SWEEP = 500;
-
-export type NewUpload = { length: number; filename: string | undefined; album: string; modified: string | undefined };
-
-export async function createUpload(
-  deps: Deps,
-  { length, filename, album, modified }: NewUpload,
-  by: Actor,
-): Promise<UploadRow> {
-  const { upload_max_mb } = deps.site.current();
-  if (length > maxBytes(deps)) {
-    throw new AppError(413, "TOO_LARGE", `The file is larger than ${upload_max_mb}MB.`);
-  }
-  const name = safeFileName(filename);
-  if (isFolderName(name)) throw new AppError(422, "VALIDATION", "The file has no usable name.");
-  await requireAlbum(deps.db, album);
-  const row: UploadRow = {
-    id: newUploadId(deps.now()),
-    filename: name,
-    album,
-    file_modified_on: readModifiedOn(modified),
-    ...by,
-    length,
-    received: 0,
-    parts: "[]",
-    state: length === 0 ? "processing" : "receiving",
-    photo_id: null,
-    duplicate_of: null,
-    error: null,
-    expires_at: expiry(deps),
-    sha256: null,
-    after_photo: await findNewest(deps.db),
-  };
-  await queries.insertUpload(deps.db, row);
-  return row;
-}
 
 /** Throws for one that does not exist, or no longer. */
 export async function findUpload({ db, now }: Deps, id: string): Promise<UploadRow> {
@@ -255,6 +218,3 @@ async function removeUpload(deps: Deps, id: string, remove = queries.deleteUploa
   await finishDeletes(deps, deletes ?? []);
   return deletes !== undefined;
 }
-
-const expiry = ({ now }: Pick<Deps, "now">) =>
-  new Date(now().getTime() + UPLOAD_EXPIRES_HOURS * 60 * 60 * 1000).toISOString();

@@ -2,6 +2,7 @@ import { request as rawRequest } from "node:http";
 import { expect, test, vi } from "vitest";
 import { listActivity } from "../../../contract/activity.ts";
 import { listAlbumPhotos, reorderAlbumPhotos, updateAlbum } from "../../../contract/albums.ts";
+import { bytesOfMb, UPLOADS_MAX_UNFINISHED, UPLOADS_MAX_UNFINISHED_MB } from "../../../contract/limits.ts";
 import { getUpload } from "../../../contract/uploads.ts";
 import { createClient } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
@@ -324,6 +325,47 @@ test("a stop keeps what has arrived, and does not wait for the rest", async () =
 
   await isCut;
   expect(await readOffset(admin, location)).toBe(300);
+});
+
+test("uploads that nobody finishes are limited, in number and in bytes, until they are finished, ended or expire", async () => {
+  const server = await startTestServer();
+  const { admin, seed, deps, clock } = server;
+  const { slug } = await seed.album();
+  const first = await begin(server, slug, 1_000);
+  const row = await deps.db.selectFrom("upload").selectAll().executeTakeFirstOrThrow();
+  const leave = async (count: number, length: number) => {
+    const rows = Array.from({ length: count }, (_, index) => ({ ...row, id: `${count}-${length}-${index}`, length }));
+    for (let from = 0; from < count; from += 100)
+      await deps.db
+        .insertInto("upload")
+        .values(rows.slice(from, from + 100))
+        .execute();
+    return () => deps.db.deleteFrom("upload").where("id", "like", `${count}-${length}-%`).execute();
+  };
+  const refused = async (length = 1_000) => {
+    const response = await beginUpload(admin, { album: slug, length });
+    return { status: response.status, wait: response.headers.get("retry-after"), body: await response.json() };
+  };
+
+  const endMany = await leave(UPLOADS_MAX_UNFINISHED - 1, 1);
+  clock.advanceMs(60 * 60 * 1000);
+  expect(await refused()).toMatchObject({
+    status: 429,
+    wait: String(23 * 60 * 60),
+    body: { code: "UPLOADS_UNFINISHED", message: expect.stringContaining("1,000 uploads are unfinished") },
+  });
+  // What was begun continues.
+  expect((await sendBytes(admin, first, 0, Buffer.alloc(10))).status).toBe(204);
+  expect((await admin.fetch(first, { method: "DELETE", headers: TUS })).status).toBe(204);
+  expect((await beginUpload(admin, { album: slug, length: 1_000 })).status).toBe(201);
+  await endMany();
+
+  await leave(40, bytesOfMb(UPLOADS_MAX_UNFINISHED_MB) / 40 - 100);
+  expect((await beginUpload(admin, { album: slug, length: 1_000 })).status).toBe(201);
+  expect(await refused(2_001)).toMatchObject({ status: 429, body: { message: expect.stringContaining("20,000MB") } });
+
+  clock.advanceMs(23 * 60 * 60 * 1000);
+  expect((await beginUpload(admin, { album: slug, length: 1_000_000 })).status).toBe(201);
 });
 
 test("an upload that is ended while its pictures are made leaves no photo", async () => {

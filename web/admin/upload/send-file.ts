@@ -178,6 +178,8 @@ function suggestionFor(status: number, code: ErrorCode | undefined, maxMb: numbe
   // Without a code the response is not from our server.
   if (status === 413 && code === undefined)
     return `A proxy in front of the server accepts less than ${maxMb}MB. Export a smaller file.`;
+  if (code === "UPLOADS_UNFINISHED")
+    return "Choose the files of those uploads again to finish them, then choose Retry.";
   if (code === "RATE_LIMITED") return "Wait a minute, then choose Retry.";
   return "Choose Retry. If it fails again, check the server log.";
 }

@@ -1,0 +1,74 @@
+import {
+  bytesOfMb,
+  UPLOAD_EXPIRES_HOURS,
+  UPLOADS_MAX_UNFINISHED,
+  UPLOADS_MAX_UNFINISHED_MB,
+} from "../../../contract/limits.ts";
+import { transaction } from "../../db/connect.ts";
+import type { Db, UploadRow } from "../../db/schema.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError } from "../../errors.ts";
+import type { Actor } from "../../library/activity.ts";
+import { requireAlbum } from "../../library/shown/albums.ts";
+import { newUploadId } from "./resumable.order.ts";
+import * as queries from "./resumable.queries.ts";
+import { findNewest } from "./uploads.queries.ts";
+import { maxBytes } from "./uploads.service.ts";
+import { isFolderName, readModifiedOn, safeFileName } from "./uploads.text.ts";
+
+export type NewUpload = { length: number; filename: string | undefined; album: string; modified: string | undefined };
+
+export async function createUpload(
+  deps: Deps,
+  { length, filename, album, modified }: NewUpload,
+  by: Actor,
+): Promise<UploadRow> {
+  const { upload_max_mb } = deps.site.current();
+  if (length > maxBytes(deps)) {
+    throw new AppError(413, "TOO_LARGE", `The file is larger than ${upload_max_mb}MB.`);
+  }
+  const name = safeFileName(filename);
+  if (isFolderName(name)) throw new AppError(422, "VALIDATION", "The file has no usable name.");
+  await requireAlbum(deps.db, album);
+  const row: UploadRow = {
+    id: newUploadId(deps.now()),
+    filename: name,
+    album,
+    file_modified_on: readModifiedOn(modified),
+    ...by,
+    length,
+    received: 0,
+    parts: "[]",
+    state: length === 0 ? "processing" : "receiving",
+    photo_id: null,
+    duplicate_of: null,
+    error: null,
+    expires_at: expiry(deps),
+    sha256: null,
+    after_photo: await findNewest(deps.db),
+  };
+  await transaction(deps.db, async (trx) => {
+    await requireQuota(trx, deps.now(), length);
+    await queries.insertUpload(trx, row);
+  });
+  return row;
+}
+
+/** Bytes that nobody completes stay in storage for a day. */
+async function requireQuota(db: Db, now: Date, length: number): Promise<void> {
+  const { count, bytes, first_expires_at } = await queries.sumReceiving(db, now.toISOString());
+  const isFull = count >= UPLOADS_MAX_UNFINISHED;
+  if (!first_expires_at || (!isFull && bytes + length <= bytesOfMb(UPLOADS_MAX_UNFINISHED_MB))) return;
+  const most = isFull
+    ? `${UPLOADS_MAX_UNFINISHED.toLocaleString("en")} uploads`
+    : `Uploads of ${UPLOADS_MAX_UNFINISHED_MB.toLocaleString("en")}MB`;
+  throw new AppError(
+    429,
+    "UPLOADS_UNFINISHED",
+    `${most} are unfinished, the most at a time. Finish or cancel them, or wait until they expire, ${UPLOAD_EXPIRES_HOURS} hours after their last bytes.`,
+    { retryAfterSeconds: Math.ceil((Date.parse(first_expires_at) - now.getTime()) / 1000) },
+  );
+}
+
+export const expiry = ({ now }: Pick<Deps, "now">) =>
+  new Date(now().getTime() + UPLOAD_EXPIRES_HOURS * 60 * 60 * 1000).toISOString();
