@@ -96,8 +96,8 @@ export const NAME_MAX_CHARS = 100;
 export const PASSKEY_NAME_MAX_CHARS = 100;
 export const PASSWORD_MIN_CHARS = 10;
 export const PASSWORD_MAX_CHARS = 200;
-/** Guesses are limited, so a room's password may be as short as a PIN. */
-export const ROOM_PASSWORD_MIN_CHARS = 4;
+/** Of a new one: those from before may have four. Guesses are limited, so it may be as short as a PIN. */
+export const ROOM_PASSWORD_MIN_CHARS = 6;
 export const ROOM_NAME_MAX_CHARS = 200;
 /** What visitors of a room may download, each including the one before it. */
 export const ROOM_DOWNLOADS = ["none", "large", "original"] as const;

@@ -41,6 +41,9 @@ export const Room = z.object({
   /** A selection was sent and the owner has not opened it yet. */
   has_news: z.boolean(),
   created_on: z.string(),
+  /** Tried with the password that it has now. */
+  wrong_passwords: z.number(),
+  last_wrong_password_on: z.string().nullable(),
 });
 export type Room = z.infer<typeof Room>;
 
@@ -71,7 +74,7 @@ const Expiry = z
 const Password = z.union([
   z.literal("").transform(() => null),
   z.null(),
-  storableText(PASSWORD_MAX_CHARS).min(ROOM_PASSWORD_MIN_CHARS),
+  storableText(PASSWORD_MAX_CHARS).min(ROOM_PASSWORD_MIN_CHARS, `Use at least ${ROOM_PASSWORD_MIN_CHARS} characters`),
 ]);
 
 const RoomFields = z.object({

@@ -17,9 +17,10 @@ test("a room is made from an album in two clicks, and a sent selection becomes f
 }) => {
   const { album, photos } = await trees(site);
   const { room: forAna } = await site.admin.call(createRoom, {
-    body: { title: "For Ana", album_slug: album.slug, download: "none", selection: true },
+    body: { title: "For Ana", album_slug: album.slug, download: "none", selection: true, password: "open sesame" },
   });
   const client = visitRoom(site, forAna);
+  for (const password of ["open", "sesame", "open sesame"]) await client.unlock(password);
   for (const { id } of photos.slice(1)) await client.pick(id, { picked: true, comment: "Larger, please" });
   await client.send({ name: "Ana", email: "ana@example.com", message: "Thank you!" });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -76,7 +77,9 @@ test("a room is made from an album in two clicks, and a sent selection becomes f
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await test.step("the sent selection opens as a set", async () => {
+    await expect(page.getByRole("row", { name: /^For Ana/ })).toContainText("2 wrong passwords");
     await page.getByRole("link", { name: "For Ana" }).click();
+    await expect(page.getByText(/^2 wrong passwords, the last on .+\./)).toBeVisible();
     await expect.poll(() => titles(page)).toBe("birch cedar");
     await expect(page.getByRole("region", { name: "Selection" })).toContainText("Sent by Ana");
     await expect(page.getByText("Thank you!")).toBeVisible();

@@ -45,9 +45,7 @@ export const wrongPassword = () => new AppError(401, "INVALID_CREDENTIALS", "Wro
 export const notAllowed = (message = "You are not allowed to do this") => new AppError(403, "FORBIDDEN", message);
 export const conflict = (message: string) => new AppError(409, "CONFLICT", message);
 export const tooManyRequests = (retryAfterSeconds: number) =>
-  new AppError(429, "RATE_LIMITED", "Too many attempts. Please wait a little and try again.", {
-    retryAfterSeconds,
-  });
+  new AppError(429, "RATE_LIMITED", `Too many attempts. ${describeWait(retryAfterSeconds)}`, { retryAfterSeconds });
 export const unavailable = (message: string) => new AppError(503, "UNAVAILABLE", message, { retryAfterSeconds: 5 });
 export const diskFull = () =>
   new AppError(
@@ -68,3 +66,14 @@ export function invalid(errors: Record<string, string[]>): AppError {
 
 /** The server or a command cannot start, for a reason that an operator can fix: one line, no stack. */
 export class CannotStartError extends Error {}
+
+function describeWait(seconds: number): string {
+  const [minutes, hours, days] = [60, 3_600, 86_400].map((unit) => Math.ceil(seconds / unit)) as [
+    number,
+    number,
+    number,
+  ];
+  if (minutes <= 15) return "Please wait a little and try again.";
+  if (minutes <= 60) return `Please try again in ${minutes} minutes.`;
+  return `Please try again in ${hours <= 24 ? `${hours} hours` : `${days} days`}.`;
+}

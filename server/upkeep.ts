@@ -3,6 +3,7 @@ import { deleteOldChallenges } from "./features/auth/challenges.ts";
 import { deleteOldDevices } from "./features/auth/devices.ts";
 import { deleteEndedSessions } from "./features/auth/sessions.ts";
 import { forgetDeletedMessages } from "./features/messages/messages.service.ts";
+import { forgetOldGuesses } from "./features/rooms/room-guesses.ts";
 import { pruneActivity } from "./library/activity.ts";
 import { sweepRateLimits } from "./platform/http/rate-limit.ts";
 import { type Repeated, repeat } from "./platform/repeat.ts";
@@ -22,4 +23,5 @@ async function keepUp(deps: Deps): Promise<void> {
   await sweepRateLimits(deps);
   await pruneActivity(deps);
   await forgetDeletedMessages(deps);
+  await forgetOldGuesses(deps);
 }

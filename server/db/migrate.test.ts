@@ -40,6 +40,7 @@ const RELEASED = [
   "025-uploads-once",
   "026-sessions-of-passkeys",
   "027-account-mail",
+  "028-room-guesses",
 ];
 
 test("migrations are only ever appended, under the next number", () => {

@@ -34,6 +34,19 @@ export type RoomTable = MailColumns & {
   /** Whether the owner has opened the selection that was sent. */
   seen: Generated<0 | 1>;
   created_at: string;
+  /** With the password that it has now. */
+  wrong_passwords: Generated<number>;
+  last_wrong_password_on: Generated<string | null>;
+};
+
+/** A network from which someone has tried wrong passwords of a room since the last right one. */
+export type RoomGuessTable = {
+  room_id: RoomId;
+  /** An IPv4 address or the /64 of an IPv6 address; also the /24 or /48 around it. */
+  network: string;
+  failed: number;
+  last_on: string;
+  locked_until: string;
 };
 
 /** A photo of a room, and what its visitors said about it. A photo in the trash keeps its row, but is not shown. */
@@ -46,5 +59,6 @@ export type RoomPhotoTable = {
   comment: Generated<string>;
 };
 
+export type RoomGuessRow = Selectable<RoomGuessTable>;
 export type RoomRow = Selectable<RoomTable>;
 export type NewRoomRow = Insertable<RoomTable>;

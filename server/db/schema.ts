@@ -6,7 +6,7 @@ import type { RateLimitTables } from "../platform/http/rate-limit.ts";
 import type { JobTables } from "../platform/jobs/jobs.ts";
 import type { MailColumns } from "./mail-columns.ts";
 import type { MessageTable } from "./message-table.ts";
-import type { RoomPhotoTable, RoomTable } from "./room-table.ts";
+import type { RoomGuessTable, RoomPhotoTable, RoomTable } from "./room-table.ts";
 
 /** Portable columns: booleans 0/1, times as ISO text, JSON as text. */
 export type Schema = {
@@ -30,6 +30,7 @@ export type Schema = {
   audit_log: ActivityTable;
   room: RoomTable;
   room_photo: RoomPhotoTable;
+  room_guess: RoomGuessTable;
   setting: SettingTable;
   message: MessageTable;
 } & JobTables &

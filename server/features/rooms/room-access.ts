@@ -4,19 +4,15 @@ import { paths } from "../../../contract/paths.ts";
 import type { RoomRow } from "../../db/room-table.ts";
 import type { Deps } from "../../deps.ts";
 import { wrongPassword } from "../../errors.ts";
-import { recordActivity } from "../../library/activity.ts";
-import { networkOf } from "../../platform/http/network-of.ts";
-import { countAttempt, type RateLimit, refundAttempt } from "../../platform/http/rate-limit.ts";
 import { assertHashCapacity, passwordMatches } from "../auth/password.ts";
 import { hashSecret } from "../auth/secrets.ts";
+import { admitGuess, forgetGuesses, recordWrongPassword } from "./room-guesses.ts";
 import * as queries from "./rooms.queries.ts";
 
 /** 192 random bits. */
 const TOKEN_BYTES = 24;
 const GRANT_DAYS = 30;
 const DAY_SECONDS = 24 * 60 * 60;
-const PER_ROOM: RateLimit = { name: "room", attempts: 40, windowSeconds: 15 * 60 };
-const PER_IP: RateLimit = { name: "room-address", attempts: 10, windowSeconds: 15 * 60 };
 
 /** An open room, and the link that its visitor came by. */
 export type Visit = { room: RoomRow; token: string };
@@ -42,17 +38,13 @@ export function mayEnter(deps: Deps, room: RoomRow, grant: string | undefined): 
 export async function unlock(deps: Deps, { room }: Visit, password: string, address: string): Promise<Grant> {
   if (room.password_hash === null) return makeGrant(deps, room);
   assertHashCapacity();
-  const attempts = [
-    { limit: PER_IP, who: `${room.id} ${networkOf(address)}` },
-    { limit: PER_ROOM, who: String(room.id) },
-  ];
-  for (const { limit, who } of attempts) await countAttempt(deps, limit, who);
+  await admitGuess(deps, room.id, address);
   if (!(await passwordMatches(password, room.password_hash))) {
-    await recordActivity(deps, { action: "room-unlock-failed", address, detail: { room: room.title } });
+    await recordWrongPassword(deps, room, address);
     throw wrongPassword();
   }
   // Only guesses count: the guests of a wedding may all come in the same quarter of an hour.
-  for (const { limit, who } of attempts) await refundAttempt(deps, limit, who);
+  await forgetGuesses(deps, room.id, address);
   return makeGrant(deps, room);
 }
 

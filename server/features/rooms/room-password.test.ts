@@ -56,31 +56,6 @@ test("the form for the password says nothing about the room, and works without J
   expect(await page.text()).toContain("Ana and Ben");
 });
 
-test("guesses are limited per room and address, where an IPv6 network is one address", async () => {
-  const server = await startWithRooms({ TRUST_PROXY: "1" });
-  const [room, other] = [await server.make({ password: PASSWORD }), await server.make({ password: PASSWORD })];
-  const from = (ip: string) => ({ "x-forwarded-for": ip });
-  const client = visitRoom(server, room);
-
-  for (let guess = 0; guess < 10; guess++) {
-    expect((await client.unlock("wrong", from(`2001:db8:1:2:${guess}::7`))).status).toBe(401);
-  }
-  const refused = await client.unlock(PASSWORD, from("2001:db8:1:2:ffff::1"));
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(await refused.json()).toMatchObject({ code: "RATE_LIMITED" });
-  const form = { method: "POST", headers: { ...FORM, ...from("2001:db8:1:2::1") }, body: "password=x" };
-  expect((await client.at("/unlock", form)).status).toBe(429);
-  expect((await visitRoom(server, other).unlock(PASSWORD, from("2001:db8:1:2::1"))).status).toBe(200);
-  expect((await client.unlock(PASSWORD, from("2001:db8:9:9::1"))).status).toBe(200);
-
-  // From everywhere: the room itself is protected, too.
-  for (let guess = 0; guess < 30; guess++) await client.unlock("wrong", from(`203.0.113.${guess}`));
-  expect((await client.unlock(PASSWORD, from("198.51.100.1"))).status).toBe(429);
-  server.clock.advanceMs(16 * 60 * 1000);
-  expect((await client.unlock(PASSWORD, from("198.51.100.1"))).status).toBe(200);
-});
-
 test("visitors who know the password are never counted as guessing", async () => {
   const server = await startWithRooms();
   const client = visitRoom(server, await server.make({ password: PASSWORD }));

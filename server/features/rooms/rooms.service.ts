@@ -18,6 +18,7 @@ import { findAlbum } from "../../library/shown/albums.queries.ts";
 import { hashPassword } from "../auth/password.ts";
 import { adminPhotosById, listPhotosOfAlbum } from "../photos/photos.service.ts";
 import { hashToken, newEpoch, newToken } from "./room-access.ts";
+import { deleteAllGuesses } from "./room-guesses.queries.ts";
 import * as queries from "./rooms.queries.ts";
 
 type NewRoom = BodyOf<typeof createRoomCall>;
@@ -111,12 +112,18 @@ export async function updateRoom(deps: Deps, id: RoomId, body: BodyOf<typeof upd
     ...(closed !== undefined && { closed: closed ? 1 : 0 }),
     ...(selection !== undefined && { selection: selection ? 1 : 0 }),
     ...(seen && { seen: 1 }),
-    ...(password !== undefined && { password_hash, epoch: newEpoch() }),
+    ...(password !== undefined && {
+      password_hash,
+      epoch: newEpoch(),
+      wrong_passwords: 0,
+      last_wrong_password_on: null,
+    }),
     ...(new_link && { ...newLink(deps), epoch: newEpoch() }),
   };
   await transaction(deps.db, async (trx) => {
     if (Object.keys(changes).length > 0) await queries.updateRoom(trx, id, changes);
     if (chosen) await queries.setRoomPhotos(trx, id, chosen.ids);
+    if (password !== undefined) await deleteAllGuesses(trx, id);
   });
   return presentRoom(deps, await requireRoomById(deps, id));
 }
@@ -195,5 +202,7 @@ function presentRoom(deps: Deps, row: queries.RoomWithFigures): Room {
     selection_state: selectionState(row),
     has_news: row.sent_on !== null && row.seen === 0,
     created_on: row.created_at,
+    wrong_passwords: row.wrong_passwords,
+    last_wrong_password_on: row.last_wrong_password_on,
   };
 }

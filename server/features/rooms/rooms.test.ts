@@ -91,7 +91,7 @@ test("a room that makes no sense is refused, with the field that is wrong", asyn
     download: { download: "everything" },
     selection_limit: { selection_limit: 0 },
     expires_on: { expires_on: "tomorrow" },
-    password: { password: "abc" },
+    password: { password: "abcde" },
   };
   for (const [field, wrong] of Object.entries({ ...wrongs, "photo_ids ": { photo_ids: [99_999] } })) {
     const response = await admin.fetch("/api/v1/admin/rooms", {

@@ -15,3 +15,12 @@ export function networkOf(ip: string): string {
   const zeros = Array<string>(Math.max(0, 8 - start.length - end.length)).fill("0");
   return `${[...start, ...zeros, ...end].slice(0, 4).join(":")}::/64`;
 }
+
+/** The addresses around it that often belong to the same person or provider: an IPv4 /24, or an IPv6 /48. */
+export function neighbourhoodOf(ip: string): string {
+  const network = networkOf(ip);
+  if (network.endsWith("::/64")) return `${network.split(":").slice(0, 3).join(":")}::/48`;
+  const [, high = "", low = ""] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(network) ?? [];
+  if (high) return `::ffff:${high}:${(Number.parseInt(low, 16) & 0xff00).toString(16)}/120`;
+  return network.replace(/\.\d+$/, ".0/24");
+}

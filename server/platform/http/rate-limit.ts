@@ -44,15 +44,6 @@ export async function resetAttempts({ db }: Pick<Counter, "db">, limit: RateLimi
   await db.deleteFrom("rate_limit").where("key", "=", `${limit.name}:${who}`).execute();
 }
 
-/** After a success, where only failures count but simultaneous attempts must all be counted before their outcome. */
-export async function refundAttempt({ db }: Pick<Counter, "db">, limit: RateLimit, who: string): Promise<void> {
-  await db
-    .updateTable("rate_limit")
-    .set((eb) => ({ count: eb("count", "-", 1) }))
-    .where("key", "=", `${limit.name}:${who}`)
-    .execute();
-}
-
 /** Deletes rows whose window has ended, so that unauthenticated clients who come from everywhere do not fill the table. */
 export async function sweepRateLimits({ db, now }: Counter): Promise<void> {
   await db

@@ -1,5 +1,11 @@
 import { useState } from "react";
-import { PASSWORD_MAX_CHARS, type RoomDownload, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
+import {
+  PASSWORD_MAX_CHARS,
+  ROOM_PASSWORD_MIN_CHARS,
+  type RoomDownload,
+  TEXT_MAX_CHARS,
+  TITLE_MAX_CHARS,
+} from "../../../contract/limits.ts";
 import type { Room } from "../../../contract/rooms.ts";
 import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
@@ -93,11 +99,11 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
           {initial.has_password ? "New password (optional)" : "Password (optional)"}
           <input
             autoComplete="off"
-            minLength={4}
+            minLength={ROOM_PASSWORD_MIN_CHARS}
             maxLength={PASSWORD_MAX_CHARS}
             value={password}
             disabled={removesPassword}
-            placeholder={initial.has_password ? "Unchanged" : ""}
+            placeholder={initial.has_password ? "Unchanged" : `At least ${ROOM_PASSWORD_MIN_CHARS} characters`}
             onChange={({ target }) => setPassword(target.value)}
           />
         </label>

@@ -18,6 +18,7 @@ import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
 import { RoomMenu } from "./RoomMenu.tsx";
 import { SelectionActions } from "./SelectionActions.tsx";
 import { SelectionNote } from "./SelectionNote.tsx";
+import { WrongPasswords } from "./WrongPasswords.tsx";
 
 type RoomResponse = ResponseOf<typeof getRoom>;
 
@@ -65,13 +66,16 @@ function LoadedRoom({ room, photos, selection: chosen }: RoomResponse) {
         </>
       }
       toolbar={
-        <SelectionNote
-          room={room}
-          selection={chosen}
-          isChosenOnly={isChosenOnly}
-          onChosenOnly={setChosenOnly}
-          total={photos.length}
-        />
+        <>
+          <WrongPasswords room={room} />
+          <SelectionNote
+            room={room}
+            selection={chosen}
+            isChosenOnly={isChosenOnly}
+            onChosenOnly={setChosenOnly}
+            total={photos.length}
+          />
+        </>
       }
       selection={selection}
     >

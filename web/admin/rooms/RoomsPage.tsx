@@ -9,6 +9,7 @@ import { Loading } from "../../ui/Loading.tsx";
 import { countPhotos } from "../data/photo-edits.ts";
 import { roomsQuery } from "../data/rooms.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import { countWrongPasswords } from "./count-wrong-passwords.ts";
 import { RoomMenu } from "./RoomMenu.tsx";
 import styles from "./Rooms.module.css";
 
@@ -96,6 +97,7 @@ function RoomState({ room }: { room: Room }) {
         {STATES[room.status]}
       </span>
       {notes.length > 0 && <small>{notes.join(", ")}</small>}
+      {room.wrong_passwords > 0 && <small>{countWrongPasswords(room)}</small>}
     </>
   );
 }
