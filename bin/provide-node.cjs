@@ -1,11 +1,16 @@
-// Run by npm after the installation, with the machine's own Node: makes sure that the Node Vitrine runs on can start.
+// Run after the installation, with the machine's own Node: makes sure that the Node Vitrine runs on can start.
 const { spawnSync } = require("node:child_process");
 const { existsSync, rmSync, symlinkSync } = require("node:fs");
-const { join, relative } = require("node:path");
+const { basename, dirname, join, relative } = require("node:path");
 const { findNode } = require("./find-node.cjs");
+const { installPackages } = require("./install.cjs");
 
-const PACKAGES = join(__dirname, "..", "node_modules");
+const ROOT = join(__dirname, "..");
+const PACKAGES = join(ROOT, "node_modules");
 
+// Of a package in a file, `npm install --global` reads no lock file (https://github.com/npm/cli/issues/5325): what it has
+// installed is what was newest that day.
+if (process.env.npm_lifecycle_event && basename(dirname(ROOT)) === "node_modules") installPackages();
 let found = findNode();
 // A minimal Debian does not have the library.
 if (found.isLibatomicMissing && existsSync("/usr/bin/apt-get") && process.getuid() === 0) {

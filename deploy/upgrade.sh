@@ -67,14 +67,15 @@ put_database_back() {
 echo "Installing beside the running version, in $release"
 case ${1:-} in
 *.tgz)
-  npm install --global --prefix "$release" "$1"
-  new=$release/lib/node_modules/vitrine
+  mkdir -p "$release"
+  tar -xzf "$1" --strip-components=1 --no-same-owner -C "$release"
+  node "$release/bin/install.cjs"
   ;;
 *)
   git clone --quiet "$(git -C "$old" remote get-url origin)" "$release"
   if [ $# -gt 0 ]; then git -C "$release" checkout --quiet "$1"; fi
-  (cd "$release" && npm ci --omit=dev && npm run build)
-  new=$release
+  node "$release/bin/install.cjs"
+  (cd "$release" && npm run build)
   ;;
 esac
 
@@ -88,9 +89,9 @@ systemctl stop vitrine
 if has_database_file; then keep_database; fi
 lead previous "$old"
 echo "$backup" > "$home/previous.backup"
-switch_release "$old" "$new"
+switch_release "$old" "$release"
 becomes_ready || { say_last_words; exit 1; }
 state=done
 as_user rm -rf "$kept"
-echo "Vitrine runs from $new."
+echo "Vitrine runs from $release."
 echo "To go back: vitrine rollback $backup"

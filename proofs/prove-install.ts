@@ -13,6 +13,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { comparePackages } from "./install/compare-packages.ts";
 import { type Follower, refuses, serves, succeeds } from "./install/follow.ts";
 import { debian, type Place, thisMachine, type User } from "./install/places.ts";
 import { getRuntime, installRuntime } from "./install/runtimes.ts";
@@ -77,8 +78,16 @@ async function installPackage(): Promise<void> {
     [20, 9],
     [22, 10],
     [24, 11],
+    [24, 12],
   ] as const) {
-    for (const user of USERS) await installFile(machineWith(node, npm), user, file);
+    const place = machineWith(node, npm);
+    for (const user of USERS) await installFile(place, user, file);
+    // Of a file, npm 12 runs no script, also not with --allow-scripts.
+    await installGlobally(
+      place,
+      file,
+      npm === 12 ? ' && node "a prefix/lib/node_modules/vitrine/bin/install.cjs"' : "",
+    );
   }
   const root = join(home, "debian-with-node");
   await makeBareDebian(root);
@@ -124,15 +133,33 @@ async function installFile(place: Place, user: User, file: string, refusal?: str
   const folder = place.folder(user);
   const follower = { place, folder, user };
   place.copyIn(file, folder);
-  const install = `npm install --global --prefix "$PWD/a prefix" ./${basename(file)}`;
+  const unpack = `mkdir "a site" && tar -xzf ${basename(file)} --strip-components=1 --no-same-owner -C "a site"`;
+  const install = 'node "a site/bin/install.cjs"';
+  await succeeds(follower, unpack);
   if (refusal) {
-    await row(follower, `npm install --global: refused, "${refusal}"`, () => refuses(follower, install, refusal));
+    await row(follower, `node bin/install.cjs: refused, "${refusal}"`, () => refuses(follower, install, refusal));
   } else {
-    await row(follower, "npm install --global && vitrine", async () => {
+    await row(follower, "node bin/install.cjs: as locked; bin/vitrine.cjs", async () => {
       await succeeds(follower, install);
-      await serves(follower, '"./a prefix/bin/vitrine"');
+      comparePackages(place.onDisk(join(folder, "a site")), "package-lock.json");
+      await serves(follower, '"./a site/bin/vitrine.cjs"');
     });
   }
+  place.remove(folder);
+}
+
+/** As sites were installed before, and as the script of such a version upgrades. */
+async function installGlobally(place: Place, file: string, then: string): Promise<void> {
+  const folder = place.folder("root");
+  const follower = { place, folder, user: "root" as const };
+  place.copyIn(file, folder);
+  await row(follower, "npm install --global: as locked; vitrine", async () => {
+    // npm 12 makes no such folder.
+    const prefix = 'mkdir -p "a prefix/lib" && npm install --global --prefix "$PWD/a prefix"';
+    await succeeds(follower, `${prefix} ./${basename(file)}${then}`);
+    comparePackages(place.onDisk(join(folder, "a prefix/lib/node_modules/vitrine")), "package-lock.json");
+    await serves(follower, '"./a prefix/bin/vitrine"');
+  });
   place.remove(folder);
 }
 

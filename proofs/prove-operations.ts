@@ -59,7 +59,7 @@ async function walk(): Promise<void> {
 
   const upgraded = on(await boot(base, "upgraded"));
   await makePhotos(upgraded.machine);
-  await step("install the version before", () => installSite(upgraded, packages.before));
+  await step("install the version before", () => installSite(upgraded, packages.before, true));
   await step("import", () => importPhotos(upgraded));
   await step("upgrade, and back with the library", () => goThereAndBack(upgraded, packages.current));
   await step("upgrade, and back by hand", () => goBackByHand(upgraded, packages.current));

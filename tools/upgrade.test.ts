@@ -32,6 +32,7 @@ const runThere = (program: string, args: string[]) =>
   run(at("opt/current", program), args, {
     env: {
       ...process.env,
+      npm_execpath: "",
       PATH: `${at("bin")}:${process.env.PATH}`,
       VITRINE_HOME: at("opt"),
       VITRINE_ENV: at("vitrine.env"),

@@ -17,6 +17,8 @@ export type Place = {
   folder(user: User): string;
   /** This repository's last commit in such a folder. */
   clone(user: User): string;
+  /** Where this machine sees a path of it. */
+  onDisk(path: string): string;
   /** Puts a file there. */
   copyIn(file: string, folder: string): void;
   /** The process is the one that the script becomes with `exec`. It leads a group, as a command in a terminal does. */
@@ -66,7 +68,7 @@ export function debian(name: string, root: string): Place {
 }
 
 /** `root` is the system's folder on this machine, and not part of a path inside it. */
-function filesOf(root: string, home: string): Pick<Place, "folder" | "clone" | "copyIn" | "remove"> {
+function filesOf(root: string, home: string): Pick<Place, "folder" | "clone" | "onDisk" | "copyIn" | "remove"> {
   const give = (path: string, user: User) => execFileSync("chown", ["--recursive", `${IDS[user]}:${IDS[user]}`, path]);
   for (const user of ["root", "nobody"] as const) {
     mkdirSync(join(root, home, user), { recursive: true });
@@ -87,6 +89,7 @@ function filesOf(root: string, home: string): Pick<Place, "folder" | "clone" | "
       give(join(root, path), user);
       return path;
     },
+    onDisk: (path) => join(root, path),
     copyIn: (file, path) => cpSync(file, join(root, path, basename(file))),
     remove: (path) => execFileSync("rm", ["--recursive", "--force", join(root, path)]),
   };

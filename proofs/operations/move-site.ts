@@ -20,7 +20,7 @@ export async function moveToMachine(old: Site, machine: Machine, file: string): 
   }
   await machine.run("useradd --system other");
   copyPackage(machine, file);
-  await machine.run(manual.block("Install it with systemd", "npm install"));
+  await machine.run(manual.block("Install it with systemd", "bin/install.cjs"));
   const printed = await machine.run(manual.block(heading, "vitrine restore"));
   expect(printed, /3 photos restored/);
   expect(printed, /3 photos .*all is well/);

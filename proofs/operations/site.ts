@@ -13,10 +13,11 @@ export type Site = { machine: Machine; manual: Manual; port: number; url: string
 export const OWNER = { email: "you@example.com", password: "a first password" };
 
 /** Follows "Install it with systemd" up to the owner's password. */
-export async function installSite(site: Site, file: string): Promise<string> {
+export async function installSite(site: Site, file: string, asBefore = false): Promise<string> {
   const { machine, manual, port, url } = site;
   copyPackage(machine, file);
-  await machine.run(manual.block("Install it with systemd", "npm install"));
+  const install = manual.block("Install it with systemd", "bin/install.cjs");
+  await machine.run(asBefore ? install.replace(UNPACK, INSTALL_BEFORE) : install);
   await machine.run(manual.block("Install it with systemd", "/etc/vitrine.env"));
   await machine.run(`echo PORT=${port} >> /etc/vitrine.env`);
   const printed = await machine.run(manual.block("Install it with systemd", "systemctl enable"));
@@ -26,6 +27,11 @@ export async function installSite(site: Site, file: string): Promise<string> {
   await openClient(url).call(register, { body });
   return printed;
 }
+
+const UNPACK = /^mkdir .*\/current$/ms;
+/** What the manual said until packages were unpacked. */
+const INSTALL_BEFORE = `npm install --global --prefix /opt/vitrine/releases/first ./vitrine-*.tgz
+ln -s /opt/vitrine/releases/first/lib/node_modules/vitrine /opt/vitrine/current`;
 
 export function copyPackage(machine: Machine, file: string): void {
   cpSync(file, join(machine.root, "root", basename(file)));
