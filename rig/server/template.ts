@@ -1,4 +1,3 @@
-import { argon2Sync, randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { login } from "../../contract/auth.ts";
 import { type Config, readConfig } from "../../server/config.ts";
@@ -27,23 +26,10 @@ export async function fillTemplate(env: Record<string, string>): Promise<string>
 
 async function prepareForCopies(config: Config): Promise<void> {
   const database = connectDatabase(config);
-  await database.db
-    .updateTable("user")
-    .set({ password_hash: cheapHash(ADMIN.password) })
-    .execute();
   // Each copy creates its own secrets and library id, as a new site does.
   await database.db
     .deleteFrom("setting")
     .where("key", "in", [...SIGNING_SETTINGS, "library_id"])
     .execute();
   await database.close();
-}
-
-/** As the server stores it, but quick to check: tests sign in hundreds of times. */
-function cheapHash(password: string): string {
-  const [nonce, memory] = [randomBytes(16), 8];
-  const cost = { nonce, memory, passes: 1, parallelism: 1, tagLength: 32 };
-  const tag = argon2Sync("argon2id", { ...cost, message: password });
-  const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
-  return `$argon2id$v=19$m=${memory},t=1,p=1$${salt}$${hash}`;
 }

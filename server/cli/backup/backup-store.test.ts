@@ -108,6 +108,22 @@ test("a backup with one flipped bit is refused, wherever it is", async () => {
   expect(await readdir(folder)).toEqual(["backup"]);
 });
 
+test.each(["m=8,t=1,p=1", "m=4194304,t=2,p=1"])("a password that was stored with %s is not restored", async (cost) => {
+  const { deps } = await libraryOfTwo();
+  const { password_hash } = await deps.db.selectFrom("user").select("password_hash").executeTakeFirstOrThrow();
+  const [, , , , salt = "", tag = ""] = (password_hash ?? "").split("$");
+  await deps.db
+    .updateTable("user")
+    .set({ password_hash: `$argon2id$v=19$${cost}$${salt}$${tag}` })
+    .execute();
+  await runCommand("backup", deps.config, [join(folder, "backup")]);
+
+  expect(await restoreOf(join(folder, "backup"))).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("not stored by Vitrine"),
+  });
+});
+
 test("a backup can be restored to a new disk, which has a folder lost+found", async () => {
   const { deps } = await libraryOfTwo();
   await runCommand("backup", deps.config, [join(folder, "backup")]);

@@ -1,6 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { AlbumPhotoRow, Db, PhotoRow, Schema, VariantRow } from "../../db/schema.ts";
+import { CannotStartError } from "../../errors.ts";
+import { isOwnHash } from "../../features/auth/password.ts";
 import { type FileColumns, readFormerFile } from "../../library/files/former-file.ts";
 import { HOLD_DELETES_SETTING } from "../../library/files/intents.ts";
 import { variantKey } from "../../library/files/keys.ts";
@@ -145,12 +147,21 @@ async function loadTable(trx: Transaction<Schema>, table: LibraryTable, lines: A
   for await (const line of lines) {
     // Only photos have variants and albums; those of an older backup name their album in the row.
     const { variants: made = [], albums = [], ...row } = line as Partial<PhotoLine>;
+    requireOwnPassword(table, row);
     rows.push(row);
     variants.push(...made);
     places.push(...albums);
     if (rows.length === ROWS_PER_INSERT) await insert();
   }
   await insert();
+}
+
+/** Of the admin or of a room. */
+function requireOwnPassword(table: LibraryTable, row: object): void {
+  // Of this type wherever there is such a column.
+  const { password_hash } = row as { password_hash?: string | null };
+  if (!password_hash || isOwnHash(password_hash)) return;
+  throw new CannotStartError(`a password in the table ${table} was not stored by Vitrine. Do not trust this library`);
 }
 
 async function insertRows(

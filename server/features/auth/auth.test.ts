@@ -1,3 +1,4 @@
+import { argon2Sync, randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
@@ -174,6 +175,27 @@ test("responses about signing in are never cached", async () => {
   const { visitor } = await startTestServer();
 
   expect((await visitor.fetch("/api/v1/auth/setup")).headers.get("cache-control")).toBe("no-store");
+});
+
+test("a stored hash that takes more than ours, or protects less, matches no password and is not computed", async () => {
+  const { visitor, deps } = await startTestServer();
+  const store = async (cost: string, tag: Buffer) => {
+    const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
+    await deps.db
+      .updateTable("user")
+      .set({ password_hash: `$argon2id$v=19$${cost}$${salt}$${hash}` })
+      .execute();
+    return visitor.refused(login, { body: ADMIN });
+  };
+  const nonce = randomBytes(16);
+  const weak = { message: ADMIN.password, nonce, memory: 8, passes: 1, parallelism: 1, tagLength: 32 };
+
+  expect((await store("m=8,t=1,p=1", argon2Sync("argon2id", weak))).status).toBe(401);
+  const started = performance.now();
+  for (const cost of ["m=4194304,t=2,p=1", "m=19456,t=100000,p=1", "m=19456,t=2,p=200", "m=x,t=2,p=1"]) {
+    expect((await store(cost, randomBytes(32))).status).toBe(401);
+  }
+  expect(performance.now() - started).toBeLessThan(2_000);
 });
 
 test("a stolen database contains neither a session nor the password", async () => {

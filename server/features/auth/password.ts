@@ -6,6 +6,11 @@ import { oneAtATime } from "../../platform/one-at-a-time.ts";
 const derive = promisify(argon2);
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
 const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 };
+/** Every version has stored passwords with costs from the least to the most. */
+const LEAST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const MOST: Cost = { memory: 65_536, passes: 4, parallelism: 4 };
+
+type Cost = { memory: number; passes: number; parallelism: number };
 
 const MAX_WAITING = 32;
 /**
@@ -26,15 +31,29 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
+/** False for a hash that no version has stored: it might take the whole memory, or be quick to guess. */
 export async function passwordMatches(password: string, hash: string): Promise<boolean> {
-  const [, , , cost = "", salt = "", tag = ""] = hash.split("$");
-  const [memory = 0, passes = 0, parallelism = 0] = cost.split(",").map((part) => Number(part.slice(2)));
-  const expected = Buffer.from(tag, "base64");
-  const nonce = Buffer.from(salt, "base64");
+  const stored = readHash(hash);
+  if (!stored) return false;
+  const { cost, nonce, tag } = stored;
   const given = await hashes.run(() =>
-    derive("argon2id", { message: password, nonce, memory, passes, parallelism, tagLength: expected.length }),
+    derive("argon2id", { message: password, nonce, ...cost, tagLength: COST.tagLength }),
   );
-  return timingSafeEqual(given, expected);
+  return timingSafeEqual(given, tag);
+}
+
+/** Whether a server may have stored it. A backup or a database may come from anywhere. */
+export const isOwnHash = (hash: string) => readHash(hash) !== undefined;
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$([A-Za-z\d+/]{22})\$([A-Za-z\d+/]{43})$/;
+
+function readHash(hash: string): { cost: Cost; nonce: Buffer; tag: Buffer } | undefined {
+  const [, memory, passes, parallelism, salt = "", tag = ""] = PHC.exec(hash) ?? [];
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const isOwn = (["memory", "passes", "parallelism"] as const).every(
+    (name) => cost[name] >= LEAST[name] && cost[name] <= MOST[name],
+  );
+  return isOwn ? { cost, nonce: Buffer.from(salt, "base64"), tag: Buffer.from(tag, "base64") } : undefined;
 }
 
 const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
