@@ -32,6 +32,7 @@ const AFTER_READING = [
   "server/features/bulk/former-places.test.ts",
   "server/features/pictures/{making/hdr,serving/serving}.test.ts",
   "server/features/rooms/join-comments.test.ts",
+  "server/features/sequences/random-sequences.test.ts",
   "server/pages/**/*.test.ts",
   "server/cli/{command,transfer}/**/*.test.ts",
   "server/library/{keep-until-change,site-settings}.test.ts",

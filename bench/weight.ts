@@ -35,6 +35,7 @@ const ALBUM: Album = {
   cover_image: null,
   photo_count: ALBUM_PHOTOS,
   featured: false,
+  layout: "strip",
 };
 
 /** The promise: a visitor downloads at most this to see an album, as sent to browsers that accept only gzip. */

@@ -12,7 +12,7 @@ export const ACTIVITY_ACTIONS = {
   ],
   rooms: ["room-created", "room-deleted", "room-unlock-failed"],
   uploads: ["photos-uploaded", "file-replaced", "file-reverted"],
-  visibility: ["visibility-changed"],
+  visibility: ["visibility-changed", "sequence-published"],
   deletions: ["photos-trashed", "photos-restored", "photo-deleted", "trash-emptied", "album-deleted"],
   downloads: ["original-downloaded", "collection-downloaded", "library-exported", "backup"],
   settings: ["settings-changed", "batch-started", "trash-retention-set"],

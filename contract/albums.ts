@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { AlbumId } from "./album-id.ts";
 import { endpoint } from "./endpoint.ts";
-import { ALBUM_STATUSES, BULK_MAX_PHOTOS, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "./limits.ts";
+import { ALBUM_LAYOUTS, ALBUM_STATUSES, BULK_MAX_PHOTOS, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "./limits.ts";
 import { AdminPhoto, Photo, PhotoId } from "./photos.ts";
+import { Panel } from "./sequences.ts";
 import { newSlug, requiredText, Slug, storableText } from "./text.ts";
 
 /** A category's key. The server knows which exist. */
@@ -18,6 +19,7 @@ export const Album = z.object({
   cover_image: z.string().nullable(),
   photo_count: z.number(),
   featured: z.boolean(),
+  layout: z.enum(ALBUM_LAYOUTS),
 });
 export type Album = z.infer<typeof Album>;
 
@@ -37,9 +39,9 @@ export const listSelectedAlbums = endpoint({
 export const getAlbum = endpoint({
   method: "GET",
   path: "/albums/:slug",
-  summary: "An album with its public photos, in order",
+  summary: "An album with its public photos in order, and the panels that they are in",
   params: slug,
-  response: z.object({ data: z.object({ album: Album, photos: z.array(Photo) }) }),
+  response: z.object({ data: z.object({ album: Album, photos: z.array(Photo), panels: z.array(Panel) }) }),
 });
 
 export const getAlbumPhoto = endpoint({
@@ -102,6 +104,7 @@ export const updateAlbum = endpoint({
       slug: newSlug("Enter an address"),
       featured: z.boolean(),
       cover_photo_id: PhotoId.nullable(),
+      layout: z.enum(ALBUM_LAYOUTS),
     })
     .partial(),
   response: z.object({ album: AdminAlbum }),

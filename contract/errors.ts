@@ -24,6 +24,8 @@ export const ERROR_CODES = [
   "REQUEST_TIMEOUT",
   /** 409 */
   "CONFLICT",
+  /** 409: the line of an album was changed since it was read. */
+  "SEQUENCE_CHANGED",
   /** 413 */
   "TOO_LARGE",
   /** 415 */

@@ -9,6 +9,13 @@ export const CATEGORY_NAME_MAX_CHARS = 60;
 export const ALBUM_STATUSES = ["public", "draft"] as const;
 export type AlbumStatus = (typeof ALBUM_STATUSES)[number];
 
+/** How a visitor's page shows an album: a line from left to right, a column, or even rows. */
+export const ALBUM_LAYOUTS = ["strip", "scroll", "grid"] as const;
+export type AlbumLayout = (typeof ALBUM_LAYOUTS)[number];
+export const VERSIONS_MAX = 50;
+export const PANEL_HEADING_MAX_CHARS = 120;
+export const PANEL_BODY_MAX_CHARS = 600;
+
 export const LICENSES = ["All Rights Reserved", "Creative Commons", "Public Domain", "Commercial Use"] as const;
 export type License = (typeof LICENSES)[number];
 export const DEFAULT_LICENSE: License = "All Rights Reserved";

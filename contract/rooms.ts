@@ -10,6 +10,7 @@ import {
   TITLE_MAX_CHARS,
 } from "./limits.ts";
 import { AdminPhoto, ImageUrls, Photo, PhotoId } from "./photos.ts";
+import { Panel } from "./sequences.ts";
 import { Id, QueryFlag, requiredText, Slug, storableText } from "./text.ts";
 
 export const RoomId = Id.brand<"RoomId">().meta({ entity: "Room" });
@@ -215,7 +216,12 @@ export const getVisitedRoom = endpoint({
   summary: "A room as JSON, with its photos and what has been chosen",
   params: visit,
   response: z.object({
-    data: z.object({ room: VisitedRoom, photos: z.array(RoomPhoto), selection: VisitorSelection }),
+    data: z.object({
+      room: VisitedRoom,
+      photos: z.array(RoomPhoto),
+      panels: z.array(Panel),
+      selection: VisitorSelection,
+    }),
   }),
 });
 

@@ -29,6 +29,7 @@ import { createImageServer } from "./features/pictures/serving/image-server.ts";
 import { imageRoutes } from "./features/pictures/serving/serving.routes.ts";
 import { roomRoutes } from "./features/rooms/rooms.routes.ts";
 import { visitRoutes } from "./features/rooms/visit.routes.ts";
+import { sequenceRoutes } from "./features/sequences/sequences.routes.ts";
 import { publicSiteRoutes, siteRoutes } from "./features/site/site.routes.ts";
 import { storageRoutes } from "./features/storage/storage.routes.ts";
 import { summaryRoutes } from "./features/summary/summary.routes.ts";
@@ -177,6 +178,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     admin.addHook("onRequest", requireAdmin(deps));
     uploadRoutes(admin, deps, background);
     albumRoutes(admin, deps);
+    sequenceRoutes(admin, deps);
     categoryRoutes(admin, deps);
     const recrop = (ids: readonly PhotoId[]) => recropThumbs(deps, ids);
     photoRoutes(admin, deps, recrop);

@@ -44,6 +44,8 @@ export const passwordRequired = () => new AppError(401, "PASSWORD_REQUIRED", "En
 export const wrongPassword = () => new AppError(401, "INVALID_CREDENTIALS", "Wrong password");
 export const notAllowed = (message = "You are not allowed to do this") => new AppError(403, "FORBIDDEN", message);
 export const conflict = (message: string) => new AppError(409, "CONFLICT", message);
+export const sequenceChanged = () =>
+  new AppError(409, "SEQUENCE_CHANGED", "This sequence was changed in another window or program since you opened it");
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new AppError(429, "RATE_LIMITED", `Too many attempts. ${describeWait(retryAfterSeconds)}`, { retryAfterSeconds });
 export const unavailable = (message: string) => new AppError(503, "UNAVAILABLE", message, { retryAfterSeconds: 5 });

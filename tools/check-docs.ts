@@ -6,7 +6,8 @@ import { projectFiles } from "../rig/project-files.ts";
 const ROOT_FOLDERS = "bin|contract|server|web|e2e|bench|rig|proofs|docs|tools|deploy|\\.ci";
 const NAMED_PATH = new RegExp(`\`((?:${ROOT_FOLDERS})/[\\w./-]*[\\w/-])\``, "g");
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g;
-const SCRIPT = /npm (?:run )?([a-z][\w:-]*)/g;
+/** Not in sentences such as "npm refuses". */
+const SCRIPT = /(?:`npm|npm run|&& npm) ([a-z][\w:-]*)/g;
 const DECISIONS = "docs/decisions";
 const NPM_COMMANDS = ["audit", "ci", "install", "pack", "run", "start", "test"];
 

@@ -2,6 +2,7 @@ import { addAlbumPhotos, updateAlbum } from "../../contract/albums.ts";
 import { updateCategory } from "../../contract/categories.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { createRoom } from "../../contract/rooms.ts";
+import { getSequence, saveSequence } from "../../contract/sequences.ts";
 import { connectDatabase } from "../../server/db/connect.ts";
 import { SIGNING_SETTINGS } from "../../server/library/secrets/signing.ts";
 import { openStorage } from "../../server/platform/storage/open-storage.ts";
@@ -12,7 +13,17 @@ import type { LibraryLocation } from "./run-command.ts";
 import { type OwnServer, startTestServer } from "./start-test-server.ts";
 
 const KEPT_TABLES = [
-  ...(["setting", "user", "passkey", "category", "former_key", "album", "former_address", "photo"] as const),
+  ...([
+    "setting",
+    "user",
+    "passkey",
+    "category",
+    "former_key",
+    "album",
+    "former_address",
+    "album_version",
+    "photo",
+  ] as const),
   ...(["album_photo", "variant", "audit_log", "room", "room_photo", "message"] as const),
 ];
 
@@ -45,6 +56,12 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Ow
     .execute();
   const guests = await server.seed.album({ title: "Guests" });
   await server.admin.call(addAlbumPhotos, { params: { slug: guests.slug }, body: { photo_ids: [photo.id] } });
+  const { revision } = (await server.admin.call(getSequence, { params: { slug: "moved" } })).sequence;
+  const panels = [
+    { kind: "photos" as const, photo_ids: body.photos.map(({ id }) => id).reverse() },
+    { kind: "text" as const, heading: "", body: caption },
+  ];
+  await server.admin.call(saveSequence, { params: { slug: "moved" }, body: { version_id: 1, revision, panels } });
   const { room } = await server.admin.call(createRoom, {
     body: { title: "For Ana", photo_ids: body.photos.map(({ id }) => id), download: "large", selection: true },
   });

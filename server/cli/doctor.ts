@@ -85,6 +85,8 @@ function describe(finding: Finding): string {
       return `Photo ${finding.photo_id}: its row and the list of album members disagree.`;
     case "cover-elsewhere":
       return `Album ${finding.album_id}: its cover, photo ${finding.photo_id}, is in another album.`;
+    case "line-broken":
+      return `Album ${finding.album_id}: a version of its sequence cannot be read, or names a photo twice.`;
     case "category-missing":
       return `Albums or photos are in the category ${finding.key}, which does not exist.`;
     case "owner-wrong":
@@ -120,6 +122,8 @@ function describeRepair(finding: Finding): string {
       return "The list of album members decides.";
     case "cover-elsewhere":
       return "The album's first photo is its cover again.";
+    case "line-broken":
+      return "What can be read of it was kept.";
     case "category-missing":
       return "It was added, hidden from visitors.";
     case "delete-unfinished":

@@ -41,6 +41,7 @@ const RELEASED = [
   "026-sessions-of-passkeys",
   "027-account-mail",
   "028-room-guesses",
+  "029-sequences",
 ];
 
 test("migrations are only ever appended, under the next number", () => {

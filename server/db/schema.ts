@@ -1,12 +1,13 @@
 import type { Generated, Insertable, Kysely, Selectable } from "kysely";
 import type { AlbumId } from "../../contract/album-id.ts";
-import type { AlbumStatus, License, PictureSize } from "../../contract/limits.ts";
+import type { AlbumLayout, AlbumStatus, License, PictureSize } from "../../contract/limits.ts";
 import type { PhotoId } from "../../contract/photos.ts";
 import type { RateLimitTables } from "../platform/http/rate-limit.ts";
 import type { JobTables } from "../platform/jobs/jobs.ts";
 import type { MailColumns } from "./mail-columns.ts";
 import type { MessageTable } from "./message-table.ts";
 import type { RoomGuessTable, RoomPhotoTable, RoomTable } from "./room-table.ts";
+import type { VersionTable } from "./version-table.ts";
 
 /** Portable columns: booleans 0/1, times as ISO text, JSON as text. */
 export type Schema = {
@@ -16,6 +17,7 @@ export type Schema = {
   passkey: PasskeyTable;
   challenge: ChallengeTable;
   album: AlbumTable;
+  album_version: VersionTable;
   former_address: FormerAddressTable;
   category: CategoryTable;
   former_key: FormerKeyTable;
@@ -106,6 +108,7 @@ type AlbumTable = {
   created_at: string;
   /** For visitors a draft does not exist, nor do its photos. */
   status: Generated<AlbumStatus>;
+  layout: Generated<AlbumLayout>;
 };
 
 /** Albums name their category by its key, photos by the key in upper case. The position is dense from 0. */

@@ -120,6 +120,7 @@ const OPEN_TO_FEATURES = [
   "pictures/serving/data-mining",
   "pictures/serving/image-path",
   "pictures/serving/image-server",
+  "sequences/sequences.export",
   "site/site-file",
 ];
 

@@ -19,6 +19,7 @@ export const TABLES = [
   "former_key",
   "album",
   "former_address",
+  "album_version",
   "photo",
   "audit_log",
   "room",

@@ -12,6 +12,7 @@ import { findMissingCategories } from "./check-categories.ts";
 import { findWrongCounts } from "./check-counts.ts";
 import { findForeignCovers } from "./check-covers.ts";
 import { findLooseFiles, openKeys } from "./check-files.ts";
+import { findBrokenLines } from "./check-lines.ts";
 import { findBrokenOrders } from "./check-orders.ts";
 import { findForeignFiles } from "./check-owner.ts";
 import { findSealedLinks } from "./check-rooms.ts";
@@ -40,6 +41,7 @@ export async function* checkLibrary(library: Library, options: CheckOptions): As
   yield* findBrokenOrders(library.db);
   yield* findWrongCounts(library.db);
   yield* findForeignCovers(library.db);
+  yield* findBrokenLines(library.db);
   yield* findMissingCategories(library.db);
   yield* findForeignFiles(library.config.dataDir);
   yield* findSealedLinks(library);

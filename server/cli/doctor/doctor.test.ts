@@ -5,10 +5,11 @@ import { expect, inject, test } from "vitest";
 import { updateAlbum } from "../../../contract/albums.ts";
 import { updateCategory } from "../../../contract/categories.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
+import { trashPhoto } from "../../../contract/trash.ts";
 import { libraryOfTwo } from "../../../rig/server/library-of-two.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import type { OwnServer } from "../../../rig/server/start-test-server.ts";
-import { transaction } from "../../db/connect.ts";
+import { connectDatabase, transaction } from "../../db/connect.ts";
 import type { UploadRow } from "../../db/schema.ts";
 import { beginPut, recordDelete } from "../../library/files/intents.ts";
 import { partKeys, variantKey } from "../../library/files/keys.ts";
@@ -252,3 +253,28 @@ function kindsOf(json: string): string[] {
   const { findings } = JSON.parse(json) as { findings: { kind: string }[] };
   return findings.map(({ kind }) => kind).sort();
 }
+
+test("a line that cannot be read or names a photo twice is mended, and a photo that is away is no fault", async () => {
+  const { deps, admin, stop } = await libraryOfTwo();
+  const [version] = await deps.db.selectFrom("album_version").selectAll().execute();
+  const [pair, text] = JSON.parse(version?.panels ?? "[]");
+  const [first, second] = pair.photo_ids;
+  await admin.call(trashPhoto, { params: { id: first } });
+  expect((await runCommand("doctor", deps.config)).out).toContain("all is well");
+
+  const panels = [pair, { kind: "photos", photo_ids: [second], gap: 10 }, { kind: "video" }, text];
+  await deps.db
+    .updateTable("album_version")
+    .set({ panels: JSON.stringify(panels), current: 0 })
+    .execute();
+  const found = await runCommand("doctor", deps.config, ["--json"]);
+  expect(kindsOf(found.out)).toEqual(["line-broken"]);
+  await stop();
+
+  expect((await runCommand("doctor", deps.config, ["--fix"])).out).toContain("1 problem, 1 repaired");
+  expect(kindsOf((await runCommand("doctor", deps.config, ["--json"])).out)).toEqual([]);
+  const { db, close } = connectDatabase(deps.config);
+  const mended = await db.selectFrom("album_version").select(["current", "panels"]).execute();
+  await close();
+  expect(mended).toEqual([{ current: 1, panels: JSON.stringify([pair, text]) }]);
+});

@@ -14,6 +14,7 @@ export type Finding =
   | { kind: "count-wrong"; place: PhotoGroup }
   | { kind: "albums-differ"; photo_id: PhotoId }
   | { kind: "cover-elsewhere"; album_id: AlbumId; photo_id: PhotoId }
+  | { kind: "line-broken"; album_id: AlbumId }
   | { kind: "category-missing"; key: string }
   | { kind: "owner-wrong"; folder: string; owner: string; count: number; first: string }
   | { kind: "delete-unfinished"; count: number }

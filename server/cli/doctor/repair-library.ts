@@ -8,6 +8,7 @@ import { addMissingCategory } from "./check-categories.ts";
 import { recount } from "./check-counts.ts";
 import { clearCover } from "./check-covers.ts";
 import { countUnfinishedDeletes } from "./check-library.ts";
+import { repairLines } from "./check-lines.ts";
 import type { Finding } from "./findings.ts";
 
 /**
@@ -70,6 +71,9 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       return true;
     case "cover-elsewhere":
       await clearCover(db, finding);
+      return true;
+    case "line-broken":
+      await repairLines(db, finding.album_id);
       return true;
     case "category-missing":
       await addMissingCategory(db, finding.key);

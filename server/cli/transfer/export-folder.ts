@@ -4,7 +4,12 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Deps } from "../../deps.ts";
 import { COLLECTION_FILE } from "../../features/export/collection.ts";
-import { describeLibrary, exportedSite, exportedTime } from "../../features/export/describe-library.ts";
+import {
+  describeLibrary,
+  exportedSequences,
+  exportedSite,
+  exportedTime,
+} from "../../features/export/describe-library.ts";
 import { type ExportedPhoto, exportedPhotos } from "../../features/export/exported-photos.ts";
 import { writeSidecar } from "../../features/export/xmp-sidecar.ts";
 import { exportMessages, hasMessages, MESSAGES_FILE } from "../../features/messages/messages.export.ts";
@@ -22,7 +27,8 @@ export async function exportCollection(
   folder: string,
   progress: Progress = () => {},
 ): Promise<ExportSummary> {
-  const { collection, fileOf } = await describeLibrary(deps);
+  const description = await describeLibrary(deps);
+  const { collection, fileOf } = description;
   const missing: string[] = [];
   let done = 0;
   for await (const exported of exportedPhotos(deps, fileOf)) {
@@ -32,6 +38,10 @@ export async function exportCollection(
   }
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, COLLECTION_FILE), `${JSON.stringify(collection, null, 2)}\n`);
+  for await (const { file, content } of exportedSequences(deps, description)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), content);
+  }
   await writeFile(join(folder, "site.json"), exportedSite(deps));
   await writeMessages(deps, join(folder, MESSAGES_FILE));
   const trash = await listPhotoIds(deps, { deleted: true, sort: "newest" });

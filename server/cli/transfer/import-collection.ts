@@ -18,10 +18,12 @@ import {
   type Collection,
   homePhotos,
 } from "../../features/export/collection.ts";
+import { sequencePath } from "../../features/export/describe-library.ts";
 import { importMessages, MESSAGES_FILE } from "../../features/messages/messages.export.ts";
 import { updatePhoto } from "../../features/photos/photos.change.ts";
 import { listPhotoIds } from "../../features/photos/photos.service.ts";
 import { importRoom, listRooms } from "../../features/rooms/rooms.service.ts";
+import { importSequence } from "../../features/sequences/sequences.export.ts";
 import { updateSite } from "../../features/site/site.service.ts";
 import { parseSiteFile } from "../../features/site/site-file.ts";
 import { uploadLocalFile } from "../../features/uploads/uploads.service.ts";
@@ -114,17 +116,19 @@ type Context = {
 
 async function importAlbum(context: Context, album: CollectedAlbum): Promise<void> {
   const { deps, albums, albumsBy, byTitle } = context;
-  const { photos: _photos, cover: _cover, slug: described, former_addresses, ...fields } = album;
+  const { photos: _photos, cover: _cover, slug: described, former_addresses, layout, ...fields } = album;
   const known = albums.get(album.slug) ?? byTitle.get(titleKey(album))?.shift();
   const target = known ?? (await createAlbum(deps, albumsBy === "slug" ? { ...fields, slug: described } : fields));
   if (!known) await addFormerAddresses(deps, target, former_addresses);
+  if (!known && layout !== target.layout) await updateAlbum(deps, target.slug, { layout });
   albums.set(album.slug, target);
   await importPhotos(context, target.slug, homePhotos(album));
 }
 
-async function completeAlbum(context: Context, { slug: described, photos, cover }: CollectedAlbum): Promise<void> {
+async function completeAlbum(context: Context, described: CollectedAlbum): Promise<void> {
+  const { photos, cover } = described;
   const { deps, albums, idOf } = context;
-  const album = albums.get(described);
+  const album = albums.get(described.slug);
   if (!album) return;
   const { slug, cover_photo_id } = album;
   const guests = idsOf(
@@ -141,6 +145,12 @@ async function completeAlbum(context: Context, { slug: described, photos, cover 
   if (coverId && coverId !== cover_photo_id && members.includes(coverId)) {
     await updateAlbum(deps, slug, { cover_photo_id: coverId });
   }
+  // In a folder without a description, a file of this name is not ours.
+  if (context.albumsBy === "title") return;
+  const path = sequencePath(described);
+  const json = await readInside(context.folder, path);
+  const isMissing = (file: string) => !existsSync(join(context.folder, file));
+  if (json !== undefined) await importSequence(deps, slug, { path, json, idOf, isMissing });
 }
 
 async function importPhotos(context: Context, slug: string | null, photos: CollectedPhoto[]): Promise<void> {

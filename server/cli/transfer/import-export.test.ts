@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { z } from "zod";
 import {
   addAlbumPhotos,
   createAlbum,
@@ -22,8 +23,10 @@ import {
 } from "../../../contract/categories.ts";
 import { reorderFavorites } from "../../../contract/curation.ts";
 import { deleteMessage, listMessages, type MessageId } from "../../../contract/messages.ts";
-import { type AdminPhoto, listPhotos, type PhotoChange, updatePhoto } from "../../../contract/photos.ts";
+import { type AdminPhoto, listPhotos, type PhotoChange, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import { listRooms } from "../../../contract/rooms.ts";
+import { createVersion, getSequence, type Panel, publishVersion, saveSequence } from "../../../contract/sequences.ts";
+import type { Client } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { libraryOfTwo } from "../../../rig/server/library-of-two.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
@@ -32,6 +35,7 @@ import { upload } from "../../../rig/upload.ts";
 import { connectDatabase } from "../../db/connect.ts";
 import { readCollection } from "../../features/export/collection.ts";
 import { beginPut } from "../../library/files/intents.ts";
+import { panelOf } from "../../library/orders/line.ts";
 import { lockForImport } from "../../platform/data-lock.ts";
 import { readXmp } from "../../platform/images/xmp.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
@@ -284,6 +288,38 @@ async function fillWithEverything({ admin, deps }: TestServer): Promise<void> {
   });
   await admin.call(updateAlbum, { params: { slug: street.slug }, body: { cover_photo_id: tram.id } });
   await admin.fetch(`/api/v1/admin/photos/${trashed.id}/trash`, { method: "POST" });
+
+  await sequence(admin, lisboa.slug, 1, [{ kind: "photos", photo_ids: [roofs.id, tram.id] }, panelOf(second.id)]);
+  await admin.call(createVersion, { params: { slug: lisboa.slug }, body: { name: "For “the” wall" } });
+  await sequence(admin, lisboa.slug, 2, [
+    { kind: "photos", photo_ids: [second.id, tram.id], gap: 0 },
+    { kind: "pause", width: "half" },
+    { kind: "text", heading: "Uphill", body: "First\nSecond" },
+    panelOf(roofs.id),
+  ]);
+  await admin.call(publishVersion, { params: { slug: lisboa.slug, id: 2 } });
+  await admin.call(updateAlbum, { params: { slug: lisboa.slug }, body: { layout: "scroll" } });
+}
+
+async function sequence(admin: Client, slug: string, version_id: number, panels: z.input<typeof Panel>[]) {
+  const { revision } = (await admin.call(getSequence, { params: { slug }, query: { version: version_id } })).sequence;
+  await admin.call(saveSequence, { params: { slug }, body: { version_id, revision, panels } });
+}
+
+/** Every version, with the titles of its photos. */
+async function versionsOf({ admin }: Pick<TestServer, "admin">, slug: string, photos: AdminPhoto[]) {
+  const titleOf = new Map(photos.map(({ id, filename }) => [id, filename]));
+  const { versions } = await admin.call(getSequence, { params: { slug }, query: {} });
+  return Promise.all(
+    versions.map(async ({ id, changed_on }) => {
+      if (changed_on === null) return "not sequenced";
+      const { sequence } = await admin.call(getSequence, { params: { slug }, query: { version: id } });
+      const { revision: _revision, ...rest } = sequence;
+      return JSON.stringify(rest, (key, value) =>
+        key === "photo_ids" ? value.map((id: PhotoId) => titleOf.get(id)) : value,
+      );
+    }),
+  );
 }
 
 /** The API's responses without what is specific to one library: ids, URLs and upload times. */
@@ -293,7 +329,8 @@ async function describe({ admin }: TestServer) {
   for (const { id: _id, cover_image: _image, cover_photo_id, ...album } of albums) {
     const { photos } = await admin.call(listAlbumPhotos, { params: { slug: album.slug } });
     const cover = photos.find(({ id }) => id === cover_photo_id)?.title;
-    described.push({ ...album, cover, photos: photos.map(withoutIds) });
+    const versions = await versionsOf({ admin }, album.slug, photos);
+    described.push({ ...album, cover, photos: photos.map(withoutIds), versions });
   }
   const list = async (query: Record<string, string>) =>
     (await admin.call(listPhotos, { query: { deleted: "false", ...query } })).photos.map(withoutIds);

@@ -60,6 +60,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
       category,
       description: "",
       status: "public",
+      layout: "strip",
       former_addresses: [],
       photos: [],
     };

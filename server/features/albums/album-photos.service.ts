@@ -10,6 +10,7 @@ import { findFormerPlaces } from "../../library/orders/former-places.queries.ts"
 import { hasPlaceIn } from "../../library/orders/former-places.ts";
 import { checkOrder } from "../../library/orders/order.ts";
 import { setPositions } from "../../library/orders/positions.queries.ts";
+import { noteOrder } from "../../library/orders/versions.ts";
 import { requireAlbum } from "../../library/shown/albums.ts";
 import { findPhotoStates, listPhotosOfAlbum } from "../photos/photos.service.ts";
 
@@ -37,6 +38,7 @@ async function setMemberOrder(trx: LibraryChange, album: AlbumId, ids: PhotoId[]
   if (left.length > 0) throw conflict("This album has changed. Please reload it.");
   checkOrder("photo_ids", ids, members);
   await setPositions(trx, "album_photo.position", ids, { scope: { album_id: album } });
+  await noteOrder(trx, album, ids);
 }
 
 /** Those that are in the album already stay where they are. */

@@ -14,6 +14,7 @@ export function presentAlbum(row: AlbumWithFigures, cover_image: string | null):
     cover_image,
     photo_count: row.photo_count,
     featured: row.featured_position !== null,
+    layout: row.layout,
   };
 }
 

@@ -2,8 +2,11 @@ import type { Album } from "../../../contract/albums.ts";
 import type { LinkedPhoto, Menu, ShownPhoto } from "../../../contract/pages.ts";
 import { paths, picturePath } from "../../../contract/paths.ts";
 import type { Photo, PhotoId } from "../../../contract/photos.ts";
+import type { Panel } from "../../../contract/sequences.ts";
 import type { Deps } from "../../deps.ts";
 import { albumNotFound, photoNotFound } from "../../errors.ts";
+import { forReader } from "../../library/orders/line.ts";
+import { readWithLine } from "../../library/orders/versions.ts";
 import { findCategories } from "../../library/shown/categories.queries.ts";
 import { findMovedAlbum } from "../../library/shown/former-addresses.queries.ts";
 import type { PhotoView } from "../photos/photos.present.ts";
@@ -71,17 +74,17 @@ async function withCovers<P extends ShownPhoto>(
   });
 }
 
-/** The album with its public photos, in order. */
+/** The album with its public photos in order, and its line where someone has sequenced it. */
 export async function getPublicAlbum<P extends ShownPhoto>(
   deps: Deps,
   slug: string,
   view: PhotoView<P>,
-): Promise<{ album: Album; photos: P[] }> {
+): Promise<{ album: Album; photos: P[]; panels: Panel[] | undefined }> {
   const row = await queries.findAlbumWithFigures(deps.db, "visitor", slug);
   if (!row) throw albumNotFound();
-  const photos = await listPublicPhotosOfAlbum(deps, row.id, view);
+  const { photos, line } = await readWithLine(deps.db, row.id, () => listPublicPhotosOfAlbum(deps, row.id, view));
   const cover = photos.find((photo) => photo.id === row.cover_id);
-  return { album: presentAlbum(row, coverImage(cover)), photos };
+  return { album: presentAlbum(row, coverImage(cover)), photos, panels: line && forReader(line) };
 }
 
 /** The next album of its category that has photos, the first one after the last; null where there is no other. */

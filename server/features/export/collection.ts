@@ -1,6 +1,7 @@
 import { isAbsolute, normalize } from "node:path";
 import { z } from "zod";
 import {
+  ALBUM_LAYOUTS,
   ALBUM_STATUSES,
   CATEGORY_NAME_MAX_CHARS,
   ROOM_DOWNLOADS,
@@ -68,6 +69,7 @@ const CollectedAlbum = z.object({
   category: CategoryKey,
   description: storableText(TEXT_MAX_CHARS).default(""),
   status: z.enum(ALBUM_STATUSES).default("public"),
+  layout: z.enum(ALBUM_LAYOUTS).default("strip"),
   /** URLs of its page that lead to the current one, as `/urban/paris`. */
   former_addresses: z.array(z.string().refine(isPagePath, "Write it as /urban/paris")).default([]),
   /** One of its files; by default the first photo is the cover. */

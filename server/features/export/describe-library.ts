@@ -8,6 +8,7 @@ import { listAlbumPhotos } from "../albums/album-photos.service.ts";
 import { listAlbumIds, listAlbums, listFeaturedAlbumIds } from "../albums/albums.service.ts";
 import { adminPhotosById, listPhotoIds } from "../photos/photos.service.ts";
 import { getRoom, listRooms } from "../rooms/rooms.service.ts";
+import { exportSequence, SEQUENCE_FILE } from "../sequences/sequences.export.ts";
 import { getSiteSettings } from "../site/site.service.ts";
 import { siteFileText } from "../site/site-file.ts";
 import type { CollectedPhoto, CollectedRoom, Collection } from "./collection.ts";
@@ -45,7 +46,7 @@ export async function describeLibrary(deps: Deps): Promise<Description> {
   }
   // Only now, because an album may come before the home of its guests.
   const former = Map.groupBy(await findFormerAddresses(deps.db), ({ album_id }) => album_id);
-  const described = albums.map(({ id, slug, title, category, description, status, cover_photo_id }) => {
+  const described = albums.map(({ id, slug, title, category, description, status, layout, cover_photo_id }) => {
     const cover = cover_photo_id ? fileOf.get(cover_photo_id) : undefined;
     const former_addresses = (former.get(id) ?? []).map((address) => `/${address.category}/${address.slug}`);
     const members = (membersOf.get(slug) ?? []).flatMap((member) => {
@@ -53,7 +54,7 @@ export async function describeLibrary(deps: Deps): Promise<Description> {
       if (!described) return [];
       return member.isResident ? described : { file: described.file, guest: true as const };
     });
-    return { slug, title, category, description, status, former_addresses, cover, photos: members };
+    return { slug, title, category, description, status, layout, former_addresses, cover, photos: members };
   });
   const unassigned = await listPhotoIds(deps, { unassigned: true, sort: "oldest" });
   const unassignedPhotos = await adminPhotosById(deps, unassigned);
@@ -79,6 +80,17 @@ export async function describeLibrary(deps: Deps): Promise<Description> {
   };
   return { collection, fileOf };
 }
+
+/** By its path in the export: one for each album that someone sequenced. */
+export async function* exportedSequences(deps: Deps, { collection, fileOf }: Description) {
+  for (const { category, slug } of collection.albums) {
+    const content = await exportSequence(deps, slug, fileOf);
+    if (content !== undefined) yield { file: sequencePath({ category, slug }), content };
+  }
+}
+
+export const sequencePath = ({ category, slug }: { category: string; slug: string }) =>
+  `${category}/${slug}/${SEQUENCE_FILE}`;
 
 async function describeRooms(deps: Deps, fileOf: Map<PhotoId, string>): Promise<CollectedRoom[]> {
   const rooms: CollectedRoom[] = [];

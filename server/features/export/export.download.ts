@@ -6,7 +6,7 @@ import type { SignedQuery } from "../../library/secrets/signing.ts";
 import { type ZipFile, zip } from "../../platform/zip.ts";
 import { exportMessages, hasMessages, MESSAGES_FILE } from "../messages/messages.export.ts";
 import { COLLECTION_FILE, type Collection } from "./collection.ts";
-import { describeLibrary, exportedSite, exportedTime } from "./describe-library.ts";
+import { describeLibrary, exportedSequences, exportedSite, exportedTime } from "./describe-library.ts";
 import { exportedPhotos } from "./exported-photos.ts";
 import { writeSidecar } from "./xmp-sidecar.ts";
 
@@ -29,13 +29,17 @@ export async function openExport(deps: Deps, query: SignedQuery): Promise<Readab
 
 async function* exportedFiles(deps: Deps): AsyncGenerator<ZipFile> {
   const { storage, now } = deps;
-  const { collection, fileOf } = await describeLibrary(deps);
+  const description = await describeLibrary(deps);
+  const { collection, fileOf } = description;
   for await (const { photo, file, original_key } of exportedPhotos(deps, fileOf)) {
     const modified = exportedTime(photo);
     yield { name: file, modified, content: (await storage.open(original_key))?.stream };
     yield { name: `${file}.xmp`, modified, content: [Buffer.from(writeSidecar(photo))] };
   }
   yield { name: COLLECTION_FILE, modified: now(), content: Readable.from(asJson(collection)) };
+  for await (const { file, content } of exportedSequences(deps, description)) {
+    yield { name: file, modified: now(), content: [Buffer.from(content)] };
+  }
   yield { name: "site.json", modified: now(), content: [Buffer.from(exportedSite(deps))] };
   if (await hasMessages(deps)) {
     yield { name: MESSAGES_FILE, modified: now(), content: Readable.from(exportMessages(deps)) };

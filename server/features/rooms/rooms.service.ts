@@ -14,6 +14,7 @@ import type { AlbumRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { entityNotFound, invalid } from "../../errors.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
+import { followLine } from "../../library/orders/versions.ts";
 import { findAlbum } from "../../library/shown/albums.queries.ts";
 import { hashPassword } from "../auth/password.ts";
 import { adminPhotosById, listPhotosOfAlbum } from "../photos/photos.service.ts";
@@ -69,10 +70,11 @@ export async function getRoom(
 ): Promise<{ room: Room; photos: AdminPhoto[]; selection: RoomSelection }> {
   const row = await requireRoomById(deps, id);
   const ids = await queries.findShownIds(deps.db, id);
-  const photos = await adminPhotosById(deps, ids);
+  const known = await adminPhotosById(deps, ids);
+  const photos = ids.flatMap((photo) => known.get(photo) ?? []);
   return {
     room: presentRoom(deps, row),
-    photos: ids.flatMap((photo) => photos.get(photo) ?? []),
+    photos: row.album_id === null ? photos : (await followLine(deps.db, row.album_id, photos)).photos,
     selection: await readSelection(deps, row),
   };
 }

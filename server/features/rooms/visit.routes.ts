@@ -5,6 +5,7 @@ import { PhotoId } from "../../../contract/photos.ts";
 import * as contract from "../../../contract/rooms.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, notFound, passwordRequired, photoNotFound } from "../../errors.ts";
+import { panelOf } from "../../library/orders/line.ts";
 import { explain, sendError } from "../../platform/http/error-handler.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
 import { parseImagePath } from "../pictures/serving/image-path.ts";
@@ -107,7 +108,8 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
 
   handle(app, contract.getVisitedRoom, async ({ request }) => {
     await noteOpening(deps, visitOf(request), request);
-    return { data: await visits.readRoom(deps, visitOf(request)) };
+    const { panels, ...data } = await visits.readRoom(deps, visitOf(request));
+    return { data: { ...data, panels: panels ?? data.photos.map(({ id }) => panelOf(id)) } };
   });
   handle(app, contract.getVisitorSelection, async ({ request }) => ({
     selection: await visits.readSelection(deps, visitOf(request)),

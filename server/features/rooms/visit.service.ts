@@ -3,10 +3,13 @@ import { TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { type PhotoId, SHOWN_FIELDS } from "../../../contract/photos.ts";
 import type { RoomPhoto, sendSelection as sendCall, VisitedRoom, VisitorSelection } from "../../../contract/rooms.ts";
+import type { Panel } from "../../../contract/sequences.ts";
 import { transaction } from "../../db/connect.ts";
 import type { RoomRow } from "../../db/room-table.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notAllowed, notFound, photoNotFound } from "../../errors.ts";
+import { forReader } from "../../library/orders/line.ts";
+import { followLine } from "../../library/orders/versions.ts";
 import { firstAttempt } from "../../library/outbox.ts";
 import {
   API_COLUMNS,
@@ -21,7 +24,13 @@ import { offers, picturesBase, type Visit } from "./room-access.ts";
 import * as queries from "./rooms.queries.ts";
 import { selectionState } from "./rooms.service.ts";
 
-type Visited<P> = { room: VisitedRoom; photos: P[]; selection: VisitorSelection };
+type Visited<P> = {
+  room: VisitedRoom;
+  photos: P[];
+  /** Of a room that was made from an album which someone sequenced. */
+  panels: Panel[] | undefined;
+  selection: VisitorSelection;
+};
 
 /** For programs: with every URL. */
 export function readRoom(deps: Deps, visit: Visit): Promise<Visited<RoomPhoto>> {
@@ -45,7 +54,9 @@ export function readShownRoom(deps: Deps, visit: Visit): Promise<Visited<ShownPh
 }
 
 async function openRoom<P>(deps: Deps, { room }: Visit, { columns, present }: PhotoView<P>): Promise<Visited<P>> {
-  const rows = await queries.findShownPhotos(deps.db, room.id, columns);
+  const shown = await queries.findShownPhotos(deps.db, room.id, columns);
+  const { photos: rows, line } =
+    room.album_id === null ? { photos: shown, line: undefined } : await followLine(deps.db, room.album_id, shown);
   return {
     room: {
       title: room.title,
@@ -58,6 +69,7 @@ async function openRoom<P>(deps: Deps, { room }: Visit, { columns, present }: Ph
       photo_count: rows.length,
     },
     photos: rows.map(present),
+    panels: line && forReader(line),
     selection: presentSelection(
       room,
       rows.filter(({ picked, comment }) => picked === 1 || comment !== ""),

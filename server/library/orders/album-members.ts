@@ -6,6 +6,7 @@ import { photoCategoryOf } from "../shown/categories.ts";
 import * as queries from "./album-members.queries.ts";
 import { rememberPlaces, restorePlaces } from "./former-places.ts";
 import { closeGaps } from "./positions.queries.ts";
+import { noteMembers } from "./versions.ts";
 
 type JoinOptions = {
   /** Photos that join an album return to where they were in it. By default they are appended in the order given. */
@@ -67,6 +68,7 @@ export async function changeAlbums(
     await rememberPlaces(trx, { album }, leavers);
     await queries.removeMembers(trx, album, leavers);
     await closeGaps(trx, "album_photo.position", { album_id: album });
+    await noteMembers(trx, album, {});
   }
 
   const ranks = new Map(changes.map(({ id, wanted }) => [id, wanted]));
@@ -82,6 +84,7 @@ export async function changeAlbums(
     const members = joiners.map((id) => ({ photo_id: id, rank: ranks.get(id)?.indexOf(album) ?? 0 }));
     await queries.addMembers(trx, album, members, await queries.countMembers(trx, album));
     if (options.toFormerPlaces) await restorePlaces(trx, { album }, joiners);
+    await noteMembers(trx, album, { anew: options.toFormerPlaces ? [] : joiners });
   }
 
   const moved = changes.flatMap(({ rows, wanted }) =>

@@ -14,6 +14,7 @@ import * as passkeys from "../../../contract/passkeys.ts";
 import * as photos from "../../../contract/photos.ts";
 import * as pictures from "../../../contract/pictures.ts";
 import * as rooms from "../../../contract/rooms.ts";
+import * as sequences from "../../../contract/sequences.ts";
 import * as site from "../../../contract/site.ts";
 import * as storage from "../../../contract/storage.ts";
 import * as trash from "../../../contract/trash.ts";
@@ -34,6 +35,7 @@ const TAGS: Record<string, [calls: object, about: string]> = {
   photos: [photos, "The photo library"],
   pictures: [pictures, "Sizes of photos, made after uploads, on demand and in batches"],
   rooms: [rooms, "Viewing rooms: private links for clients, with selections and delivery"],
+  sequences: [sequences, "The line of an album: its panels and their versions"],
   site: [site, "The site's own texts"],
   storage: [storage, "Disk space and backups"],
   trash: [trash, "Deleting and restoring photos"],

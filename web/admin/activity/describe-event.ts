@@ -35,6 +35,7 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
     if (album) return `Made the album ${title ?? album} ${visibility === "draft" ? "a draft" : visibility}`;
     return `Made ${photos(count)} ${visibility}`;
   },
+  "sequence-published": ({ title, version }) => `Showed visitors the version "${version}" of ${title}`,
   "photos-trashed": ({ photos: count }) => `Moved ${photos(count)} to the trash`,
   "photos-restored": ({ photos: count }) => `Restored ${photos(count)} from the trash`,
   "photo-deleted": ({ deleted_count }) => `Permanently deleted ${photos(deleted_count)}`,
