@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,10 @@ const ROOT = join(import.meta.dirname, "../../..");
 /** The program and its packages, and nothing else beside them, such as a data folder. */
 const PROGRAM = [
   ...["package.json", "bin", "contract", "server"].map((name) => join(ROOT, name)),
-  ...(createRequire(import.meta.url).resolve.paths("sharp") ?? []).filter((folder) => existsSync(folder)),
+  // Node also reads a package where it really is: a release can link to packages elsewhere.
+  ...(createRequire(import.meta.url).resolve.paths("sharp") ?? [])
+    .filter((path) => existsSync(path))
+    .flatMap((path) => [path, realpathSync(path)]),
 ];
 /** An installed package runs TypeScript with the help of a hook (bin/strip-types.mjs), and so must its children. */
 const TYPE_FLAGS = process.execArgv.filter((flag) => /(strip-types\.mjs|=ExperimentalWarning)$/.test(flag));
