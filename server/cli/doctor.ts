@@ -91,6 +91,10 @@ function describe(finding: Finding): string {
       return `Albums or photos are in the category ${finding.key}, which does not exist.`;
     case "owner-wrong":
       return `${countOf(finding.count, "file")} in ${finding.folder}, such as ${finding.first}, do not belong to ${finding.owner}, so the server cannot change them. Run as root: chown -R ${finding.owner} ${finding.folder}`;
+    case "schema-foreign":
+      return `The ${describePart(finding)} is not Vitrine's. If nobody you know has made it, look at what it does, and drop it.`;
+    case "schema-changed":
+      return `The ${describePart(finding)} is not as Vitrine made it. Look at what it does, and restore a backup.`;
     case "delete-unfinished":
       return `The files of ${countOf(finding.count, "permanent delete")} are still there. A running server tries every minute; its log says why it fails.`;
     case "room-link-sealed":
@@ -99,6 +103,9 @@ function describe(finding: Finding): string {
       return `${finding.count} file changes were left unfinished by a server that died.`;
   }
 }
+
+const describePart = ({ type, name, table }: { type: string; name: string; table: string }) =>
+  type === "view" ? `view ${name}` : `${type} ${name} of the table ${table}`;
 
 function describeRepair(finding: Finding): string {
   switch (finding.kind) {

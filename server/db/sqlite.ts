@@ -176,6 +176,8 @@ type Prepared = { statement: StatementSync; hasRows: boolean };
 
 /** An open file with a cache of prepared statements. */
 function preparing(database: DatabaseSync) {
+  // Our triggers need no function that reads files or settings, and those of a file that someone else made must not have one.
+  database.exec("pragma trusted_schema = off");
   const statements = new LRUCache<string, Prepared>({ max: CACHED_STATEMENTS });
 
   function prepare(sql: string): Prepared {

@@ -16,6 +16,7 @@ import { findBrokenLines } from "./check-lines.ts";
 import { findBrokenOrders } from "./check-orders.ts";
 import { findForeignFiles } from "./check-owner.ts";
 import { findSealedLinks } from "./check-rooms.ts";
+import { findForeignSchema } from "./check-schema.ts";
 import { findMissingParts } from "./check-uploads.ts";
 import type { CheckProgress, Finding } from "./findings.ts";
 
@@ -44,6 +45,7 @@ export async function* checkLibrary(library: Library, options: CheckOptions): As
   yield* findBrokenLines(library.db);
   yield* findMissingCategories(library.db);
   yield* findForeignFiles(library.config.dataDir);
+  yield* findForeignSchema(library.database);
   yield* findSealedLinks(library);
   yield* findMissingParts(library);
   yield* findUnfinishedDeletes(library);

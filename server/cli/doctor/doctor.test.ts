@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
 import { Client } from "pg";
 import { expect, inject, test } from "vitest";
 import { updateAlbum } from "../../../contract/albums.ts";
@@ -209,6 +210,37 @@ test("an unfinished upload is sound while its parts are in storage", async () =>
   const { code, out } = await runCommand("doctor", deps.config);
 
   expect([code, out]).toEqual([0, "2 photos and 12 files: all is well.\n"]);
+});
+
+test("triggers and views that are not ours are reported, and ours if they were changed", async () => {
+  const { deps } = await libraryOfTwo();
+  const isSqlite = deps.database.dialect === "sqlite";
+  const run = (statement: string) => sql.raw(statement).execute(deps.db);
+  await run("create view visitors as select email from message");
+  if (isSqlite) {
+    await run("create trigger leak after insert on message begin update album set description = new.email; end");
+    await run("drop trigger album_photo_visibility");
+    await run(`create trigger album_photo_visibility after update of visibility on photo begin
+      update album_photo set visibility = 0 where photo_id = new.id; end`);
+  } else {
+    const body = "returns trigger language plpgsql as $$ begin update album set description = ''; return null; end $$";
+    await run(`create function leak() ${body}`);
+    await run("create trigger leak after insert on message for each row execute function leak()");
+    await run(`create or replace function copy_photo_visibility() ${body}`);
+  }
+
+  const { code, out } = await runCommand("doctor", deps.config);
+
+  expect([code, out.split("\n")]).toEqual([
+    1,
+    [
+      expect.stringContaining("The trigger album_photo_visibility of the table photo is not as Vitrine made it"),
+      expect.stringContaining("The trigger leak of the table message is not Vitrine's"),
+      expect.stringContaining("The view visitors is not Vitrine's"),
+      "2 photos and 10 files: 3 problems.",
+      "",
+    ],
+  ]);
 });
 
 const unfinishedUpload = (parts: string[]): UploadRow => ({

@@ -17,9 +17,13 @@ export type Finding =
   | { kind: "line-broken"; album_id: AlbumId }
   | { kind: "category-missing"; key: string }
   | { kind: "owner-wrong"; folder: string; owner: string; count: number; first: string }
+  | { kind: "schema-foreign" | "schema-changed"; type: SchemaPart; name: string; table: string }
   | { kind: "delete-unfinished"; count: number }
   | { kind: "room-link-sealed"; count: number; first: string }
   | { kind: "work-left-open"; count: number };
+
+/** What a database may run or show by itself. */
+export type SchemaPart = "trigger" | "view" | "rule";
 
 export type BrokenList = {
   column: PositionColumn;

@@ -80,6 +80,8 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       return true;
     case "owner-wrong":
     case "room-link-sealed":
+    case "schema-foreign":
+    case "schema-changed":
       return false;
     case "delete-unfinished":
       await recoverIntents(library);
