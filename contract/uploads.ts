@@ -130,7 +130,8 @@ export const describeUploads = endpoint({
 export const createUpload = endpoint({
   method: "POST",
   path: "/admin/uploads",
-  summary: "Begin a resumable upload by tus 1.0.0, with the metadata filename, album (its slug) and last_modified",
+  summary:
+    "Begin a resumable upload by tus 1.0.0, with the metadata filename, last_modified, and album (its slug) or replaces (a photo's id)",
   status: 201,
   ...tus,
 });

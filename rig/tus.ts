@@ -8,15 +8,17 @@ const OUTCOME_LIMIT_MS = 60_000;
 const POLL_MS = 50;
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-type NewUpload = { album: string; length: number; filename?: string };
+/** `replaces` is the id of a photo. */
+type NewUpload = { length: number; filename?: string } & ({ album: string } | { replaces: number });
 
 /** The calls of a tus client, one by one. */
 export function beginUpload(client: Client, upload: NewUpload): Promise<Response> {
   return client.fetch(API_PREFIX + createUpload.path, { method: "POST", headers: newUploadHeaders(upload) });
 }
 
-export function newUploadHeaders({ album, length, filename = "boat.jpg" }: NewUpload): Record<string, string> {
-  const metadata = `filename ${base64(filename)},album ${base64(album)},last_modified ${base64("1700000000000")}`;
+export function newUploadHeaders({ length, filename = "boat.jpg", ...given }: NewUpload): Record<string, string> {
+  const target = "album" in given ? `album ${base64(given.album)}` : `replaces ${base64(String(given.replaces))}`;
+  const metadata = `filename ${base64(filename)},${target},last_modified ${base64("1700000000000")}`;
   return { ...TUS, "upload-length": String(length), "upload-metadata": metadata };
 }
 

@@ -42,6 +42,7 @@ const RELEASED = [
   "027-account-mail",
   "028-room-guesses",
   "029-sequences",
+  "030-replacing-uploads",
 ];
 
 test("migrations are only ever appended, under the next number", () => {

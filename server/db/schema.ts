@@ -229,7 +229,7 @@ type StorageIntentTable = {
 type UploadTable = {
   id: string;
   filename: string;
-  /** The album's slug. */
+  /** The album's slug. Empty for a new file of a photo. */
   album: string;
   file_modified_on: string | null;
   /** Who began it and from where, for the list of activity. */
@@ -249,6 +249,8 @@ type UploadTable = {
   sha256: Generated<string | null>;
   /** The newest photo when it began, or 0: a later one with the same file was sent at the same time. */
   after_photo: Generated<number>;
+  /** The photo whose file it replaces; null: it becomes a new photo. */
+  replaces: Generated<PhotoId | null>;
 };
 
 type BatchRunTable = {

@@ -260,6 +260,7 @@ const unfinishedUpload = (parts: string[]): UploadRow => ({
   expires_at: "2999-01-01T00:00:00.000Z",
   sha256: null,
   after_photo: 0,
+  replaces: null,
 });
 
 /** One fault of each kind. */

@@ -30,6 +30,7 @@ import {
 } from "../../../rig/server/start-test-server.ts";
 import { ADMIN } from "../../../rig/server/template.ts";
 import { unzip } from "../../../rig/server/unzip.ts";
+import { beginUpload, locationOf, saveResultOf, sendBytes } from "../../../rig/tus.ts";
 import { upload } from "../../../rig/upload.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 import { readFormerFile } from "../../library/files/former-file.ts";
@@ -99,6 +100,36 @@ test("a new file takes the place of the old one, and everything but the file's o
   expect(Buffer.from(await original.arrayBuffer())).toEqual(await blue());
   const { photos } = await server.admin.call(listAlbumPhotos, { params: { slug: "album" } });
   expect(photos[0]?.id).toBe(before.id);
+});
+
+test("a resumable upload replaces a file like a form, and what is refused changes nothing", async () => {
+  const server = await shareTestServer();
+  const { admin } = server;
+  const before = await uploaded(server);
+  const send = async (bytes: Buffer) => {
+    const begun = await beginUpload(admin, { replaces: before.id, length: bytes.length, filename: "ash-edit.png" });
+    expect(begun.status).toBe(201);
+    await sendBytes(admin, locationOf(begun), 0, bytes);
+    return saveResultOf(admin, locationOf(begun));
+  };
+  const count = (await admin.call(listPhotoIds)).ids.length;
+
+  const refused = await send(Buffer.from("not a picture"));
+  expect(refused).toMatchObject({ state: "failed", photo: null, error: { file_name: "ash-edit.png" } });
+  expect((await admin.call(getPhoto, { params: { id: before.id } })).photo.former_file).toBeNull();
+
+  const { state, photo, duplicate_of } = await send(await blue());
+  expect([state, duplicate_of]).toEqual(["done", null]);
+  expect(photo).toMatchObject({ id: before.id, filename: "ash-edit.png", source_filename: "ash.jpg", width: 80 });
+  expect(photo?.former_file).toMatchObject({ filename: "ash.jpg" });
+  expect((await admin.call(listPhotoIds)).ids).toHaveLength(count);
+  expect(await originals(server)).toHaveLength(3);
+  const { events } = await admin.call(listActivity, { query: { kind: "uploads", limit: 1 } });
+  expect(events).toMatchObject([{ action: "file-replaced", actor: ADMIN.email, detail: { photo: before.id } }]);
+
+  for (const replaces of [999_999, 0, -1]) {
+    expect((await beginUpload(admin, { replaces, length: 10 })).status).toBe(404);
+  }
 });
 
 test("a revert brings the file before back, once", async () => {

@@ -4,23 +4,30 @@ import {
   UPLOADS_MAX_UNFINISHED,
   UPLOADS_MAX_UNFINISHED_MB,
 } from "../../../contract/limits.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
 import { transaction } from "../../db/connect.ts";
 import type { Db, UploadRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, photoNotFound } from "../../errors.ts";
 import type { Actor } from "../../library/activity.ts";
 import { requireAlbum } from "../../library/shown/albums.ts";
 import { newUploadId } from "./resumable.order.ts";
 import * as queries from "./resumable.queries.ts";
-import { findNewest } from "./uploads.queries.ts";
+import { findNewest, findPhotoRow } from "./uploads.queries.ts";
 import { maxBytes } from "./uploads.service.ts";
 import { isFolderName, readModifiedOn, safeFileName } from "./uploads.text.ts";
 
-export type NewUpload = { length: number; filename: string | undefined; album: string; modified: string | undefined };
+export type NewUpload = {
+  length: number;
+  filename: string | undefined;
+  /** The album of a new photo, or the photo that gets a new file. */
+  target: { album: string } | { replaces: PhotoId };
+  modified: string | undefined;
+};
 
 export async function createUpload(
   deps: Deps,
-  { length, filename, album, modified }: NewUpload,
+  { length, filename, target, modified }: NewUpload,
   by: Actor,
 ): Promise<UploadRow> {
   const { upload_max_mb } = deps.site.current();
@@ -29,7 +36,9 @@ export async function createUpload(
   }
   const name = safeFileName(filename);
   if (isFolderName(name)) throw new AppError(422, "VALIDATION", "The file has no usable name.");
-  await requireAlbum(deps.db, album);
+  const [album, replaces] = "album" in target ? [target.album, null] : ["", target.replaces];
+  if (replaces === null) await requireAlbum(deps.db, album);
+  else if (!(await findPhotoRow(deps.db, replaces))) throw photoNotFound();
   const row: UploadRow = {
     id: newUploadId(deps.now()),
     filename: name,
@@ -46,6 +55,7 @@ export async function createUpload(
     expires_at: expiry(deps),
     sha256: null,
     after_photo: await findNewest(deps.db),
+    replaces,
   };
   await transaction(deps.db, async (trx) => {
     await requireQuota(trx, deps.now(), length);

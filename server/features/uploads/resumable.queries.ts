@@ -20,6 +20,7 @@ export function findArrived(db: Db, sha256: readonly string[]) {
     .select(["id", "filename", "album", "sha256"])
     .where(isUnfinished)
     .where("state", "=", "processing")
+    .where("replaces", "is", null)
     .where("sha256", "in", sha256)
     .orderBy("id")
     .execute();

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { routeOf } from "../../../contract/endpoint.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
+import { PhotoId } from "../../../contract/photos.ts";
 import { Slug } from "../../../contract/text.ts";
 import * as contract from "../../../contract/uploads.ts";
 import type { UploadRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError, albumNotFound } from "../../errors.ts";
+import { AppError, albumNotFound, photoNotFound } from "../../errors.ts";
 import { allowLongBody } from "../../platform/http/bound-body.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";
@@ -111,14 +112,23 @@ function readNewUpload(request: FastifyRequest): NewUpload {
     const [name = "", value = ""] = pair.trim().split(" ");
     fields.set(name, Buffer.from(value, "base64").toString("utf8"));
   }
-  const album = Slug.safeParse(fields.get("album"));
-  if (!album.success) throw albumNotFound();
   return {
     length: readCount(request, "upload-length"),
     filename: fields.get("filename"),
-    album: album.data,
+    target: readTarget(fields),
     modified: fields.get("last_modified"),
   };
+}
+
+function readTarget(fields: ReadonlyMap<string, string>): NewUpload["target"] {
+  if (fields.has("replaces")) {
+    const replaces = PhotoId.safeParse(fields.get("replaces"));
+    if (!replaces.success) throw photoNotFound();
+    return { replaces: replaces.data };
+  }
+  const album = Slug.safeParse(fields.get("album"));
+  if (!album.success) throw albumNotFound();
+  return { album: album.data };
 }
 
 function readCount(request: FastifyRequest, header: string): number {

@@ -21,6 +21,7 @@ import { expiry } from "./resumable.begin.ts";
 import { putBeforeOvertakers } from "./resumable.order.ts";
 import { missingPart, readWhole, receiveParts, tooManyBytes } from "./resumable.parts.ts";
 import * as queries from "./resumable.queries.ts";
+import { replaceBy, requirePhoto } from "./uploads.replace.ts";
 import { describeUpload, failure, makeUploadPictures } from "./uploads.service.ts";
 import { findTwin, type StoredPhoto, storePhoto } from "./uploads.store.ts";
 
@@ -121,6 +122,7 @@ export async function processUpload(deps: Deps, id: string, signal?: AbortSignal
 
 /** Undefined when it is a photo that another upload has stored. */
 async function storeUpload(deps: Deps, row: UploadRow, signal: AbortSignal | undefined): Promise<PhotoId | undefined> {
+  if (row.replaces !== null) return storeReplacement(deps, row, row.replaces, signal);
   // `storePhoto` looks again in its commit; looking here as well saves the work of making the pictures twice.
   if (await isStoredMeanwhile(deps, row)) return;
   const path = await joinParts(deps, row);
@@ -152,6 +154,29 @@ async function storeUpload(deps: Deps, row: UploadRow, signal: AbortSignal | und
   }
 }
 
+async function storeReplacement(deps: Deps, row: UploadRow, id: PhotoId, signal: AbortSignal | undefined) {
+  const photo = await requirePhoto(deps, id);
+  const path = await joinParts(deps, row);
+  try {
+    const sha256 = row.sha256 ?? (await hashFile(path));
+    const file = { path, filename: row.filename, filesize: row.length, sha256, isTooLarge: false };
+    let deletes: readonly number[] = [];
+    await replaceBy(deps, photo, {
+      file,
+      file_modified_on: row.file_modified_on,
+      by: { actor: row.actor, address: row.address },
+      signal,
+      alsoCommit: async (trx) => {
+        deletes = await finishAs(deps, trx, row, { photo_id: id, duplicate_of: undefined });
+      },
+    });
+    await finishDeletes(deps, deletes);
+    return id;
+  } finally {
+    await deps.storage.removeTemp(path);
+  }
+}
+
 async function isStoredMeanwhile(deps: Deps, row: UploadRow): Promise<boolean> {
   const { sha256, after_photo } = row;
   if (sha256 === null) return false;
@@ -167,7 +192,7 @@ async function finishAs(
   deps: Deps,
   trx: Transaction<Schema>,
   row: UploadRow,
-  { photo_id, duplicate_of }: StoredPhoto,
+  { photo_id, duplicate_of }: Pick<StoredPhoto, "photo_id" | "duplicate_of">,
 ): Promise<readonly number[]> {
   const about = { photo_id, duplicate_of: duplicate_of ?? null };
   const outcome = { ...about, state: "done", parts: "[]", expires_at: expiry(deps) } as const;
@@ -194,7 +219,8 @@ async function refuseUpload(deps: Deps, row: UploadRow, error: UploadError): Pro
   const deletes = await transaction(deps.db, async (trx) => {
     const outcome = { state: "failed", error: JSON.stringify(error), parts: "[]", expires_at: expiry(deps) } as const;
     if (!(await queries.finishUpload(trx, row.id, outcome))) return [];
-    await recordOutcome(deps, trx, row, { photos: 0, failed: 1 });
+    // A replacement that is refused has changed nothing.
+    if (row.replaces === null) await recordOutcome(deps, trx, row, { photos: 0, failed: 1 });
     return recordDelete(trx, partKeys(row), deps.now());
   });
   await finishDeletes(deps, deletes);

@@ -6,7 +6,7 @@ import type { PhotoRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, photoNotFound, unavailable } from "../../errors.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
-import { changeLibrary } from "../../library/change-library.ts";
+import { changeLibrary, type LibraryChange } from "../../library/change-library.ts";
 import { type FileColumns, fileColumnsOf, readFormerFile } from "../../library/files/former-file.ts";
 import { beginPut, endPut, finishDeletes, recordDelete, undoPut } from "../../library/files/intents.ts";
 import { keysOfPhoto, replacementKey, variantKey } from "../../library/files/keys.ts";
@@ -44,14 +44,28 @@ export async function replaceFile(deps: Deps, id: PhotoId, form: PhotoForm, by: 
   if (!received.ok) return refuse("The photo was not replaced", [received.error]);
   const file = received.value;
   try {
-    const made = await makeUploadPictures(deps, file, { focalPoint: readFocalPoint(photo) });
-    await storeReplacement(deps, id, { file, made, modified: form.lastModified(0), by });
+    await replaceBy(deps, photo, { file, file_modified_on: readModifiedOn(form.lastModified(0)), by });
   } catch (error) {
     return refuse("The photo was not replaced", [failure(deps, file.filename, error).error]);
   } finally {
     await deps.storage.removeTemp(file.path);
   }
   return { ok: true, response: { message: "The file was replaced", photo: await getPhoto(deps, id) } };
+}
+
+type Replacement = {
+  file: ReceivedFile;
+  file_modified_on: string | null;
+  by: Actor;
+  signal?: AbortSignal | undefined;
+  /** What else belongs to the same commit. */
+  alsoCommit?: (trx: LibraryChange) => Promise<void>;
+};
+
+/** Puts a file on the local disk in the place of the photo's. */
+export async function replaceBy(deps: Deps, photo: PhotoRow, { signal, ...replacement }: Replacement): Promise<void> {
+  const made = await makeUploadPictures(deps, replacement.file, { focalPoint: readFocalPoint(photo), signal });
+  await storeReplacement(deps, photo.id, { made, ...replacement });
 }
 
 const refuse = (message: string, failed_uploads: UploadError[]): Replaced => ({
@@ -78,14 +92,18 @@ async function receiveOnly(
   return undefined;
 }
 
-type NewFile = { file: ReceivedFile; made: MadePictures; modified: string | undefined; by: Actor };
+type NewFile = Omit<Replacement, "signal"> & { made: MadePictures };
 
 /** Under the lock of its pictures: none of the file before may be stored as one of the new file. */
-function storeReplacement(deps: Deps, id: PhotoId, { file, made, modified, by }: NewFile): Promise<void> {
+function storeReplacement(
+  deps: Deps,
+  id: PhotoId,
+  { file, made, file_modified_on, by, alsoCommit }: NewFile,
+): Promise<void> {
   return deps.locks.hold(makingLock(id), async () => {
     const photo = await requirePhoto(deps, id);
     const { uploaded_on } = photo;
-    const known = { ...file, made, file_modified_on: readModifiedOn(modified), known: { uploaded_on } };
+    const known = { ...file, made, file_modified_on, known: { uploaded_on } };
     const original_key = replacementKey(photo.internal_id, made.facts.format);
     const columns = fileColumnsOf({ ...photo, ...newRow(known, deps.now()), original_key });
     const until = new Date(deps.now().getTime() + FORMER_FILE_DAYS * DAY_MS);
@@ -98,6 +116,7 @@ function storeReplacement(deps: Deps, id: PhotoId, { file, made, modified, by }:
       former_file_until: until.toISOString(),
       discarded: former ? [former.original_key] : [],
       activity: { action: "file-replaced", ...by },
+      alsoCommit,
     });
   });
 }
@@ -138,6 +157,7 @@ type FileInPlace = Pick<PhotoRow, "former_file" | "former_file_until"> & {
   /** Originals that nothing names from here on. */
   discarded: string[];
   activity: Actor & { action: "file-replaced" | "file-reverted" };
+  alsoCommit?: Replacement["alsoCommit"] | undefined;
 };
 
 /**
@@ -147,7 +167,7 @@ type FileInPlace = Pick<PhotoRow, "former_file" | "former_file_until"> & {
 async function putInPlace(
   deps: Deps,
   photo: PhotoRow,
-  { columns, upload, pictures, discarded, activity, ...former }: FileInPlace,
+  { columns, upload, pictures, discarded, activity, alsoCommit, ...former }: FileInPlace,
 ) {
   const pictureKeys = pictures.map(({ size, format }) => variantKey(photo.internal_id, size, format));
   // Every size of the file before, apart from those that have just been made.
@@ -168,6 +188,7 @@ async function putInPlace(
       await recordPictures(trx, photo.id, pictures);
       await endPut(trx, intent);
       await recordActivity({ db: trx, now: deps.now }, { ...activity, detail: { photo: photo.id } });
+      await alsoCommit?.(trx);
       return recordDelete(trx, [...stale, ...discarded], deps.now());
     });
   } catch (error) {
@@ -177,7 +198,7 @@ async function putInPlace(
   await finishDeletes(deps, deletes);
 }
 
-async function requirePhoto({ db }: Deps, id: PhotoId): Promise<PhotoRow> {
+export async function requirePhoto({ db }: Deps, id: PhotoId): Promise<PhotoRow> {
   const photo = await queries.findPhotoRow(db, id);
   if (!photo) throw photoNotFound();
   return photo;
