@@ -26,6 +26,7 @@ export const PhotoFilter = z.object({
   tag: storableText(TAG_MAX_CHARS).optional(),
   /** The whole name of the first file, in this case. */
   source_filename: storableText(TEXT_MAX_CHARS).optional(),
+  document_id: storableText(TEXT_MAX_CHARS).optional(),
   /** As in `exif`. */
   camera: storableText(TEXT_MAX_CHARS).optional(),
   lens: storableText(TEXT_MAX_CHARS).optional(),

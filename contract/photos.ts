@@ -102,6 +102,8 @@ export const SHOWN_FIELDS = [
 export const AdminPhoto = Photo.extend({
   /** The name of its first file, which no replacement changes. */
   source_filename: z.string(),
+  /** OriginalDocumentID of the file's XMP, else its DocumentID: by it, other programs know the photo again. */
+  document_id: z.string().nullable(),
   /** Every album it is in, its home (`album_id`) first. */
   album_ids: z.array(AlbumId),
   favorite: z.boolean(),

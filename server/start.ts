@@ -5,6 +5,7 @@ import { migrate, requireCurrentSchema } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { applyAdminConfig } from "./features/auth/admin-config.ts";
 import { messageMail } from "./features/messages/messages.mail.ts";
+import { startDocumentIds } from "./features/photos/document-ids.ts";
 import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
 import { startBackground } from "./features/pictures/making/background.ts";
 import { selectionMail } from "./features/rooms/rooms.mail.ts";
@@ -59,6 +60,7 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     await applyAdminConfig(deps);
     started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
     started.adopt(startRetention(deps), (retention) => retention.stop());
+    started.adopt(startDocumentIds(deps), (reading) => reading.stop());
   }
   const outbox = deps.database.isReadOnly ? undefined : startOutbox(deps, [accountMail, messageMail, selectionMail]);
   started.defer(() => outbox?.stop());

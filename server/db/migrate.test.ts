@@ -43,6 +43,7 @@ const RELEASED = [
   "028-room-guesses",
   "029-sequences",
   "030-replacing-uploads",
+  "031-document-ids",
 ];
 
 test("migrations are only ever appended, under the next number", () => {

@@ -126,6 +126,8 @@ type PhotoTable = {
   filename: string;
   /** The name of its first file, which no replacement changes. */
   source_filename: string;
+  /** The document id in the XMP of its file, for programs that publish here. */
+  document_id: Generated<string | null>;
   /** The storage key of the file as uploaded. */
   original_key: string;
   mime_type: string;

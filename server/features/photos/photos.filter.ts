@@ -56,6 +56,7 @@ export function matches(eb: Builder, filter: PhotoConditions): Expression<SqlBoo
   }
   if (filter.tag !== undefined) conditions.push(hasTag(filter.tag));
   if (filter.source_filename !== undefined) conditions.push(eb("source_filename", "=", filter.source_filename));
+  if (filter.document_id !== undefined) conditions.push(eb("document_id", "=", filter.document_id));
   if (filter.camera !== undefined) conditions.push(eb("camera", "=", filter.camera));
   if (filter.lens !== undefined) conditions.push(eb("lens", "=", filter.lens));
   // A capture time begins with its date, so it comes after that date and before the next.

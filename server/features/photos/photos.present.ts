@@ -96,6 +96,7 @@ export function presentAdminPhoto({ signing, now }: Pick<Deps, "signing" | "now"
     // Visitors get a 404 for what they may not see, and the admin's <img> cannot send a token.
     ...presentPhotoAt(row, row.is_shown ? (path) => path : (path, size) => path + signatureFor(size)),
     source_filename: row.source_filename,
+    document_id: row.document_id,
     album_ids: readAlbumIds(row),
     favorite: row.favorite_position !== null,
     featured: row.featured_position !== null,
@@ -149,6 +150,7 @@ export const API_COLUMNS: readonly ApiColumn[] = [...COLUMNS, "deleted_at"];
 export const ADMIN_COLUMNS = [
   ...API_COLUMNS,
   "source_filename",
+  "document_id",
   "favorite_position",
   "featured_position",
   "quick_position",

@@ -236,3 +236,19 @@ export function setFocalPoint(db: Db, ids: readonly PhotoId[], focal_point: stri
     .where("id", "in", ids)
     .execute();
 }
+
+/** The newest first. */
+export function findWithoutDocument(db: Db, below: PhotoId, limit: number) {
+  return db
+    .selectFrom("photo")
+    .select(["id", "original_key"])
+    .where("id", "<", below)
+    .where("document_id", "is", null)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export function setDocument(db: Db, id: PhotoId, document_id: string) {
+  return db.updateTable("photo").set({ document_id }).where("id", "=", id).execute();
+}

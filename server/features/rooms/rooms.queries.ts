@@ -133,7 +133,7 @@ export function findShownPhotos(db: Db, roomId: RoomId, columns: readonly (keyof
 /** Only the photos that someone has chosen or commented on. */
 export function findMarkedPhotos(db: Db, roomId: RoomId) {
   return selectShown(db, roomId)
-    .select(["photo.id", "photo.source_filename", "room_photo.picked", "room_photo.comment"])
+    .select(["photo.id", "photo.source_filename", "photo.document_id", "room_photo.picked", "room_photo.comment"])
     .where((eb) => eb.or([eb("room_photo.picked", "=", 1), eb("room_photo.comment", "<>", "")]))
     .execute();
 }

@@ -119,6 +119,7 @@ export function newRow(
   return {
     visibility: VISIBILITY.public,
     source_filename: filename,
+    document_id: facts.document_id,
     ...details,
     focal_point: focal_point ? JSON.stringify(focal_point) : null,
     ...texts,

@@ -3,14 +3,24 @@ import { TAG_MAX_CHARS, TAGS_MAX, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../
 import { type ExifTags, readExif } from "./exif.ts";
 import type { PictureFacts } from "./images.ts";
 import { readIptc } from "./iptc.ts";
-import { readXmp } from "./xmp.ts";
+import { readXmp, type XmpTexts } from "./xmp.ts";
 
 const CAMERA_MAX_CHARS = 100;
+const DOCUMENT_ID_MAX_CHARS = 200;
 
 export type MetadataBlocks = { exif?: Buffer; iptc?: Buffer; xmp?: Buffer };
 export type MetadataFacts = Pick<
   PictureFacts,
-  "captured_on" | "captured_zone" | "exif" | "title" | "caption" | "alt" | "keywords" | "creator" | "copyright"
+  | "captured_on"
+  | "captured_zone"
+  | "exif"
+  | "title"
+  | "caption"
+  | "alt"
+  | "keywords"
+  | "creator"
+  | "copyright"
+  | "document_id"
 >;
 
 const NOTHING = Buffer.alloc(0);
@@ -40,8 +50,12 @@ export function readFacts(blocks: MetadataBlocks): MetadataFacts {
       oneLine(xmp.copyright, TITLE_MAX_CHARS) ??
       oneLine(iptc.copyright, TITLE_MAX_CHARS) ??
       oneLine(tags.copyright, TITLE_MAX_CHARS),
+    document_id: readDocumentId(xmp),
   };
 }
+
+export const readDocumentId = ({ documentId }: Pick<XmpTexts, "documentId">) =>
+  oneLine(documentId, DOCUMENT_ID_MAX_CHARS);
 
 /** The first list with entries: programs that write paths write the same keywords flat as well. A path gives its levels. */
 function readKeywords(lists: readonly string[][]): string[] {

@@ -32,6 +32,8 @@ export type PictureFacts = {
   keywords: string[];
   creator: string | null;
   copyright: string | null;
+  /** By which other programs know the photo again. */
+  document_id: string | null;
   /** A data: URL of a few hundred bytes, in the picture's own aspect. */
   placeholder: string;
 };

@@ -9,6 +9,8 @@ export type XmpTexts = {
   copyright?: string;
   /** ISO 8601, perhaps with a zone. */
   capturedOn?: string;
+  /** By which programs know the photo again, whatever was exported from it. */
+  documentId?: string;
 };
 
 const MAX_XMP_BYTES = 512 * 1024;
@@ -30,7 +32,15 @@ export function readXmp(packet: Buffer): XmpTexts {
     creator: listed(xml, "dc:creator").join(", ") || undefined,
     copyright: first("dc:rights"),
     capturedOn: single(xml, "exif:DateTimeOriginal") ?? single(xml, "photoshop:DateCreated"),
+    documentId: single(xml, "xmpMM:OriginalDocumentID") || single(xml, "xmpMM:DocumentID"),
   };
+}
+
+/** The packet in the bytes of a file, where it is stored as plain text. */
+export function findXmp(bytes: Buffer): Buffer | undefined {
+  const start = bytes.indexOf("<x:xmpmeta");
+  const end = start === -1 ? -1 : bytes.indexOf("</x:xmpmeta>", start);
+  return end === -1 ? undefined : bytes.subarray(start, end);
 }
 
 /** The entries of a property with a list, or a text in several languages; the default language comes first. */
@@ -52,7 +62,8 @@ function listed(xml: string, name: string): string[] {
 /** A property with one value, written either as an attribute or as an element. */
 function single(xml: string, name: string): string | undefined {
   const attribute = between(xml, `${name}="`, '"');
-  return attribute ?? between(xml, `<${name}>`, `</${name}>`);
+  const value = attribute ?? between(xml, `<${name}>`, `</${name}>`);
+  return value && unescapeXml(value);
 }
 
 function between(text: string, opening: string, closing: string): string | undefined {
