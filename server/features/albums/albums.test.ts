@@ -24,6 +24,7 @@ test("a new album gets a URL made from its title", async () => {
     status: "public",
     photo_count: 0,
     featured: false,
+    layout: "strip",
   });
 });
 

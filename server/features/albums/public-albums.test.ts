@@ -25,6 +25,7 @@ test("a visitor sees an album with its public photos, in order", async () => {
     cover_image: `/images/${third.internal_id}/medium-1.jpg`,
     photo_count: 2,
     featured: false,
+    layout: "strip",
   });
   expect(data.photos.map(({ id }) => id)).toEqual([first.id, third.id]);
   expect(data.photos[0]).toMatchObject({
