@@ -30,6 +30,27 @@ test("no JSON crashes a call", async () => {
   }
 }, 300_000);
 
+test("fields that a call does not take change nothing, and a parameter that is given twice is refused", async () => {
+  const { admin, seed, deps } = await shareTestServer();
+  const photo = await seed.photo({ album: await seed.album() });
+  const row = () => deps.db.selectFrom("photo").selectAll().where("id", "=", photo.id).executeTakeFirstOrThrow();
+  const before = await row();
+
+  const change = { id: 99, internal_id: "x", original_key: "../../etc/passwd", deleted_at: "2020-01-01", title: "Ash" };
+  const response = await admin.fetch(`/api/v1/admin/photos/${photo.id}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(change),
+  });
+  expect(response.status).toBe(200);
+  const { id, internal_id, original_key, deleted_at } = before;
+  expect(await row()).toMatchObject({ id, internal_id, original_key, deleted_at, title: "Ash" });
+
+  for (const query of ["limit=1&limit=2", "q=a&q=b", "deleted=true&deleted=false"]) {
+    expect([query, (await admin.fetch(`/api/v1/admin/photos?${query}`)).status]).toEqual([query, 422]);
+  }
+});
+
 test("garbage sent to sign-in is refused with a sentence", async () => {
   const server = await shareTestServer();
   for (const path of ["/api/v1/auth/login", "/api/v1/auth/register"]) {

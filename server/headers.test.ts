@@ -48,6 +48,23 @@ test("every kind of response has the security headers and no banner", async () =
   for (const response of refusals) expectProtected(`${response.status} ${response.url}`, response);
 });
 
+test("no other site can read a response, whatever it claims to be", async () => {
+  const { visitor, admin } = await shareTestServer();
+  const preflight = { origin: "https://evil.example", "access-control-request-method": "PUT" };
+  for (const origin of ["https://evil.example", "null"]) {
+    for (const path of ["/", "/api/v1/site", "/api/v1/admin/photos", "/sitemap.xml"]) {
+      const responses = [
+        await admin.fetch(path, { headers: { origin } }),
+        await visitor.fetch(path, { method: "OPTIONS", headers: { ...preflight, origin } }),
+      ];
+      for (const { headers } of responses) {
+        expect([path, headers.get("access-control-allow-origin")]).toEqual([path, null]);
+        expect([path, headers.get("access-control-allow-methods")]).toEqual([path, null]);
+      }
+    }
+  }
+});
+
 test("pictures are sandboxed and cannot be sniffed as anything else, in every response", async () => {
   const { visitor, admin, seed } = await shareTestServer();
   const { body } = await upload(admin, await seed.album(), [{ name: "a.jpg", bytes: await makePicture() }]);
@@ -105,7 +122,7 @@ async function expectNotStored(client: Client, method: string, path: string): Pr
   expect([method, path, headers.get("cache-control")]).toEqual([method, path, "no-store"]);
 }
 
-function expectProtected(what: string, { headers }: Response): void {
+function expectProtected(what: string, { headers, status }: Response): void {
   const policy = headers.get("content-security-policy") ?? "";
   expect([what, policy]).toEqual([what, expect.stringContaining("default-src 'none'")]);
   expect([what, policy]).toEqual([what, expect.stringContaining("frame-ancestors 'none'")]);
@@ -113,4 +130,11 @@ function expectProtected(what: string, { headers }: Response): void {
   expect([what, headers.get("x-content-type-options")]).toEqual([what, "nosniff"]);
   expect([what, headers.get("referrer-policy")]).toEqual([what, "strict-origin-when-cross-origin"]);
   expect([what, headers.get("server"), headers.get("x-powered-by")]).toEqual([what, null, null]);
+  const type = headers.get("content-type");
+  // These have no body.
+  if ([304, 308, 416].includes(status)) return;
+  expect([what, type]).toEqual([what, expect.any(String)]);
+  if (/^text\/|xml/.test(type ?? "")) expect([what, type]).toEqual([what, expect.stringMatching(/charset=utf-8/i)]);
+  if (!/html/.test(type ?? "")) return;
+  expect([what, headers.get("permissions-policy")]).toEqual([what, expect.stringContaining("geolocation=()")]);
 }

@@ -1,13 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { login } from "../../../contract/auth.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
+import { createRoom } from "../../../contract/rooms.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { upload } from "../../../rig/upload.ts";
+import { visitRoom } from "../../../rig/visit-room.ts";
 import { transaction } from "../../db/connect.ts";
 import { recordDelete } from "../../library/files/intents.ts";
 
@@ -43,6 +46,24 @@ test("metrics show the library, the disk and the last backup", async () => {
   expect(metrics).toMatch(/^vitrine_queue_photos 0$/m);
   expect(metrics).toMatch(/^vitrine_deletes_unfinished 1$/m);
   expect(metrics).toMatch(/^vitrine_last_backup_timestamp_seconds 1\d{9}/m);
+});
+
+test("an alert's rule names metrics that there are, and the routes where guesses are refused", async () => {
+  const server = await startTestServer();
+  const { admin, visitor, node, seed } = server;
+  const { room } = await admin.call(createRoom, {
+    body: { title: "Room", photo_ids: [(await seed.picture()).id], password: "open sesame" },
+  });
+  await visitor.refused(login, { body: { email: "nobody@example.com", password: "wrong password" } });
+  await visitRoom(server, room).unlock("wrong");
+
+  const metrics = await (await fetch(`${node.url}/metrics`)).text();
+  const rules = await readFile(new URL("../../../deploy/alerts.yaml", import.meta.url), "utf8");
+
+  for (const [name = ""] of rules.matchAll(/vitrine_[a-z_]+/g)) expect(metrics).toContain(`# TYPE ${name} `);
+  const [routes = ""] = /(?<=route=~")[^"]+/.exec(rules) ?? [];
+  const refused = [...metrics.matchAll(/^vitrine_http_requests_total\{.*route="([^"]+)",status="401"\} 1$/gm)];
+  expect(refused.map(([, route]) => route).sort()).toEqual(routes.split("|").filter((route) => !/passkey/.test(route)));
 });
 
 test("metrics count storage errors", async () => {

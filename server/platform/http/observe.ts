@@ -29,7 +29,7 @@ export function metricsRoute(app: FastifyInstance, { metrics, config }: { metric
     if (!(config.metricsToken ? hasToken(request, config.metricsToken) : isLocalRequest(config, request)))
       throw notFound();
     return reply
-      .type("text/plain; version=0.0.4")
+      .type("text/plain; version=0.0.4; charset=utf-8")
       .header("cache-control", "no-store")
       .send(await metrics.text());
   });
