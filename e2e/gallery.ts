@@ -119,6 +119,8 @@ async function fill(site: RunningSite): Promise<Gallery> {
   await site.admin.call(updatePhoto, { params: { id: first.id }, body: { caption: "Just after the rain" } });
   const birds = await site.album("Birds", { category: "portraits" });
   await site.photos(birds, [{ name: "heron.jpg" }]);
+  const coast = await site.album("Coast", { category: "travel" });
+  await site.photos(coast, [{ name: "pier.jpg" }]);
   await site.album("Nothing yet", { category: "travel" });
   await writeFile(join(site.dataDir, "site.json"), JSON.stringify({ ...TEXTS, portrait: first.internal_id }));
   await expect(async () => {

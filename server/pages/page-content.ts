@@ -43,10 +43,13 @@ const TAG_PAGE_MAX_PHOTOS = 500;
 const MENU_MAX_ALBUMS = 6;
 const NOT_FOUND_PHOTOS = 3;
 
+/** A category without a photo to see is left out, unless none has one: a fresh site shows all of them. */
 export async function composeHome(deps: Deps): Promise<PageContent> {
+  const categories = await listShownCategories(deps, LISTING);
+  const filled = categories.filter(({ count }) => count > 0);
   return {
     page: "home",
-    categories: await listShownCategories(deps, LISTING),
+    categories: filled.length > 0 ? filled : categories,
     selected: await listSelectedAlbums(deps, LISTING),
   };
 }

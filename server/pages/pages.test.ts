@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { updateAlbum } from "../../contract/albums.ts";
+import { deleteAlbum, updateAlbum } from "../../contract/albums.ts";
 import { listCategories, listCategoryAlbums } from "../../contract/categories.ts";
 import { paths } from "../../contract/paths.ts";
 import { updatePhoto } from "../../contract/photos.ts";
@@ -19,7 +19,7 @@ test("every public page is fully rendered on the server", async () => {
   const contact = await html(server, "/contact");
 
   for (const page of [home, category, strip, viewer, contact]) expect(page.status).toBe(200);
-  expect(home.text).toContain("Portraits");
+  expect(home.text).toContain("Urban");
   expect(category.text).toContain("Stone &amp; Light");
   expect(strip.text).toContain(`href="${album.url}/photo/${photo.id}"`);
   expect(viewer.text).toContain("Arena &lt;at dawn&gt;");
@@ -219,21 +219,26 @@ test("a single photo's page carries its neighbours, not the whole album", async 
   expect(text).not.toContain("Photo 1");
 });
 
-test("an album leads to the next one of its category that has photos, and the last to the first", async () => {
+test("an album leads to the next one that has photos, of its category and then of the next, around the site", async () => {
   const server = await shareTestServer();
   const stone = await server.seed.album({ title: "Stone" });
   const empty = await server.seed.album({ title: "Empty" });
   const hidden = await server.seed.album({ title: "Hidden" });
   const glass = await server.seed.album({ title: "Glass" });
-  const birds = await server.seed.album({ title: "Birds", category: "portraits" });
-  for (const album of [stone, glass, birds]) await server.seed.photo({ album });
+  const owls = await server.seed.album({ title: "Owls", category: "travel" });
+  for (const album of [stone, glass]) await server.seed.photo({ album });
   await server.seed.photo({ album: hidden, visibility: 1 });
   const next = async (path: string) => embeddedIn((await html(server, path)).text).content.next_album;
 
   expect(await next(stone.url)).toMatchObject({ url: glass.url, photo_count: 1, cover: { title: expect.any(String) } });
   expect(await next(glass.url)).toMatchObject({ url: stone.url });
   expect(await next(empty.url)).toMatchObject({ url: stone.url });
-  expect(await next(birds.url)).toBeNull();
+  // Portraits has nothing to show.
+  await server.seed.photo({ album: owls });
+  expect(await next(glass.url)).toMatchObject({ url: owls.url });
+  expect(await next(owls.url)).toMatchObject({ url: stone.url });
+  for (const album of [stone, glass]) await server.admin.call(deleteAlbum, { params: { slug: album.slug } });
+  expect(await next(owls.url)).toBeNull();
 });
 
 test("the admin page says whether a link outside of this site led to it, and nothing keeps that", async () => {
@@ -251,14 +256,30 @@ test("the admin page says whether a link outside of this site led to it, and not
   expect(await opened({})).toBe(false);
 });
 
-test("every tile of the home page has a cover, and the placeholder where there is no photo", async () => {
+test("a category without a photo to see leaves the home page and the menu as soon as another has one", async () => {
   const server = await shareTestServer();
-  const placeholders = async () => (await html(server, "/")).text.match(/<img [^>]*missing-picture/g)?.length ?? 0;
-  expect(await placeholders()).toBe(3);
+  const home = async () => {
+    const { text } = await html(server, "/");
+    const [banner = ""] = /<nav [^>]*aria-label="Main".*?<\/nav>/s.exec(text) ?? [];
+    return {
+      tiles: embeddedIn(text).content.categories.map(({ key }: { key: string }) => key),
+      placeholders: text.match(/<img [^>]*missing-picture/g)?.length ?? 0,
+      links: [...banner.matchAll(/href="([^"]*)"/g)].map(([, path]) => path),
+    };
+  };
+  expect(await home()).toEqual({
+    tiles: ["urban", "portraits", "travel"],
+    placeholders: 3,
+    links: ["/", "/urban", "/portraits", "/travel", "/contact"],
+  });
 
+  await server.seed.album({ category: "portraits" });
+  await server.seed.photo({ album: await server.seed.album({ category: "travel" }), visibility: 1 });
   await server.seed.photo({ album: await server.seed.album() });
 
-  expect(await placeholders()).toBe(2);
+  expect(await home()).toEqual({ tiles: ["urban"], placeholders: 0, links: ["/", "/urban", "/contact"] });
+  expect((await html(server, "/portraits")).status).toBe(200);
+  expect(Object.keys(await server.visitor.call(listCategories))).toEqual(["urban", "portraits", "travel"]);
 });
 
 test("the contact page of a fresh site says that more will follow, until there is something to read", async () => {

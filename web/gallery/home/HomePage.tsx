@@ -10,6 +10,7 @@ import { Cover } from "../picture/Cover.tsx";
 import { tileSizes } from "../picture/picture-sizes.ts";
 import { useSite } from "../router/use-router.ts";
 import styles from "./HomePage.module.css";
+import { tileLayout } from "./tile-layout.ts";
 
 type HomePageProps = { content: Extract<PageContent, { page: "home" }> };
 
@@ -18,6 +19,7 @@ export function HomePage({ content }: HomePageProps) {
   usePageTitle(content);
   const hasSelected = content.selected.length > 0;
   const isEmpty = content.categories.every(({ count }) => count === 0);
+  const layout = tileLayout(content.categories.length);
   return (
     <>
       {isEmpty ? (
@@ -31,10 +33,17 @@ export function HomePage({ content }: HomePageProps) {
       ) : (
         <h1 className={styles.spoken}>{site.name}</h1>
       )}
-      <ul className={styles.tiles} data-empty={isEmpty || undefined} data-peek={hasSelected || undefined}>
+      <ul
+        className={styles.tiles}
+        data-columns={layout.columns}
+        data-odd={layout.isFirstWide || undefined}
+        data-rows={layout.isInRows || undefined}
+        data-empty={isEmpty || undefined}
+        data-peek={hasSelected || undefined}
+      >
         {content.categories.map(({ key, url, ...category }, index) => (
           <li key={key}>
-            <Tile {...category} to={url} sizes={tileSizes(hasSelected)} isLead={index === 0} />
+            <Tile {...category} to={url} sizes={tileSizes(content, index)} isLead={index === 0} />
           </li>
         ))}
       </ul>

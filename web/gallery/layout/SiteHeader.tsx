@@ -2,18 +2,19 @@ import { paths } from "../../../contract/paths.ts";
 import { useMenu, useSite } from "../router/use-router.ts";
 import { MobileMenu } from "./MobileMenu.tsx";
 import { NavigationLinks } from "./NavigationLinks.tsx";
-import { burgerBelow, navigationOf } from "./navigation.ts";
+import { burgerBelow, navigationOf, sectionsOf } from "./navigation.ts";
 import styles from "./SiteHeader.module.css";
 import { SiteLink } from "./SiteLink.tsx";
 
 export function SiteHeader() {
   const site = useSite();
+  const menu = useMenu();
   const isUsual =
-    useMenu()
+    sectionsOf(menu)
       .map(({ name }) => name)
       .join() === "Urban,Portraits,Travel";
   return (
-    <header className={styles.header} data-burger={burgerBelow(navigationOf(useMenu()))}>
+    <header className={styles.header} data-burger={burgerBelow(navigationOf(menu))}>
       <p className={styles.site}>
         <SiteLink className={styles.name} to={paths.home}>
           {site.name}

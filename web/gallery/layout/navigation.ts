@@ -3,10 +3,16 @@ import { paths } from "../../../contract/paths.ts";
 
 type NavigationLink = { to: string; label: string; category?: MenuCategory };
 
+/** A category without a photo to see would be a dead end. On a site without any photo, all are there: the site is to come. */
+export const sectionsOf = (menu: Menu): Menu => {
+  const filled = menu.filter(({ albums }) => albums.length > 0);
+  return filled.length > 0 ? filled : menu;
+};
+
 /** The site's sections, in the header and in the menu. */
 export const navigationOf = (menu: Menu): NavigationLink[] => [
   { to: paths.home, label: "HOME" },
-  ...menu.map((category) => ({ to: category.url, label: category.name.toUpperCase(), category })),
+  ...sectionsOf(menu).map((category) => ({ to: category.url, label: category.name.toUpperCase(), category })),
   { to: paths.contact, label: "CONTACT" },
 ];
 

@@ -14,7 +14,7 @@ import {
 export function leadPicture(content: PageContent): PageDescription["lead_picture"] {
   switch (content.page) {
     case "home":
-      return preload(content.categories[0]?.cover, tileSizes(content.selected.length > 0));
+      return preload(content.categories[0]?.cover, tileSizes(content, 0));
     case "category":
       return preload(content.albums[0]?.cover, albumCoverSizes(content.albums.length, 0));
     case "album":

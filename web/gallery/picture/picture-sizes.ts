@@ -1,6 +1,7 @@
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { type PictureExtension, picturePath } from "../../../contract/paths.ts";
 import { srcSet as srcSetOf } from "../../stage/src-set.ts";
+import { tileLayout } from "../home/tile-layout.ts";
 
 /** The original is a JPEG in either list: an AVIF of full size would take too long to make. */
 export function srcSet(photo: ShownPhoto, extension: PictureExtension): string {
@@ -33,14 +34,15 @@ export function hdrSrcSet(photo: ShownPhoto): string {
 export function stripSizes(photo: ShownPhoto): string {
   const aspect = aspectOf(photo);
   const widthAtStripHeight = `${round(aspect * 85)}vh`;
-  if (aspect >= 2) return `min(${photo.width}px, ${widthAtStripHeight})`;
+  if (aspect > 2.6) return `min(${photo.width}px, ${widthAtStripHeight})`;
   const widthInColumn = `min(100vw - 32px, ${aspect * 85 < 52 ? widthAtStripHeight : "max(52vh, 400px)"})`;
-  return `(orientation: portrait) ${widthInColumn}, min(${photo.width}px, 100vw - 80px, ${widthAtStripHeight})`;
+  const widthInRow = aspect >= 2 ? "" : "100vw - 80px, ";
+  return `(orientation: portrait) ${widthInColumn}, min(${photo.width}px, ${widthInRow}${widthAtStripHeight})`;
 }
 
 /** 4:5, as wide as the panel after the last photo: StripEnd.module.css. */
 export function nextCoverSizes(photo: ShownPhoto): string {
-  return `(orientation: portrait) ${coverSizes(photo, "100vw", "125vw")}, ${coverSizes(photo, "370px", "462px")}`;
+  return `(orientation: portrait) ${coverSizes(photo, "100vw", "125vw")}, ${coverSizes(photo, "max(370px, 19vw)", "max(462px, 24vw)")}`;
 }
 
 /** Between the bar, the arrows and the title, or at most the whole of a small screen: Viewer.module.css. */
@@ -50,13 +52,28 @@ export function viewerSizes(photo: ShownPhoto): string {
   return `(max-width: 768px) or (max-height: 30rem) ${within("100vw", "100vh")}, ${within("100vw - 9rem", "(100vh - 10rem)")}`;
 }
 
-/** Tall tiles side by side, wide ones in rows, or stacked 4:3; lower above selected work: HomePage.module.css. */
-export function tileSizes(hasSelected: boolean): (photo: ShownPhoto) => string {
-  const [row, column] = hasSelected
-    ? ["30vh", "(100vh - 144px - clamp(2.5rem, 11vh, 8rem))"]
-    : ["34vh", "(100vh - 144px)"];
-  return (photo) =>
-    `(max-width: 768px) ${coverSizes(photo, "100vw", "75vw")}, (max-aspect-ratio: 13/10) ${coverSizes(photo, "76vw", row)}, ${coverSizes(photo, "34vw", column)}`;
+type Tiles = { categories: readonly unknown[]; selected: readonly unknown[] };
+
+/** Columns side by side, rows on a tall screen, or stacked 4:3; lower above selected work: HomePage.module.css. */
+export function tileSizes({ categories, selected }: Tiles, index: number): (photo: ShownPhoto) => string {
+  const { columns, isFirstWide, isInRows } = tileLayout(categories.length);
+  const phone = (photo: ShownPhoto) => `(max-width: 768px) ${coverSizes(photo, "100vw", "75vw")}`;
+  if (columns === "many") {
+    const at = (photo: ShownPhoto, vw: number) => coverSizes(photo, `${vw}vw`, `${Math.ceil(vw * 0.75)}vw`);
+    return (photo) =>
+      `${phone(photo)}, (max-width: 1053px) ${at(photo, 50)}, (max-width: 1454px) ${at(photo, 34)}, ${at(photo, 25)}`;
+  }
+  const cells = categories.length + (isFirstWide ? 1 : 0);
+  const span = isFirstWide && index === 0 ? 2 : 1;
+  const page = selected.length > 0 ? "100vh - 80px - clamp(2.5rem, 11vh, 8rem)" : "100vh - 80px";
+  const row = (rows: number, label: "" | " - 64px") => `((${page}) / ${rows}${label})`;
+  return (photo) => {
+    const upright = isInRows
+      ? coverSizes(photo, "76vw", row(cells, ""))
+      : coverSizes(photo, `${50 * span}vw`, row(cells / 2, " - 64px"));
+    const wide = coverSizes(photo, `${Math.ceil((100 * span) / columns)}vw`, row(cells / columns, " - 64px"));
+    return `${phone(photo)}, (max-aspect-ratio: 13/10) ${upright}, ${wide}`;
+  };
 }
 
 /** 3:2, the fewer albums the larger: AlbumGrid.module.css. */
@@ -91,7 +108,7 @@ export const wallSizes = () => "(max-width: 683px) 100vw, (max-width: 993px) 50v
 
 /** 4:5, as high as the page or as wide as a phone: ContactPage.module.css. */
 export function portraitSizes(photo: ShownPhoto): string {
-  return `(max-width: 768px) ${coverSizes(photo, "100vw", "125vw")}, ${coverSizes(photo, "42vw", "52vw")}`;
+  return `(max-width: 768px) ${coverSizes(photo, "100vw", "125vw")}, ${coverSizes(photo, "38vw", "48vw")}`;
 }
 
 /** The width at which a photo covers a box: the box's, or more where the box is taller than the photo. */
