@@ -87,18 +87,31 @@ export async function getPublicAlbum<P extends ShownPhoto>(
   return { album: presentAlbum(row, coverImage(cover)), photos, panels: line && forReader(line) };
 }
 
-/** The next album of its category that has photos, the first one after the last; null where there is no other. */
+/**
+ * The next album that has photos: of its category, after the last one of the next category, and so on around the site. Null
+ * where there is no other.
+ */
 export async function findNextAlbum<P extends ShownPhoto>(
   deps: Deps,
   album: Pick<Album, "slug" | "category">,
   view: PhotoView<P>,
 ): Promise<WithCover<P> | null> {
-  const slugs = await queries.findShownAlbumSlugs(deps.db, album.category);
-  const index = slugs.indexOf(album.slug);
-  const next = slugs[index + 1] ?? slugs[0];
-  if (next === undefined || next === album.slug) return null;
-  const row = await queries.findAlbumWithFigures(deps.db, "visitor", next);
+  const next = await findNextSlug(deps, album);
+  const row = next === undefined ? undefined : await queries.findAlbumWithFigures(deps.db, "visitor", next);
   return (row && (await withCovers(deps, [row], { view, includesEmpty: false }))[0]) ?? null;
+}
+
+async function findNextSlug({ db }: Deps, { slug, category }: Pick<Album, "slug" | "category">) {
+  const own = await queries.findShownAlbumSlugs(db, category);
+  const next = own[own.indexOf(slug) + 1];
+  if (next !== undefined) return next;
+  const keys = (await findCategories(db)).filter(({ hidden }) => !hidden).map(({ key }) => key);
+  const place = keys.indexOf(category);
+  for (const key of [...keys.slice(place + 1), ...keys.slice(0, place)]) {
+    const [first] = await queries.findShownAlbumSlugs(db, key);
+    if (first !== undefined) return first;
+  }
+  return own[0] === slug ? undefined : own[0];
 }
 
 const coverImage = (cover: ShownPhoto | undefined) => (cover ? picturePath(cover, "medium", "jpg") : null);

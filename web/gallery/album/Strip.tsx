@@ -54,7 +54,6 @@ export function Strip({ album, photos, nextAlbum, isCovered, viewedPhotoId }: St
         ref={strip}
         data-strip
         data-opening={openingOf(album, photos)}
-        data-alone={isFirstAlone(photos) || undefined}
         data-empty={photos.length === 0 || undefined}
       >
         <TitlePanel album={album} count={photos.length} />
@@ -75,14 +74,13 @@ export function Strip({ album, photos, nextAlbum, isCovered, viewedPhotoId }: St
 
 /** How much text a first photo of unusual shape shares its column with: in lines of text on a phone, with its title. */
 function openingOf({ title, description }: PhotoSet, photos: ShownPhoto[]): "short" | "medium" | "long" | undefined {
-  if (!photos[0] || !unusualShape(photos[0])) return undefined;
+  const shape = photos[0] && unusualShape(photos[0]);
+  // As low as an ordinary landscape, or lower.
+  if (shape === undefined || shape === "wide") return undefined;
   const lines = 2 * Math.ceil(title.length / 18) + Math.ceil(description.length / 44);
   if (lines <= 3) return "short";
   return lines <= 6 ? "medium" : "long";
 }
-
-/** Whether the first column has room for one photo only: a second one of unusual shape needs its own. */
-const isFirstAlone = ([, second]: ShownPhoto[]) => !second || unusualShape(second) !== undefined;
 
 type Described = Pick<StripProps, "album" | "photos" | "nextAlbum">;
 
