@@ -14,6 +14,7 @@ import { colourOf, type RunningSite, startQuietSite } from "../rig/server.ts";
 import { ADMIN } from "../rig/server-process.ts";
 import { visitRoom } from "../rig/visit-room.ts";
 import { openPage } from "./open-page.ts";
+import { expectNoSidewaysScroll } from "./sideways.ts";
 
 /** Texts that would run, load or redirect if any screen took them for more than text. */
 const HOSTILE = [
@@ -54,7 +55,14 @@ base.setTimeout(120_000);
 // In one worker: each would fill its own site.
 base.describe.configure({ mode: "default" });
 
-type HostileSite = { url: string; token: string; album: AdminAlbum; photos: AdminPhoto[]; room: Room };
+type HostileSite = {
+  url: string;
+  token: string;
+  album: AdminAlbum;
+  photos: AdminPhoto[];
+  room: Room;
+  lockedRoom: Room;
+};
 
 const test = base.extend<{ incidents: string[] }, { site: HostileSite }>({
   site: [
@@ -137,7 +145,10 @@ async function fill(site: RunningSite): Promise<HostileSite> {
     const name = (TITLES[index] ?? "").slice(0, 200);
     await site.visitor.call(sendMessage, { body: { name, email, message: ALL, form } });
   }
-  return { url, token: admin.token ?? "", album, photos, room };
+  const { room: lockedRoom } = await admin.call(createRoom, {
+    body: { title: first, album_slug: album.slug, password: "open sesame" },
+  });
+  return { url, token: admin.token ?? "", album, photos, room, lockedRoom };
 }
 
 /** The activity lists what unauthenticated clients typed, and the account what browsers call themselves. */
@@ -165,9 +176,13 @@ async function expectHarmless(page: Page) {
   expect(await page.evaluate(() => "hacked" in window)).toBe(false);
 }
 
-test("visitors see hostile texts as text, on every public page", async ({ page, context, site }) => {
-  const { album, photos, room } = site;
-  const roomPages = [room.url ?? "", `${room.url}/photo/${photos[0]?.id}`];
+test("visitors see hostile texts as text, and no text makes a public page wider than any window", async ({
+  page,
+  context,
+  site,
+}) => {
+  const { album, photos, room, lockedRoom } = site;
+  const roomPages = [room.url ?? "", `${room.url}/photo/${photos[0]?.id}`, lockedRoom.url ?? "", "/s/unknown"];
   const photoPages = photos.map(({ id }) => `${album.url}/photo/${id}`);
   const strange = `/${encodeURIComponent(HOSTILE[1] ?? "")}`;
   for (const path of [
@@ -177,12 +192,14 @@ test("visitors see hostile texts as text, on every public page", async ({ page, 
     ...photoPages,
     ...roomPages,
     "/contact",
+    paths.tag((HOSTILE[1] ?? "").slice(0, TAG_MAX_CHARS)),
     strange,
     `/urban?next=${strange}`,
   ]) {
     await openPage(page, path);
     await expect(page.locator("body")).toContainText("<script>");
     await expectHarmless(page);
+    await expectNoSidewaysScroll(page);
   }
   // In another page: the browser's XML viewer uses inline styles, which our policy blocks and the browser logs.
   const viewer = await context.newPage();
