@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { createCategory } from "../contract/categories.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
-import { bulkPhotos } from "../contract/photos.ts";
+import { type AdminPhoto, bulkPhotos } from "../contract/photos.ts";
 import { startQuietSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test, WIDTHS } from "./gallery.ts";
@@ -144,16 +145,19 @@ test("an empty site invites its owner and stays calm for visitors; with few albu
     }
     await page.evaluate(() => localStorage.clear());
 
+    let shared: AdminPhoto | undefined;
+    const makeAlbum = async (title: string, category: string) => {
+      const { id } = await site.album(title, { category });
+      if (!shared) throw new Error("The photo was not stored");
+      await site.admin.call(bulkPhotos, { body: { ids: [shared.id], action: "add_to_album", album_id: id } });
+    };
     await test.step("the fewer albums, the larger their covers", async () => {
       const [photo] = await site.photos(await site.album("urban 0", { category: "urban" }), [
         { name: "pier.jpg", width: 300, height: 200 },
       ]);
-      if (!photo) throw new Error("The photo was not stored");
+      shared = photo;
       for (const [category, count] of Object.entries({ portraits: 2, travel: 8 })) {
-        for (let index = 0; index < count; index++) {
-          const { id } = await site.album(`${category} ${index}`, { category });
-          await site.admin.call(bulkPhotos, { body: { ids: [photo.id], action: "add_to_album", album_id: id } });
-        }
+        for (let index = 0; index < count; index++) await makeAlbum(`${category} ${index}`, category);
       }
       const albums = page.getByRole("main").getByRole("listitem");
       const widthsAt = async (width: number) => {
@@ -178,6 +182,35 @@ test("an empty site invites its owner and stays calm for visitors; with few albu
         // A whole number of columns with 10 px between them fills the width between the gutters.
         const columns = (width - 64 + 10) / ((widths[0] ?? 0) + 10);
         expect(Math.abs(columns - Math.round(columns))).toBeLessThan(0.02);
+      }
+    });
+
+    await test.step("up to sixty categories have covers of at least 240 px, in rows without gaps up to ten", async () => {
+      let known = 3;
+      for (const count of [9, 12, 60]) {
+        for (; known < count; known++) {
+          const { category } = await site.admin.call(createCategory, { body: { name: `Series ${known}` } });
+          await makeAlbum(`Album of ${known}`, category.key);
+        }
+        await openPage(page, site.url);
+        for (const viewport of [...SHAPES, { width: 390, height: 844 }]) {
+          await page.setViewportSize(viewport);
+          const shape = `${count} at ${viewport.width}×${viewport.height}`;
+          const covers = await page.locator("main li a > span:first-child").evaluateAll((all) =>
+            all.map((cover) => {
+              const { left, top, right, width, height } = cover.getBoundingClientRect();
+              return { left, top, right, width, height };
+            }),
+          );
+          expect(covers, shape).toHaveLength(count);
+          for (const { width, height } of covers) {
+            expect(height, shape).toBeGreaterThanOrEqual(239.5);
+            expect(width / height, shape).toBeGreaterThanOrEqual(0.5);
+          }
+          const last = covers.at(-1);
+          const rowEnd = Math.max(...covers.map(({ right }) => right));
+          if (count <= 10) expect(last?.right, shape).toBeCloseTo(rowEnd, 0);
+        }
       }
     });
   } finally {

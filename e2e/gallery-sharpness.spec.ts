@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { updateAlbum } from "../contract/albums.ts";
 import { VARIANT_EDGE_PX } from "../contract/limits.ts";
+import { updatePhoto } from "../contract/photos.ts";
 import { makePicture } from "../rig/make-picture.ts";
 import { expect, type Shape, test } from "./gallery.ts";
 import { openPage } from "./open-page.ts";
@@ -28,14 +29,19 @@ test.describe("on a dense screen", () => {
     makeAlbum,
   }) => {
     const { url, photos } = await makeAlbum({ title: "Detail", shapes: SHAPES });
+    const [landscape] = photos;
+    if (!landscape) throw new Error("No photo was stored");
     await replacePictures(page);
 
     await test.step("home", async () => {
       // Without selected albums below, the tiles are as high as they get.
       const setFeatured = (featured: boolean) =>
         gallery.admin.call(updateAlbum, { params: { slug: gallery.album.slug }, body: { featured } });
+      const setCover = (featured: boolean) =>
+        gallery.admin.call(updatePhoto, { params: { id: landscape.id }, body: { featured } });
       await setFeatured(false);
-      await openPage(page, "/").finally(() => setFeatured(true));
+      await setCover(true);
+      await openPage(page, "/").finally(() => Promise.all([setFeatured(true), setCover(false)]));
       const tile = page.getByRole("main").getByRole("link", { name: /^Travel/ });
       for (const viewport of SCREENS) {
         await page.setViewportSize(viewport);
@@ -46,10 +52,8 @@ test.describe("on a dense screen", () => {
     await test.step("strip", async () => {
       await page.setViewportSize(SCREENS[0]);
       await openPage(page, url);
-      const landscape = page.locator("[data-photo] picture img").first();
-      await expect
-        .poll(() => landscape.evaluate((img: HTMLImageElement) => img.currentSrc))
-        .toMatch(/\/large-1\.avif$/);
+      const first = page.locator("[data-photo] picture img").first();
+      await expect.poll(() => first.evaluate((img: HTMLImageElement) => img.currentSrc)).toMatch(/\/large-1\.avif$/);
       for (const viewport of SCREENS) {
         await page.setViewportSize(viewport);
         for (const { id } of photos) {

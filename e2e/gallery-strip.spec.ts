@@ -57,12 +57,35 @@ test("arrows, buttons, Tab and the wheel move the strip", async ({ page, gallery
     await expect(page.getByRole("button", { name: "Scroll to the previous photo" })).toHaveAttribute("aria-disabled");
   });
 
+  await test.step("Home and End move to its ends, and say where that is", async () => {
+    const spoken = page.getByRole("main").locator('[aria-live="polite"]');
+    await page.keyboard.press("End");
+    await expect
+      .poll(() => strip.evaluate((element) => element.scrollWidth - element.clientWidth - element.scrollLeft))
+      .toBeLessThan(2);
+    await expect(spoken).toHaveText("End of the album. Next album: Birds");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await expect(spoken).toHaveText("Photo 7 of 8, square, An empty square at noon");
+    await page.keyboard.press("Home");
+    await expect.poll(left).toBe(0);
+    await expect(spoken).toHaveText("Stone and Light");
+  });
+
   await test.step("the buttons are two Tabs from the title, and photos follow", async () => {
     await page.getByRole("link", { name: "Skip to content" }).focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await expect(next).toBeFocused();
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "Skip the photos" });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: /^Next album/ })).toBeFocused();
+    await skip.focus();
     await page.keyboard.press("Tab");
     await expect(page.locator("[data-photo] a").first()).toBeFocused();
   });

@@ -117,6 +117,9 @@ async function fill(site: RunningSite): Promise<Gallery> {
   const first = photos[0];
   if (!first) throw new Error("No photo was stored");
   await site.admin.call(updatePhoto, { params: { id: first.id }, body: { caption: "Just after the rain" } });
+  const square = photos[6];
+  if (!square) throw new Error("Too few photos were stored");
+  await site.admin.call(updatePhoto, { params: { id: square.id }, body: { alt: "An empty square at noon" } });
   const birds = await site.album("Birds", { category: "portraits" });
   await site.photos(birds, [{ name: "heron.jpg" }]);
   const coast = await site.album("Coast", { category: "travel" });

@@ -5,7 +5,7 @@ import { glideOut } from "../photo/shared-photo.ts";
 import { useNavigate } from "../router/use-router.ts";
 import styles from "./Strip.module.css";
 import { StripBar } from "./StripBar.tsx";
-import { StripEnd } from "./StripEnd.tsx";
+import { STRIP_END, StripEnd } from "./StripEnd.tsx";
 import { StripFrames } from "./StripFrames.tsx";
 import type { StripAlbum } from "./strip-album.ts";
 import type { Stop } from "./strip-stops.ts";
@@ -60,12 +60,17 @@ export function Strip({ album, photos, nextAlbum, isCovered, viewedPhotoId }: St
         {photos.length > 0 && (
           <>
             <StripBar position={position} count={photos.length} onStep={step} progressLine={progressLine} />
+            {album.category && (
+              <a className="skip" href={`#${STRIP_END}`}>
+                Skip the photos
+              </a>
+            )}
             <StripFrames album={album} photos={photos} near={near} onOpen={openPhoto} />
           </>
         )}
         {album.category && <StripEnd category={album.category} nextAlbum={nextAlbum} />}
       </div>
-      <p className={styles.spoken} aria-live="polite">
+      <p className="spoken" aria-live="polite">
         {announcement}
       </p>
     </div>
@@ -89,6 +94,6 @@ function describeStop({ left, photos: shown }: Stop, { album, photos, nextAlbum 
   if (!shown) return nextAlbum ? `End of the album. Next album: ${nextAlbum.title}` : "End of the album";
   const { first, last } = shown;
   const numbers = first === last ? `Photo ${first + 1}` : `Photos ${first + 1} to ${last + 1}`;
-  const titles = photos.slice(first, last + 1).map(({ title }) => title);
-  return [`${numbers} of ${photos.length}`, ...titles.filter(Boolean)].join(", ");
+  const texts = photos.slice(first, last + 1).flatMap(({ title, alt }) => [title, alt]);
+  return [`${numbers} of ${photos.length}`, ...texts.filter(Boolean)].join(", ");
 }

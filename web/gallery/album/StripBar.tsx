@@ -2,12 +2,13 @@ import type { Ref } from "react";
 import { ArrowIcon } from "../../stage/icons.tsx";
 import { countOf } from "../page/count-of.ts";
 import styles from "./StripBar.module.css";
+import type { StripStep } from "./strip-stops.ts";
 import type { StripPosition } from "./use-strip-movement.ts";
 
 type StripBarProps = {
   position: StripPosition;
   count: number;
-  onStep: (direction: 1 | -1) => void;
+  onStep: (step: StripStep) => void;
   progressLine: Ref<HTMLDivElement>;
 };
 
@@ -18,10 +19,15 @@ export function StripBar({ position: { photos, isStart, isEnd }, count, onStep, 
       <div className={styles.line} ref={progressLine} data-progress />
       <p className={styles.counter}>{photos ? `${rangeOf(photos)} / ${count}` : countOf(count, "photo")}</p>
       <div className={styles.steps} hidden={isStart && isEnd}>
-        <button type="button" aria-label="Scroll to the previous photo" {...inUse(!isStart)} onClick={() => onStep(-1)}>
+        <button
+          type="button"
+          aria-label="Scroll to the previous photo"
+          {...inUse(!isStart)}
+          onClick={() => onStep("previous")}
+        >
           <ArrowIcon direction="left" />
         </button>
-        <button type="button" aria-label="Scroll to the next photo" {...inUse(!isEnd)} onClick={() => onStep(1)}>
+        <button type="button" aria-label="Scroll to the next photo" {...inUse(!isEnd)} onClick={() => onStep("next")}>
           <ArrowIcon direction="right" />
         </button>
       </div>

@@ -6,12 +6,15 @@ import { nextCoverSizes } from "../picture/picture-sizes.ts";
 import { useCategoryName, useSite } from "../router/use-router.ts";
 import styles from "./StripEnd.module.css";
 
+/** Where "Skip the photos" leads. */
+export const STRIP_END = "after-the-photos";
+
 type StripEndProps = { category: string; nextAlbum: ShownAlbum | null };
 
 /** After the last photo: the next album, or the photographer where there is no other; then the ways out. */
 export function StripEnd({ category, nextAlbum }: StripEndProps) {
   return (
-    <nav className={styles.end} aria-label="More albums">
+    <nav className={styles.end} id={STRIP_END} aria-label="More albums" tabIndex={-1}>
       {nextAlbum ? <NextAlbum album={nextAlbum} category={category} /> : <Contact />}
       <p className={styles.ways}>
         <SiteLink className={styles.way} to={paths.category(category)}>

@@ -2,6 +2,8 @@
 export type Stop = { left: number; photos: Range | null };
 type Range = { first: number; last: number };
 
+export type StripStep = "next" | "previous" | "first" | "last";
+
 /** Closer together than this, two positions count as one. */
 export const TOLERANCE_PX = 8;
 /** How much of a screen an arrow moves along a photo that is wider than the screen. */
@@ -27,6 +29,20 @@ export function findStops(strip: HTMLElement): Stop[] {
 
 export function stopOfPhoto(stops: Stop[], index: number): Stop | undefined {
   return stops.find(({ photos }) => photos && photos.first <= index && index <= photos.last);
+}
+
+/** Undefined where there is none further on. */
+export function stopFor(step: StripStep, stops: Stop[], from: number): Stop | undefined {
+  switch (step) {
+    case "next":
+      return stops.find(({ left }) => left > from + TOLERANCE_PX);
+    case "previous":
+      return stops.findLast(({ left }) => left < from - TOLERANCE_PX);
+    case "first":
+      return stops[0];
+    case "last":
+      return stops.at(-1);
+  }
 }
 
 export function nearestStop(stops: Stop[], left: number): number {

@@ -1,17 +1,25 @@
 import { type RefObject, useEffect } from "react";
+import type { StripStep } from "./strip-stops.ts";
 
 /** A notched wheel sends larger steps than a trackpad. */
 const NOTCH_MIN_PX = 50;
 const LINE_PX = 16;
 
+const KEYS: Record<string, StripStep> = {
+  ArrowRight: "next",
+  ArrowLeft: "previous",
+  Home: "first",
+  End: "last",
+};
+
 type Movement = {
-  step: (direction: 1 | -1) => void;
+  step: (step: StripStep) => void;
   moveTo: (left: number) => void;
   /** The end of a smooth movement in progress. */
   target: RefObject<number | null>;
 };
 
-/** A vertical wheel moves the strip along, and the arrow keys move it by one photo. */
+/** A vertical wheel moves the strip along, the arrow keys move it by one photo, Home and End to its ends. */
 export function useStripInput(strip: RefObject<HTMLElement | null>, isCovered: boolean, movement: Movement) {
   const { step, moveTo, target } = movement;
 
@@ -40,10 +48,10 @@ export function useStripInput(strip: RefObject<HTMLElement | null>, isCovered: b
     if (isCovered) return;
     const pressKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-      if (document.querySelector("dialog:modal")) return;
+      const wanted = KEYS[event.key];
+      if (!wanted || document.querySelector("dialog:modal")) return;
       event.preventDefault();
-      step(event.key === "ArrowRight" ? 1 : -1);
+      step(wanted);
     };
     window.addEventListener("keydown", pressKey);
     return () => window.removeEventListener("keydown", pressKey);

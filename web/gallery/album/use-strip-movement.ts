@@ -1,5 +1,13 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { findStops, nearestStop, type Stop, stopOfPhoto, TOLERANCE_PX } from "./strip-stops.ts";
+import {
+  findStops,
+  nearestStop,
+  type Stop,
+  type StripStep,
+  stopFor,
+  stopOfPhoto,
+  TOLERANCE_PX,
+} from "./strip-stops.ts";
 import { useStripInput } from "./use-strip-input.ts";
 
 export type StripPosition = { photos: Stop["photos"]; isStart: boolean; isEnd: boolean };
@@ -8,7 +16,7 @@ const AT_TITLE: StripPosition = { photos: null, isStart: true, isEnd: false };
 
 /**
  * Wheel, arrow keys, buttons and focus move the strip; the progress line and the position follow. `onStep` is called with
- * the stop that an arrow leads to.
+ * the stop that a key or a button leads to.
  */
 export function useStripMovement(
   strip: RefObject<HTMLElement | null>,
@@ -33,14 +41,9 @@ export function useStripMovement(
   );
 
   const step = useCallback(
-    (direction: 1 | -1) => {
+    (wanted: StripStep) => {
       if (!strip.current) return;
-      const from = target.current ?? strip.current.scrollLeft;
-      const stops = stopsOf(strip.current);
-      const next =
-        direction === 1
-          ? stops.find((stop) => stop.left > from + TOLERANCE_PX)
-          : stops.findLast((stop) => stop.left < from - TOLERANCE_PX);
+      const next = stopFor(wanted, stopsOf(strip.current), target.current ?? strip.current.scrollLeft);
       if (!next) return;
       moveTo(next.left);
       moveFocus(strip.current, next);

@@ -8,9 +8,9 @@ import { OwnerHint } from "../page/OwnerHint.tsx";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { Cover } from "../picture/Cover.tsx";
 import { tileSizes } from "../picture/picture-sizes.ts";
+import { tileLayout } from "../picture/tile-layout.ts";
 import { useSite } from "../router/use-router.ts";
 import styles from "./HomePage.module.css";
-import { tileLayout } from "./tile-layout.ts";
 
 type HomePageProps = { content: Extract<PageContent, { page: "home" }> };
 
@@ -31,7 +31,7 @@ export function HomePage({ content }: HomePageProps) {
           </OwnerHint>
         </div>
       ) : (
-        <h1 className={styles.spoken}>{site.name}</h1>
+        <h1 className="spoken">{site.name}</h1>
       )}
       <ul
         className={styles.tiles}

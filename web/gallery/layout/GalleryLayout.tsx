@@ -12,12 +12,12 @@ export function GalleryLayout({ children }: { children: ReactNode }) {
   useAwake();
   return (
     <>
-      <a className={styles.skip} href="#content">
+      <a className="skip" href="#content">
         Skip to content
       </a>
       <SiteHeader />
       <p className={styles.loading} data-active={isLoading || undefined} role="status">
-        {isLoading && <span className={styles.spoken}>Loading...</span>}
+        {isLoading && <span className="spoken">Loading...</span>}
       </p>
       <Content>{children}</Content>
       <SiteFooter />

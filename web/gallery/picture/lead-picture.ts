@@ -28,6 +28,7 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
     case "room":
       return preloadOpen(content) ?? preload(content.photos[0], stripSizes);
     case "locked-room":
+    case "closed-room":
     case "not-found":
     case "failed":
       return null;

@@ -1,7 +1,7 @@
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { type PictureExtension, picturePath } from "../../../contract/paths.ts";
 import { srcSet as srcSetOf } from "../../stage/src-set.ts";
-import { tileLayout } from "../home/tile-layout.ts";
+import { tileLayout } from "./tile-layout.ts";
 
 /** The original is a JPEG in either list: an AVIF of full size would take too long to make. */
 export function srcSet(photo: ShownPhoto, extension: PictureExtension): string {
@@ -52,6 +52,9 @@ export function viewerSizes(photo: ShownPhoto): string {
   return `(max-width: 768px) or (max-height: 30rem) ${within("100vw", "100vh")}, ${within("100vw - 9rem", "(100vh - 10rem)")}`;
 }
 
+/** 4rem, which grow with the type: gallery.css. */
+const BELOW = " - clamp(64px, 16px + 2.5vw, 8rem)";
+
 type Tiles = { categories: readonly unknown[]; selected: readonly unknown[] };
 
 /** Columns side by side, rows on a tall screen, or stacked 4:3; lower above selected work: HomePage.module.css. */
@@ -66,12 +69,12 @@ export function tileSizes({ categories, selected }: Tiles, index: number): (phot
   const cells = categories.length + (isFirstWide ? 1 : 0);
   const span = isFirstWide && index === 0 ? 2 : 1;
   const page = selected.length > 0 ? "100vh - 80px - clamp(2.5rem, 11vh, 8rem)" : "100vh - 80px";
-  const row = (rows: number, label: "" | " - 64px") => `((${page}) / ${rows}${label})`;
+  const row = (rows: number, label = "") => `((${page}) / ${rows}${label})`;
   return (photo) => {
     const upright = isInRows
-      ? coverSizes(photo, "76vw", row(cells, ""))
-      : coverSizes(photo, `${50 * span}vw`, row(cells / 2, " - 64px"));
-    const wide = coverSizes(photo, `${Math.ceil((100 * span) / columns)}vw`, row(cells / columns, " - 64px"));
+      ? coverSizes(photo, "76vw", row(cells))
+      : coverSizes(photo, `${50 * span}vw`, row(cells / 2, BELOW));
+    const wide = coverSizes(photo, `${Math.ceil((100 * span) / columns)}vw`, row(cells / columns, BELOW));
     return `${phone(photo)}, (max-aspect-ratio: 13/10) ${upright}, ${wide}`;
   };
 }
