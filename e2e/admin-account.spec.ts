@@ -55,6 +55,13 @@ async function setPassword(page: Page) {
   await expect(page.getByLabel("Email")).toHaveValue(EMAIL);
   await expect(page.getByLabel("Email")).not.toBeEditable();
   await expectAccessible(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up your site");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await expect(page.getByLabel("Name")).toHaveAccessibleDescription("Fill in this field");
+  await expect(page).toHaveTitle("Error: Set up your site");
+  await page.getByRole("button", { name: "Show what you type" }).first().click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
   await page.getByLabel("Name").fill("Ada");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Confirm password").fill("another password");

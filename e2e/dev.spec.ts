@@ -126,7 +126,7 @@ test("in development, edits appear in the open page; an edit to the server resta
   );
   await timed(
     "component of the admin area",
-    () => dev.edit("web/admin/login/LoginPage.tsx", ">Admin Login</h1>", ">Edited Login</h1>"),
+    () => dev.edit("web/admin/login/LoginPage.tsx", ">Set up your site</h1>", ">Edited set-up</h1>"),
     () => expect(signIn).toContainText("Edited"),
   );
   expect(await isSamePage(page)).toBe(true);

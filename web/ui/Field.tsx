@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useContext, useId } from "react";
 import styles from "./Field.module.css";
+import { ComplaintsContext } from "./Form.tsx";
 
 type FieldProps = {
   label: string;
@@ -12,13 +13,14 @@ type FieldProps = {
 /** A labelled form control with its error or hint below. */
 export function Field({ label, error, hint, children }: FieldProps) {
   const id = useId();
-  const note = error ?? hint;
+  const problem = useContext(ComplaintsContext)[id] ?? error;
+  const note = problem ?? hint;
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, "aria-describedby": note ? `${id}-note` : undefined, "aria-invalid": error !== undefined })}
+      {children({ id, "aria-describedby": note ? `${id}-note` : undefined, "aria-invalid": problem !== undefined })}
       {note && (
-        <p id={`${id}-note`} className={error ? styles.error : styles.hint}>
+        <p id={`${id}-note`} className={problem ? styles.error : styles.hint}>
           {note}
         </p>
       )}

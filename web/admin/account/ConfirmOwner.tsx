@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { User } from "../../../contract/auth.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { PasswordInput } from "../../ui/PasswordInput.tsx";
 import type { ConfirmBy } from "../actions/passkeys.ts";
 import { canUsePasskeys } from "../data/passkeys.api.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
@@ -39,11 +40,10 @@ export function ConfirmOwner(props: ConfirmOwnerProps) {
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       <Field label="Current password" error={fieldErrors(change.error).current_password?.[0]}>
         {(control) => (
-          <input
+          <PasswordInput
             {...control}
             data-focus-first
             name="current_password"
-            type="password"
             autoComplete="current-password"
             required
           />

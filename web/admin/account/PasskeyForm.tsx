@@ -3,6 +3,7 @@ import type { User } from "../../../contract/auth.ts";
 import { PASSKEY_NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useAddPasskey } from "../actions/passkeys.ts";
 import { fieldErrors } from "../page/FormRefusal.tsx";
 import styles from "./Account.module.css";
@@ -21,7 +22,7 @@ export function PasskeyForm({ user, hasPasskeys }: { user: User; hasPasskeys: bo
 
   return (
     <>
-      <form className={styles.form} onSubmit={onSubmit}>
+      <Form className={styles.form} onSubmit={onSubmit}>
         <Field label="Name of the passkey" error={fieldErrors(add.error).name?.[0]}>
           {(control) => (
             <input
@@ -37,7 +38,7 @@ export function PasskeyForm({ user, hasPasskeys }: { user: User; hasPasskeys: bo
         <div>
           <Button type="submit">Add a passkey</Button>
         </div>
-      </form>
+      </Form>
       {name !== null && (
         <ConfirmOwner
           title="Add a passkey"

@@ -2,6 +2,8 @@ import type { FormEvent } from "react";
 import type { User } from "../../../contract/auth.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
+import { PasswordInput } from "../../ui/PasswordInput.tsx";
 import { useChangePassword } from "../actions/account.ts";
 import { FormRefusal, fieldErrors } from "../page/FormRefusal.tsx";
 import { NewPasswordFields } from "../page/NewPasswordFields.tsx";
@@ -30,14 +32,12 @@ export function PasswordForm({ user }: { user: User }) {
   return (
     <section className={styles.card} aria-labelledby="password">
       <h2 id="password">Password</h2>
-      <form className={styles.form} onSubmit={onSubmit}>
+      <Form className={styles.form} onSubmit={onSubmit}>
         <FormRefusal error={change.error} fallback="The password could not be changed" />
         {/* Tells password managers whose password it is. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <Field label="Current password" error={errors.current_password?.[0]}>
-          {(control) => (
-            <input {...control} name="current_password" type="password" autoComplete="current-password" required />
-          )}
+          {(control) => <PasswordInput {...control} name="current_password" autoComplete="current-password" required />}
         </Field>
         <NewPasswordFields label="New password" confirmLabel="Confirm new password" errors={errors} />
         <label className={styles.check}>
@@ -52,7 +52,7 @@ export function PasswordForm({ user }: { user: User }) {
             {change.isPending ? "Changing..." : "Change password"}
           </Button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -3,6 +3,8 @@ import type { User } from "../../../contract/auth.ts";
 import { NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
+import { PasswordInput } from "../../ui/PasswordInput.tsx";
 import { useUpdateAccount } from "../actions/account.ts";
 import type { ConfirmBy } from "../actions/passkeys.ts";
 import { canUsePasskeys } from "../data/passkeys.api.ts";
@@ -43,7 +45,7 @@ export function ProfileForm({ user, hasPasskeys }: { user: User; hasPasskeys: bo
       data-return-focus="[aria-labelledby=profile] [type=submit]"
     >
       <h2 id="profile">Name and email</h2>
-      <form id={formId} className={styles.form} onSubmit={onSubmit}>
+      <Form id={formId} className={styles.form} onSubmit={onSubmit}>
         <OfferNote draft={draft} noun="name and email" controlId={formId} />
         <FormRefusal error={update.error} fallback="Your account could not be saved" />
         <Field label="Name" error={errors.name?.[0]}>
@@ -73,10 +75,9 @@ export function ProfileForm({ user, hasPasskeys }: { user: User; hasPasskeys: bo
         </Field>
         <Field label="Current password" error={errors.current_password?.[0]}>
           {(control) => (
-            <input
+            <PasswordInput
               {...control}
               name="current_password"
-              type="password"
               autoComplete="current-password"
               value={password}
               required
@@ -94,7 +95,7 @@ export function ProfileForm({ user, hasPasskeys }: { user: User; hasPasskeys: bo
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -3,6 +3,8 @@ import type { User } from "../../../contract/auth.ts";
 import { ApiError, messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
+import { PasswordInput } from "../../ui/PasswordInput.tsx";
 import { useLogin } from "../actions/login.ts";
 import { usePasskeySignIn } from "../actions/passkeys.ts";
 import { canUsePasskeys, usePasskeySuggestions } from "../data/passkeys.api.ts";
@@ -37,7 +39,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (user: User) => void }) 
   };
 
   return (
-    <form className={styles.form} onSubmit={onSubmit}>
+    <Form className={styles.form} onSubmit={onSubmit}>
       {error && (
         <p className={styles.error} role="alert">
           {messageOf(error, "Login failed")}
@@ -47,7 +49,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (user: User) => void }) 
         {(control) => <input {...control} name="email" type="email" autoComplete="username webauthn" required />}
       </Field>
       <Field label="Password" error={errors.password?.[0]}>
-        {(control) => <input {...control} name="password" type="password" autoComplete="current-password" required />}
+        {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" required />}
       </Field>
       <Button kind="primary" type="submit" disabled={isPending}>
         {login.isPending ? "Signing in..." : "Sign in"}
@@ -60,6 +62,6 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (user: User) => void }) 
       <p className={styles.note}>
         Forgot your password? Run <code>npm run set-password</code> on the server to set a new one.
       </p>
-    </form>
+    </Form>
   );
 }

@@ -19,6 +19,7 @@ export function LoginPage() {
   const [refusal, setRefusal] = useState<string | null>(null);
   // A new site, or the link it prints at its first start, begins with setting the password.
   const mode = chosenMode ?? (setup?.setup_required || setupCode ? "register" : "sign-in");
+  const isNew = mode === "register" && setup?.setup_required !== false;
 
   useEffect(() => {
     endSession();
@@ -32,9 +33,9 @@ export function LoginPage() {
 
   return (
     <main className={styles.page}>
-      <title>Admin Login</title>
+      <title>{isNew ? "Set up your site" : "Admin Login"}</title>
       <div className={styles.card}>
-        <h1 tabIndex={-1}>Admin Login</h1>
+        {isNew ? <h1 tabIndex={-1}>Set up your site</h1> : <h1 tabIndex={-1}>Admin Login</h1>}
         {refusal && <p role="alert">{refusal}</p>}
         {mode === "sign-in" ? (
           <LoginForm onSignedIn={onSignedIn} />

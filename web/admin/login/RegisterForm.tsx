@@ -4,6 +4,7 @@ import type { ResponseOf } from "../../../contract/endpoint.ts";
 import { ApiError, messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useRegister } from "../actions/login.ts";
 import { NewPasswordFields } from "../page/NewPasswordFields.tsx";
 import styles from "./LoginPage.module.css";
@@ -39,8 +40,11 @@ export function RegisterForm({ setup, setupCode, onSignedIn }: RegisterFormProps
     return <p className={styles.note}>The admin password is already set. Sign in with it.</p>;
   }
   return (
-    <form className={styles.form} onSubmit={onSubmit}>
-      <p className={styles.note}>Choose a password for managing this site.</p>
+    <Form className={styles.form} onSubmit={onSubmit}>
+      <p className={styles.note}>
+        Welcome. It is new and empty. Choose the password that you will sign in with; then you can upload your first
+        photographs.
+      </p>
       {register.error && (
         <p className={styles.error} role="alert">
           {messageOf(register.error, "Registration failed")}
@@ -67,6 +71,6 @@ export function RegisterForm({ setup, setupCode, onSignedIn }: RegisterFormProps
       <Button kind="primary" type="submit" disabled={register.isPending}>
         {register.isPending ? "Setting password..." : "Set password"}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { OfferNote } from "../drafts/DraftNote.tsx";
 import type { FormDraft } from "../drafts/use-form-draft.ts";
 import styles from "./Form.module.css";
@@ -66,7 +67,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <form
+      <Form
         id={formId}
         className={styles.form}
         onSubmit={(event) => {
@@ -82,7 +83,7 @@ export function FormDialog(props: FormDialogProps) {
         )}
         {children}
         <FormRefusal error={error} fallback={fallback} fields={fields} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

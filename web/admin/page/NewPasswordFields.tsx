@@ -1,5 +1,6 @@
 import { PASSWORD_MIN_CHARS } from "../../../contract/limits.ts";
 import { Field } from "../../ui/Field.tsx";
+import { PasswordInput } from "../../ui/PasswordInput.tsx";
 
 type NewPasswordFieldsProps = {
   label: string;
@@ -13,10 +14,9 @@ export function NewPasswordFields({ label, confirmLabel, errors }: NewPasswordFi
     <>
       <Field label={label} error={errors.password?.[0]} hint={`At least ${PASSWORD_MIN_CHARS} characters`}>
         {(control) => (
-          <input
+          <PasswordInput
             {...control}
             name="password"
-            type="password"
             autoComplete="new-password"
             minLength={PASSWORD_MIN_CHARS}
             required
@@ -24,9 +24,7 @@ export function NewPasswordFields({ label, confirmLabel, errors }: NewPasswordFi
         )}
       </Field>
       <Field label={confirmLabel} error={errors.password_confirmation?.[0]}>
-        {(control) => (
-          <input {...control} name="password_confirmation" type="password" autoComplete="new-password" required />
-        )}
+        {(control) => <PasswordInput {...control} name="password_confirmation" autoComplete="new-password" required />}
       </Field>
     </>
   );

@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 
 type MoveToDialogProps = {
   title: string;
@@ -39,21 +41,23 @@ export function MoveToDialog({ title, position, positions, onMove, onClose }: Mo
         </>
       }
     >
-      <form id="move-to" onSubmit={submit}>
-        <label>
-          Position, 1 to {positions}
-          <input
-            type="number"
-            required
-            data-focus-first
-            min={1}
-            max={positions}
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-            onFocus={(event) => event.target.select()}
-          />
-        </label>
-      </form>
+      <Form id="move-to" onSubmit={submit}>
+        <Field label={`Position, 1 to ${positions}`}>
+          {(control) => (
+            <input
+              {...control}
+              type="number"
+              required
+              data-focus-first
+              min={1}
+              max={positions}
+              value={wanted}
+              onChange={(event) => setWanted(event.target.value)}
+              onFocus={(event) => event.target.select()}
+            />
+          )}
+        </Field>
+      </Form>
     </Dialog>
   );
 }
