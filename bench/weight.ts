@@ -77,6 +77,10 @@ const fonts = page.toString().match(/as="font"/g)?.length ?? 0;
 
 report("Weight of a public page", [
   atMost("JavaScript, gzip", js, JS_MAX_KB, { unit: "kB", digits: 1 }),
+  atMost("JavaScript of a viewing room, gzip", kilobytes(manifest.room.scripts), JS_MAX_KB, {
+    unit: "kB",
+    digits: 1,
+  }),
   atMost("CSS, gzip", css, CSS_MAX_KB, { unit: "kB", digits: 1 }),
   atMost("fonts preloaded", fonts, FONTS_MAX),
   atMost(`the page of an album of ${ALBUM_PHOTOS} photos, uncompressed`, album.length / 1000, ALBUM_MAX_KB, {

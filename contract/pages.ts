@@ -16,9 +16,15 @@ export type PageContent =
   | ({ page: "room"; photo_id: number | null } & RoomContent)
   /** A room that opens with a password. `refusal` says what was wrong with the last one. */
   | { page: "locked-room"; url: string; refusal: string | null }
+  /** The same for a room that is closed or expired, and for a link that never was one. */
+  | { page: "closed-room" }
   | { page: "not-found"; message: string; linked_photos: LinkedPhoto[] }
   /** The server could not read what the page shows. */
   | { page: "failed"; message: string };
+
+/** Pages of viewing rooms, which have a program of their own. */
+export type RoomPageContent = Extract<PageContent, { page: "room" | "locked-room" | "closed-room" }>;
+export const isRoomPage = (content: PageContent): content is RoomPageContent => content.page.endsWith("room");
 
 /** Null on the page while the form is off. */
 export type ContactFormState = {

@@ -1,10 +1,11 @@
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
-import { createRoom, deleteRoom, listRooms, type Room } from "../contract/rooms.ts";
+import { createRoom, deleteRoom, listRooms, type Room, reopenSelection } from "../contract/rooms.ts";
 import { visitRoom } from "../rig/visit-room.ts";
 import { expectAccessible } from "./accessible.ts";
 import { clickControl } from "./click-control.ts";
 import { test as base } from "./gallery.ts";
 import { openPage } from "./open-page.ts";
+import { expectReachable } from "./reachable.ts";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -40,12 +41,18 @@ test("two clients choose by click and key, see each other's choices and the limi
   makeRoom,
   browser,
   baseURL,
+  gallery,
+  faults,
 }) => {
-  const { url } = await makeRoom({ selection_limit: 2 });
+  const { id, url } = await makeRoom({ selection_limit: 2 });
   await openPage(page, url);
   await expect(page.getByRole("heading", { name: "For Ana and Ben" })).toBeVisible();
   await expect(bar(page)).toContainText("0 of 2 chosen");
-  await expect(page.getByRole("button", { name: "Send selection" })).toBeDisabled();
+  const send = page.getByRole("button", { name: "Send selection" });
+  await expect(send).toBeDisabled();
+  await expect(send).toHaveAccessibleDescription("Choose a photo first, with its heart");
+  await send.click({ force: true });
+  await expect(bar(page).getByRole("status")).toHaveText("Choose a photo first, with its heart");
   await expectAccessible(page);
 
   await test.step("two people see each other's choices within seconds", async () => {
@@ -65,7 +72,9 @@ test("two clients choose by click and key, see each other's choices and the limi
   });
 
   await page.locator("[data-photo] a").nth(1).click();
-  await expect(page.getByRole("region", { name: "Photo viewer" })).toBeVisible();
+  const viewer = page.getByRole("region", { name: "Photo viewer" });
+  await expect(viewer).toBeVisible();
+  await expect(page).toHaveTitle("gate – Mira Holm");
   await page.keyboard.press("h");
   await expect(heart(page, "gate").last()).toHaveAttribute("aria-pressed", "true");
   await clickControl(page.getByText("Comment", { exact: true }));
@@ -74,30 +83,131 @@ test("two clients choose by click and key, see each other's choices and the limi
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveTitle("arcade – Mira Holm");
   await page.keyboard.press("h");
+  await expect(viewer.getByRole("status").filter({ hasText: "You can choose at most 2 photos" })).toBeInViewport();
   await page.keyboard.press("Escape");
   await expect(bar(page)).toContainText("You can choose at most 2 photos");
 
-  await page.getByRole("button", { name: "Send selection" }).click();
   const form = page.getByRole("dialog", { name: "Send selection" });
+  const name = form.getByLabel("Your name");
+  await test.step("the dialog is modal, begins at its first field, and says what is wrong beside it", async () => {
+    await send.press("Enter");
+    await expect(page.locator("dialog:modal")).toBeVisible();
+    await expect(name).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(send).toBeFocused();
+    await send.press("Enter");
+    await form.getByLabel("Email").fill("ana@");
+    await form.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAccessibleDescription("Enter your name");
+    await expect(form.getByLabel("Email")).toHaveAccessibleDescription("Enter an email address, or leave it empty");
+    await expect(page).toHaveTitle("Error: For Ana and Ben – Mira Holm");
+    await expectAccessible(page);
+    await form.getByLabel("Email").fill("ana@example.com");
+  });
   await form.getByLabel("Your name").fill("Ana");
   await form.getByLabel("Message").fill("The second one is for my mother");
   // On a slow connection, the form is opened long before the program arrives.
   const formOpened = Promise.withResolvers<void>();
-  await page.route("**/assets/gallery-client-*.js", async (route) => {
+  await page.route("**/assets/room-client-*.js", async (route) => {
     await formOpened.promise;
     await route.continue();
   });
   await page.reload({ waitUntil: "domcontentloaded" });
-  await page.getByRole("button", { name: "Send selection" }).click();
-  await form.getByLabel("Your name").fill("Ana");
+  await send.click();
+  await name.fill("Ana");
   formOpened.resolve();
   await expect(form.getByLabel("Message")).toHaveValue("The second one is for my mother");
+  // It was a popover until then.
+  await expect(page.locator("dialog:modal")).toBeVisible();
+  await expect(name).toBeFocused();
   await form.getByRole("button", { name: "Send", exact: true }).click();
   await expect(bar(page)).toContainText("2 chosen. Sent by Ana");
+  await expect(bar(page).getByRole("status")).toBeFocused();
   await expect(heart(page, "dawn")).toBeDisabled();
+  await gallery.admin.call(reopenSelection, { params: { id } });
   await page.reload();
-  await expect(bar(page)).toContainText("2 chosen. Sent by Ana");
+  await send.click();
+  await expect(name).toHaveValue("Ana");
+  await expect(form.getByLabel("Email")).toHaveValue("ana@example.com");
+
+  await test.step("once the room is gone, its link leads to a polite page without photographs", async () => {
+    await page.goto("about:blank");
+    await gallery.admin.call(deleteRoom, { params: { id } });
+    await openPage(page, url);
+    await expect(page.getByRole("heading")).toHaveText("This gallery is no longer open, or the link is incomplete");
+    await expect(page.locator("img")).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Contact" }).click();
+    await expect(page).toHaveURL("/contact");
+  });
+  // The browser logs the refused form and the 404.
+  faults.length = 0;
+});
+
+test("at 400 % and with wider letters, every control of a room can be reached, and no two collide", async ({
+  page,
+  makeRoom,
+  faults,
+}) => {
+  const { url } = await makeRoom();
+  const locked = await makeRoom({ password: "open sesame" });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await openPage(page, url);
+  await heart(page, "dawn").click();
+  await expectReachable(page);
+  await page.getByRole("button", { name: "Send selection" }).click();
+  await expect(page.locator("dialog:modal")).toBeVisible();
+  for (const control of await page.getByRole("dialog").locator("input, textarea, button").all()) {
+    await control.click({ trial: true });
+  }
+  await page.keyboard.press("Escape");
+  await page.locator("[data-photo] a").nth(1).click();
+  await expect(page.getByRole("region", { name: "Photo viewer" })).toBeVisible();
+  await expectReachable(page);
+  await clickControl(page.getByText("Comment", { exact: true }));
+  await expect(page.getByLabel("Comment on this photo")).toBeVisible();
+  await expectReachable(page);
+
+  await test.step("with the spacing of letters, words and lines that a reader may set", async () => {
+    await page.evaluate(() => {
+      document.styleSheets[0]?.insertRule(
+        "* { letter-spacing: .12em !important; word-spacing: .16em !important; line-height: 1.5 !important }",
+      );
+    });
+    for (const size of [
+      { width: 320, height: 256 },
+      { width: 320, height: 640 },
+    ]) {
+      await page.setViewportSize(size);
+      await expectReachable(page);
+    }
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(url);
+    await expectReachable(page);
+    const [send, download] = ["Send selection", "Download"].map((name) => page.getByRole("button", { name }));
+    expect((await send?.boundingBox())?.y).toBe((await download?.boundingBox())?.y);
+  });
+
+  await test.step("the page that asks for the password", async () => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await openPage(page, locked.url);
+    await expectReachable(page);
+    await page.getByRole("button", { name: "Show what you type" }).click();
+    const password = page.getByLabel("Enter the password to open it");
+    await password.fill("wrong one");
+    await expect(password).toHaveAttribute("type", "text");
+    await page.getByRole("button", { name: "Open" }).click();
+    await expect(page).toHaveTitle("Error: Private gallery – Mira Holm");
+    await expect(password).toBeFocused();
+    await expect(password).toHaveAccessibleDescription("Wrong password");
+    await expectAccessible(page);
+  });
+  // The browser logs the page that asks for the password.
+  faults.length = 0;
 });
 
 test("without JavaScript a client unlocks, looks, chooses, comments and sends, on a phone", async ({

@@ -63,8 +63,20 @@ test("nothing lies on the photo, and nothing collides or is lost, on screens of 
     });
   }
 
+  await test.step("the caption begins where the photo begins", async () => {
+    const left = async (locator: Locator) => Math.round((await boxOf(locator)).x);
+    for (const viewport of SCREENS.slice(-2)) {
+      await page.setViewportSize(viewport);
+      for (const position of [3, 2]) {
+        await moveTo(position, position === 3 ? "ArrowRight" : "ArrowLeft");
+        expect(await left(page.locator("[data-caption]"))).toBe(await left(shownPicture(page)));
+      }
+    }
+  });
+
   await test.step("at 400 % every control is in view, and the details lie above the arrows", async () => {
     await page.setViewportSize(ZOOMED_SCREEN);
+    await expectApart(page);
     await page.keyboard.press("ArrowLeft");
     await expect(page.getByRole("heading", { name: "dawn" })).toBeInViewport();
     for (const name of ["Next photo", "Close"]) {
@@ -214,6 +226,17 @@ test("idle controls fade, but not beside open details, with more contrast, or wh
     await expect(license(page)).toBeVisible();
     await opacityIs("1");
     await page.keyboard.press("i");
+    await page.mouse.move(310, 300);
+    await page.clock.runFor(3_000);
+    await opacityIs("0");
+  });
+
+  await test.step("the controls never fade while the keyboard is in use", async () => {
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowLeft");
+    await page.clock.runFor(10_000);
+    await opacityIs("1");
+    await page.mouse.move(300, 310);
     await page.clock.runFor(3_000);
     await opacityIs("0");
   });
@@ -229,8 +252,8 @@ test("idle controls fade, but not beside open details, with more contrast, or wh
   }
 
   await test.step("focused controls stay", async () => {
-    await page.mouse.move(320, 300);
     await page.keyboard.press("Tab");
+    await page.mouse.move(320, 300);
     await page.clock.runFor(5_000);
     await expect(page.locator("[data-viewer][data-idle]")).toHaveCount(1);
     await opacityIs("1");

@@ -100,7 +100,7 @@ test("a visitor who opens a photo directly can view the whole album, and close i
   await test.step("moving on announces title and position, and the end", async () => {
     await expect(announced).toHaveText("dusk, 8 of 8, last photo");
     await page.keyboard.press("ArrowLeft");
-    await expect(announced).toHaveText("square, 7 of 8");
+    await expect(announced).toHaveText("square, 7 of 8. An empty square at noon");
     await page.keyboard.press("ArrowRight");
     await expect(announced).toHaveText("dusk, 8 of 8, last photo");
     await page.keyboard.press("ArrowRight");
@@ -221,6 +221,11 @@ test("a photo is zoomed by double click and button, and panned by dragging, keys
     await expect.poll(corner).toEqual([1440 - 2400, top]);
     await expect(page).toHaveURL(url);
     await expectAccessible(page);
+    // In the directions in which there is more to see: here the photo is 1600 px high.
+    await page.setViewportSize({ width: 1440, height: 1700 });
+    await expect(page.getByRole("button", { name: /^Pan (up|down)$/ })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Pan (left|right)$/ })).toHaveCount(2);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await clickControl(page.getByRole("button", { name: "Zoom out" }));
     await expect.poll(width).toBe(fitted);
     await page.keyboard.press("ArrowRight");

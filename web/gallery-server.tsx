@@ -1,8 +1,11 @@
 import { renderToString } from "react-dom/server";
-import type { GalleryServer } from "../contract/pages.ts";
+import { type GalleryServer, isRoomPage } from "../contract/pages.ts";
 import { Gallery } from "./gallery/Gallery.tsx";
+import { Room } from "./gallery/room/Room.tsx";
 
 export { describePage } from "./gallery/page/describe-page.ts";
 
-export const renderPage: GalleryServer["renderPage"] = (page) =>
-  renderToString(<Gallery page={page} location={{ pathname: page.path, key: "", state: {} }} />);
+export const renderPage: GalleryServer["renderPage"] = (page) => {
+  const Root = isRoomPage(page.content) ? Room : Gallery;
+  return renderToString(<Root page={page} location={{ pathname: page.path, key: "", state: {} }} />);
+};

@@ -1,6 +1,6 @@
 import type { Typeface } from "../../contract/look.ts";
 import { packContent } from "../../contract/page-json.ts";
-import type { PageData, PageDescription } from "../../contract/pages.ts";
+import { isRoomPage, type PageData, type PageDescription } from "../../contract/pages.ts";
 import type { Look } from "../../contract/site.ts";
 import { escapeText } from "../platform/escape-text.ts";
 import { accentPath } from "./accent.routes.ts";
@@ -25,18 +25,18 @@ export type GalleryDocument = { body: Buffer; link: string | undefined };
 export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild, origin: string): GalleryDocument {
   const description = gallery.describePage(page.site, page.content);
   const { look } = page.site;
+  const entry = isRoomPage(page.content) ? manifest.room : manifest.gallery;
   const body = htmlDocument({
     // The first to ask gets the connection that the page came on. It is already fast, and the photograph is the heaviest.
     // The script comes before the style sheet too, or it would wait for it, and the body for the script.
     // The content security policy names its hash.
-    first: [
-      preloadPicture(description),
-      `<script data-program="${manifest.gallery.scripts[0]}">${manifest.wake}</script>`,
-    ].join("\n"),
-    styles: manifest.gallery.styles,
+    first: [preloadPicture(description), `<script data-program="${entry.scripts[0]}">${manifest.wake}</script>`].join(
+      "\n",
+    ),
+    styles: entry.styles,
     look,
     head: [
-      preloadFonts(manifest.gallery, FIRST_FONTS[look.typeface]),
+      preloadFonts(entry, FIRST_FONTS[look.typeface]),
       accentStyle(look),
       pageHead(page, description, origin),
     ].join("\n"),

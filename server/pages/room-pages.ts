@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Menu, PageContent } from "../../contract/pages.ts";
+import type { PageContent } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
 import type { Deps } from "../deps.ts";
-import { type AppError, notFound } from "../errors.ts";
+import type { AppError } from "../errors.ts";
 import type { Visit } from "../features/rooms/room-access.ts";
 import type { RoomPages } from "../features/rooms/visit.routes.ts";
 import { readShownRoom } from "../features/rooms/visit.service.ts";
@@ -11,7 +11,6 @@ import { cacheUntilChange } from "../library/cache-until-change.ts";
 import { COMPRESS, type Encoding } from "../platform/http/encoding.ts";
 import { sendCompressed } from "../platform/http/public-cache.ts";
 import { galleryDocument } from "./document.ts";
-import { composeMenu, composeNotFound } from "./page-content.ts";
 import type { WebBuild } from "./web-build.ts";
 
 /** Never cached: what a room shows depends on who asks and on this very moment. */
@@ -19,14 +18,11 @@ export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
   const cache = cacheUntilChange(deps.changes);
 
   const send = (reply: FastifyReply, status: number) => reply.status(status).type("text/html; charset=utf-8");
-  const render = (path: string, content: PageContent, menu: Menu = []) =>
-    galleryDocument({ path, site: readSite(deps), menu, content }, web, "").body;
+  const render = (path: string, content: PageContent) =>
+    galleryDocument({ path, site: readSite(deps), menu: [], content }, web, "").body;
 
   /** Without the URL that was requested, so that it is the same for all of them. Anyone can ask for it: kept. */
-  const missing = () =>
-    cache("missing", async () =>
-      render("/s/-", await composeNotFound(deps, notFound(), cache), await composeMenu(deps, cache)),
-    );
+  const missing = () => cache("missing", async () => render("/s/-", { page: "closed-room" }));
 
   async function miss(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const body = await missing();
@@ -40,9 +36,10 @@ export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
       sendCompressed(request, send(reply, status), render(url, { page: "failed", message: "Failed to load photos" })),
     async show(visit, { photoId, refusal }, request, reply) {
       const content = await composeRoom(deps, visit, photoId, refusal);
-      if (!content) return miss(request, reply);
+      // A photo that has left the room: the page says so, in the room.
+      const isMissing = photoId !== undefined && content.photo_id === null;
       const path = photoId === undefined ? paths.room(visit.token) : `${paths.room(visit.token)}/photo/${photoId}`;
-      return sendCompressed(request, send(reply, refusal?.status ?? 200), render(path, content));
+      return sendCompressed(request, send(reply, refusal?.status ?? (isMissing ? 404 : 200)), render(path, content));
     },
     async lock({ token }, refusal, request, reply) {
       const url = paths.room(token);
@@ -53,16 +50,14 @@ export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
   };
 }
 
-/** Undefined when the room does not show this photo. */
 async function composeRoom(
   deps: Deps,
   visit: Visit,
   photoId: string | undefined,
   refusal: AppError | undefined,
-): Promise<PageContent | undefined> {
+): Promise<Extract<PageContent, { page: "room" }>> {
   const { room, photos, selection } = await readShownRoom(deps, visit);
   const photo = photos.find(({ id }) => String(id) === photoId);
-  if (photoId !== undefined && !photo) return undefined;
   return {
     page: "room",
     photo_id: photo?.id ?? null,

@@ -28,7 +28,7 @@ const LAYERS: Layer[] = [
   { name: "ui", files: /^web\/ui\//, mayUse: ["hooks", "contract"] },
   { name: "api", files: /^web\/api\//, mayUse: ["contract"] },
   { name: "stage", files: /^web\/stage\//, mayUse: ["contract"] },
-  { name: "gallery", files: /^web\/gallery[/-]/, mayUse: UNDER_WEB },
+  { name: "gallery", files: /^web\/(gallery[/-]|room-client)/, mayUse: UNDER_WEB },
   { name: "admin data", files: /^web\/admin\/data\//, mayUse: ["api", "contract"] },
   { name: "admin actions", files: /^web\/admin\/actions\//, mayUse: ["admin data", ...UNDER_WEB] },
   { name: "upload", files: /^web\/admin\/upload\//, mayUse: UNDER_PARTS },
@@ -92,7 +92,7 @@ export function brokenWall(path: string, { target, isType }: Pick<Import, "targe
 }
 
 export const withoutZod = (path: string, isType: boolean) =>
-  !isType && /^web\/gallery/.test(path) ? "public pages load no zod: import the type" : undefined;
+  !isType && /^web\/(gallery|room-client)/.test(path) ? "public pages load no zod: import the type" : undefined;
 
 const layerOf = (path: string) => LAYERS.find(({ files }) => files.test(path));
 const isPackage = (target: string) => !/^[\w-]+\/.*\.\w+$/.test(target) || target.startsWith("node:");

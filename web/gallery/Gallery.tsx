@@ -1,4 +1,4 @@
-import type { PageContent, PageData } from "../../contract/pages.ts";
+import { isRoomPage, type PageContent, type PageData } from "../../contract/pages.ts";
 import { AlbumPage } from "./album/AlbumPage.tsx";
 import { CategoryPage } from "./category/CategoryPage.tsx";
 import { ContactPage } from "./contact/ContactPage.tsx";
@@ -7,8 +7,6 @@ import { PageFailure } from "./failure/PageFailure.tsx";
 import { HomePage } from "./home/HomePage.tsx";
 import { GalleryLayout } from "./layout/GalleryLayout.tsx";
 import { NotFoundPage } from "./not-found/NotFoundPage.tsx";
-import { LockedRoomPage } from "./room/LockedRoomPage.tsx";
-import { RoomPage } from "./room/RoomPage.tsx";
 import { GalleryRouter } from "./router/GalleryRouter.tsx";
 import type { Location } from "./router/history.ts";
 import { LoadError } from "./router/load.ts";
@@ -28,25 +26,17 @@ function Screen() {
   const { content } = useShown();
   return (
     <CrashBoundary page={content}>
-      {"page" in content && content.page === "room" && <RoomPage content={content} />}
-      {"page" in content && content.page === "locked-room" && <LockedRoomPage content={content} />}
-      {isPublic(content) && (
-        <GalleryLayout>
-          <Page content={content} />
-        </GalleryLayout>
-      )}
+      <GalleryLayout>
+        <Page content={content} />
+      </GalleryLayout>
     </CrashBoundary>
   );
 }
 
-type PublicContent = Exclude<PageContent, { page: "room" | "locked-room" }>;
-
-/** Rooms have a frame of their own, without the site's menu. */
-const isPublic = (content: PageContent | LoadError): content is PublicContent | LoadError =>
-  !("page" in content) || (content.page !== "room" && content.page !== "locked-room");
-
-function Page({ content }: { content: PublicContent | LoadError }) {
+function Page({ content }: { content: PageContent | LoadError }) {
   if (content instanceof LoadError) return <PageFailure message={content.message} />;
+  // Room.tsx shows those.
+  if (isRoomPage(content)) return null;
   switch (content.page) {
     case "home":
       return <HomePage content={content} />;

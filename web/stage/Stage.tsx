@@ -21,7 +21,7 @@ const PANS = [
   { direction: "right", x: 1, y: 0 },
 ] as const;
 
-/** For everyone who cannot drag. */
+/** For everyone who cannot drag. Stage.module.css shows those that are needed. */
 export function PanButtons({ onPan }: { onPan: (x: number, y: number) => void }) {
   return PANS.map(({ direction, x, y }) => (
     <button

@@ -13,20 +13,18 @@ export const FullScreenIcon = () => <Icon path="M4 9V4h5M15 4h5v5M20 15v5h-5M9 2
 export const ZoomIcon = ({ isIn }: { isIn: boolean }) => <Icon path={isIn ? "M4 12h16M12 4v16" : "M4 12h16"} />;
 
 const HEART = "M12 20.5C5 15.5 2.5 12 2.5 8.6a4.9 4.9 0 0 1 9.5-1.7 4.9 4.9 0 0 1 9.5 1.7c0 3.4-2.5 6.9-9.5 11.9z";
-/** Chosen, it is filled and has a tick, which can be seen on black and on white. */
+/** Chosen, it is filled and has a tick. */
 export const HeartIcon = ({ isFilled }: { isFilled: boolean }) => (
   <svg className={styles.icon} width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
-    <path className={styles.outline} d={HEART} />
+    <path className={styles.edge} d={HEART} />
     <path d={HEART} className={isFilled ? styles.filled : undefined} />
     {isFilled && <path className={styles.tick} d="M8 11.3l3 3 5-5.6" />}
   </svg>
 );
 
-/** Outlined in the paper's colour, so that it can be seen on any photograph without a box. */
 function Icon({ path }: { path: string }) {
   return (
     <svg className={styles.icon} width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
-      <path className={styles.outline} d={path} />
       <path d={path} />
     </svg>
   );

@@ -40,6 +40,10 @@ export function photoZoom(
           y: within(wanted.y, height, top - middle.y, bottom - middle.y),
         }
       : { scale: 1, x: 0, y: 0 };
+    // The directions in which there is more than the screen shows, for the pan buttons.
+    track.dataset.pans = isZoomed
+      ? `${width > right - left + 1 ? "x" : ""} ${height > bottom - top + 1 ? "y" : ""}`
+      : "";
     if (element) {
       element.style.transform = isZoomed ? `translate(${shown.x}px, ${shown.y}px) scale(${shown.scale})` : "";
     }

@@ -97,8 +97,24 @@ test.each(["closed", "expired", "unknown"] as const)(
       expect([...response.headers.keys()]).toEqual([...unknown.headers.keys()]);
       await expectSilent(server, room, text);
     }
+    const page = await (await ask(server, shown, "", undefined, "")).text();
+    expect(page).toContain("This gallery is no longer open, or the link is incomplete");
+    expect(page).toContain('href="/contact"');
+    expect(page).not.toContain("<img");
   },
 );
+
+test("a photo that has left an open room is a 404 in the room's own frame, with the way back", async () => {
+  const server = await startWithRooms();
+  const room = await server.make();
+
+  const page = await ask(server, room, "/photo/999999", undefined, "");
+
+  expect(page.status).toBe(404);
+  const text = await page.text();
+  expect(text).toContain("It is no longer in this gallery.");
+  expect(text).toContain(`href="${room.url}"`);
+});
 
 test("a new password ends every grant and every picture URL given before", async () => {
   const server = await startWithRooms();

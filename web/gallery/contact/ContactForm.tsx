@@ -1,5 +1,7 @@
 import type { PageContent } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
+import errorStyles from "../page/error.module.css";
+import { useRefusedForm } from "../page/use-refused-form.ts";
 import { useUnsentForm } from "../page/use-unsent-form.ts";
 import styles from "./ContactForm.module.css";
 
@@ -8,6 +10,7 @@ type Form = NonNullable<Extract<PageContent, { page: "contact" }>["form"]>;
 /** A plain form: it is sent by the browser, so it works without a script. The server responds with a page. */
 export function ContactForm({ form }: { form: Form }) {
   const unsent = useUnsentForm(paths.contact);
+  useRefusedForm(unsent.ref, Object.keys(form.errors).length > 0 ? form.errors : null);
   if (form.is_sent) {
     return (
       <section className={styles.form} aria-label="Message" id="message" data-arrived={paths.contact}>
@@ -30,10 +33,12 @@ export function ContactForm({ form }: { form: Form }) {
       action={`${paths.contact}#message`}
       aria-label="Message"
       id="message"
+      // The server says what is missing, in words of ours and beside its field.
+      noValidate
       {...unsent}
     >
       {errors.form && (
-        <p className={styles.error} role="alert">
+        <p className={errorStyles.error} role="alert">
           {errors.form}
         </p>
       )}
@@ -74,6 +79,7 @@ type FieldProps = {
 function Field({ name, label, type = "text", autoComplete, maxLength, error, value = "" }: FieldProps) {
   const id = `contact-${name}`;
   const control = {
+    className: errorStyles.field,
     id,
     name,
     maxLength,
@@ -87,7 +93,7 @@ function Field({ name, label, type = "text", autoComplete, maxLength, error, val
       <label htmlFor={id}>{label}</label>
       {name === "message" ? <textarea rows={6} {...control} /> : <input {...control} {...{ type, autoComplete }} />}
       {error !== undefined && (
-        <p className={styles.error} id={`${id}-error`}>
+        <p className={errorStyles.error} id={`${id}-error`}>
           {error}
         </p>
       )}

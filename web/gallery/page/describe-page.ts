@@ -17,7 +17,16 @@ export function describePage(site: Site, content: PageContent): PageDescription 
 /** Separate, because the browser needs only the title. */
 export function pageTitle(site: Site, content: PageContent): string {
   const heading = headingOf(content);
-  return heading === "" ? [site.name, site.tagline].filter(Boolean).join(" – ") : `${heading} – ${site.name}`;
+  if (heading === "") return [site.name, site.tagline].filter(Boolean).join(" – ");
+  return `${isRefused(content) ? REFUSED : ""}${heading} – ${site.name}`;
+}
+
+/** A title begins with it where the page is the response to a form that was refused: it is the first that is read out. */
+export const REFUSED = "Error: ";
+
+function isRefused(content: PageContent): boolean {
+  if (content.page === "contact") return Object.keys(content.form?.errors ?? {}).length > 0;
+  return "refusal" in content && content.refusal !== null;
 }
 
 function headingOf(content: PageContent): string {
@@ -27,11 +36,13 @@ function headingOf(content: PageContent): string {
     case "category":
       return content.name;
     case "album":
-    case "room":
       return content.album.title;
     case "locked-room":
       return "Private gallery";
+    case "closed-room":
+      return "Gallery not open";
     case "photo":
+    case "room":
       return nameOf(content);
     case "tag":
       return content.tag;
@@ -60,6 +71,7 @@ function textOf(site: Site, content: PageContent): string {
       return site.about || siteText;
     case "room":
     case "locked-room":
+    case "closed-room":
     case "not-found":
     case "failed":
       return siteText;
@@ -72,16 +84,18 @@ function fromAlbum(content: PhotoContent): string {
   return shownPhoto(content)?.title ? `${name}, from ${content.album.title}` : name;
 }
 
-function nameOf(content: PhotoContent): string {
-  const { album, photos, offset, photo_id } = content;
+function nameOf(content: PhotoContent | RoomPageContent): string {
+  const { album, photos, photo_id } = content;
   const photo = shownPhoto(content);
+  const offset = "offset" in content ? content.offset : 0;
   const index = offset + photos.findIndex(({ id }) => id === photo_id);
   return photo ? photoName(photo, { album, index }) : album.title;
 }
 
 type PhotoContent = Extract<PageContent, { page: "photo" }>;
+type RoomPageContent = Extract<PageContent, { page: "room" }>;
 
-const shownPhoto = ({ photos, photo_id }: PhotoContent) => photos.find(({ id }) => id === photo_id);
+const shownPhoto = ({ photos, photo_id }: PhotoContent | RoomPageContent) => photos.find(({ id }) => id === photo_id);
 
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();

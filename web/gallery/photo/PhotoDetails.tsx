@@ -6,10 +6,16 @@ import { SiteLink } from "../layout/SiteLink.tsx";
 import styles from "./PhotoDetails.module.css";
 import type { ShortcutsSwitch } from "./use-shortcuts-switch.ts";
 
-type PhotoDetailsProps = { photo: ShownPhoto; shortcuts: ShortcutsSwitch; ref: Ref<HTMLDetailsElement> };
+type PhotoDetailsProps = {
+  photo: ShownPhoto;
+  shortcuts: ShortcutsSwitch;
+  /** What else a letter does. */
+  moreKeys: string | undefined;
+  ref: Ref<HTMLDetailsElement>;
+};
 
 /** Title, caption and camera data. A <details> element, so that it also opens without JavaScript. */
-export function PhotoDetails({ photo, shortcuts, ref }: PhotoDetailsProps) {
+export function PhotoDetails({ photo, shortcuts, moreKeys, ref }: PhotoDetailsProps) {
   const facts = factsOf(photo);
   return (
     <details className={styles.details} name="viewer-panel" ref={ref}>
@@ -29,7 +35,7 @@ export function PhotoDetails({ photo, shortcuts, ref }: PhotoDetailsProps) {
           {/* Tags lead to public pages, where the photos of a room may not be. */}
           {!photo.room_pictures && <Tags tags={photo.tags} />}
         </dl>
-        <Shortcuts {...shortcuts} />
+        <Shortcuts {...shortcuts} keys={["I details", "F full screen", "Z zoom", ...(moreKeys ? [moreKeys] : [])]} />
       </div>
     </details>
   );
@@ -54,7 +60,7 @@ function Tags({ tags }: { tags: string[] }) {
 }
 
 /** Only where there is a program to act on them. */
-function Shortcuts({ isOn, toggle }: ShortcutsSwitch) {
+function Shortcuts({ isOn, toggle, keys }: ShortcutsSwitch & { keys: string[] }) {
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(true), []);
   if (!isShown) return null;
@@ -63,7 +69,7 @@ function Shortcuts({ isOn, toggle }: ShortcutsSwitch) {
       <button type="button" role="switch" aria-checked={isOn} onClick={toggle}>
         Shortcuts
       </button>
-      <p>I details, F full screen, Z zoom</p>
+      <p>{keys.join(", ")}</p>
     </div>
   );
 }

@@ -18,8 +18,14 @@ import { MoveLinks, ViewerActions } from "./ViewerControls.tsx";
 
 const CONTROLS_FADE_MS = 2_500;
 
-/** What a viewing room adds: a control beside the others, keys, and a panel like the details. */
-type ViewerExtras = { actions: ReactNode; keys: Record<string, () => void>; panel: ReactNode };
+/** What a viewing room adds: a control beside the others, keys and their names, a panel like the details, and a status. */
+type ViewerExtras = {
+  actions: ReactNode;
+  keys: Record<string, () => void>;
+  keyNames: string;
+  panel: ReactNode;
+  status: ReactNode;
+};
 
 /** What could not be loaded. The photo stays in view. */
 export type ViewerFailure = { message: string; onRetry: () => void };
@@ -111,8 +117,11 @@ export function Viewer({ album, photo, previous, next, position, extras, failure
         />
       )}
       <PhotoCaption name={photoName(photo, { album, index: position })} photo={photo} />
-      <PhotoDetails photo={photo} shortcuts={shortcuts} ref={details} />
-      {extras?.panel}
+      <div className={styles.panels}>
+        {extras?.panel}
+        <PhotoDetails photo={photo} shortcuts={shortcuts} moreKeys={extras?.keyNames} ref={details} />
+      </div>
+      {extras?.status}
       {failure && (
         <p className={styles.failure}>
           {failure.message}{" "}
@@ -121,7 +130,7 @@ export function Viewer({ album, photo, previous, next, position, extras, failure
           </button>
         </p>
       )}
-      <p className={styles.spoken} role="status">
+      <p className="spoken" role="status">
         {spoken}
       </p>
     </section>
@@ -180,7 +189,8 @@ function describeMove(photo: ShownPhoto, album: PhotoSet, index: number): string
   const place = photo.title
     ? `${photo.title}, ${index + 1} of ${album.photo_count}`
     : photoName(photo, { album, index });
-  return index === album.photo_count - 1 ? `${place}, last photo` : place;
+  const last = index === album.photo_count - 1 ? ", last photo" : "";
+  return `${place}${last}${photo.alt && `. ${photo.alt}`}`;
 }
 
 /** A tap that brings the faded controls back must not also press the one under the finger. */

@@ -16,7 +16,7 @@ export function PhotoComment({ photo, url }: { photo: ShownPhoto; url: string })
   const isFrozen = state === "sent";
   return (
     <details className={panel.details} name="viewer-panel">
-      <summary className={`${panel.summary} ${styles.summary}`} data-control>
+      <summary className={panel.summary} data-control>
         {comment === "" || isUnsent ? "Comment" : "Comment ✓"}
       </summary>
       <form

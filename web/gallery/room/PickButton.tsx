@@ -25,7 +25,7 @@ export function PickButton({ photo, name, url, from, className }: PickButtonProp
         aria-pressed={isPicked}
         aria-label={`Choose ${name}`}
         disabled={state === "sent"}
-        title={state === "sent" ? undefined : isPicked ? "Chosen (H)" : "Choose (H)"}
+        aria-keyshortcuts="H"
       >
         <HeartIcon isFilled={isPicked} />
       </button>

@@ -16,7 +16,7 @@ export function RoomLayout({ content, children }: RoomLayoutProps) {
   useAwake();
   return (
     <>
-      <a className={layout.skip} href="#content">
+      <a className="skip" href="#content">
         Skip to content
       </a>
       <header className={header.header}>

@@ -4,7 +4,8 @@ import { photoName } from "../../../contract/photo-names.ts";
 import { FrameMarkContext } from "../album/frame-mark.ts";
 import { Strip } from "../album/Strip.tsx";
 import { useOpenPhoto } from "../album/use-open-photo.ts";
-import { NotFoundPage } from "../not-found/NotFoundPage.tsx";
+import errorStyles from "../page/error.module.css";
+import notice from "../page/notice.module.css";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { Viewer } from "../photo/Viewer.tsx";
 import { PhotoComment } from "./PhotoComment.tsx";
@@ -29,10 +30,10 @@ export function RoomPage({ content }: { content: RoomPageContent }) {
 
 function RoomWithViewer({ content }: { content: RoomPageContent }) {
   const { album, photos } = content;
-  usePageTitle(content);
   const { photoId, wasStripSeen, viewedPhotoId } = useOpenPhoto();
   const index = photos.findIndex(({ id }) => id === photoId);
   const photo = photos[index];
+  usePageTitle({ ...content, photo_id: photoId });
   useStripHearts(photoId !== null);
   const Mark = useMemo(() => {
     return function Mark({ photo, index }: { photo: ShownPhoto; index: number }) {
@@ -41,7 +42,7 @@ function RoomWithViewer({ content }: { content: RoomPageContent }) {
     };
   }, [album]);
   // A photo that has left the room since its URL was shown.
-  if (photoId !== null && !photo) return <NotFoundPage message="Photo not found" photos={[]} />;
+  if (photoId !== null && !photo) return <MissingPhoto url={album.url} />;
   return (
     <>
       {wasStripSeen && (
@@ -77,12 +78,9 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
           ? {
               actions: <PickButton photo={photo} name={name} url={album.url} />,
               keys: { h: toggle },
-              panel: (
-                <>
-                  <MarkState />
-                  <PhotoComment key={photo.id} photo={photo} url={album.url} />
-                </>
-              ),
+              keyNames: "H heart",
+              panel: <PhotoComment key={photo.id} photo={photo} url={album.url} />,
+              status: <MarkState />,
             }
           : undefined
       }
@@ -90,13 +88,25 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
   );
 }
 
-/** What became of the last hearts, beside the counter: the bar that says it elsewhere is covered. */
+/** What became of the last hearts, beside theirs: the bar that says it elsewhere is covered. */
 function MarkState() {
   const { problem, notice } = useSelection();
   return (
     <p className={styles.state} role="status">
-      {problem ?? notice}
+      {problem === null ? notice : <span className={errorStyles.error}>{problem}</span>}
     </p>
+  );
+}
+
+function MissingPhoto({ url }: { url: string }) {
+  return (
+    <div className={notice.notice}>
+      <h1 className={notice.heading}>Photo not found</h1>
+      <p className={notice.text}>It is no longer in this gallery.</p>
+      <a className={notice.button} href={url}>
+        Back to the gallery
+      </a>
+    </div>
   );
 }
 

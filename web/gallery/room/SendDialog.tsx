@@ -1,55 +1,81 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type InputHTMLAttributes, type RefObject, useEffect, useState } from "react";
 import { ROOM_NAME_MAX_CHARS, TEXT_MAX_CHARS } from "../../../contract/limits.ts";
+import errorStyles from "../page/error.module.css";
 import notice from "../page/notice.module.css";
 import { forgetForm } from "../page/unsent-form.ts";
+import { useRefusedForm } from "../page/use-refused-form.ts";
 import { useUnsentForm } from "../page/use-unsent-form.ts";
-import styles from "./RoomBar.module.css";
+import type { Refusal } from "./ask-room.ts";
+import { rememberSender, restoreSender } from "./remember-sender.ts";
+import styles from "./SendDialog.module.css";
 import { useStore } from "./use-selection.ts";
 
-/** A popover, which browsers open without JavaScript. */
-export function SendDialog({ url }: { url: string }) {
+type SendDialogProps = { url: string; dialog: RefObject<HTMLDialogElement | null>; onSend: () => void };
+
+/** A modal dialog; without JavaScript a popover, which browsers open by themselves. */
+export function SendDialog({ url, dialog, onSend }: SendDialogProps) {
   const store = useStore();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isSending, setSending] = useState(false);
   const unsent = useUnsentForm(url);
+  const errors = refusal?.errors ?? {};
+  useRefusedForm(unsent.ref, refusal);
+  useEffect(() => {
+    if (unsent.ref.current) restoreSender(url, unsent.ref.current);
+  }, [url, unsent.ref]);
+  useEarlyOpening(dialog);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const field = (name: string) => String(fields.get(name) ?? "");
+    const sender = { name: field("name"), email: field("email") };
     setSending(true);
-    const refusal = await store.send({ name: field("name"), email: field("email"), message: field("message") });
+    onSend();
+    const refused = await store.send({ ...sender, message: field("message") });
     setSending(false);
-    if (refusal === undefined) forgetForm(url);
-    setProblem(refusal ?? null);
+    setRefusal(refused ?? null);
+    if (refused !== undefined) return;
+    forgetForm(url);
+    rememberSender(url, sender);
   };
 
   return (
-    <div className={styles.dialog} id="send-selection" popover="auto" role="dialog" aria-label="Send selection">
-      <form method="post" action={`${url}/send`} onSubmit={submit} {...unsent}>
-        <h2 className={styles.heading}>Send selection</h2>
+    <dialog className={styles.dialog} id="send-selection" popover="auto" aria-labelledby="send-heading" ref={dialog}>
+      <form method="post" action={`${url}/send`} onSubmit={submit} noValidate {...unsent}>
+        <h2 className={styles.heading} id="send-heading">
+          Send selection
+        </h2>
         <p className={styles.hint}>Afterwards the selection can no longer be changed.</p>
-        <label>
-          Your name
-          <input name="name" required maxLength={ROOM_NAME_MAX_CHARS} autoComplete="name" />
-        </label>
+        <Field
+          name="name"
+          label="Your name"
+          required
+          maxLength={ROOM_NAME_MAX_CHARS}
+          autoComplete="name"
+          error={errors.name}
+        />
+        <Field name="email" label="Email" type="email" autoComplete="email" error={errors.email} />
         <label>
           <span>
-            Email <span className={styles.optional}>(optional)</span>
-          </span>
-          <input name="email" type="email" autoComplete="email" />
-        </label>
-        <label>
-          <span>
-            Message <span className={styles.optional}>(optional)</span>
+            Message <Optional />
           </span>
           <textarea name="message" rows={4} maxLength={TEXT_MAX_CHARS} />
         </label>
-        <p className={styles.problem} role="alert">
-          {problem}
+        <p className={errorStyles.error} role="alert">
+          {Object.keys(errors).length === 0 && refusal?.message}
         </p>
         <div className={styles.buttons}>
-          <button className={styles.quiet} type="button" popoverTarget="send-selection" popoverTargetAction="hide">
+          <button
+            className={styles.cancel}
+            type="button"
+            popoverTarget="send-selection"
+            popoverTargetAction="hide"
+            onClick={(event) => {
+              event.preventDefault();
+              dialog.current?.close();
+            }}
+          >
             Cancel
           </button>
           <button className={notice.button} type="submit" disabled={isSending}>
@@ -57,6 +83,44 @@ export function SendDialog({ url }: { url: string }) {
           </button>
         </div>
       </form>
+    </dialog>
+  );
+}
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & { name: string; label: string; error: string | undefined };
+
+function Field({ label, error, ...input }: FieldProps) {
+  const id = `send-${input.name}`;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>
+        {label} {!input.required && <Optional />}
+      </label>
+      <input
+        {...input}
+        className={errorStyles.field}
+        id={id}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+      />
+      {error !== undefined && (
+        <p className={errorStyles.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
     </div>
   );
+}
+
+const Optional = () => <span className={styles.hint}>(optional)</span>;
+
+/** Opened as a popover before the program arrived: it becomes modal, and what has the focus in it keeps it. */
+function useEarlyOpening(dialog: RefObject<HTMLDialogElement | null>) {
+  useEffect(() => {
+    if (!dialog.current?.matches(":popover-open")) return;
+    const focused = document.activeElement;
+    dialog.current.hidePopover();
+    dialog.current.showModal();
+    if (focused instanceof HTMLElement && dialog.current.contains(focused)) focused.focus();
+  }, [dialog]);
 }

@@ -4,10 +4,13 @@ import type { Trouble } from "./shown-selection.ts";
 /** A request on a lost connection may otherwise wait for minutes. */
 const TIMEOUT_MS = 15_000;
 
+/** Why, as a whole and by field. */
+export type Refusal = { message: string; errors: Partial<Record<string, string>> };
+
 export type Reply =
   | { selection: VisitorSelection }
   /** The server has decided: asking again would change nothing. */
-  | { refusal: string }
+  | { refusal: Refusal }
   /** Nobody has decided. */
   | { trouble: Trouble };
 
@@ -24,7 +27,9 @@ export async function askRoom(path: string, method: string, body?: object): Prom
   if (reply?.selection) return { selection: reply.selection };
   if (response?.status === 401) return { trouble: "locked" };
   if (!response || !reply?.code || !REFUSALS.includes(response.status)) return { trouble: "unreachable" };
-  return { refusal: REASONS[reply.code] ?? reply.message };
+  // A field may have several; the first is enough to correct it.
+  const errors = Object.entries<string[]>(reply.errors ?? {}).map(([field, texts]) => [field, texts[0]]);
+  return { refusal: { message: REASONS[reply.code] ?? reply.message, errors: Object.fromEntries(errors) } };
 }
 
 const REFUSALS = [403, 404, 409, 413, 422];

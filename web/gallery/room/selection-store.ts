@@ -1,7 +1,7 @@
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { VisitorSelection } from "../../../contract/rooms.ts";
 import { countOf } from "../page/count-of.ts";
-import { askRoom } from "./ask-room.ts";
+import { askRoom, type Refusal } from "./ask-room.ts";
 import { describeUnsent, type Pick, type ShownSelection, type Trouble, withMarks } from "./shown-selection.ts";
 import { type Comment, isComment, isSame, isSendable, type Mark, openUnsentMarks } from "./unsent-marks.ts";
 
@@ -22,7 +22,7 @@ export type SelectionStore = {
   /** Gives up a comment that the server did not take. */
   discardComment(photoId: PhotoId): void;
   /** Undefined when it was sent, else why not. */
-  send(form: SendForm): Promise<string | undefined>;
+  send(form: SendForm): Promise<Refusal | undefined>;
   /** Shows and sends what a crash of the browser took. */
   recover(): Promise<void>;
   /** Sends what is unsent, else asks what others have chosen. */
@@ -96,7 +96,7 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
       if ("selection" in reply) {
         known = reply.selection;
         settle(mark);
-      } else if ("refusal" in reply) await refuse(mark, reply.refusal);
+      } else if ("refusal" in reply) await refuse(mark, reply.refusal.message);
       trouble = "trouble" in reply ? reply.trouble : null;
       hadTrouble ||= trouble !== null;
       update();
@@ -168,14 +168,14 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
     async send(form) {
       await flush();
       if (marks.read().some(isSendable)) {
-        return "Some of your choices are not sent yet. Try again when the connection is back.";
+        return unsent("Some of your choices are not sent yet. Try again when the connection is back.");
       }
       const reply = await askRoom(`${roomUrl}/send`, "POST", form);
       if ("selection" in reply) known = reply.selection;
       // It may have arrived, and only the response was lost.
       else await readAgain();
       if (!("selection" in reply) && !(known.state === "sent" && known.name === form.name.trim())) {
-        return "refusal" in reply ? reply.refusal : "The server cannot be reached. Please try again.";
+        return "refusal" in reply ? reply.refusal : unsent("The server cannot be reached. Please try again.");
       }
       problem = null;
       update();
@@ -211,6 +211,8 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
   };
   return store;
 }
+
+const unsent = (message: string): Refusal => ({ message, errors: {} });
 
 /** Others may have written over the same text: the server then joins both. */
 const fieldOf = (mark: Mark) =>
