@@ -13,7 +13,7 @@ import { followSiteFile } from "./features/site/site-file.ts";
 import { startRetention } from "./features/trash/trash.retention.ts";
 import { accountMail } from "./library/account-mail.ts";
 import { watchLibrary } from "./library/figures.ts";
-import { claimStorage } from "./library/files/marker.ts";
+import { claimStorage, requireRestored } from "./library/files/marker.ts";
 import { startRecovery } from "./library/files/recovery.ts";
 import { startOutbox } from "./library/outbox.ts";
 import { openSealing } from "./library/secrets/sealing.ts";
@@ -74,7 +74,9 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
   if (!deps.database.isReadOnly) started.adopt(await startBatchWork(deps), (work) => work.stop());
   const app = await buildApp(deps, outside.web ?? (await loadWebBuild()), background);
   server = app.server;
-  const url = await server.listen({ port: config.port, host: config.host });
+  const listening = await server.listen({ port: config.port, host: config.host });
+  // Of all addresses, one that a browser can open.
+  const url = listening.replace("//[::]:", "//[::1]:");
   const running = started.move();
   return { deps, url, routes: app.routes, stop: () => running.disposeAsync() };
 }
@@ -101,6 +103,7 @@ export async function openLibrary(
   opened.defer(() => alone?.release());
   if ((await readDiskSpace(config.dataDir)).level === "full") releaseReserve(config.dataDir);
   const { database, storage: stored } = opened.adopt(await openStores(config), (stores) => stores.close());
+  await requireRestored(stored);
   if (role === "server" && (alone || !isFile) && !database.isReadOnly) await migrate(database);
   else await requireCurrentSchema(database);
   const metrics = createMetrics();

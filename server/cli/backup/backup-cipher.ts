@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
@@ -15,6 +15,7 @@ import {
 import { renameSynced, writeSynced } from "../../platform/storage/durable.ts";
 import { type Env, readText } from "../../variables.ts";
 import { BackupDamagedError, KEY, MARK, Mark } from "./backup-format.ts";
+import { isThere } from "./is-there.ts";
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -98,7 +99,7 @@ export async function openCipher(folder: string, passphrase: string | undefined)
 }
 
 async function isEncrypted(folder: string): Promise<boolean> {
-  return existsSync(join(folder, MARK)) && (await readMark(folder)).format === 3;
+  return (await isThere(join(folder, MARK))) && (await readMark(folder)).format === 3;
 }
 
 export async function readMark(folder: string): Promise<Mark> {

@@ -88,7 +88,7 @@ export type Backup = {
 };
 
 export type BackedUpPhoto = { photo: PhotoLine; files: BackedUpFile[] };
-export type BackedUpFile = { key: string; size: number; read(): AsyncIterable<Uint8Array> };
+export type BackedUpFile = { key: string; size: number; sha256: string; read(): AsyncIterable<Uint8Array> };
 
 export const tablePath = (table: string) => `tables/${table}.jsonl`;
 /** Of the tables of this version, those that a backup of any version has. */

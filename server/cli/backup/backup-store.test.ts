@@ -1,23 +1,36 @@
 import { createHash } from "node:crypto";
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { deletePhotoPermanently, trashPhoto } from "../../../contract/trash.ts";
+import { asOtherUser } from "../../../rig/server/as-other-user.ts";
 import { distinctPicture, filesBelow, rewriteRun, runsOf, sha256Of } from "../../../rig/server/backup-folder.ts";
 import { contentOf, libraryOfTwo } from "../../../rig/server/library-of-two.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import { canMount, smallDisk } from "../../../rig/server/small-disk.ts";
 import { freshDatabase } from "../../../rig/server/start-test-server.ts";
 import { upload } from "../../../rig/upload.ts";
-import type { Database } from "../../db/connect.ts";
 import { readLibraryId } from "../../library/files/marker.ts";
+import type { Stores } from "../../open-stores.ts";
 import { withLibrary } from "../command/open-library.ts";
 import { type About, BackupDamagedError, type FilesOfPhoto } from "./backup-format.ts";
 import { openBackupStore } from "./backup-store.ts";
 import { runName } from "./keep-backups.ts";
 import { openBackup } from "./open-backup.ts";
-import { loadBackup, prepareTables } from "./read-backup.ts";
+import { loadBackup, prepareTarget } from "./read-backup.ts";
 
 /** The folder with the backups: damage, old versions, thinning out. What a backup contains is in backup.test.ts. */
 
@@ -29,6 +42,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const isRoot = process.getuid?.() === 0;
 const REFUSED = { code: 2, err: expect.stringMatching(/^the backup is damaged or incomplete: .*\n$/) };
 
 const restoreOf = (backup: string) =>
@@ -74,7 +88,7 @@ test.each(["photo.jsonl", "files.jsonl", "user.jsonl", "site.json", "object"])(
     await appendFile(file, " ");
 
     const target = { DATA_DIR: join(folder, "restored"), ...(await freshDatabase()) };
-    const prepare = (database: Database) => prepareTables(database, backup.migration);
+    const prepare = (stores: Stores) => prepareTarget(stores, backup);
     const io = { env: target, stderr: { write: () => {} } };
     const rows = withLibrary(io, { access: "exclusive", accept: "new", prepare }, async (library) => {
       await expect(loadBackup(library, backup)).rejects.toThrow(BackupDamagedError);
@@ -83,6 +97,54 @@ test.each(["photo.jsonl", "files.jsonl", "user.jsonl", "site.json", "object"])(
     expect(await rows).toEqual([]);
   },
 );
+
+test("a folder whose parent does not exist is refused: its disk may not be mounted", async () => {
+  const server = await libraryOfTwo();
+
+  const refused = await runCommand("backup", server.deps.config, [join(folder, "disk", "backup")]);
+
+  expect(refused).toEqual({
+    code: 2,
+    out: "",
+    err: `${join(folder, "disk")} does not exist. Is its disk mounted? If it is not on a disk of its own, create it\n`,
+  });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.runIf(isRoot)("backups that this user may not read are not called damaged, or no backups", async () => {
+  const server = await libraryOfTwo();
+  const closed = join(folder, "closed");
+  await mkdir(closed);
+  await runCommand("backup", server.deps.config, [join(closed, "backup")]);
+  await chmod(folder, 0o755);
+  const target = { dataDir: join(tmpdir(), "vitrine-none"), databaseUrl: undefined };
+  const restore = () => asOtherUser(() => runCommand("restore", target, [join(closed, "backup")]));
+  const refused = (path: string) => ({
+    code: 2,
+    err: expect.stringMatching(
+      new RegExp(`^${path}\\S* cannot be read by nobody\\. Check its owner, and those of the`),
+    ),
+  });
+
+  await chmod(closed, 0o700);
+  expect(await restore()).toMatchObject(refused(join(closed, "backup")));
+  await chmod(closed, 0o755);
+  expect(await restore()).toMatchObject(refused(join(closed, "backup")));
+});
+
+test.runIf(canMount)("a restore onto a full disk ends with one line, and leaves nothing behind", async () => {
+  const server = await libraryOfTwo();
+  await runCommand("backup", server.deps.config, [join(folder, "backup")]);
+  const disk = await smallDisk(40);
+  // What is left is enough for a database, and less than storing a file leaves to it.
+  await writeFile(join(disk, "other"), Buffer.alloc(38 * 1024 * 1024));
+  const target = { dataDir: join(disk, "library"), databaseUrl: undefined };
+
+  const restore = await runCommand("restore", target, [join(folder, "backup")]);
+
+  expect(restore).toEqual({ code: 2, out: "", err: "the disk that holds the data folder is full\n" });
+  expect(await readdir(disk)).toEqual(["other"]);
+});
 
 test("a backup with one flipped bit is refused, wherever it is", async () => {
   const server = await libraryOfTwo();

@@ -64,6 +64,7 @@ export async function openBackupStore(
   libraryId: string,
   passphrase: string | undefined,
 ): Promise<BackupStore> {
+  requireParent(folder);
   const isNew = !existsSync(join(folder, MARK));
   if (isNew) assertDiskSpace(folder);
   else await requireOwn(folder, libraryId);
@@ -86,6 +87,15 @@ export async function openBackupStore(
     lock.release();
     throw error;
   }
+}
+
+/** Otherwise the first backup after a disk was not mounted would fill the one below its mount point. */
+function requireParent(folder: string): void {
+  const parent = dirname(folder);
+  if (existsSync(parent)) return;
+  throw new CannotStartError(
+    `${parent} does not exist. Is its disk mounted? If it is not on a disk of its own, create it`,
+  );
 }
 
 function assertDiskSpace(folder: string): void {

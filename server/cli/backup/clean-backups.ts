@@ -37,7 +37,7 @@ const asBinary = (name: string) => Buffer.from(name, "hex").toString("latin1");
 export async function setDamagedAside(store: BackupStore): Promise<{ read: number; damaged: number }> {
   const result = { read: 0, damaged: 0 };
   for await (const name of storedNames(store)) {
-    const sha256 = await hashStored(store.folder, objectPath(name), store.cipher).catch(damagedIfUnreadable);
+    const sha256 = await hashStored(store.folder, objectPath(name), store.cipher).catch(nothingIfDamaged);
     result.read++;
     if (sha256 !== undefined && store.cipher.objectName(sha256) === name) continue;
     await mkdir(join(store.folder, DAMAGED), { recursive: true, mode: PRIVATE_FOLDER });
@@ -47,11 +47,8 @@ export async function setDamagedAside(store: BackupStore): Promise<{ read: numbe
   return result;
 }
 
-/** A disk that fails to read a file has lost it. */
-function damagedIfUnreadable(error: unknown): undefined {
-  const isLost =
-    error instanceof BackupDamagedError || (error instanceof Error && "code" in error && error.code === "EIO");
-  if (!isLost) throw error;
+function nothingIfDamaged(error: unknown): undefined {
+  if (!(error instanceof BackupDamagedError)) throw error;
 }
 
 /** The runs that cannot be restored whole, provided that the stored files have just been read. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { isInside } from "../../platform/inside-folder.ts";
 import {
+  type BackedUpFile,
   type Backup,
   BackupDamagedError,
   hashBackupFile,
@@ -41,6 +42,15 @@ export async function openOldBackup(folder: string, aboutJson: unknown): Promise
     }
   }
 
+  async function findStored(key: string): Promise<BackedUpFile | undefined> {
+    const path = join("storage", key);
+    const sha256 = sums.get(path);
+    if (!sha256) return undefined;
+    const found = await lstat(join(folder, path)).catch(() => undefined);
+    const isPresent = found?.isFile() && (await isInside(folder, path));
+    return { key, size: found?.size ?? 0, sha256, read: () => (isPresent ? read(path) : missing(path)) };
+  }
+
   return {
     ...about.data,
     fingerprint: sha256Of(sumsText),
@@ -54,7 +64,7 @@ export async function openOldBackup(folder: string, aboutJson: unknown): Promise
       for await (const line of readLines(read(tablePath("photo")))) {
         // Written by a backup and verified.
         const photo = JSON.parse(line) as PhotoLine;
-        const files = await Promise.all(keysOf(photo).map((key) => findStored(folder, key, read)));
+        const files = await Promise.all(keysOf(photo).map((key) => findStored(key)));
         yield { photo, files: files.filter((file) => file !== undefined) };
       }
     },
@@ -62,11 +72,8 @@ export async function openOldBackup(folder: string, aboutJson: unknown): Promise
   };
 }
 
-async function findStored(folder: string, key: string, read: (path: string) => AsyncIterable<Uint8Array>) {
-  const path = join("storage", key);
-  const found = await lstat(join(folder, path)).catch(() => undefined);
-  if (!found?.isFile() || !(await isInside(folder, path))) return undefined;
-  return { key, size: found.size, read: () => read(path) };
+function missing(path: string): never {
+  throw new BackupDamagedError(path);
 }
 
 function parseSums(text: string): Map<string, string> {

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -24,6 +23,7 @@ import {
   tablePath,
   tablesIn,
 } from "./backup-format.ts";
+import { isThere } from "./is-there.ts";
 import type { PhotoLine } from "./library-rows.ts";
 import { readLines } from "./lines.ts";
 import { openOldBackup } from "./old-backup.ts";
@@ -31,7 +31,7 @@ import { hashStored, readStored, verified } from "./stored-file.ts";
 
 /** Accepts a folder of backups, of which it opens the newest, one of its runs, and a backup of format 1. */
 export async function openBackup(folder: string, passphrase: string | undefined): Promise<Backup> {
-  if (!existsSync(folder)) throw new CannotStartError(`${folder} is not a backup`);
+  if (!(await isThere(folder))) throw new CannotStartError(`${folder} is not a backup`);
   const [newest] = await runFolders(folder);
   const run = newest ?? folder;
   return openRun(run, await openCipher(storeOf(run), passphrase));
@@ -42,7 +42,7 @@ export const storeOf = (run: string) => dirname(dirname(run));
 
 /** The folders of all runs, the newest first. For a single run or a backup of format 1, none. */
 export async function runFolders(folder: string): Promise<string[]> {
-  if (!existsSync(join(folder, MARK))) return [];
+  if (!(await isThere(join(folder, MARK)))) return [];
   const names = await readdir(join(folder, RUNS));
   if (names.length === 0) throw new CannotStartError(`${folder} contains no complete backup`);
   return names
@@ -92,7 +92,7 @@ export const readAbout = async (run: string, cipher: BackupCipher): Promise<Abou
 
 async function readAboutText(run: string, cipher: BackupCipher): Promise<string> {
   const path = cipher.nameOf(ABOUT);
-  if (!existsSync(join(run, path))) throw new CannotStartError(`${run} is not a backup`);
+  if (!(await isThere(join(run, path)))) throw new CannotStartError(`${run} is not a backup`);
   return text(readStored(run, path, cipher));
 }
 
@@ -136,6 +136,7 @@ async function* photosWithFiles(readContent: Read, readFileWith: Read): AsyncGen
       const files = list.files.map(({ key, size, sha256 }: StoredFile) => ({
         key,
         size,
+        sha256,
         read: () => readFileWith(sha256),
       }));
       yield { photo, files };

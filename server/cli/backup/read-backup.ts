@@ -6,64 +6,123 @@ import { appliedMigrations, migrate } from "../../db/migrate.ts";
 import { CannotStartError } from "../../errors.ts";
 import { isFolderName } from "../../features/uploads/uploads.text.ts";
 import { isOriginalKeyOf, variantKey } from "../../library/files/keys.ts";
-import { markStorage, readMarker } from "../../library/files/marker.ts";
+import { markRestoring, markStorage, readMarker } from "../../library/files/marker.ts";
+import type { Stores } from "../../open-stores.ts";
+import { hashStream } from "../../platform/hash.ts";
+import type { Storage } from "../../platform/storage/storage.ts";
 import type { Library } from "../command/open-library.ts";
-import type { BackedUpPhoto, Backup } from "./backup-format.ts";
+import { type BackedUpFile, type BackedUpPhoto, type Backup, BackupDamagedError } from "./backup-format.ts";
 import { formerFilesOf, keysOf, type LibraryTable, loadRows, type PhotoLine } from "./library-rows.ts";
 
-/** Makes the tables as they were when the backup was written. Never changes those of an existing library. */
-export async function prepareTables(database: Database, migration: string): Promise<void> {
+export type RestoreOptions = {
+  /** Whether an interrupted restore of the same backup has left what it had done. */
+  isContinued?: boolean;
+  /** Damaged files are left out, and each photo that lacks some is reported. Without it they are an error. */
+  onDamaged?: (photo: PhotoLine, keys: readonly string[]) => void;
+};
+
+/** Marks the target, and makes the tables as they were when the backup was written. Never changes an existing library. */
+export async function prepareTarget(
+  { database, storage }: Stores,
+  backup: Backup,
+  { isContinued = false }: RestoreOptions = {},
+): Promise<void> {
   const applied = await appliedMigrations(database);
-  const tables = applied.length === 0 ? [] : (["user", "album", "photo", "setting"] as const);
-  for (const table of tables) {
-    const row = await database.db.selectFrom(table).select(sql.lit(1).as("one")).limit(1).executeTakeFirst();
-    if (row) throw new CannotStartError("the database is not empty. Restore into an empty one");
-  }
-  if (applied.some((name) => name > migration)) {
+  const isLoaded = applied.length > 0 && (await hasRows(database));
+  if (isContinued && isLoaded) return;
+  if (isLoaded) throw new CannotStartError("the database is not empty. Restore into an empty one");
+  if (applied.some((name) => name > backup.migration)) {
     throw new CannotStartError("the database has tables of a newer version than the backup. Restore into an empty one");
   }
-  await migrate(database, migration);
+  if (!isContinued) {
+    await requireEmpty(storage);
+    await markRestoring(storage, backup.fingerprint);
+  }
+  await migrate(database, backup.migration);
+}
+
+async function hasRows({ db }: Pick<Database, "db">): Promise<boolean> {
+  for (const table of ["user", "album", "photo", "setting"] as const) {
+    if (await db.selectFrom(table).select(sql.lit(1).as("one")).limit(1).executeTakeFirst()) return true;
+  }
+  return false;
 }
 
 /** A restore never mixes with or overwrites an existing library. */
-export async function requireEmpty({ storage }: Library): Promise<void> {
+async function requireEmpty(storage: Storage): Promise<void> {
   const files = storage.list()[Symbol.asyncIterator]();
   if ((await readMarker(storage)) !== undefined || !(await files.next()).done) {
     throw new CannotStartError("the storage is not empty. Restore into an empty one");
   }
 }
 
-/** Files first, then all rows in one commit: an interrupted restore never looks like a complete library. */
-export async function loadBackup(library: Library, backup: Backup): Promise<number> {
-  const { storage } = library;
-  const stored: string[] = [];
+/** Files first, then all rows in one commit. `finishRestore` does the rest. */
+export async function loadBackup(
+  library: Library,
+  backup: Backup,
+  { isContinued = false, onDamaged }: RestoreOptions = {},
+): Promise<number> {
   let photos = 0;
-  try {
-    for await (const { photo, files } of backup.photos()) {
-      requireOwnFiles(photo, files);
-      photos++;
-      for (const { key, read } of files) {
-        stored.push(key);
-        await storage.putFile(key, await storage.writeTemp(read()));
-      }
+  const left = new Set<string>();
+  for await (const { photo, files } of backup.photos()) {
+    requireOwnFiles(photo, files);
+    photos++;
+    const damaged: string[] = [];
+    for (const file of files) {
+      if (isContinued && (await isStored(library.storage, file))) continue;
+      if (!(await loadFile(library.storage, file, onDamaged !== undefined))) damaged.push(file.key);
     }
-    const siteFile = backup.siteFile();
-    if (siteFile) await writeFile(join(library.config.dataDir, "site.json"), siteFile, { mode: 0o600 });
-    const rowsOfTable = (table: LibraryTable) => (table === "photo" ? photoRows(backup) : backup.rows(table));
-    await transaction(library.db, (trx) => loadRows(library, trx, { tables: backup.tables(), rowsOfTable }));
-  } catch (error) {
-    // The storage may be a bucket, which nothing else empties.
-    await storage.delete(stored).catch(() => {});
-    throw error;
+    if (damaged.length === 0) continue;
+    for (const key of damaged) left.add(key);
+    await deleteUnused(
+      library.storage,
+      photo,
+      files.filter(({ key }) => !left.has(key)),
+    );
+    onDamaged?.(photo, damaged);
   }
-  await migrate(library.database);
-  // Last: without it the server does not start on this library.
-  await markStorage(library);
+  const siteFile = backup.siteFile();
+  if (siteFile) await writeFile(join(library.config.dataDir, "site.json"), siteFile, { mode: 0o600 });
+  const rowsOfTable = (table: LibraryTable) => (table === "photo" ? photoRows(backup, left) : backup.rows(table));
+  if (!(await hasRows(library.database)))
+    await transaction(library.db, (trx) => loadRows(library, trx, { tables: backup.tables(), rowsOfTable }));
   return photos;
 }
 
-async function* photoRows(backup: Backup): AsyncGenerator<object> {
-  for await (const { photo, files } of backup.photos()) yield { ...photo, variants: variantsIn(photo, files) };
+/** The mark of the storage comes last: without it no server starts on the library. */
+export async function finishRestore(library: Library): Promise<void> {
+  await migrate(library.database);
+  await markStorage(library);
+}
+
+/** A picture is made again in all its formats. */
+async function deleteUnused(storage: Storage, photo: PhotoLine, whole: BackedUpFile[]): Promise<void> {
+  const used = new Set<string>(keysOf({ ...photo, variants: variantsIn(photo, whole) }));
+  await storage.delete(whole.map(({ key }) => key).filter((key) => !used.has(key)));
+}
+
+async function isStored(storage: Storage, { key, size, sha256 }: BackedUpFile): Promise<boolean> {
+  if ((await storage.sizeOf(key)) !== size) return false;
+  const stored = await storage.open(key);
+  return stored !== undefined && (await hashStream(stored.stream)) === sha256;
+}
+
+/** False if the file is damaged and skipped. */
+async function loadFile(storage: Storage, { key, read }: BackedUpFile, isSkipped: boolean): Promise<boolean> {
+  try {
+    await storage.putFile(key, await storage.writeTemp(read()));
+    return true;
+  } catch (error) {
+    if (isSkipped && error instanceof BackupDamagedError) return false;
+    throw error;
+  }
+}
+
+async function* photoRows(backup: Backup, left: ReadonlySet<string>): AsyncGenerator<object> {
+  for await (const { photo, files } of backup.photos()) {
+    const whole = files.filter(({ key }) => !left.has(key));
+    yield { ...photo, variants: variantsIn(photo, whole) };
+  }
 }
 
 /** Checksums show that a backup is complete, not who wrote it, and its keys decide which files are read and deleted. */

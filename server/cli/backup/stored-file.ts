@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { AgeDamagedError, WrongPassphraseError } from "../../platform/age.ts";
 import { hashStream } from "../../platform/hash.ts";
 import { isInside } from "../../platform/inside-folder.ts";
+import { cannotBe } from "../command/folder-errors.ts";
 import type { BackupCipher } from "./backup-cipher.ts";
 import { BackupDamagedError } from "./backup-format.ts";
 
@@ -12,15 +13,28 @@ import { BackupDamagedError } from "./backup-format.ts";
  * or if it is not what was encrypted.
  */
 export async function* readStored(folder: string, path: string, cipher: BackupCipher): AsyncGenerator<Uint8Array> {
-  // A link in a backup could bring any file of this machine into the site.
-  if (!(await isInside(folder, path).catch(() => false))) throw new BackupDamagedError(path);
+  await requireInside(folder, path);
   try {
     yield* cipher.decrypt(createReadStream(join(folder, path)));
   } catch (error) {
-    if (error instanceof AgeDamagedError || error instanceof WrongPassphraseError) throw new BackupDamagedError(path);
+    const isDamaged = error instanceof AgeDamagedError || error instanceof WrongPassphraseError;
+    // A disk that fails to read a file has lost it.
+    if (isDamaged || codeOf(error) === "EIO") throw new BackupDamagedError(path);
+    if (codeOf(error) === "EACCES") throw cannotBe("read", join(folder, path));
     throw error;
   }
 }
+
+/** A link in a backup could bring any file of this machine into the site. */
+async function requireInside(folder: string, path: string): Promise<void> {
+  const inside = await isInside(folder, path).catch((error: unknown) => {
+    if (codeOf(error) === "EACCES") throw cannotBe("read", join(folder, path));
+    return false;
+  });
+  if (!inside) throw new BackupDamagedError(path);
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
 
 /** The SHA-256 of the content. */
 export const hashStored = (folder: string, path: string, cipher: BackupCipher) =>

@@ -7,7 +7,8 @@ import { connectDatabase, type Database } from "../../db/connect.ts";
 import { appliedMigrations, migrate, requireCurrentSchema } from "../../db/migrate.ts";
 import type { Deps } from "../../deps.ts";
 import { CannotStartError } from "../../errors.ts";
-import { openStores } from "../../open-stores.ts";
+import { requireRestored } from "../../library/files/marker.ts";
+import { openStores, type Stores } from "../../open-stores.ts";
 import { lockDataFolder, lockForImport } from "../../platform/data-lock.ts";
 import { startImages } from "../../platform/images/pool.ts";
 import { countServers } from "../../platform/nodes/servers.queries.ts";
@@ -25,7 +26,7 @@ type Access = {
   access: "shared" | "exclusive";
   accept?: Accepted;
   /** Only for a library that the command creates: makes its tables, by default those of this version. */
-  prepare?: (database: Database) => Promise<void>;
+  prepare?: (stores: Stores) => Promise<void>;
 };
 
 /**
@@ -42,7 +43,7 @@ export const acceptedBy = (values: { "allow-empty": boolean }): Accepted =>
 /** Runs the work on the library that the environment names. */
 export async function withLibrary<T>(
   { env, stderr }: Pick<CommandIo, "env" | "stderr">,
-  { access, accept = "filled", prepare = migrate }: Access,
+  { access, accept = "filled", prepare = ({ database }) => migrate(database) }: Access,
   work: (library: Library) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
@@ -55,8 +56,11 @@ export async function withLibrary<T>(
   }
   const { database, storage } = opened.adopt(await openStores(config), (stores) => stores.close());
   if (access === "exclusive") await requireNoServer(database);
-  if (accept === "new") await prepare(database);
-  else await requireLibrary(database);
+  if (accept === "new") await prepare({ database, storage });
+  else {
+    await requireRestored(storage);
+    await requireLibrary(database);
+  }
   if (accept === "filled") await requireContent(config, database);
   const log = createCommandLog(stderr);
   return await work({ config, db: database.db, database, storage, now: () => new Date(), log });

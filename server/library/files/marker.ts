@@ -26,6 +26,30 @@ export async function markStorageAs(storage: Storage, libraryId: string): Promis
   await storage.putBytes(MARKER_KEY, Buffer.from(`${libraryId}\n`));
 }
 
+/** What the file says until a restore into the storage is complete, before the fingerprint of the backup. */
+const RESTORING = "restoring ";
+
+/** From here on no server and no other command opens the library, until `markStorage`. */
+export async function markRestoring(storage: Storage, fingerprint: string): Promise<void> {
+  await storage.putBytes(MARKER_KEY, Buffer.from(`${RESTORING}${fingerprint}\n`));
+}
+
+/** The fingerprint of the backup, if a restore into this storage has not finished. */
+export async function unfinishedRestore(storage: Storage): Promise<string | undefined> {
+  const marker = await readMarker(storage);
+  return marker?.startsWith(RESTORING) ? marker.slice(RESTORING.length) : undefined;
+}
+
+/** Before anything else: a start would upgrade the tables of a library that is half there, and serve it. */
+export async function requireRestored(storage: Storage): Promise<void> {
+  if ((await unfinishedRestore(storage)) === undefined) return;
+  throw new CannotStartError(
+    "a restore into this library was interrupted, so it is not complete. Run the same restore again, which finishes it",
+  );
+}
+
+export const unmarkStorage = (storage: Storage) => storage.delete([MARKER_KEY]);
+
 /** The same check without claiming, for commands that only read. */
 export async function requireOwnStorage({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
   if (await hasPhotos(db)) checkMarker(await readMarker(storage), await readLibraryId(db));
