@@ -91,6 +91,14 @@ export async function batchStatus({ db }: Deps) {
   };
 }
 
+export function watchMissing({ db, metrics }: Pick<Deps, "db" | "metrics">): void {
+  metrics.watch("vitrine_pictures_missing", "Pictures that photos outside the trash lack", async () => {
+    const { count: total } = await queries.countLivePhotos(db);
+    const sizes = await Promise.all(VARIANTS.map((size) => countMissing(db, size, total)));
+    return sizes.map(({ size, missing }) => ({ labels: { size }, value: missing }));
+  });
+}
+
 const isUploadVariant = (size: PictureSize) => UPLOAD_VARIANTS.some((each) => each === size);
 
 /** Counts along an index and subtracts the trash, which is small: cheap in a library of any size. */

@@ -11,7 +11,7 @@ import { type Repeated, repeat } from "../../../platform/repeat.ts";
 import { StorageError } from "../../../platform/storage/storage-error.ts";
 import * as making from "../making/making.service.ts";
 import * as queries from "./batch.queries.ts";
-import { type BatchPayload, resumeBatch, sizesOf } from "./batch.service.ts";
+import { type BatchPayload, resumeBatch, sizesOf, watchMissing } from "./batch.service.ts";
 
 /** How often a run that waits for disk space looks again. */
 const DISK_LOOK_EVERY_MS = 1_000;
@@ -24,6 +24,7 @@ export async function startBatchWork(deps: Deps): Promise<Repeated> {
   // There are no other jobs: `startBatch` adds them all, with this type.
   await deps.jobs.start((payload, signal) => workOnBatch(deps, payload as BatchPayload, signal));
   await resumeBatch(deps);
+  watchMissing(deps);
   const failure = "cannot look for a batch run without jobs; will retry";
   return repeat(() => resumeBatch(deps), { everyMs: RESUME_EVERY_MS, log: deps.log, failure });
 }

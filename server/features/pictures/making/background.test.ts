@@ -1,10 +1,15 @@
 import { once } from "node:events";
-import { expect, test, vi } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { BACKGROUND_VARIANTS, type PictureSize, UPLOAD_VARIANTS, VARIANTS } from "../../../../contract/limits.ts";
 import type { PhotoId } from "../../../../contract/photos.ts";
 import { getBatchStatus } from "../../../../contract/pictures.ts";
 import type { Client } from "../../../../rig/client.ts";
+import { advanceIntervals, soon } from "../../../../rig/server/advance-intervals.ts";
 import { holdPictures, imagesWithBackground } from "../../../../rig/server/images-for-tests.ts";
+import { runCommand } from "../../../../rig/server/run-command.ts";
 import { grainyJpeg, tinyJpeg } from "../../../../rig/server/seed.ts";
 import { startTestServer } from "../../../../rig/server/start-test-server.ts";
 import { upload } from "../../../../rig/upload.ts";
@@ -92,6 +97,22 @@ test("a start finds what is missing, newest first, also in a library of an older
     ["medium", ...BACKGROUND_VARIANTS],
     ["medium", "small", "xlarge"],
   ]);
+});
+
+test("photos that are imported beside the server get their larger pictures within a minute", async () => {
+  advanceIntervals();
+  const { admin, deps } = await startTestServer({}, imagesWithBackground);
+  const read = async () => await (await admin.fetch("/metrics")).text();
+  await untilNothingIsMissing(admin);
+  const folder = await mkdtemp(join(tmpdir(), "vitrine-import-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "a.jpg"), await tinyJpeg());
+
+  expect(await runCommand("import", deps.config, [folder, "--album", "Beside"])).toMatchObject({ code: 0 });
+  expect(await read()).toMatch(/^vitrine_pictures_missing\{size="xlarge"\} 1$/m);
+
+  await soon(async () => expect(await missingCount(admin)).toBe(0));
+  expect(await read()).toMatch(/^vitrine_pictures_missing\{size="xlarge"\} 0$/m);
 });
 
 test("a photo that cannot be made does not stop the others", async () => {

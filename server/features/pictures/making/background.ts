@@ -21,6 +21,8 @@ const PHOTOS_PER_LOOK = 500;
 const RETRY_MS = 5_000;
 /** Finds what a node that died, a restore from the trash or a storage failure has left. */
 const LOOK_AGAIN_MS = 60 * 60 * 1000;
+/** An import beside the server wakes no one. */
+const LOOK_FOR_NEW_MS = 30 * 1000;
 /** Above every id. */
 const NEWEST = 2 ** 31 - 1;
 
@@ -44,27 +46,39 @@ export function startBackground(deps: Deps): Background {
   let from: number | undefined = 0;
   let isWoken = false;
   let wakeUp = () => {};
+  /** The newest photo that someone has woken this for. */
+  let newest: number | undefined;
 
   const wake = (id: number) => {
     from = Math.min(from ?? id, id);
     isWoken = true;
+    newest = newest === undefined ? undefined : Math.max(newest, id);
     wakeUp();
   };
-  const timer = setInterval(() => wake(0), LOOK_AGAIN_MS);
-  timer.unref();
+  const timers = [setInterval(() => wake(0), LOOK_AGAIN_MS), setInterval(() => void lookForNew(), LOOK_FOR_NEW_MS)];
+  for (const timer of timers) timer.unref();
   const working = work();
 
   return {
     wake,
     async stop() {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       stopping.abort();
       wakeUp();
       await working;
     },
   };
 
+  async function lookForNew(): Promise<void> {
+    // While the database is away there is nothing to make, and the next look finds the same.
+    const found = await queries.findNewest(deps.db).catch(() => undefined);
+    if (found === undefined || signal.aborted) return;
+    if (newest !== undefined && found.id > newest) wake(newest + 1);
+    newest = Math.max(newest ?? 0, found.id);
+  }
+
   async function work(): Promise<void> {
+    await lookForNew();
     while (!signal.aborted) {
       if (from === undefined) {
         await new Promise<void>((resolve) => {

@@ -63,6 +63,14 @@ export function countSizesFrom(
     .execute();
 }
 
+/** The highest id, 0 in an empty library. */
+export function findNewest(db: Db) {
+  return db
+    .selectFrom("photo")
+    .select((eb) => eb.fn.coalesce(eb.fn.max<number>("id"), sql.lit(0)).as("id"))
+    .executeTakeFirstOrThrow();
+}
+
 export async function findMadeSizes(db: Db, photoId: PhotoId): Promise<PictureSize[]> {
   const rows = await db.selectFrom("variant").select("size").where("photo_id", "=", photoId).execute();
   return rows.map((row) => row.size);
