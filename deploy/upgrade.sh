@@ -80,6 +80,7 @@ case ${1:-} in
 esac
 
 # With the old version, which knows its own database.
+[ -d "$(dirname "$backups")" ] || { echo "$(dirname "$backups") does not exist. Is its disk mounted?" >&2; exit 1; }
 [ -d "$backups" ] || install -d -o "$user" -m 700 "$backups"
 VITRINE_PROGRAM=$old "$here/vitrine.sh" backup "$backups"
 backup=$backups/runs/$(ls "$backups/runs" | tail -n 1)

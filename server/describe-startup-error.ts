@@ -6,6 +6,7 @@ import { StorageError } from "./platform/storage/storage-error.ts";
 /** The fields that the operating system, SQLite and PostgreSQL add to an error. */
 type Detailed = Error & { code?: string; syscall?: string; path?: string; port?: number; errcode?: number };
 
+const DISK_FULL = "the disk that holds the data folder is full";
 const SQLITE_READONLY = 8;
 const SQLITE_FULL = 13;
 const SQLITE_CANNOT_OPEN = 14;
@@ -19,8 +20,10 @@ export function describeStartupError(error: unknown): string {
   }
   // Closing what was open failed too, but the first failure is the cause.
   if (error instanceof SuppressedError) return describeStartupError(error.suppressed);
-  // The system's own error is more specific.
-  if (error instanceof StorageError) return describeStartupError(error.cause);
+  if (error instanceof StorageError) {
+    // The system's own error is more specific, where it has reported one.
+    return error.type === "DISK_SPACE_ERROR" ? DISK_FULL : describeStartupError(error.cause);
+  }
   const detailed: Detailed = error;
   return listening(detailed) ?? files(detailed) ?? parameters(detailed) ?? error.stack ?? "";
 }
@@ -41,7 +44,7 @@ function files({ code, errcode, path }: Detailed): string | undefined {
     return `the data folder cannot be written${where}. Check DATA_DIR and its owner`;
   }
   if (code === "ENOTDIR" || code === "EEXIST") return `the data folder is not a folder${where}. Check DATA_DIR`;
-  if (code === "ENOSPC" || errcode === SQLITE_FULL) return "the disk that holds the data folder is full";
+  if (code === "ENOSPC" || errcode === SQLITE_FULL) return DISK_FULL;
   if (code !== "ERR_SQLITE_ERROR") return undefined;
   // The upper bits are details.
   const reason = (errcode ?? 0) & 0xff;

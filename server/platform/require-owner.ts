@@ -15,6 +15,9 @@ export function requireOwner(folder: string): void {
   );
 }
 
+/** Whose permissions count. */
+export const ownName = (): string => userName(process.geteuid?.() ?? 0);
+
 /** The number, for a user that this machine has no name for. */
 export function userName(uid: number): string {
   const users = readFileSync("/etc/passwd", "utf8").split("\n");

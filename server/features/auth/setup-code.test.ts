@@ -91,6 +91,15 @@ test("on the local network, the code from the server's output sets the site up",
   expect(response.status).toBe(201);
 });
 
+test("a server that listens on all addresses of IPv6 prints a link that can be opened", async () => {
+  const { node, deps } = await startTestServer({ ...UNCLAIMED, HOST: "::" });
+
+  const link = await setupLink(deps, node.url);
+
+  expect(link).toMatch(/^http:\/\/\[::1\]:\d+\/admin\/login#setup=/);
+  expect((await fetch(link ?? "")).status).toBe(200);
+});
+
 /** Sends headers that `fetch` does not allow. */
 async function ask(url: string, method: string, path: string, headers: Record<string, string>, body?: object) {
   const sent = body && JSON.stringify(body);

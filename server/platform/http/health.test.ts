@@ -8,6 +8,31 @@ test("a server is healthy, and ready once database and storage respond", async (
   expect((await visitor.fetch("/readyz")).status).toBe(200);
 });
 
+test("a server that is not ready names what is not responding", async () => {
+  const { node, deps } = await startTestServer();
+  const check = vi.spyOn(deps.storage, "check");
+  const ask = async () => {
+    // At most once a second.
+    let body = { message: "" };
+    await vi.waitFor(async () => {
+      const response = await fetch(`${node.url}/readyz`);
+      expect(response.status).toBe(503);
+      body = (await response.json()) as typeof body;
+      expect(body.message).not.toBe(last);
+    }, 10_000);
+    last = body.message;
+    return last;
+  };
+  let last = "";
+
+  check.mockRejectedValue(new Error("planted: the bucket is away"));
+  expect(await ask()).toBe("The storage is not responding");
+  await deps.db.schema.dropTable("setting").execute();
+  expect(await ask()).toBe("The database and the storage are not responding");
+  check.mockRestore();
+  expect(await ask()).toBe("The database is not responding");
+});
+
 test("an unknown path of the API is a readable 404", async () => {
   const { visitor } = await startTestServer();
 

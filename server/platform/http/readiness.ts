@@ -26,11 +26,17 @@ export function createReadiness(deps: Dependencies): () => Promise<void> {
 }
 
 async function checkBoth({ checkDatabase, storage, log }: Dependencies): Promise<void> {
-  try {
-    await checkDatabase();
-    await storage.check();
-  } catch (error) {
-    log.warn({ err: error }, "not ready");
-    throw unavailable("The database or the storage is not responding");
+  const checks = { database: checkDatabase(), storage: storage.check() };
+  await Promise.allSettled(Object.values(checks));
+  const failed: string[] = [];
+  for (const [name, check] of Object.entries(checks)) {
+    await check.catch((error: unknown) => {
+      log.warn({ err: error }, `not ready: the ${name} is not responding`);
+      failed.push(`the ${name}`);
+    });
   }
+  if (failed.length === 0) return;
+  throw unavailable(capital(`${failed.join(" and ")} ${failed.length > 1 ? "are" : "is"} not responding`));
 }
+
+const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
