@@ -4,13 +4,17 @@ import { updatePhoto } from "../contract/photos.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test, WIDTHS } from "./gallery.ts";
 import { openPage } from "./open-page.ts";
+import { expectReachable } from "./reachable.ts";
 
 /** Each page is checked once in light, at its widest, and once in dark, at its narrowest. */
 const ACCESSIBLE_LOOKS = { 1440: "light", 768: undefined, 390: "dark" } as const;
 const isNarrow = (width: number) => width <= 768;
 const inHeader = (page: Page, name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
 
-test("every page leaves 80 px for the header, fits every width and is accessible", async ({ page, gallery }) => {
+test("every page leaves 80 px for the header, fits every width, and is accessible, at 400 % too", async ({
+  page,
+  gallery,
+}) => {
   await openPage(page, "/");
   const showsTexts = async () => {
     await expect(page.getByRole("heading", { name: "Mira Holm" })).toBeVisible();
@@ -53,6 +57,9 @@ test("every page leaves 80 px for the header, fits every width and is accessible
         await page.emulateMedia({ colorScheme });
         await expectAccessible(page);
       }
+      // A laptop at 400 %.
+      await page.setViewportSize({ width: 320, height: 256 });
+      await expectReachable(page);
     });
   }
 });

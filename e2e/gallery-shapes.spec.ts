@@ -187,7 +187,7 @@ test("an empty site invites its owner and stays calm for visitors; with few albu
 
     await test.step("up to sixty categories have covers of at least 240 px, in rows without gaps up to ten", async () => {
       let known = 3;
-      for (const count of [9, 12, 60]) {
+      for (const count of [9, 60]) {
         for (; known < count; known++) {
           const { category } = await site.admin.call(createCategory, { body: { name: `Series ${known}` } });
           await makeAlbum(`Album of ${known}`, category.key);
