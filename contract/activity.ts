@@ -13,9 +13,16 @@ export const ACTIVITY_ACTIONS = {
   rooms: ["room-created", "room-deleted", "room-unlock-failed"],
   uploads: ["photos-uploaded", "file-replaced", "file-reverted"],
   visibility: ["visibility-changed", "sequence-published"],
-  deletions: ["photos-trashed", "photos-restored", "photo-deleted", "trash-emptied", "album-deleted"],
+  deletions: [
+    "photos-trashed",
+    "photos-restored",
+    "photo-deleted",
+    "trash-emptied",
+    "album-deleted",
+    "messages-deleted",
+  ],
   downloads: ["original-downloaded", "collection-downloaded", "library-exported", "backup"],
-  settings: ["settings-changed", "batch-started", "trash-retention-set"],
+  settings: ["settings-changed", "batch-started", "trash-retention-set", "visitor-data-set"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type ActivityKind = keyof typeof ACTIVITY_ACTIONS;

@@ -124,3 +124,7 @@ export const ADMIN_TOKEN_KEY = "admin_token";
 /** Days after which photos in the trash are deleted permanently. 0, the default, is never. */
 export const TRASH_RETENTION_DAYS = [0, 30, 60, 90] as const;
 export type TrashRetentionDays = (typeof TRASH_RETENTION_DAYS)[number];
+
+/** Days after which what visitors wrote is deleted. 0, the default, is never. */
+export const VISITOR_DATA_DAYS = [0, 30, 90, 180, 365] as const;
+export type VisitorDataDays = (typeof VISITOR_DATA_DAYS)[number];

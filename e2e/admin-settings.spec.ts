@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import type { Variant } from "../contract/limits.ts";
 import { getBatchStatus, startBatch } from "../contract/pictures.ts";
 import { setTrashRetention } from "../contract/trash.ts";
+import { changeVisitorData } from "../contract/visitor-data.ts";
 import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, expectToFit, named, test } from "./admin-site.ts";
@@ -49,8 +50,19 @@ test("the settings show disk use, storage and backup, offer a download, and set 
   await expect(
     page.getByText(/Photos are permanently deleted 30 days after they were moved here, none before/),
   ).toBeVisible();
+  await page.getByRole("link", { name: "Settings" }).click();
+  const visitorData = page.getByRole("region", { name: "Messages and Viewing Rooms" });
+  await visitorData.getByLabel("Delete messages").selectOption("After 90 days");
+  await page.getByRole("button", { name: "Delete automatically" }).click();
+  await expect(page.getByText("Messages are deleted 90 days after they arrived")).toBeVisible();
+  await visitorData.getByLabel("Delete viewing rooms that have ended").selectOption("After 365 days");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(visitorData.getByLabel("Delete viewing rooms that have ended")).toHaveValue("0");
+  await expect(visitorData.getByLabel("Delete messages")).toHaveValue("90");
+  await expectAccessible(page);
   // The site is shared.
   await site.admin.call(setTrashRetention, { body: { days: 0 } });
+  await site.admin.call(changeVisitorData, { body: { messages: 0 } });
 });
 
 test("missing variants are counted and generated, and photos that cannot be processed are listed", async ({

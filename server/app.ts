@@ -35,6 +35,7 @@ import { storageRoutes } from "./features/storage/storage.routes.ts";
 import { summaryRoutes } from "./features/summary/summary.routes.ts";
 import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
+import { visitorDataRoutes } from "./features/visitor-data/visitor-data.routes.ts";
 import { pageRoutes, sendCachedPage } from "./pages/pages.routes.ts";
 import { createRoomPages } from "./pages/room-pages.ts";
 import type { WebBuild } from "./pages/web-build.ts";
@@ -195,6 +196,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     siteRoutes(admin, deps);
     roomRoutes(admin, deps);
     messageRoutes(admin, deps);
+    visitorDataRoutes(admin, deps);
     firstStepsRoutes(admin, deps);
   });
   return { server: app, routes };

@@ -11,6 +11,7 @@ import { startBackground } from "./features/pictures/making/background.ts";
 import { selectionMail } from "./features/rooms/rooms.mail.ts";
 import { followSiteFile } from "./features/site/site-file.ts";
 import { startRetention } from "./features/trash/trash.retention.ts";
+import { startVisitorDataRetention } from "./features/visitor-data/visitor-data.service.ts";
 import { accountMail } from "./library/account-mail.ts";
 import { watchLibrary } from "./library/figures.ts";
 import { claimStorage, requireRestored } from "./library/files/marker.ts";
@@ -61,6 +62,7 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
     started.adopt(startRetention(deps), (retention) => retention.stop());
     started.adopt(startDocumentIds(deps), (reading) => reading.stop());
+    started.adopt(startVisitorDataRetention(deps), (retention) => retention.stop());
   }
   const outbox = deps.database.isReadOnly ? undefined : startOutbox(deps, [accountMail, messageMail, selectionMail]);
   started.defer(() => outbox?.stop());

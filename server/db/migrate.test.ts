@@ -44,6 +44,7 @@ const RELEASED = [
   "029-sequences",
   "030-replacing-uploads",
   "031-document-ids",
+  "032-closed-on",
 ];
 
 test("migrations are only ever appended, under the next number", () => {
@@ -203,6 +204,40 @@ test("a selection sent before selections were mailed is not mailed after the upg
 
   const rows = await database.db.selectFrom("room").select(["sent_on", "mail_at", "mail_attempts"]).execute();
   expect(rows).toEqual([{ sent_on: "2026-11-01", mail_at: null, mail_attempts: 0 }]);
+});
+
+test("a room of a library from before closings were dated is closed since it was last in use", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "031-document-ids");
+  const texts = { message: "", token_sealed: "sealed", epoch: "epoch", password_hash: null, download: "none" } as const;
+  const room = {
+    ...texts,
+    expires_on: null,
+    album_id: null,
+    selection: 0,
+    selection_limit: null,
+    sent_on: null,
+  } as const;
+  const times = { created_at: "2026-10-01", last_opened_on: null };
+  for (const [title, state] of [
+    ["opened", { closed: 1, last_opened_on: "2026-11-01" }],
+    ["unopened", { closed: 1 }],
+    ["open", { closed: 0, last_opened_on: "2026-11-01" }],
+  ] as const) {
+    await database.db
+      .insertInto("room")
+      .values({ ...room, ...times, ...state, title, token_hash: title })
+      .execute();
+  }
+
+  await migrate(database);
+
+  const rows = await database.db.selectFrom("room").select(["title", "closed_on"]).orderBy("id").execute();
+  expect(rows).toEqual([
+    { title: "opened", closed_on: "2026-11-01" },
+    { title: "unopened", closed_on: "2026-10-01" },
+    { title: "open", closed_on: null },
+  ]);
 });
 
 test("photos of a library from before creators and zones have none, and keep their copyright", async () => {

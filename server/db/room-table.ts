@@ -24,6 +24,8 @@ export type RoomTable = MailColumns & {
   selection: 0 | 1;
   selection_limit: number | null;
   closed: Generated<0 | 1>;
+  /** Null while it is open. */
+  closed_on: Generated<string | null>;
   opened_count: Generated<number>;
   last_opened_on: string | null;
   /** When the selection was sent; null: it can be changed. */

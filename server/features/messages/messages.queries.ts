@@ -54,6 +54,11 @@ export function markDeleted(db: Db, id: MessageId, now: string) {
     .executeTakeFirst();
 }
 
+export async function deleteReceivedBefore(db: Db, before: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom("message").where("received_on", "<", before).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 export async function deleteMarkedBefore(db: Db, before: string): Promise<void> {
   await db.deleteFrom("message").where("deleted_on", "<", before).execute();
 }

@@ -1,8 +1,10 @@
 import type { QueryOf, ResponseOf } from "../../../contract/endpoint.ts";
 import type { listMessages as listMessagesCall, Message, MessageForm, MessageId } from "../../../contract/messages.ts";
+import { transaction } from "../../db/connect.ts";
 import type { MessageRow } from "../../db/message-table.ts";
 import type { Deps } from "../../deps.ts";
 import { entityNotFound, notFound } from "../../errors.ts";
+import { type Actor, recordActivity } from "../../library/activity.ts";
 import { firstAttempt } from "../../library/outbox.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { countAttempt, type RateLimit } from "../../platform/http/rate-limit.ts";
@@ -82,6 +84,19 @@ export async function deleteMessage({ db, now }: Deps, id: MessageId): Promise<v
 /** Those deleted more than a day ago can no longer be restored. */
 export async function forgetDeletedMessages({ db, now }: Pick<Deps, "db" | "now">): Promise<void> {
   await queries.deleteMarkedBefore(db, new Date(now().getTime() - KEPT_AFTER_DELETE_MS).toISOString());
+}
+
+/** For good, unlike `deleteMessage`. */
+export async function deleteMessagesBefore(
+  { db, now }: Deps,
+  before: string,
+  { days, by }: { days: number; by: Actor },
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    const messages = await queries.deleteReceivedBefore(trx, before);
+    if (messages === 0) return;
+    await recordActivity({ db: trx, now }, { action: "messages-deleted", ...by, detail: { messages, days } });
+  });
 }
 
 function presentMessage({ id, name, email, message, received_on, read, mailed_on }: MessageRow): Message {

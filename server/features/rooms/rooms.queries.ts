@@ -72,6 +72,15 @@ export function deleteRoom(db: Db, id: RoomId) {
   return db.deleteFrom("room").where("id", "=", id).returning("title").executeTakeFirst();
 }
 
+/** Closed before then, or open until a last day before then. With what visitors chose and wrote. */
+export function deleteEndedBefore(db: Db, before: string) {
+  return db
+    .deleteFrom("room")
+    .where((eb) => eb(eb.fn.coalesce("closed_on", "expires_on"), "<", before))
+    .returning("title")
+    .execute();
+}
+
 export function countOpening(db: Db, id: RoomId, now: string) {
   return db
     .updateTable("room")

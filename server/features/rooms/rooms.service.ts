@@ -53,6 +53,7 @@ async function addRoom(deps: Deps, body: NewRoom, by: Actor, status: "open" | "c
       ...newLink(deps),
       epoch: newEpoch(),
       closed: status === "closed" ? 1 : 0,
+      closed_on: status === "closed" ? deps.now().toISOString() : null,
       last_opened_on: null,
       sent_on: null,
       created_at: deps.now().toISOString(),
@@ -111,7 +112,10 @@ export async function updateRoom(deps: Deps, id: RoomId, body: BodyOf<typeof upd
   const changes: Partial<Omit<RoomRow, "id">> = {
     ...columns,
     ...(chosen && { album_id: chosen.album?.id ?? null }),
-    ...(closed !== undefined && { closed: closed ? 1 : 0 }),
+    ...(closed !== undefined && {
+      closed: closed ? 1 : 0,
+      closed_on: closed ? (before.closed_on ?? deps.now().toISOString()) : null,
+    }),
     ...(selection !== undefined && { selection: selection ? 1 : 0 }),
     ...(seen && { seen: 1 }),
     ...(password !== undefined && {
@@ -140,6 +144,15 @@ export async function deleteRoom(deps: Deps, id: RoomId, by: Actor): Promise<voi
   const deleted = await queries.deleteRoom(deps.db, id);
   if (!deleted) throw entityNotFound("Room");
   await recordActivity(deps, { action: "room-deleted", ...by, detail: { room: deleted.title } });
+}
+
+/** An imported room is closed since its import, although its last day may be long past. */
+export async function deleteRoomsEndedBefore({ db, now }: Deps, before: string, by: Actor): Promise<void> {
+  await transaction(db, async (trx) => {
+    for (const { title } of await queries.deleteEndedBefore(trx, before)) {
+      await recordActivity({ db: trx, now }, { action: "room-deleted", ...by, detail: { room: title } });
+    }
+  });
 }
 
 /** Selections that were sent and that the owner has not opened yet. */

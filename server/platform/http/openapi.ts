@@ -19,6 +19,7 @@ import * as site from "../../../contract/site.ts";
 import * as storage from "../../../contract/storage.ts";
 import * as trash from "../../../contract/trash.ts";
 import * as uploads from "../../../contract/uploads.ts";
+import * as visitor_data from "../../../contract/visitor-data.ts";
 
 /** The contract's files, and what their calls are about. */
 const TAGS: Record<string, [calls: object, about: string]> = {
@@ -40,6 +41,7 @@ const TAGS: Record<string, [calls: object, about: string]> = {
   storage: [storage, "Disk space and backups"],
   trash: [trash, "Deleting and restoring photos"],
   uploads: [uploads, "Uploading photos"],
+  visitor_data: [visitor_data, "How long messages and viewing rooms are kept"],
 };
 
 type JsonSchema = Record<string, unknown>;

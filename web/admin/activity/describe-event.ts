@@ -41,6 +41,8 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
   "photo-deleted": ({ deleted_count }) => `Permanently deleted ${photos(deleted_count)}`,
   "trash-emptied": ({ deleted_count }) => `Emptied the trash: ${photos(deleted_count)}`,
   "album-deleted": ({ slug, title }) => `Deleted the album ${title ?? slug}`,
+  "messages-deleted": ({ messages, days }) =>
+    `Deleted ${messages === 1 ? "1 message" : `${messages} messages`} older than ${days} days`,
   "room-created": ({ room }) => `Made the viewing room ${room}`,
   "room-deleted": ({ room }) => `Deleted the viewing room ${room}`,
   "room-unlock-failed": ({ room }) => `Tried a wrong password for the viewing room ${room}`,
@@ -56,6 +58,11 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
     Number(days) === 0
       ? "Chose that photos stay in the trash"
       : `Chose that photos in the trash are deleted after ${days} days`,
+  "visitor-data-set": ({ of, days }) => {
+    const what = of === "rooms" ? "viewing rooms" : "messages";
+    if (Number(days) === 0) return `Chose that ${what} are kept`;
+    return `Chose that ${what} are deleted ${days} days after they ${of === "rooms" ? "have ended" : "arrived"}`;
+  },
   "batch-started": ({ photos: count }) => `Started making pictures of ${photos(count)}`,
 };
 

@@ -5,11 +5,13 @@ import { Loading } from "../../ui/Loading.tsx";
 import { batchStatus, diskUse } from "../data/settings.api.ts";
 import { storageQuery } from "../data/storage.api.ts";
 import { retentionQuery } from "../data/trash-retention.api.ts";
+import { visitorDataQuery } from "../data/visitor-data.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { DiskUse } from "./DiskUse.tsx";
 import styles from "./Settings.module.css";
 import { StorageCard } from "./StorageCard.tsx";
 import { VariantPanel } from "./VariantPanel.tsx";
+import { VisitorDataCard } from "./VisitorDataCard.tsx";
 
 export function SettingsPage() {
   return (
@@ -31,7 +33,7 @@ export function SettingsPage() {
 function OtherSettings() {
   const { isPanelLoading, isLoading } = useQueries({
     // The panel above polls it.
-    queries: [{ ...batchStatus, refetchInterval: false }, storageQuery, diskUse, retentionQuery],
+    queries: [{ ...batchStatus, refetchInterval: false }, storageQuery, diskUse, retentionQuery, visitorDataQuery],
     combine: ([status, ...others]) => ({
       isPanelLoading: status.isPending,
       isLoading: others.some(({ isPending }) => isPending),
@@ -46,6 +48,12 @@ function OtherSettings() {
         <div className={styles.cards}>
           <StorageCard />
           <DiskUse />
+        </div>
+      </section>
+      <section aria-labelledby="visitor-data">
+        <h2 id="visitor-data">Messages and Viewing Rooms</h2>
+        <div className={styles.cards}>
+          <VisitorDataCard />
         </div>
       </section>
       <section aria-labelledby="general-settings" className={styles.card}>
