@@ -215,10 +215,7 @@ test("photos are selected by mouse, keyboard and frame; a reload keeps a single 
   await expect(tile(page, "3")).toHaveAttribute("aria-selected", "false");
 });
 
-test("changes show before the server responds, can be undone, and are rolled back when refused", async ({
-  page,
-  site,
-}) => {
+test("changes show before the server responds, and can be undone", async ({ page, site }) => {
   await site.photos(await site.album("Milano"), named("ash.jpg", "birch.jpg"));
   await page.goto("/admin");
 
@@ -240,15 +237,6 @@ test("changes show before the server responds, can be undone, and are rolled bac
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(tile(page, "ash")).toHaveAccessibleName("ash");
     await expect.poll(async () => (await favorites()).total).toBe(0);
-
-    await page.unroute("**/photos/bulk");
-    await page.route("**/photos/bulk", (route) =>
-      route.fulfill({ status: 409, json: { success: false, message: "Not today" } }),
-    );
-    await page.getByRole("button", { name: "Feature", exact: true }).click();
-    await expect(page.getByRole("alert")).toContainText("Failed to update featured: Not today");
-    await expect(tile(page, "ash")).toHaveAccessibleName("ash");
-    await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
   });
 
   await test.step("a move to the trash, right after the confirmation", async () => {
@@ -279,12 +267,5 @@ test("changes show before the server responds, can be undone, and are rolled bac
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(tiles(page)).toHaveCount(2);
     await expect(page.getByText("2 photos", { exact: true })).toBeVisible();
-
-    await page.route("**/trash", (route) => route.fulfill({ status: 500, json: { success: false, message: "No" } }));
-    await tile(page, "birch").click();
-    await page.keyboard.press("Delete");
-    await question.getByRole("button", { name: "Move to trash" }).click();
-    await expect(page.getByRole("alert")).toContainText("Failed to move photo to trash. Please try again.");
-    await expect(tiles(page)).toHaveCount(2);
   });
 });

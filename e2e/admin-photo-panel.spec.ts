@@ -9,10 +9,7 @@ const field = (page: Page, label: string) => panel(page).getByLabel(label, { exa
 
 const LONG_TITLES = ["a".repeat(200), "long words ".repeat(18).trim()];
 
-test("texts save on blur, the title also on Enter, Escape cancels it, and a refused text stays in its field", async ({
-  page,
-  site,
-}) => {
+test("texts save on blur, the title also on Enter, and Escape cancels it", async ({ page, site }) => {
   const [photo, camera] = await site.photos(await site.album("Milano"), named("ash.jpg", "DSC_0411.jpg"));
   if (!photo) throw new Error("Not uploaded");
   const saved = async () => (await site.admin.call(getPhoto, { params: { id: photo.id } })).photo;
@@ -85,41 +82,12 @@ test("texts save on blur, the title also on Enter, Escape cancels it, and a refu
     }
   });
 
-  await test.step("a refused text stays in its field with the reason, and everything else shows what is saved", async () => {
-    const saved = LONG_TITLES[1] ?? "";
-    await page.route(`**/admin/photos/${photo.id}`, (route) =>
-      // Let reads through: the panel may still be loading.
-      route.request().method() === "PUT"
-        ? route.fulfill({ status: 422, json: { success: false, message: "Too poetic" } })
-        : route.continue(),
-    );
-    await title.fill("Ode");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("alert")).toContainText("Failed to update title: Too poetic");
-    await expect(title).toHaveValue("Ode");
-    await expect(title).toHaveAccessibleDescription("Too poetic");
-    await expect(panel(page).getByText("Not saved")).toBeVisible();
-    await expect(tile(page, saved)).toBeVisible();
-    await expectAccessible(page);
-    await panel(page).getByRole("button", { name: "Discard" }).click();
-    await expect(title).toHaveValue(saved);
-    await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
-  });
-
-  await test.step("a choice that is refused goes back", async () => {
-    await field(page, "License").selectOption("Public Domain");
-    await expect(page.getByRole("alert")).toContainText("Failed to update license: Too poetic");
-    await expect(field(page, "License").locator("option:checked")).toHaveText("All Rights Reserved");
-    await expect(panel(page).getByText("Reverted")).toBeVisible();
-  });
-
   await test.step("without a token, the login says so; then the text is in its field, and the message is gone", async () => {
     await page.evaluate((key) => localStorage.removeItem(key), ADMIN_TOKEN_KEY);
     await title.fill("Ode");
     await page.keyboard.press("Enter");
     await expect(page.getByText("No admin token found. Please log in again.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
-    await page.unrouteAll({ behavior: "ignoreErrors" });
     await signIn(page);
     await expect(title).toHaveValue("Ode");
     await expect(page.getByRole("alert")).toBeHidden();

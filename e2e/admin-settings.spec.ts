@@ -9,11 +9,8 @@ import { changeVisitorData } from "../contract/visitor-data.ts";
 import type { RunningSite } from "../rig/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, expectToFit, named, test } from "./admin-site.ts";
-import { readShifts, recordShifts } from "./layout-shifts.ts";
 
 const STATUS = "**/api/v1/admin/batch-processing/status";
-const START = "**/batch-processing/start";
-const RUNS = ["Generate Missing Variants", "Regenerate All Variants", "Thumbnails Only", "Medium Only"];
 
 test("the settings show disk use, storage and backup, offer a download, and set when the trash is emptied", async ({
   page,
@@ -144,144 +141,6 @@ test("missing variants are counted and generated, and photos that cannot be proc
     await expectAccessible(page);
     await expectToFit(page, 390);
   });
-});
-
-test("each button starts its own kind of run, whose progress, end and refusal are shown", async ({ page }) => {
-  const job = { state: "done", processed: 0, total: 26, failed: 0, started_at: new Date().toISOString() };
-  await page.route(STATUS, (route) =>
-    route.fulfill({
-      json: {
-        success: true,
-        statistics: { total_photos: 26, estimated_missing_variants: 0, completion_percentage: 100 },
-        recommendations: { should_run_batch: false, estimated_processing_time: "" },
-        job,
-      },
-    }),
-  );
-  const asked: unknown[] = [];
-  let total_photos = 0;
-  await page.route(START, (route) => {
-    asked.push(route.request().postDataJSON());
-    if (total_photos > 0) job.state = "running";
-    return route.fulfill({ status: 202, json: { success: true, message: "Batch processing started", total_photos } });
-  });
-  const main = page.getByRole("main");
-  const button = (name: string) => page.getByRole("button", { name });
-  // It may be loading already: two seconds after a start, the status is loaded again.
-  const refresh = page.getByRole("button", { name: /^(Refresh|Loading\.\.\.)$/ });
-  await page.goto("/admin/settings");
-
-  await test.step("each button starts its own kind", async () => {
-    for (const run of RUNS) {
-      await button(run).click();
-      await expect.poll(() => asked.length).toBe(RUNS.indexOf(run) + 1);
-      await expect(button(run)).toBeEnabled();
-    }
-    expect(asked).toEqual([
-      { missing_only: true },
-      { force: true, missing_only: false },
-      { size: "thumb" },
-      { size: "medium" },
-    ]);
-    await expect(main.getByText("Processed 0 photos")).toBeVisible();
-  });
-
-  await test.step("a running batch shows its progress, and a second one cannot be started", async () => {
-    total_photos = 26;
-    await button("Generate Missing Variants").click();
-    await expect(main.getByText("Batch processing started")).toBeVisible();
-    await expect(page.getByText(/Running · 0 of 26 photos/)).toBeVisible();
-    await expect(page.getByText("Processing...")).toBeVisible();
-    for (const run of RUNS) await expect(button(run)).toBeDisabled();
-    Object.assign(job, { processed: 8, failed: 1 });
-    await expect(page.getByText(/Running · 8 of 26 photos · 1 failed/)).toBeVisible();
-    await expect(page.getByRole("progressbar", { name: "Batch progress" })).toHaveAttribute("value", "8");
-    expect(await main.getByText("Processed 26 photos").count()).toBe(0);
-    Object.assign(job, { state: "done", processed: 26 });
-    await expect(main.getByText("Processed 26 photos")).toBeVisible();
-  });
-
-  await test.step("a refused start shows the status and the reason", async () => {
-    await page.route(START, (route) =>
-      route.fulfill({ status: 409, json: { success: false, message: "A batch run is in progress." } }),
-    );
-    await button("Medium Only").click();
-    await expect(main.getByRole("alert")).toContainText("HTTP 409: A batch run is in progress.");
-  });
-
-  await test.step("Refresh shows that it is loading, and a failure shows the status", async () => {
-    const held = Promise.withResolvers<void>();
-    await page.route(STATUS, async (route) => {
-      await held.promise;
-      await route.fulfill({ status: 403, json: { success: false, message: "Not now" } });
-    });
-    await refresh.click();
-    await expect(button("Loading...")).toBeVisible();
-    held.resolve();
-    await expect(main.getByRole("alert")).toContainText("HTTP 403: Not now");
-  });
-
-  await test.step("while a run starts and its status loads, the focus stays where it is", async () => {
-    await page.setViewportSize({ width: 390, height: 500 });
-    await page.route("**/api/v1/admin/batch-processing/*", () => {});
-    await button("Medium Only").click();
-    await refresh.press("Enter");
-    await expect(button("Loading...")).toBeFocused();
-    for (const run of RUNS) await expect(button(run)).toBeDisabled();
-  });
-});
-
-test("nothing moves while Settings and the sidebar load", async ({ page, site }) => {
-  await site.photos(await site.album("Trees"), named("ash.jpg"));
-  // The panel shows a finished run.
-  await site.admin.call(startBatch, { body: {} });
-  await expect.poll(async () => (await site.admin.call(getBatchStatus)).job?.state).toBe("done");
-  await recordShifts(page);
-
-  for (const path of ["batch-processing/status", "storage", "disk-use", "albums", "categories"]) {
-    const late = `**/api/v1/admin/${path}`;
-    const rest = Promise.withResolvers<void>();
-    await page.route(late, async (route) => {
-      await rest.promise;
-      await route.continue();
-    });
-    await page.goto("/admin/settings", { waitUntil: "commit" });
-    await expect(page.getByRole("link", { name: "Favorites" })).toBeVisible();
-    if (!/albums|categories/.test(path))
-      await expect(page.getByRole("heading", { name: "Settings", exact: true })).toBeVisible();
-    rest.resolve();
-    await expect(page.getByRole("link", { name: "Go to Categories" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Account" })).toBeVisible();
-    await page.unroute(late);
-
-    expect([path, await readShifts(page)]).toEqual([path, []]);
-  }
-});
-
-test("every screen warns while the server's disk is almost full, and when the last backup is old", async ({
-  page,
-  site,
-}) => {
-  const writeToLibrary = (statement: string) => {
-    const library = new DatabaseSync(join(site.dataDir, "vitrine.sqlite"), { timeout: 5_000 });
-    library.exec(statement);
-    library.close();
-  };
-  writeToLibrary("insert into setting (key, value) values ('last_backup_at', '2026-01-02T03:04:05.000Z')");
-  await page.route("**/api/v1/admin/summary", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), disk: { level: "low", free_bytes: 1.24e9 } } });
-  });
-  await page.goto("/admin/albums");
-  await expect(page.getByRole("alert").filter({ hasText: "The last good backup is from 2 Jan 2026" })).toBeVisible();
-  await expect(page.getByRole("alert").filter({ hasText: "disk" })).toHaveText(
-    "The server's disk is almost full: 1.2 GB left. Delete photos and empty the trash to make space.",
-  );
-  await expect(page.getByRole("main")).toBeVisible();
-  await expectAccessible(page);
-
-  // The site is shared.
-  writeToLibrary("delete from setting where key = 'last_backup_at'");
 });
 
 const figure = (page: Page, name: string) => page.locator("dl > div").filter({ hasText: name }).locator("dd");

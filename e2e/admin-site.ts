@@ -114,6 +114,14 @@ export async function centreOf(target: Locator): Promise<{ x: number; y: number 
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** Without loading the program again, as a link of the admin area does. */
+export async function openInProgram(page: Page, path: string) {
+  await page.evaluate((path) => {
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate", { state: null }));
+  }, path);
+}
+
 /** At the login. */
 export async function signIn(page: Page, password = ADMIN.password) {
   await page.getByLabel("Email").fill(ADMIN.email);

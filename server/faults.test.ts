@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createAlbum } from "../contract/albums.ts";
 import { listPhotos } from "../contract/photos.ts";
 import { getBatchStatus } from "../contract/pictures.ts";
@@ -16,31 +16,38 @@ import { upload } from "../rig/upload.ts";
 vi.setConfig({ testTimeout: 240_000 });
 
 let folder: string;
-const running: ServerProcess[] = [];
+let running: ServerProcess | undefined;
 
-beforeEach(async () => {
+// One library, which goes through all of it: each start of the server takes a second of processor time.
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vitrine-faults-"));
+  const { admin } = await start();
+  await admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
+  await upload(admin, { slug: "album" }, [{ name: "first.jpg", bytes: await makePicture() }]);
 });
 
-afterEach(async () => {
-  for (const server of running.splice(0)) {
-    server.signal("SIGKILL");
-    await server.ended;
-  }
+afterAll(async () => {
+  await end("SIGKILL");
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The one that runs, or another. */
 async function start(): Promise<ServerProcess> {
-  const server = await startServerProcess(folder);
-  running.push(server);
-  return server;
+  running ??= await startServerProcess(folder);
+  return running;
+}
+
+async function end(signal: NodeJS.Signals): Promise<number | null> {
+  const server = running;
+  running = undefined;
+  server?.signal(signal);
+  return server ? server.ended : null;
 }
 
 test("a server killed during uploads keeps exactly the photos it had acknowledged", async () => {
   const acknowledged: string[] = [];
   for (let round = 0; round < 3; round++) {
     const server = await start();
-    if (round === 0) await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
     const uploads = Array.from({ length: 4 }, async (_, lane) => {
       for (let turn = 0; ; turn++) {
         const name = `${round}-${lane}-${turn}.jpg`;
@@ -52,7 +59,7 @@ test("a server killed during uploads keeps exactly the photos it had acknowledge
     });
     // Each ends with the connection.
     await Promise.allSettled(uploads);
-    await server.ended;
+    await end("SIGKILL");
   }
   const server = await start();
   const { photos } = await server.admin.call(listPhotos, { query: {} });
@@ -67,20 +74,6 @@ test("a server killed during uploads keeps exactly the photos it had acknowledge
   expect(doctor.out).toBe(`${photos.length} photos and ${photos.length * 11} files: all is well.\n`);
 });
 
-test("a server stopped during an upload finishes it and exits cleanly", async () => {
-  const server = await start();
-  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
-  const bytes = await makePicture({ width: 3000, height: 2000 });
-
-  const uploading = upload(server.admin, { slug: "album" }, [{ name: "a.jpg", bytes }]);
-  // Once the file is being received, the request has been accepted.
-  await expect.poll(() => readdir(join(folder, "storage/temp"))).not.toEqual([]);
-  server.signal("SIGTERM");
-
-  expect((await uploading).status).toBe(201);
-  expect(await server.ended).toBe(0);
-});
-
 test("a second server on the same data folder refuses to start", async () => {
   await start();
 
@@ -89,12 +82,21 @@ test("a second server on the same data folder refuses to start", async () => {
   );
 });
 
-test("a server refuses to start on a storage that is not mounted", async () => {
+test("a server stopped during an upload finishes it and exits cleanly", async () => {
   const server = await start();
-  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
-  await upload(server.admin, { slug: "album" }, [{ name: "a.jpg", bytes: await makePicture() }]);
-  server.signal("SIGTERM");
-  await server.ended;
+  const bytes = await makePicture({ width: 3000, height: 2000 });
+
+  const uploading = upload(server.admin, { slug: "album" }, [{ name: "a.jpg", bytes }]);
+  // Once the file is being received, the request has been accepted.
+  await expect.poll(() => readdir(join(folder, "storage/temp"))).not.toEqual([]);
+  const ended = end("SIGTERM");
+
+  expect((await uploading).status).toBe(201);
+  expect(await ended).toBe(0);
+});
+
+test("a server refuses to start on a storage that is not mounted", async () => {
+  await end("SIGTERM");
 
   await rename(join(folder, "storage"), join(folder, "unmounted"));
   await expect(startServerProcess(folder)).rejects.toThrow(
@@ -106,14 +108,14 @@ test("a server refuses to start on a storage that is not mounted", async () => {
 
 test("a large picture whose file cannot be read is an error for its visitor, not the end of the server", async () => {
   const server = await start();
-  await server.admin.call(createAlbum, { body: { title: "Album", category: "urban" } });
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   const file = sharp({ create: { width: 1200, height: 900, channels: 3, background: "#000", noise } });
   const bytes = await file.jpeg({ quality: 95 }).toBuffer();
   const { body } = await upload(server.admin, { slug: "album" }, [{ name: "a.jpg", bytes }]);
-  const path = body.photos[0]?.image_urls.large ?? "";
+  const { internal_id = "", image_urls } = body.photos[0] ?? {};
+  const path = image_urls?.large ?? "";
   expect(Number((await server.visitor.fetch(path)).headers.get("content-length"))).toBeGreaterThan(512 * 1024);
-  const [stored = ""] = globSync(join(folder, "storage/variants/*/*/large.jpg"));
+  const [stored = ""] = globSync(join(folder, `storage/variants/*/${internal_id}/large.jpg`));
   await rm(stored);
   // A link to itself: every look at the file fails with ELOOP.
   await symlink(stored, stored);
