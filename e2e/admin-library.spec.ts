@@ -161,7 +161,7 @@ test("photos are selected by mouse, keyboard and frame; a reload keeps a single 
   await site.photos(await site.album("Milano"), named("1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "6.jpg"));
   await page.goto("/admin?sort=oldest");
   const picture = tile(page, "1").locator("img");
-  const wholePhotos = (pressed: boolean) => page.getByRole("button", { name: "Whole photos", pressed });
+  const wholePhotos = (checked: boolean) => page.getByRole("switch", { name: "Whole photos", checked });
 
   await test.step("the grid shows squares or whole photos", async () => {
     await expect(picture).toHaveAttribute("src", /thumb/);

@@ -2,6 +2,7 @@ import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { OrderedPhotoGrid } from "../photo-grid/OrderedPhotoGrid.tsx";
 import type { Selection } from "../photo-grid/selection.ts";
+import { ALBUM_TILE_PX } from "../photo-grid/tile-size.ts";
 import { REMOVE_TARGET_ID, RemoveTarget } from "./RemoveTarget.tsx";
 
 type AlbumGridProps = {
@@ -22,7 +23,7 @@ export function AlbumGrid({ onRemove, ...grid }: AlbumGridProps) {
     onDrop: onRemove,
   };
   return (
-    <OrderedPhotoGrid {...grid} columns="album" dropTarget={dropTarget}>
+    <OrderedPhotoGrid {...grid} usualPx={ALBUM_TILE_PX} dropTarget={dropTarget}>
       <RemoveTarget />
     </OrderedPhotoGrid>
   );

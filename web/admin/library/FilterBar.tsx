@@ -10,7 +10,6 @@ import { equipmentQuery, tagsQuery } from "../data/photos.api.ts";
 import { summaryQuery } from "../data/session.api.ts";
 import styles from "./FilterBar.module.css";
 import { CAMERA_FILTERS, type FilterName, SHOWS, type useLibraryFilter } from "./library-filter.ts";
-import { TILE_PX } from "./tile-size.ts";
 
 type LibraryFilter = ReturnType<typeof useLibraryFilter>;
 
@@ -128,25 +127,11 @@ function DateChoice({ filter, name, label }: { filter: LibraryFilter; name: "fro
   );
 }
 
-type ViewControlsProps = { filter: LibraryFilter; tilePx: number; onTilePx: (size: number) => void };
-
-/** How the photos are shown, as opposed to which. */
-export function ViewControls({ filter, tilePx, onTilePx }: ViewControlsProps) {
-  const sorts = [...(filter.chosen("q") === "" ? NEWEST_FIRST : BEST_FIRST), ...OTHER_SORTS];
-  return (
-    <span className={styles.view}>
-      {/* Photos with the same file are next to each other, in no other order. */}
-      {filter.chosen("show") !== "duplicates" && <Choice filter={filter} name="sort" label="Sort" choices={sorts} />}
-      <input
-        type="range"
-        aria-label="Thumbnail size"
-        min={TILE_PX.min}
-        max={TILE_PX.max}
-        value={tilePx}
-        onChange={(event) => onTilePx(Number(event.target.value))}
-      />
-    </span>
-  );
+export function SortChoice({ filter }: { filter: LibraryFilter }) {
+  // Photos with the same file are next to each other, in no other order.
+  if (filter.chosen("show") === "duplicates") return null;
+  const choices = [...(filter.chosen("q") === "" ? NEWEST_FIRST : BEST_FIRST), ...OTHER_SORTS];
+  return <Choice filter={filter} name="sort" label="Sort" choices={choices} />;
 }
 
 type ChoiceProps = {

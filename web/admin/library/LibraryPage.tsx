@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
@@ -14,10 +14,9 @@ import { useSelection } from "../photo-grid/selection.ts";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
 import { PhotosFailure } from "../photo-screen/PhotosFailure.tsx";
 import { DuplicatesBar } from "./DuplicatesBar.tsx";
-import { FilterBar, ViewControls } from "./FilterBar.tsx";
+import { FilterBar, SortChoice } from "./FilterBar.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
 import { useLibraryFilter } from "./library-filter.ts";
-import { readTilePx, rememberTilePx } from "./tile-size.ts";
 
 const TITLE = "All content";
 
@@ -48,20 +47,14 @@ function Library({ ids, shownFilter }: LibraryProps) {
   const filter = useLibraryFilter();
   const selection = useSelection(ids);
   const { data: counts } = useQuery(summaryQuery);
-  const [tilePx, setTilePx] = useState(readTilePx);
 
   useAnnouncedResult(shownFilter, ids);
-
-  const onTilePx = (size: number) => {
-    setTilePx(size);
-    rememberTilePx(size);
-  };
 
   return (
     <PhotoScreen
       title={TITLE}
       subtitle={countWords(ids.length, filter.isNarrowed ? counts?.photos : undefined)}
-      actions={<ViewControls filter={filter} tilePx={tilePx} onTilePx={onTilePx} />}
+      actions={<SortChoice filter={filter} />}
       toolbar={
         <>
           <FilterBar filter={filter} />
@@ -72,7 +65,7 @@ function Library({ ids, shownFilter }: LibraryProps) {
     >
       {!filter.isNarrowed && <FirstSteps />}
       {ids.length > 0 ? (
-        <PhotoGrid label="Photos" ids={ids} selection={selection} tilePx={tilePx} />
+        <PhotoGrid label="Photos" ids={ids} selection={selection} />
       ) : (
         <NoPhotos isNarrowed={filter.isNarrowed} onClear={filter.clear} />
       )}

@@ -15,14 +15,15 @@ import { LoadedTile, type TilePosition } from "./LoadedTile.tsx";
 import styles from "./OrderedPhotoGrid.module.css";
 import { CURRENT_TILE } from "./photo-keys.ts";
 import type { Selection } from "./selection.ts";
+import { columnsIn, TILE_PX, useChosenTilePx, useWidth } from "./tile-size.ts";
 
 type OrderedPhotoGridProps = {
   label: string;
   ids: PhotoId[];
   selection: Selection;
   onMove: (ids: PhotoId[], index: number) => void;
-  /** An album has columns of 300 px; elsewhere they are smaller and fill the width. */
-  columns?: "album" | "fill";
+  /** Until the owner chooses. */
+  usualPx?: number;
   /** The album of these photos: those whose home is another one are marked as guests. */
   albumId?: AlbumId;
   /** Marked as the cover of the album. */
@@ -34,7 +35,7 @@ type OrderedPhotoGridProps = {
 
 /** Photos in an order set by hand, to select and to move, one or several together. */
 export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
-  const { label, ids, selection, onMove, columns = "fill", albumId, coverId, dropTarget, children } = props;
+  const { label, ids, selection, onMove, usualPx = TILE_PX.usual, albumId, coverId, dropTarget, children } = props;
   const client = useQueryClient();
   const dropOnAlbum = useDropOnAlbum(albumId);
   return (
@@ -53,7 +54,7 @@ export function OrderedPhotoGrid(props: OrderedPhotoGridProps) {
             label={label}
             ids={shownIds}
             selection={selection}
-            columns={columns}
+            usualPx={usualPx}
             albumId={albumId}
             coverId={coverId}
           />
@@ -71,19 +72,20 @@ function nameOf(client: QueryClient, id: PhotoId): string {
 
 type PhotoListProps = Pick<OrderedPhotoGridProps, "label" | "selection"> & {
   ids: readonly PhotoId[];
-  columns: "album" | "fill";
+  usualPx: number;
   albumId: AlbumId | undefined;
   coverId: PhotoId | undefined;
 };
 
-function PhotoList({ label, ids, selection, columns, albumId, coverId }: PhotoListProps) {
+function PhotoList({ label, ids, selection, usualPx, albumId, coverId }: PhotoListProps) {
   const container = useRef<HTMLDivElement>(null);
+  const columns = columnsIn(useWidth(container), useChosenTilePx() ?? usualPx);
   const { active } = useDndContext();
   const { listProps, tabStop } = useGridNavigation({
     ids,
     selection,
     container,
-    columns: () => columnsOf(container.current),
+    columns: () => columns,
     isOrderable: true,
   });
   const inView = useIndexesInView(container, ids.length, active !== null);
@@ -96,7 +98,8 @@ function PhotoList({ label, ids, selection, columns, albumId, coverId }: PhotoLi
       data-return-focus={CURRENT_TILE}
       aria-label={label}
       aria-multiselectable
-      className={`${styles.grid} ${styles[columns]}`}
+      className={styles.grid}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
       {...listProps}
     >
       {ids.map((id, index) =>
@@ -132,8 +135,4 @@ function DraggedTile({ id, count }: { id: PhotoId; count: number }) {
       {count > 1 && <span className={styles.count}>{count}</span>}
     </div>
   );
-}
-
-function columnsOf(grid: HTMLElement | null): number {
-  return grid ? getComputedStyle(grid).gridTemplateColumns.split(" ").length : 1;
 }

@@ -7,25 +7,21 @@ import { PhotoDrag } from "./PhotoDrag.tsx";
 import styles from "./PhotoGrid.module.css";
 import { CURRENT_TILE } from "./photo-keys.ts";
 import type { Selection } from "./selection.ts";
+import { GAP_PX, TILE_PX, useChosenTilePx } from "./tile-size.ts";
 import { useVisibleRows } from "./visible-rows.ts";
 
 type PhotoGridProps = {
   label: string;
   ids: PhotoId[];
   selection: Selection;
-  /** The approximate width; tiles grow a little to fill the row. */
-  tilePx: number;
 };
 
-const GAP_PX = 10;
-
 /** Any number of photos to select from: only rows in view are rendered, and only their photos are loaded. */
-export function PhotoGrid({ label, ids, selection, tilePx }: PhotoGridProps) {
+export function PhotoGrid({ label, ids, selection }: PhotoGridProps) {
   const container = useRef<HTMLDivElement>(null);
   const { columns, rowPx, tileSizePx, firstRow, lastRow, rowsPerPage, revealRow } = useVisibleRows(container, {
     count: ids.length,
-    tilePx,
-    gapPx: GAP_PX,
+    tilePx: useChosenTilePx() ?? TILE_PX.usual,
   });
   const { listProps, tabStop } = useGridNavigation({
     ids,

@@ -1,30 +1,21 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 import { restoreScroll } from "../page/scroll-memory.ts";
+import { columnsIn, GAP_PX, useWidth } from "./tile-size.ts";
 
-type Grid = { count: number; tilePx: number; gapPx: number };
+type Grid = { count: number; tilePx: number };
 
 /** Extra rows beyond each edge, so that a turn of the wheel finds photos already rendered. */
 const ROWS_BEYOND = 2;
-const COLUMNS_MIN = 2;
 
 /** Which rows of a grid are in view. Rerenders only when that changes. */
-export function useVisibleRows(container: RefObject<HTMLElement | null>, { count, tilePx, gapPx }: Grid) {
-  const [widthPx, setWidth] = useState(0);
+export function useVisibleRows(container: RefObject<HTMLElement | null>, { count, tilePx }: Grid) {
+  const widthPx = useWidth(container);
   const [view, setView] = useState({ firstRow: 0, lastRow: 0, rowsPerPage: 1 });
 
-  const columns = Math.max(COLUMNS_MIN, Math.floor((widthPx + gapPx) / (tilePx + gapPx)));
-  const tileSizePx = Math.max(0, Math.floor((widthPx - gapPx * (columns - 1)) / columns));
-  const rowPx = tileSizePx + gapPx;
+  const columns = columnsIn(widthPx, tilePx);
+  const tileSizePx = Math.max(0, Math.floor((widthPx - GAP_PX * (columns - 1)) / columns));
+  const rowPx = tileSizePx + GAP_PX;
   const rows = Math.ceil(count / columns);
-
-  useLayoutEffect(() => {
-    const element = container.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    setWidth(element.clientWidth);
-    return () => observer.disconnect();
-  }, [container]);
 
   const isSized = tileSizePx > 0;
   useLayoutEffect(() => {
@@ -63,11 +54,13 @@ export function useVisibleRows(container: RefObject<HTMLElement | null>, { count
       const scroller = element && scrollerOf(element);
       if (!element || !scroller) return;
       const topPx = row * rowPx + (element.getBoundingClientRect().top - scroller.getBoundingClientRect().top);
-      const belowPx = topPx + rowPx - scroller.clientHeight;
-      if (topPx < 0) scroller.scrollBy({ top: topPx - gapPx });
+      // What the bar of actions covers does not count as in view.
+      const coveredPx = Number.parseFloat(getComputedStyle(scroller).scrollPaddingBottom) || 0;
+      const belowPx = topPx + rowPx - (scroller.clientHeight - coveredPx);
+      if (topPx < 0) scroller.scrollBy({ top: topPx - GAP_PX });
       else if (belowPx > 0) scroller.scrollBy({ top: belowPx });
     },
-    [container, rowPx, gapPx],
+    [container, rowPx],
   );
 
   return { columns, rowPx, tileSizePx, revealRow, ...view };

@@ -11,7 +11,8 @@ import { photoQuery } from "../data/photos.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { PHOTO_KEYS } from "../photo-grid/photo-keys.ts";
 import type { Selection } from "../photo-grid/selection.ts";
-import { TileShapeButton } from "../photo-grid/TileShapeButton.tsx";
+import { TileControls } from "../photo-grid/TileControls.tsx";
+import { ALBUM_TILE_PX } from "../photo-grid/tile-size.ts";
 import { PhotoPanel } from "../photo-panel/PhotoPanel.tsx";
 import { MakeRoom } from "../room-dialogs/MakeRoom.tsx";
 import { AlbumTargetDialog } from "./AlbumTargetDialog.tsx";
@@ -83,7 +84,7 @@ export function PhotoScreen({ selection, album, selectionActions = [], children,
       actions={
         <>
           {page.actions}
-          <TileShapeButton />
+          <TileControls usualPx={album && ALBUM_TILE_PX} />
         </>
       }
       panel={

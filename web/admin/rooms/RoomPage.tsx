@@ -22,8 +22,6 @@ import { WrongPasswords } from "./WrongPasswords.tsx";
 
 type RoomResponse = ResponseOf<typeof getRoom>;
 
-const TILE_PX = 200;
-
 export function RoomPage() {
   const { data: id } = RoomId.safeParse(useParams().id);
   const { data, error, refetch } = useQuery({ ...roomQuery(id ?? (0 as RoomId)), enabled: id !== undefined });
@@ -80,12 +78,7 @@ function LoadedRoom({ room, photos, selection: chosen }: RoomResponse) {
       selection={selection}
     >
       {ids.length > 0 ? (
-        <PhotoGrid
-          label={isChosenOnly ? "Chosen photos" : "Photos of the room"}
-          ids={ids}
-          selection={selection}
-          tilePx={TILE_PX}
-        />
+        <PhotoGrid label={isChosenOnly ? "Chosen photos" : "Photos of the room"} ids={ids} selection={selection} />
       ) : (
         <EmptyState title={isChosenOnly ? "Nothing is chosen" : "This room has no photos"}>
           {isChosenOnly ? "The client has taken every choice back." : "Its photos were deleted or are in the trash."}

@@ -7,6 +7,7 @@ import { useTrash } from "../actions/trash.ts";
 import { countPhotos } from "../data/photo-edits.ts";
 import { trashedPhotoIds } from "../data/trash.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import { TileControls } from "../photo-grid/TileControls.tsx";
 import { EmptyTrashButton } from "./EmptyTrashButton.tsx";
 import { RetentionNotice } from "./RetentionNotice.tsx";
 import styles from "./Trash.module.css";
@@ -41,6 +42,7 @@ export function TrashPage() {
             Restore all
           </Button>
           <EmptyTrashButton ids={ids} />
+          <TileControls />
         </>
       }
       bar={

@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { formatDate } from "../../ui/format-date.ts";
 import { photoName } from "../data/photo-name.ts";
 import { photoQuery } from "../data/photos.api.ts";
+import { useTileShape } from "../photo-grid/tile-shape.ts";
 import { returnsTo } from "./returns-to.ts";
 import styles from "./Trash.module.css";
 
@@ -23,6 +24,7 @@ export function TrashedPhotoCard(props: TrashedPhotoCardProps) {
   const { id, albums, isChecked, onCheck, onView, onRestore, onDelete } = props;
   const { data: photo } = useQuery(photoQuery(id));
   const titleId = useId();
+  const isWhole = useTileShape() === "whole";
   // The empty cell keeps the place of a photo that is not loaded yet.
   if (!photo) return <li className={styles.cell} />;
   return (
@@ -44,7 +46,14 @@ export function TrashedPhotoCard(props: TrashedPhotoCardProps) {
           onClick={onView}
           data-view={id}
         >
-          <img src={photo.image_urls.thumb} alt="" width={300} height={300} loading="lazy" />
+          <img
+            src={isWhole ? photo.image_urls.medium : photo.image_urls.thumb}
+            className={isWhole ? styles.whole : undefined}
+            alt=""
+            width={300}
+            height={300}
+            loading="lazy"
+          />
         </button>
         <label className={styles.check}>
           <input type="checkbox" aria-label={`Select ${photoName(photo)}`} checked={isChecked} onChange={onCheck} />
