@@ -84,7 +84,7 @@ if [ -d "$restored" ]; then
   as_user rmdir "$restored"
 fi
 switch_release "$newer" "$old"
-becomes_ready || { say_last_words; exit 1; }
+becomes_ready || { say_why; exit 1; }
 state=done
 if [ -d "$aside" ]; then echo "The library of the newer version is in $aside. Delete it when nothing is missing."; fi
 echo "Vitrine runs from $old."

@@ -40,14 +40,17 @@ switch_units() {
 switch_release() {
   switch_units "$1" "$2"
   lead current "$2"
+  started=$(date +%s)
   systemctl start vitrine
 }
 
 # Whether the service becomes ready. Its start may upgrade the database, which takes minutes for a large library.
 becomes_ready() { "$here/../bin/node.sh" "--env-file=$env" "$here/wait-until-ready.mjs" && systemctl is-active --quiet vitrine; }
 
-say_last_words() {
-  echo "The new start does not become ready. The last line of its log: $(journalctl _SYSTEMD_UNIT=vitrine.service --quiet --output cat --lines 1 2> /dev/null)" >&2
+say_why() {
+  log=$(journalctl _SYSTEMD_UNIT=vitrine.service --since "@$started" --quiet --output cat 2> /dev/null || true)
+  why=$(echo "$log" | grep 'cannot start' | tail -n 1 || true)
+  echo "It does not become ready: ${why:-see journalctl --unit vitrine}" >&2
 }
 
 # What runs now, for the end of a script that could not do what it was asked to.

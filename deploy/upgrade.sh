@@ -91,7 +91,7 @@ if has_database_file; then keep_database; fi
 lead previous "$old"
 echo "$backup" > "$home/previous.backup"
 switch_release "$old" "$release"
-becomes_ready || { say_last_words; exit 1; }
+becomes_ready || { say_why; exit 1; }
 state=done
 as_user rm -rf "$kept"
 echo "Vitrine runs from $release."

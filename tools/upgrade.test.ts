@@ -113,7 +113,7 @@ test.runIf(isRoot)(
     await commitVersion("3");
     await script("upgrade.sh");
     await breakStart(at("opt/releases/first"));
-    await expect(rollback()).rejects.toThrow(/does not become ready.*Returning to .*Vitrine runs from .*\n$/s);
+    await expect(rollback()).rejects.toThrow(/It does not become ready.*Returning to .*Vitrine runs from .*\n$/s);
     expect(await version()).toBe("3");
   },
 );
