@@ -8,7 +8,17 @@ const { findNode } = require("./find-node.cjs");
 const ROOT = join(__dirname, "..");
 /** As in node.sh. */
 const CODE_CACHE = { NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "node") };
-const COMMANDS = ["backup", "check-release", "doctor", "export", "import", "migrate", "restore", "set-password"];
+const COMMANDS = [
+  "backup",
+  "check-release",
+  "doctor",
+  "export",
+  "import",
+  "migrate",
+  "report-failure",
+  "restore",
+  "set-password",
+];
 const HELP = `Vitrine, a photographer's portfolio site.
 
   vitrine                      starts the site

@@ -20,6 +20,7 @@ type CommandName =
   | "export"
   | "import"
   | "migrate"
+  | "report-failure"
   | "restore"
   | "set-password";
 type Given = { input?: string; env?: Record<string, string> };
