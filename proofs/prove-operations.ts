@@ -4,7 +4,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../rig/free-port.ts";
-import { goBackAlone, goBackByHand, goThereAndBack, upgrade } from "./operations/change-version.ts";
+import { failUpgrade, goBackAlone, goBackByHand, goThereAndBack, upgrade } from "./operations/change-version.ts";
 import { makeDebian } from "./operations/debian.ts";
 import { fillDisk } from "./operations/fill-disk.ts";
 import {
@@ -20,8 +20,17 @@ import {
 } from "./operations/keep-running.ts";
 import { bootMachine, type Machine } from "./operations/machine.ts";
 import { readManual } from "./operations/manual.ts";
-import { addSite, moveToMachine, moveToServices } from "./operations/move-site.ts";
+import {
+  addSite,
+  backUpSeveral,
+  moveBack,
+  moveToMachine,
+  moveToServices,
+  takeServicesAway,
+} from "./operations/move-site.ts";
 import { makePackages } from "./operations/packages.ts";
+import { damageBackup, interruptRestore, reportFailure } from "./operations/recover.ts";
+import { startServices } from "./operations/services.ts";
 import { installSite, makePhotos, type Site } from "./operations/site.ts";
 
 /**
@@ -34,7 +43,10 @@ await using temporary = await mkdtempDisposable(join(tmpdir(), "vitrine-operatio
 const home = temporary.path;
 const manual = readManual("docs/operations.md");
 await using machines = new AsyncDisposableStack();
-let steps = 0;
+const table: [string, string][] = [
+  ["step", "s"],
+  ["---", "---"],
+];
 
 /** Commands that a machine without a container engine, a domain, or a clone cannot run, and what runs them instead. */
 const ELSEWHERE = {
@@ -48,7 +60,8 @@ const ELSEWHERE = {
 await walk();
 const left = manual.left().filter((command) => !Object.keys(ELSEWHERE).some((part) => command.includes(part)));
 if (left.length > 0) throw new Error(`No step has run these commands of the document:\n${left.join("\n")}`);
-console.log(`${steps} steps of docs/operations.md work, in ${seconds(started)} s.`);
+console.log(table.map((row) => `| ${row.join(" | ")} |`).join("\n"));
+console.log(`${table.length - 2} steps of docs/operations.md work, in ${seconds(started)} s.`);
 
 async function walk(): Promise<void> {
   const base = join(home, "base");
@@ -64,6 +77,7 @@ async function walk(): Promise<void> {
   await step("upgrade, and back with the library", () => goThereAndBack(upgraded, packages.current));
   await step("upgrade, and back by hand", () => goBackByHand(upgraded, packages.current));
   await step("upgrade for good", async () => (await upgrade(upgraded, packages.current)).printed);
+  await step("an upgrade that fails", () => failUpgrade(upgraded, packages.broken));
   await step("a full disk", () => fillDisk(upgraded));
   await upgraded.machine.run("systemctl stop vitrine");
 
@@ -72,8 +86,11 @@ async function walk(): Promise<void> {
   await step("install, and set the first password", () => installSite(first, packages.current));
   await step("import while the server runs", () => importPhotos(first));
   await step("back up twice, by the timers' services and by hand", () => backUp(first));
+  await step("a backup that fails", () => reportFailure(first));
   await step("try a backup", () => tryBackup(first));
   await step("an encrypted backup", () => encryptBackup(first));
+  await step("an interrupted restore", () => interruptRestore(first));
+  await step("a partly damaged backup", () => damageBackup(first));
   await step("a lost and a broken file", () => repairFiles(first));
   await step("one photo from a backup", () => recoverPhoto(first));
   await step("a lost password", () => setPassword(first));
@@ -83,7 +100,15 @@ async function walk(): Promise<void> {
 
   const second = on(await boot(base, "second"));
   await step("a new machine", () => moveToMachine(first, second.machine, packages.current));
-  await step("to PostgreSQL and S3, and back", () => moveToServices(second));
+  const services = await startServices();
+  try {
+    await step("to PostgreSQL and S3", () => moveToServices(second, services));
+    await step("PostgreSQL and S3 are down in turn", () => takeServicesAway(second, services));
+    await step("back up several servers", async () => backUpSeveral(second, services, await freePort()));
+    await step("back to files", () => moveBack(second));
+  } finally {
+    await services.stop();
+  }
   await step("upgrade, and only the version back", () => goBackAlone(second, packages.next));
 }
 
@@ -104,7 +129,7 @@ async function step<Result>(name: string, work: () => Result | Promise<Result>):
   const result = await work();
   if (typeof result === "string") console.log(result.trim().replaceAll(/^/gm, "    "));
   console.log(`  ${seconds(begun)} s`);
-  steps++;
+  table.push([name, seconds(begun)]);
   return result;
 }
 

@@ -60,3 +60,20 @@ export async function goBackAlone(site: Site, file: string): Promise<string> {
   await signIn(site);
   return printed;
 }
+
+/** A version that changes the database and then does not start. */
+export async function failUpgrade(site: Site, file: string): Promise<string> {
+  const { machine, manual } = site;
+  const heading = "An upgrade failed";
+  const before = (await machine.run("readlink /opt/vitrine/current")).trim();
+  copyPackage(machine, file);
+  const command = fill(manual.command("Upgrade", "vitrine-0.3.0.tgz"), { "vitrine-0.3.0.tgz": basename(file) });
+  const printed = await machine.fails(command, 1);
+  expect(printed, /It does not become ready: Vitrine cannot start: Error: planted/);
+  expect(printed, new RegExp(`The database is as it was before the upgrade.*Vitrine runs from ${before}\\.\n$`, "s"));
+  expect(await machine.run(manual.command(heading, "readlink")), new RegExp(`^${before}\n.*active \\(running\\)`, "s"));
+  expect(await machine.run(manual.command(heading, "cannot start")), /planted/);
+  expect(await machine.run(manual.block(heading, "replaced-")), /^\/var\/lib\/vitrine\/replaced-/);
+  await signIn(site);
+  return printed + expect(await machine.run("vitrine doctor --verify"), /3 photos .*all is well/);
+}

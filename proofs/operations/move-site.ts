@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { startPostgres } from "../../rig/postgres.ts";
-import { startS3 } from "../../rig/s3.ts";
+import { waitUntil } from "../../rig/wait-until.ts";
 import type { Machine } from "./machine.ts";
 import { fill } from "./manual.ts";
-import { copyPackage, expect, type Site, signIn, whenReady } from "./site.ts";
+import type { Services } from "./services.ts";
+import { copyPackage, expect, openClient, type Site, signIn, whenReady } from "./site.ts";
 
 /** To a machine on which Debian's next user number is taken, so that the copied files belong to someone else at first. */
 export async function moveToMachine(old: Site, machine: Machine, file: string): Promise<string> {
@@ -30,37 +30,93 @@ export async function moveToMachine(old: Site, machine: Machine, file: string): 
   return printed;
 }
 
-/** To PostgreSQL and S3, and back. */
-export async function moveToServices(site: Site): Promise<string> {
+const SERVICES = "PostgreSQL, S3 and several servers";
+const URLS = { database: "postgres://user:password@host/database", storage: "s3://bucket?endpoint=https://…&region=…" };
+
+export async function moveToServices(site: Site, { databaseUrl, storageUrl, keys }: Services): Promise<string> {
   const { machine, manual } = site;
-  const heading = "PostgreSQL, S3 and several servers";
-  const postgres = await startPostgres();
-  const s3 = await startS3();
-  try {
-    const urls = {
-      "postgres://user:password@host/database": postgres.url,
-      "s3://bucket?endpoint=https://…&region=…": s3.env.STORAGE_URL,
-    };
-    const keys = {
-      "AWS_ACCESS_KEY_ID=key": `AWS_ACCESS_KEY_ID=${s3.env.AWS_ACCESS_KEY_ID}`,
-      "AWS_SECRET_ACCESS_KEY=secret": `AWS_SECRET_ACCESS_KEY=${s3.env.AWS_SECRET_ACCESS_KEY}`,
-    };
-    const moved = await machine.run(fill(manual.block(heading, "TO_DATABASE_URL"), { ...urls, ...keys }));
-    expect(moved, /Every file was read back/);
-    expect(await machine.run(fill(manual.block(heading, "\nSTORAGE_URL="), urls)), /3 photos .*all is well/);
+  const urls = { [URLS.database]: databaseUrl, [URLS.storage]: storageUrl };
+  const named = {
+    "AWS_ACCESS_KEY_ID=key": `AWS_ACCESS_KEY_ID=${keys.id}`,
+    "AWS_SECRET_ACCESS_KEY=secret": `AWS_SECRET_ACCESS_KEY=${keys.secret}`,
+  };
+  const moved = await machine.run(fill(manual.block(SERVICES, "TO_DATABASE_URL"), { ...urls, ...named }));
+  expect(moved, /Every file was read back/);
+  expect(await machine.run(fill(manual.block(SERVICES, "\nSTORAGE_URL="), urls)), /3 photos .*all is well/);
+  await whenReady(site);
+  await signIn(site);
+  expect(await machine.run("vitrine backup /var/backups/vitrine"), /3 photos/);
+  return moved;
+}
+
+/** Each of the two is away for a while. The server is not restarted. */
+export async function takeServicesAway(site: Site, services: Services): Promise<string> {
+  const { machine, manual } = site;
+  const heading = "PostgreSQL or S3 is down";
+  await machine.run("cp /opt/vitrine/current/deploy/vitrine-backup.* /etc/systemd/system/ && systemctl daemon-reload");
+  const ask = manual.block(heading, "curl").replace(":3000", `:${site.port}`);
+  const since = await machine.run("systemctl show --property=ExecMainStartTimestamp vitrine");
+  const printed: string[] = [];
+  for (const name of ["database", "storage"] as const) {
+    await services[name].cut();
+    await waitUntil(`the ${name} is missed`, async () => (await openClient(site.url).fetch("/readyz")).status === 503);
+    printed.push(
+      expect(await machine.run(ask), new RegExp(`The ${name} is not responding.*not ready: the ${name}`, "s")),
+    );
+    await machine.fails("systemctl start vitrine-backup", 1);
+    await services[name].mend();
     await whenReady(site);
     await signIn(site);
-    expect(await machine.run("vitrine backup /var/backups/vitrine"), /3 photos/);
-    expect(await machine.run(manual.block(heading, "--to-database sqlite")), /Every file was read back/);
-    await whenReady(site);
-    await signIn(site);
-    return moved + expect(await machine.run("vitrine doctor --verify"), /3 photos .*all is well/);
-  } finally {
-    await machine.run("systemctl stop vitrine");
-    await postgres.stop();
-    await s3.stop();
-    await machine.run("systemctl start vitrine");
+    expect(await machine.run(manual.block(heading, "vitrine-backup")), /all is well/);
   }
+  expect(await machine.run("systemctl show --property=ExecMainStartTimestamp vitrine"), new RegExp(since.trim()));
+  return printed.join("");
+}
+
+/** Two servers on one library: a backup beside both, restored into an empty database and bucket. */
+export async function backUpSeveral(site: Site, services: Services, port: number): Promise<string> {
+  const { machine, manual } = site;
+  const heading = "Back up several servers";
+  const second = { ...site, url: `http://127.0.0.1:${port}` };
+  await machine.run(`cp /opt/vitrine/current/deploy/vitrine@.service /etc/systemd/system/ && systemctl daemon-reload
+useradd --system --home-dir /var/lib/vitrine-two vitrine-two
+install -d -o vitrine-two -m 700 /var/lib/vitrine-two
+install -o vitrine-two -m 600 /var/lib/vitrine/signing.key /var/lib/vitrine-two/signing.key
+sed 's|^DATA_DIR=.*|DATA_DIR=/var/lib/vitrine-two|; s|^PORT=.*|PORT=${port}|' /etc/vitrine.env > /etc/vitrine-two.env
+systemctl start vitrine@two`);
+  await whenReady(second);
+  const made = expect(await machine.run(manual.command(heading, "vitrine backup /var")), /3 photos, .* are backed up/);
+
+  await machine.run("systemctl stop vitrine@two");
+  const empty = await services.makeEmpty();
+  const restored = await machine.run(
+    fill(manual.block(heading, "vitrine restore"), {
+      "postgres://user:password@host/empty": empty.databaseUrl,
+      "s3://empty?endpoint=https://…\\&region=…": empty.storageUrl.replace("&", "\\&"),
+    }),
+  );
+  expect(restored, /3 photos restored/);
+  expect(restored, /3 photos .*all is well/);
+  await machine.run("sed -i '/^DATABASE_URL=/d; /^STORAGE_URL=/d' /etc/vitrine-two.env");
+  await machine.run(
+    "grep -E '^(DATABASE|STORAGE)_URL=' /etc/vitrine.env >> /etc/vitrine-two.env && systemctl start vitrine@two",
+  );
+  await whenReady(site);
+  await whenReady(second);
+  await signIn(site);
+  await signIn(second);
+  await machine.run("systemctl stop vitrine@two");
+  return made + restored;
+}
+
+export async function moveBack(site: Site): Promise<string> {
+  const { machine, manual } = site;
+  // A restore has moved the folder aside.
+  await machine.run("rm -rf /var/lib/vitrine.old");
+  const moved = expect(await machine.run(manual.block(SERVICES, "--to-database sqlite")), /Every file was read back/);
+  await whenReady(site);
+  await signIn(site);
+  return moved + expect(await machine.run("vitrine doctor --verify"), /3 photos .*all is well/);
 }
 
 /** A second site on the same machine. */

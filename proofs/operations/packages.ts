@@ -1,16 +1,24 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, renameSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 /** The first commit that `npm pack` makes a package of. Its database is older than today's. */
 const VERSION_BEFORE = process.env.VITRINE_BEFORE ?? "14ad240";
 
-export type Packages = { before: string; current: string; next: string };
+export type Packages = { before: string; current: string; next: string; broken: string };
 
-/** What an operator installs: an earlier version, this checkout, and this checkout under a later number. */
+/**
+ * What an operator installs: an earlier version, this checkout, this checkout under a later number, and one that changes the database
+ * and does not start.
+ */
 export function makePackages(home: string): Packages {
   const current = pack(".", join(home, "current"));
-  return { before: packBefore(home), current, next: renumber(current, join(home, "next")) };
+  return {
+    before: packBefore(home),
+    current,
+    next: repack(current, join(home, "next"), "9.9.9"),
+    broken: repack(current, join(home, "broken"), "9.9.10", breakStart),
+  };
 }
 
 export function pack(project: string, target: string): string {
@@ -28,17 +36,27 @@ function packBefore(home: string): string {
   return pack(project, join(home, "before"));
 }
 
-function renumber(packed: string, target: string): string {
+function repack(packed: string, target: string, version: string, change = (_folder: string) => {}): string {
   mkdirSync(target);
   execFileSync("tar", ["-xzf", packed, "-C", target]);
+  const folder = join(target, "package");
   for (const name of ["package.json", "npm-shrinkwrap.json"]) {
     // The first version in each file is the package's own.
-    execFileSync("sed", ["-i", '0,/"version": /s/"version": .*/"version": "9.9.9",/', join(target, "package", name)]);
+    const own = `0,/"version": /s/"version": .*/"version": "${version}",/`;
+    execFileSync("sed", ["-i", own, join(folder, name)]);
   }
-  const file = join(target, "vitrine-9.9.9.tgz");
+  change(folder);
+  const file = join(target, `vitrine-${version}.tgz`);
   execFileSync("tar", ["-czf", `${file}.part`, "-C", target, "package"]);
   renameSync(`${file}.part`, file);
   return file;
+}
+
+function breakStart(folder: string): void {
+  writeFileSync(join(folder, "server/db/migrations/999-planted.ts"), "export const up = async () => {};\n");
+  const start = join(folder, "server/start.ts");
+  const text = readFileSync(start, "utf8");
+  writeFileSync(start, text.replace("await requireSameKey(", 'throw new Error("planted");\n    await requireSameKey('));
 }
 
 function onlyFile(folder: string): string {
