@@ -1,28 +1,52 @@
-import type { PageContent, ShownPhoto } from "./pages.ts";
+import type { PageContent, ShownLine, ShownPhoto } from "./pages.ts";
+import type { Panel, PausePanel } from "./sequences.ts";
 
 // No imports at run time: the public pages load this file.
 
 /**
  * A page's content as it is sent. An album's photos are a table: each field is named once instead of once per photo, and
- * what all photos have in common is written once.
+ * what all photos have in common is written once. Its panels follow the order of the photos, so they need not name them.
  */
 export type SentContent<Content = PageContent> = Content extends { photos: ShownPhoto[] }
-  ? Omit<Content, "photos"> & { photos: PhotoTable }
+  ? Omit<Content, "photos" | "panels"> & { photos: PhotoTable; panels?: SentPanel[] | undefined }
   : Content;
 
 type PhotoTable = { same: FlatPhoto; fields: string[]; rows: unknown[][] };
 /** The camera's data have names such as `exif.lens`. */
 type FlatPhoto = Record<string, unknown>;
+/** How many photos, negative where there is no gap between them; how wide a pause; or a heading and a text. */
+type SentPanel = number | PausePanel["width"] | [heading: string, body: string];
 
 /** How placeholders begin, and nothing else in Base64 does. */
 const WEBP = "data:image/webp;base64,";
 
 export function packContent(content: PageContent): SentContent {
-  return "photos" in content ? { ...content, photos: packPhotos(content.photos) } : content;
+  if (!("photos" in content)) return content;
+  return { ...content, photos: packPhotos(content.photos), panels: content.panels?.map(packPanel) };
 }
 
 export function unpackContent(sent: SentContent): PageContent {
-  return "photos" in sent ? { ...sent, photos: unpackPhotos(sent.photos) } : sent;
+  if (!("photos" in sent)) return sent;
+  const photos = unpackPhotos(sent.photos);
+  return { ...sent, photos, panels: sent.panels && unpackPanels(sent.panels, photos) };
+}
+
+function packPanel(panel: Panel): SentPanel {
+  if (panel.kind === "pause") return panel.width;
+  if (panel.kind === "text") return [panel.heading, panel.body];
+  return panel.gap === 0 ? -panel.photo_ids.length : panel.photo_ids.length;
+}
+
+function unpackPanels(panels: SentPanel[], photos: ShownPhoto[]): ShownLine {
+  let index = 0;
+  return panels.map((panel): Panel => {
+    if (typeof panel === "string") return { kind: "pause", width: panel };
+    if (typeof panel !== "number") return { kind: "text", heading: panel[0], body: panel[1] };
+    const first = index;
+    index += Math.abs(panel);
+    const photo_ids = photos.slice(first, index).map(({ id }) => id);
+    return { kind: "photos", photo_ids, gap: panel < 0 ? 0 : 10 };
+  });
 }
 
 /** Column by column: an object for each photo would take three times as long. */

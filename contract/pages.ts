@@ -2,6 +2,7 @@ import type { Album } from "./albums.ts";
 import type { CategoryEntry } from "./categories.ts";
 import type { Photo, SHOWN_FIELDS } from "./photos.ts";
 import type { VisitedRoom, VisitorSelection } from "./rooms.ts";
+import type { Panel } from "./sequences.ts";
 import type { Site } from "./site.ts";
 
 /** Everything a public page shows: rendered by the server, embedded as JSON, and served as JSON at `paths.content`. */
@@ -65,11 +66,15 @@ export type MenuCategory = {
 export type AlbumPhotos = {
   album: Album;
   photos: ShownPhoto[];
+  panels?: ShownLine;
   offset: number;
   is_whole: boolean;
   /** Where the strip leads after its last photo; null where the category has no other album to show. */
   next_album: ShownAlbum | null;
 };
+
+/** The panels that the photos are in, in the same order. Left out where each photo is a panel of its own and nothing else is. */
+export type ShownLine = Panel[] | undefined;
 
 /** What the strip and the viewer need to know about the photos that they show. */
 export type PhotoSet = Pick<Album, "title" | "description" | "url" | "photo_count">;
@@ -77,6 +82,7 @@ export type PhotoSet = Pick<Album, "title" | "description" | "url" | "photo_coun
 export type RoomContent = {
   album: PhotoSet;
   photos: ShownPhoto[];
+  panels?: ShownLine;
   room: VisitedRoom;
   selection: VisitorSelection;
   /** Why the form that was sent changed nothing, in a browser without JavaScript. */

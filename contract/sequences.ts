@@ -23,6 +23,8 @@ const TextPanel = z
 export const Panel = z.discriminatedUnion("kind", [PhotosPanel, PausePanel, TextPanel]);
 export type Panel = z.infer<typeof Panel>;
 export type PhotosPanel = z.infer<typeof PhotosPanel>;
+export type PausePanel = z.infer<typeof PausePanel>;
+export type TextPanel = z.infer<typeof TextPanel>;
 
 /** One version of an album's line. An album that nobody sequenced has one, with a panel for each photo. */
 export const Sequence = z.object({

@@ -1,5 +1,6 @@
-import type { ContactFormState, Menu, PageContent } from "../../contract/pages.ts";
+import type { ContactFormState, Menu, PageContent, ShownLine } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
+import type { Panel } from "../../contract/sequences.ts";
 import { Slug } from "../../contract/text.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, albumNotFound, notFound, photoNotFound } from "../errors.ts";
@@ -71,7 +72,7 @@ export async function composeAlbum(deps: Deps, params: PageParams, cache: Cache)
 
 /** The photo and its neighbours: all that the page shows and links to. */
 export async function composePhoto(deps: Deps, params: PageParams, cache: Cache): Promise<PageContent> {
-  const { album, photos, next_album } = await findAlbum(deps, params, cache);
+  const { album, photos, panels, next_album } = await findAlbum(deps, params, cache);
   // An id has one spelling: 7 is found, 07 and 7.0 are not.
   const index = photos.findIndex((photo) => String(photo.id) === params.photoId);
   const photo = photos[index];
@@ -81,7 +82,8 @@ export async function composePhoto(deps: Deps, params: PageParams, cache: Cache)
   const is_whole = neighbours.length === photos.length;
   const home = await findHomeOf(deps, photo.id);
   const home_path = home && home.url !== album.url ? paths.photo(home, photo.id) : undefined;
-  return { page: "photo", photo_id: photo.id, home_path, album, photos: neighbours, offset, is_whole, next_album };
+  const shown = is_whole ? { photos, panels } : { photos: neighbours };
+  return { page: "photo", photo_id: photo.id, home_path, album, ...shown, offset, is_whole, next_album };
 }
 
 export async function composeTag(deps: Deps, { tag = "" }: PageParams): Promise<PageContent> {
@@ -108,6 +110,11 @@ export function composeMenu(deps: Deps, cache: Cache): Promise<Menu> {
   return cache("menu", () => listMenu(deps, MENU_MAX_ALBUMS));
 }
 
+/** Most albums have none, and their pages carry none. */
+export function shownLine(panels: Panel[] | undefined): ShownLine {
+  return panels?.some((panel) => panel.kind !== "photos" || panel.photo_ids.length > 1) ? panels : undefined;
+}
+
 /** Read once for the album's page and the pages of its photos. */
 async function findAlbum(deps: Deps, params: PageParams, cache: Cache) {
   const category = categoryOf(params);
@@ -116,8 +123,8 @@ async function findAlbum(deps: Deps, params: PageParams, cache: Cache) {
   // The same letters, spelled in another way: a page has one URL.
   if (category !== params.category || slug !== params.albumSlug) throw movedTo(paths.album({ category, slug }), params);
   const found = await cache(`album ${slug}`, async () => {
-    const { album, photos } = await getPublicAlbum(deps, slug, PAGE_VIEW);
-    return { album, photos, next_album: await findNextAlbum(deps, album, PAGE_VIEW) };
+    const { album, photos, panels } = await getPublicAlbum(deps, slug, PAGE_VIEW);
+    return { album, photos, panels: shownLine(panels), next_album: await findNextAlbum(deps, album, PAGE_VIEW) };
   }).catch(undefinedIfNotFound);
   if (found?.album.category === category) return found;
   const moved = await findMovedAlbumPath(deps, { category, slug });

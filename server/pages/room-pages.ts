@@ -11,6 +11,7 @@ import { cacheUntilChange } from "../library/cache-until-change.ts";
 import { COMPRESS, type Encoding } from "../platform/http/encoding.ts";
 import { sendCompressed } from "../platform/http/public-cache.ts";
 import { galleryDocument } from "./document.ts";
+import { shownLine } from "./page-content.ts";
 import type { WebBuild } from "./web-build.ts";
 
 /** Never cached: what a room shows depends on who asks and on this very moment. */
@@ -56,7 +57,7 @@ async function composeRoom(
   photoId: string | undefined,
   refusal: AppError | undefined,
 ): Promise<Extract<PageContent, { page: "room" }>> {
-  const { room, photos, selection } = await readShownRoom(deps, visit);
+  const { room, photos, panels, selection } = await readShownRoom(deps, visit);
   const photo = photos.find(({ id }) => String(id) === photoId);
   return {
     page: "room",
@@ -68,6 +69,7 @@ async function composeRoom(
       photo_count: photos.length,
     },
     photos,
+    panels: shownLine(panels),
     room,
     selection,
     refusal: refusal?.message ?? null,

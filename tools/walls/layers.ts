@@ -4,7 +4,7 @@ type Layer = { name: string; files: RegExp; mayUse: readonly string[] };
 
 const UNDER_FEATURES = ["library", "db", "platform", "deps", "settings", "contract"];
 const PRODUCT = ["start", "app", "pages", "features", ...UNDER_FEATURES];
-const UNDER_WEB = ["ui", "api", "hooks", "stage", "contract"];
+const UNDER_WEB = ["ui", "api", "hooks", "stage", "line", "contract"];
 const UNDER_PARTS = ["admin actions", "admin data", ...UNDER_WEB];
 const UNDER_GRID = ["admin parts", "upload", ...UNDER_PARTS];
 
@@ -27,6 +27,7 @@ const LAYERS: Layer[] = [
   { name: "hooks", files: /^web\/hooks\//, mayUse: ["contract"] },
   { name: "ui", files: /^web\/ui\//, mayUse: ["hooks", "contract"] },
   { name: "api", files: /^web\/api\//, mayUse: ["contract"] },
+  { name: "line", files: /^web\/line\//, mayUse: ["contract"] },
   { name: "stage", files: /^web\/stage\//, mayUse: ["contract"] },
   { name: "gallery", files: /^web\/(gallery[/-]|room-client)/, mayUse: UNDER_WEB },
   { name: "admin data", files: /^web\/admin\/data\//, mayUse: ["api", "contract"] },

@@ -39,5 +39,13 @@ type AlbumStripProps = { content: AlbumPhotos; rest: Rest; isCovered: boolean; v
 function AlbumStrip({ content, rest, ...shown }: AlbumStripProps) {
   if (rest.state === "failed") return <PageFailure message="Failed to load album" />;
   if (rest.state === "loading") return <Loading />;
-  return <Strip album={content.album} photos={content.photos} nextAlbum={content.next_album} {...shown} />;
+  return (
+    <Strip
+      album={content.album}
+      photos={content.photos}
+      line={content.panels}
+      nextAlbum={content.next_album}
+      {...shown}
+    />
+  );
 }

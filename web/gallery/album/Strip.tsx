@@ -1,8 +1,9 @@
-import { type MouseEvent, useCallback, useRef, useState } from "react";
-import type { PhotoSet, ShownAlbum, ShownPhoto } from "../../../contract/pages.ts";
+import { type MouseEvent, useCallback, useMemo, useRef, useState } from "react";
+import type { PhotoSet, ShownAlbum, ShownLine, ShownPhoto } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import { glideOut } from "../photo/shared-photo.ts";
 import { useNavigate } from "../router/use-router.ts";
+import { panelsOf, type ShownPanel } from "./panels.ts";
 import styles from "./Strip.module.css";
 import { StripBar } from "./StripBar.tsx";
 import { STRIP_END, StripEnd } from "./StripEnd.tsx";
@@ -18,6 +19,7 @@ import { useStripScroll } from "./use-strip-scroll.ts";
 type StripProps = {
   album: StripAlbum;
   photos: ShownPhoto[];
+  line: ShownLine;
   nextAlbum: ShownAlbum | null;
   /** Whether the viewer is open over it. */
   isCovered: boolean;
@@ -25,13 +27,14 @@ type StripProps = {
   viewedPhotoId: number | null;
 };
 
-export function Strip({ album, photos, nextAlbum, isCovered, viewedPhotoId }: StripProps) {
+export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId }: StripProps) {
   const strip = useRef<HTMLDivElement>(null);
+  const panels = useMemo(() => panelsOf(photos, line), [photos, line]);
   const near = useNearFrames(strip, photos);
   const [announcement, setAnnouncement] = useState("");
   const announce = useCallback(
-    (stop: Stop) => setAnnouncement(describeStop(stop, { album, photos, nextAlbum })),
-    [album, photos, nextAlbum],
+    (stop: Stop) => setAnnouncement(describeStop(stop, { album, photos, panels, nextAlbum })),
+    [album, photos, panels, nextAlbum],
   );
   const { step, position, progressLine } = useStripMovement(strip, isCovered, announce);
   useStripScroll(strip, isCovered, viewedPhotoId);
@@ -53,7 +56,7 @@ export function Strip({ album, photos, nextAlbum, isCovered, viewedPhotoId }: St
         className={styles.strip}
         ref={strip}
         data-strip
-        data-opening={openingOf(album, photos)}
+        data-opening={openingOf(album, panels[0])}
         data-empty={photos.length === 0 || undefined}
       >
         <TitlePanel album={album} count={photos.length} />
@@ -65,7 +68,7 @@ export function Strip({ album, photos, nextAlbum, isCovered, viewedPhotoId }: St
                 Skip the photos
               </a>
             )}
-            <StripFrames album={album} photos={photos} near={near} onOpen={openPhoto} />
+            <StripFrames album={album} panels={panels} near={near} onOpen={openPhoto} />
           </>
         )}
         {album.category && <StripEnd category={album.category} nextAlbum={nextAlbum} />}
@@ -77,23 +80,37 @@ export function Strip({ album, photos, nextAlbum, isCovered, viewedPhotoId }: St
   );
 }
 
-/** How much text a first photo of unusual shape shares its column with: in lines of text on a phone, with its title. */
-function openingOf({ title, description }: PhotoSet, photos: ShownPhoto[]): "short" | "medium" | "long" | undefined {
-  const shape = photos[0] && unusualShape(photos[0]);
-  // As low as an ordinary landscape, or lower.
-  if (shape === undefined || shape === "wide") return undefined;
+/** How much text a first panel of unusual shape shares its column with: in lines of text on a phone, with its title. */
+function openingOf(
+  { title, description }: PhotoSet,
+  panel: ShownPanel | undefined,
+): "short" | "medium" | "long" | undefined {
+  if (!panel || isLandscape(panel)) return undefined;
   const lines = 2 * Math.ceil(title.length / 18) + Math.ceil(description.length / 44);
   if (lines <= 3) return "short";
   return lines <= 6 ? "medium" : "long";
 }
 
-type Described = Pick<StripProps, "album" | "photos" | "nextAlbum">;
+/** One photo, as low as an ordinary landscape, or lower. */
+function isLandscape(panel: ShownPanel): boolean {
+  const [photo, ...others] = panel.kind === "photos" ? panel.photos : [];
+  if (!photo || others.length > 0) return false;
+  const shape = unusualShape(photo);
+  return shape === undefined || shape === "wide";
+}
 
-function describeStop({ left, photos: shown }: Stop, { album, photos, nextAlbum }: Described): string {
-  if (!shown && left === 0) return album.title;
-  if (!shown) return nextAlbum ? `End of the album. Next album: ${nextAlbum.title}` : "End of the album";
-  const { first, last } = shown;
-  const numbers = first === last ? `Photo ${first + 1}` : `Photos ${first + 1} to ${last + 1}`;
-  const texts = photos.slice(first, last + 1).flatMap(({ title, alt }) => [title, alt]);
-  return [`${numbers} of ${photos.length}`, ...texts.filter(Boolean)].join(", ");
+type Described = Pick<StripProps, "album" | "photos" | "nextAlbum"> & { panels: ShownPanel[] };
+
+function describeStop(stop: Stop, { album, photos, panels, nextAlbum }: Described): string {
+  if (stop.photos) {
+    const { first, last } = stop.photos;
+    const numbers = first === last ? `Photo ${first + 1}` : `Photos ${first + 1} to ${last + 1}`;
+    const texts = photos.slice(first, last + 1).flatMap(({ title, alt }) => [title, alt]);
+    return [`${numbers} of ${photos.length}`, ...texts.filter(Boolean)].join(", ");
+  }
+  if (stop.left === 0) return album.title;
+  const panel = stop.panel === null ? undefined : panels[stop.panel];
+  if (panel?.kind === "text") return [panel.heading, panel.body].filter(Boolean).join(". ");
+  if (panel) return "Pause";
+  return nextAlbum ? `End of the album. Next album: ${nextAlbum.title}` : "End of the album";
 }

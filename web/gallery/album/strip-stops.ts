@@ -1,5 +1,8 @@
-/** A scroll position at which the strip comes to rest, and the photos shown there: none at the title or after the last. */
-export type Stop = { left: number; photos: Range | null };
+/**
+ * A scroll position at which the strip comes to rest, and the photos shown there: none at the title, at a text or a pause, and
+ * after the last. `panel` is the place of a text or a pause in the line.
+ */
+export type Stop = { left: number; photos: Range | null; panel: number | null };
 type Range = { first: number; last: number };
 
 export type StripStep = "next" | "previous" | "first" | "last";
@@ -14,16 +17,16 @@ const PEEK_PX = 32;
 /** From the title to the end. Photos that come to rest at the same position, as those in one column do, share a stop. */
 export function findStops(strip: HTMLElement): Stop[] {
   const length = strip.scrollWidth - strip.clientWidth;
-  const frames = [...strip.querySelectorAll("[data-photo]")];
+  const panels = [...strip.querySelectorAll("ol > li")];
   // The style sheet decides where a photo rests, for swipes too.
-  const isAtStart = frames[0] !== undefined && getComputedStyle(frames[0]).scrollSnapAlign.startsWith("start");
-  const stops: Stop[] = [{ left: 0, photos: null }];
-  for (const { left, right, first, last } of findColumns(strip, frames)) {
+  const isAtStart = panels[0] !== undefined && getComputedStyle(panels[0]).scrollSnapAlign.startsWith("start");
+  const stops: Stop[] = [{ left: 0, photos: null, panel: null }];
+  for (const { left, right, ...shown } of findColumns(strip, panels)) {
     for (const position of restingPositions(left, right, strip.clientWidth, isAtStart)) {
-      addStop(stops, Math.min(Math.max(position, 0), length), { first, last });
+      addStop(stops, { ...shown, left: Math.min(Math.max(position, 0), length) });
     }
   }
-  addStop(stops, length, null);
+  addStop(stops, { left: length, photos: null, panel: null });
   return stops;
 }
 
@@ -50,21 +53,27 @@ export function nearestStop(stops: Stop[], left: number): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-type Column = Range & { left: number; right: number };
+type Column = Omit<Stop, "left"> & { left: number; right: number };
 
-/** Photos above each other overlap sideways. In the strip every photo is its own column. */
-function findColumns(strip: HTMLElement, frames: Element[]): Column[] {
+/** Photos above each other overlap sideways. In the strip every panel is its own column. */
+function findColumns(strip: HTMLElement, panels: Element[]): Column[] {
   const origin = strip.getBoundingClientRect().left - strip.scrollLeft;
   const columns: Column[] = [];
-  for (const [index, frame] of frames.entries()) {
-    const box = frame.getBoundingClientRect();
+  let next = 0;
+  for (const [index, panel] of panels.entries()) {
+    // Less than a screen of paper is seen between two panels, and is none to stop at.
+    if (panel.matches("[data-pause]") && panel.clientWidth < strip.clientWidth) continue;
+    const box = panel.getBoundingClientRect();
     const [left, right] = [box.left - origin, box.right - origin];
+    const count = panel.matches("[data-photo]") ? 1 : panel.querySelectorAll("[data-photo]").length;
+    const photos = count > 0 ? { first: next, last: next + count - 1 } : null;
+    next += count;
     const column = columns.at(-1);
-    if (column && left < column.right) {
+    if (column?.photos && photos && left < column.right) {
       column.left = Math.min(column.left, left);
       column.right = Math.max(column.right, right);
-      column.last = index;
-    } else columns.push({ left, right, first: index, last: index });
+      column.photos.last = photos.last;
+    } else columns.push({ left, right, photos, panel: photos ? null : index });
   }
   return columns;
 }
@@ -77,8 +86,9 @@ function restingPositions(left: number, right: number, screen: number, isAtStart
   return Array.from({ length: steps + 1 }, (_, step) => Math.round(left + ((end - left) * step) / steps));
 }
 
-function addStop(stops: Stop[], left: number, photos: Range | null) {
+function addStop(stops: Stop[], stop: Stop) {
   const before = stops.at(-1);
-  if (!before || left - before.left > TOLERANCE_PX) stops.push({ left, photos });
-  else if (photos) before.photos = { first: before.photos?.first ?? photos.first, last: photos.last };
+  if (!before || stop.left - before.left > TOLERANCE_PX) stops.push({ ...stop });
+  else if (stop.photos) before.photos = { first: before.photos?.first ?? stop.photos.first, last: stop.photos.last };
+  else before.panel ??= stop.panel;
 }

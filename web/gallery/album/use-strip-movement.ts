@@ -61,8 +61,8 @@ export function useStripMovement(
       progressLine.current?.style.setProperty("--progress", String(length > 0 ? left / length : 1));
       const stops = stopsOf(element);
       const index = nearestStop(stops, left);
-      // After the last photo its number stays.
-      const photos = stops[index]?.photos ?? (index > 0 ? stops[index - 1]?.photos : undefined) ?? null;
+      // At a text, a pause and after the last photo, the number of the photo before stays.
+      const photos = stops.findLast(({ photos }, place) => place <= index && photos)?.photos ?? null;
       const now = { photos, isStart: left <= TOLERANCE_PX, isEnd: left >= length - TOLERANCE_PX };
       setPosition((before) => (isSame(before, now) ? before : now));
     };

@@ -1,4 +1,4 @@
-import type { PageContent, PageDescription, ShownPhoto } from "../../../contract/pages.ts";
+import type { PageContent, PageDescription, ShownLine, ShownPhoto } from "../../../contract/pages.ts";
 import {
   albumCoverSizes,
   firstSrcSet,
@@ -18,7 +18,7 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
     case "category":
       return preload(content.albums[0]?.cover, albumCoverSizes(content.albums.length, 0));
     case "album":
-      return preload(content.photos[0], stripSizes);
+      return preloadFirst(content);
     case "photo":
       return preloadOpen(content);
     case "tag":
@@ -26,7 +26,7 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
     case "contact":
       return preload(content.portrait, portraitSizes);
     case "room":
-      return preloadOpen(content) ?? preload(content.photos[0], stripSizes);
+      return preloadOpen(content) ?? preloadFirst(content);
     case "locked-room":
     case "closed-room":
     case "not-found":
@@ -42,6 +42,11 @@ function preload(
 ) {
   // A screen with a high dynamic range requests another picture, and a preload cannot say so.
   return photo && !photo.hdr ? { srcset: srcset(photo), sizes: sizes(photo) } : null;
+}
+
+function preloadFirst({ photos, panels }: { photos: ShownPhoto[]; panels?: ShownLine }) {
+  const first = panels?.find((panel) => panel.kind === "photos");
+  return preload(photos[0], (photo) => stripSizes(photo, photos.slice(0, first?.photo_ids.length ?? 1)));
 }
 
 /** The first layer of the photo that is open in the viewer. */

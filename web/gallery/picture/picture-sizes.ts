@@ -30,10 +30,16 @@ export function hdrSrcSet(photo: ShownPhoto): string {
 
 // `sizes` attributes: how wide a picture is on each page. Each must match the style sheet it names.
 
-/** The strip's height decides, or the width of a column: Strip.module.css and StripFrame.module.css. */
-export function stripSizes(photo: ShownPhoto): string {
+/** The strip's height decides, or the width of a column: Strip.module.css and StripFrames.module.css. */
+export function stripSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
   const aspect = aspectOf(photo);
   const widthAtStripHeight = `${round(aspect * 85)}vh`;
+  if (panel.length > 1) {
+    const widest = Math.max(...panel.map(aspectOf));
+    const widthInColumn = `min(${round(aspect / widest)} * (100vw - 32px), ${round((aspect * 85) / panel.length)}vh)`;
+    const widthInRow = `${round(aspect / sumOf(panel.map(aspectOf)))} * (100vw - 80px)`;
+    return `(orientation: portrait) ${widthInColumn}, min(${photo.width}px, ${widthInRow}, ${widthAtStripHeight})`;
+  }
   if (aspect > 2.6) return `min(${photo.width}px, ${widthAtStripHeight})`;
   const widthInColumn = `min(100vw - 32px, ${aspect * 85 < 52 ? widthAtStripHeight : "max(52vh, 400px)"})`;
   const widthInRow = aspect >= 2 ? "" : "100vw - 80px, ";
@@ -120,4 +126,5 @@ function coverSizes(photo: ShownPhoto, boxWidth: string, boxHeight: string): str
 }
 
 const aspectOf = (photo: ShownPhoto) => photo.width / photo.height;
+const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 const round = (value: number) => Math.round(value * 1000) / 1000;

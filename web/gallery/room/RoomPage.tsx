@@ -50,6 +50,7 @@ function RoomWithViewer({ content }: { content: RoomPageContent }) {
           <Strip
             album={album}
             photos={photos}
+            line={content.panels}
             nextAlbum={null}
             isCovered={photoId !== null}
             viewedPhotoId={viewedPhotoId}

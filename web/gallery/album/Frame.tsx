@@ -2,37 +2,46 @@ import { type MouseEvent, memo, useCallback, useContext, useState } from "react"
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import { Picture } from "../picture/Picture.tsx";
-import { stripSizes } from "../picture/picture-sizes.ts";
+import styles from "./Frame.module.css";
 import { FrameBox } from "./FrameBox.tsx";
 import { FrameMarkContext } from "./frame-mark.ts";
-import styles from "./StripFrame.module.css";
 import { unusualShape } from "./unusual-shape.ts";
 import { isNearAtFirst } from "./use-near-frames.ts";
 
-type StripFrameProps = {
+export type OpenPhoto = (event: MouseEvent<HTMLAnchorElement>, photo: ShownPhoto) => void;
+
+type FrameProps = {
+  /** An item of the line, or a part of one. */
+  element: "li" | "div";
   photo: ShownPhoto;
   alt: string;
   index: number;
   href: string;
   isNear: boolean;
-  onOpen: (event: MouseEvent<HTMLAnchorElement>, photo: ShownPhoto) => void;
+  sizes: string;
+  /** In pixels, instead of the photo's own height. */
+  maxHeight?: number | undefined;
+  /** How much narrower it is at that height than the widest photo of its panel. */
+  lackingWidth?: number | undefined;
+  onOpen: OpenPhoto;
 };
 
-/** Memoized, since an album may have a thousand frames and scrolling changes only a few. */
-export const StripFrame = memo(function StripFrame({ photo, alt, index, href, isNear, onOpen }: StripFrameProps) {
+/** A photo of an album. Memoized, since an album may have a thousand frames and scrolling changes only a few. */
+export const Frame = memo(function Frame(props: FrameProps) {
+  const { element: Element, photo, alt, index, href, isNear, sizes, maxHeight, lackingWidth, onOpen } = props;
   const Mark = useContext(FrameMarkContext);
   const [isMissing, setMissing] = useState(false);
   const reportMissing = useCallback(() => setMissing(true), []);
   return (
-    <li id={`photo-${photo.id}`} data-photo={photo.id} data-shape={unusualShape(photo)}>
+    <Element id={`photo-${photo.id}`} data-photo={photo.id} data-shape={unusualShape(photo)}>
       <a href={href} onClick={(event) => onOpen(event, photo)} aria-label={isNear && !isMissing ? undefined : alt}>
-        <FrameBox photo={photo} hasPlaceholder={isNear} />
+        <FrameBox photo={photo} hasPlaceholder={isNear} maxHeight={maxHeight} />
         {isMissing && <span className={styles.missing}>Image not available</span>}
         {!isMissing && isNear && (
           <Picture
             photo={photo}
             alt={alt}
-            sizes={stripSizes(photo)}
+            sizes={sizes}
             isLead={index === 0}
             fadesIn={!isNearAtFirst(index)}
             onMissing={reportMissing}
@@ -45,6 +54,7 @@ export const StripFrame = memo(function StripFrame({ photo, alt, index, href, is
         )}
       </a>
       {Mark && <Mark photo={photo} index={index} />}
-    </li>
+      {lackingWidth ? <svg width={lackingWidth} height={maxHeight} aria-hidden="true" /> : null}
+    </Element>
   );
 });
