@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { NAME_MAX_CHARS } from "./limits.ts";
 import { confirmation, confirmed, currentPassword, PasskeyEntry } from "./passkeys.ts";
 import { Id, requiredText } from "./text.ts";
+import { TokenEntry } from "./tokens.ts";
 
 /** A device that is signed in. */
 export const SessionEntry = z.object({
@@ -22,8 +23,13 @@ export type SessionEntry = z.infer<typeof SessionEntry>;
 export const getAccount = endpoint({
   method: "GET",
   path: "/admin/account",
-  summary: "The owner's account, where it is signed in, and its passkeys",
-  response: z.object({ user: User, sessions: z.array(SessionEntry), passkeys: z.array(PasskeyEntry) }),
+  summary: "The owner's account, where it is signed in, its passkeys and its tokens",
+  response: z.object({
+    user: User,
+    sessions: z.array(SessionEntry),
+    passkeys: z.array(PasskeyEntry),
+    tokens: z.array(TokenEntry),
+  }),
 });
 
 export const updateAccount = endpoint({
@@ -53,6 +59,7 @@ export const changePassword = endpoint({
       ...newPassword,
       /** Whoever had the old password may have added one. */
       remove_passkeys: z.boolean().default(true),
+      remove_tokens: z.boolean().default(true),
     }),
   ),
   response: z.object({ message: z.string() }),

@@ -8,7 +8,7 @@ export const ACTIVITY_ACTIONS = {
   "sign-ins": ["sign-in", "sign-in-failed", "sign-out", "session-ended", "other-sessions-ended"],
   account: [
     ...(["set-up", "set-up-refused", "password-set", "admin-email-set", "admin-name-set"] as const),
-    ...(["passkey-added", "passkey-removed"] as const),
+    ...(["passkey-added", "passkey-removed", "token-added", "token-removed"] as const),
   ],
   rooms: ["room-created", "room-deleted", "room-unlock-failed"],
   uploads: ["photos-uploaded", "file-replaced", "file-reverted"],

@@ -63,6 +63,7 @@ export type AdminAlbum = z.infer<typeof AdminAlbum>;
 export const listAlbums = endpoint({
   method: "GET",
   path: "/admin/albums",
+  scope: "read",
   summary: "Every album, by category and in its public order",
   response: z.object({ albums: z.array(AdminAlbum) }),
 });
@@ -70,6 +71,7 @@ export const listAlbums = endpoint({
 export const createAlbum = endpoint({
   method: "POST",
   path: "/admin/albums",
+  scope: "publish",
   summary: "Create an album",
   body: z.object({
     title: requiredText(TITLE_MAX_CHARS, "Enter a title"),
@@ -84,6 +86,7 @@ export const createAlbum = endpoint({
 export const getAdminAlbum = endpoint({
   method: "GET",
   path: "/admin/albums/:slug",
+  scope: "read",
   summary: "One album, also by a URL that it had before",
   params: slug,
   response: z.object({ album: AdminAlbum }),
@@ -92,6 +95,7 @@ export const getAdminAlbum = endpoint({
 export const updateAlbum = endpoint({
   method: "PUT",
   path: "/admin/albums/:slug",
+  scope: "publish",
   summary: "Change an album; a new category also moves its photos",
   params: slug,
   body: z
@@ -121,6 +125,7 @@ export const deleteAlbum = endpoint({
 export const reorderAlbums = endpoint({
   method: "PUT",
   path: "/admin/albums/reorder",
+  scope: "publish",
   summary: "Set the public order of a category's albums",
   body: z.object({ category: Category, album_ids: z.array(AlbumId).max(10_000) }),
   response: z.object({ albums: z.array(AdminAlbum) }),
@@ -129,6 +134,7 @@ export const reorderAlbums = endpoint({
 export const listAlbumPhotos = endpoint({
   method: "GET",
   path: "/admin/albums/:slug/photos",
+  scope: "read",
   summary: "An album's photos in order, including private ones",
   params: slug,
   response: z.object({ photos: z.array(AdminPhoto) }),
@@ -137,6 +143,7 @@ export const listAlbumPhotos = endpoint({
 export const reorderAlbumPhotos = endpoint({
   method: "PUT",
   path: "/admin/albums/:slug/photos/reorder",
+  scope: "publish",
   summary: "Set the order of an album's photos; must name each exactly once",
   params: slug,
   body: z.object({ photo_ids: z.array(PhotoId).max(BULK_MAX_PHOTOS) }),
@@ -146,6 +153,7 @@ export const reorderAlbumPhotos = endpoint({
 export const addAlbumPhotos = endpoint({
   method: "POST",
   path: "/admin/albums/:slug/photos/add",
+  scope: "publish",
   summary: "Show photos of the library in this album as well, at its end",
   params: slug,
   body: z.object({ photo_ids: z.array(PhotoId).min(1).max(BULK_MAX_PHOTOS) }),
@@ -155,6 +163,7 @@ export const addAlbumPhotos = endpoint({
 export const removeAlbumPhoto = endpoint({
   method: "DELETE",
   path: "/admin/albums/:slug/photos/:photoId",
+  scope: "publish",
   summary: "Remove a photo from this album; it stays in its other albums and in the library",
   params: slug.extend({ photoId: PhotoId }),
   response: z.object({ message: z.string() }),

@@ -61,6 +61,7 @@ const params = z.object({ key: CategoryKey });
 export const listAdminCategories = endpoint({
   method: "GET",
   path: "/admin/categories",
+  scope: "read",
   summary: "Every category, in the owner's order",
   response: z.object({ categories: z.array(AdminCategory) }),
 });

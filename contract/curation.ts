@@ -10,6 +10,7 @@ const photoOrder = (path: `/admin/${string}`) =>
   endpoint({
     method: "PUT",
     path,
+    scope: "publish",
     summary: "Set the owner's order of the collection",
     body: z.object({ photo_ids: z.array(PhotoId).max(BULK_MAX_PHOTOS) }),
     response: z.object({ message: z.string() }),
@@ -22,6 +23,7 @@ export const reorderQuickCollection = photoOrder("/admin/quick-collection/reorde
 export const reorderFeaturedAlbums = endpoint({
   method: "PUT",
   path: "/admin/featured-albums/reorder",
+  scope: "publish",
   summary: "Set the order of the featured albums",
   body: z.object({ album_ids: z.array(AlbumId).max(10_000) }),
   response: z.object({ albums: z.array(AdminAlbum) }),
@@ -30,6 +32,7 @@ export const reorderFeaturedAlbums = endpoint({
 export const clearQuickCollection = endpoint({
   method: "POST",
   path: "/admin/quick-collection/clear",
+  scope: "publish",
   summary: "Empty the quick collection; changes no photo",
   response: z.object({ removed: z.array(PhotoId), message: z.string() }),
 });

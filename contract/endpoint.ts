@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { TokenScope } from "./limits.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "OPTIONS";
 
@@ -12,6 +13,8 @@ export type Endpoint<
   method: Method;
   path: `/${string}`;
   summary: string;
+  /** What a token of another program needs for it. Without one, only the signed-in owner may call it. */
+  scope?: TokenScope;
   /** A parameter with `.meta({ entity: "Photo" })` whose value cannot exist is a 404 "Photo not found". */
   params?: Params;
   query?: Query;

@@ -10,6 +10,8 @@ export const ERROR_CODES = [
   "PASSWORD_REQUIRED",
   /** 403 */
   "FORBIDDEN",
+  /** 403: a token of the account whose scope does not include this call. */
+  "TOKEN_SCOPE",
   /** 404: there is nothing at this URL. */
   "NOT_FOUND",
   "ALBUM_NOT_FOUND",

@@ -110,6 +110,10 @@ export const ROOM_NAME_MAX_CHARS = 200;
 export const ROOM_DOWNLOADS = ["none", "large", "original"] as const;
 export type RoomDownload = (typeof ROOM_DOWNLOADS)[number];
 
+/** What a program may do with a token of the account: read albums and photos, or also publish. Endpoints name theirs. */
+export const TOKEN_SCOPES = ["read", "publish"] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+export const TOKEN_NAME_MAX_CHARS = 100;
 export const TOKEN_IDLE_DAYS = 30;
 /** After its first use, however often it is used. */
 export const TOKEN_MAX_DAYS = 180;

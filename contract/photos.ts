@@ -131,6 +131,7 @@ export const Tags = z
 export const listPhotos = endpoint({
   method: "GET",
   path: "/admin/photos",
+  scope: "read",
   summary:
     "All photos, newest first (with `q`, the best match first), including the trash; without a limit the response is streamed",
   query: PhotoFilter.extend({
@@ -151,6 +152,7 @@ export const listPhotos = endpoint({
 export const listPhotoIds = endpoint({
   method: "GET",
   path: "/admin/photos/ids",
+  scope: "read",
   summary: "The ids of the matching photos, in order: all of them, or in pages",
   query: PhotoFilter.extend({
     limit: z.coerce.number().int().min(1).max(PAGE_MAX_IDS).optional(),
@@ -162,6 +164,7 @@ export const listPhotoIds = endpoint({
 export const getPhoto = endpoint({
   method: "GET",
   path: "/admin/photos/:id",
+  scope: "read",
   summary: "One photo, including one in the trash",
   params: z.object({ id: PhotoId }),
   response: z.object({ photo: AdminPhoto }),
@@ -217,6 +220,7 @@ export const changeOf = <Field extends PhotoField>(field: Field, value: PhotoFie
 export const updatePhoto = endpoint({
   method: "PUT",
   path: "/admin/photos/:id",
+  scope: "publish",
   summary: "Change one field of a photo",
   params: z.object({ id: PhotoId }),
   body: PhotoChange,
@@ -247,6 +251,7 @@ export type BulkAction = z.infer<typeof BulkAction>;
 export const bulkPhotos = endpoint({
   method: "POST",
   path: "/admin/photos/bulk",
+  scope: "publish",
   summary: "Apply one action to many photos, in one transaction",
   body: BulkAction,
   response: z.object({
@@ -265,14 +270,12 @@ export const listTags = endpoint({
   response: z.object({ tags: z.array(z.object({ tag: z.string(), count: z.number() })) }),
 });
 
+const Counts = z.array(z.object({ name: z.string(), count: z.number() }));
 export const listEquipment = endpoint({
   method: "GET",
   path: "/admin/equipment",
   summary: "The cameras and lenses of the photos outside the trash, most used first",
-  response: z.object({
-    cameras: z.array(z.object({ name: z.string(), count: z.number() })),
-    lenses: z.array(z.object({ name: z.string(), count: z.number() })),
-  }),
+  response: z.object({ cameras: Counts, lenses: Counts }),
 });
 
 export const getSummary = endpoint({

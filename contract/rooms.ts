@@ -11,7 +11,7 @@ import {
 } from "./limits.ts";
 import { AdminPhoto, ImageUrls, Photo, PhotoId } from "./photos.ts";
 import { Panel } from "./sequences.ts";
-import { Id, QueryFlag, requiredText, Slug, storableText } from "./text.ts";
+import { endOfDayOrMoment, Id, QueryFlag, requiredText, Slug, storableText } from "./text.ts";
 
 export const RoomId = Id.brand<"RoomId">().meta({ entity: "Room" });
 export type RoomId = z.infer<typeof RoomId>;
@@ -64,14 +64,6 @@ export const RoomSelection = z.object({
 });
 export type RoomSelection = z.infer<typeof RoomSelection>;
 
-/** A day means until its end. Stored as a moment, in UTC. */
-const Expiry = z
-  .union([
-    z.iso.date().transform((day) => `${day}T23:59:59.999Z`),
-    z.iso.datetime({ offset: true }).transform((moment) => new Date(moment).toISOString()),
-  ])
-  .nullable();
-
 const Password = z.union([
   z.literal("").transform(() => null),
   z.null(),
@@ -84,7 +76,8 @@ const RoomFields = z.object({
   album_slug: Slug,
   photo_ids: z.array(PhotoId).max(BULK_MAX_PHOTOS),
   password: Password,
-  expires_on: Expiry,
+  /** A day means until its end, in UTC. */
+  expires_on: endOfDayOrMoment.nullable(),
   download: Download,
   selection: z.boolean(),
   /** Null: as many as the client likes. */

@@ -58,6 +58,7 @@ const response = z.object({ sequence: Sequence });
 export const getSequence = endpoint({
   method: "GET",
   path: "/admin/albums/:slug/sequence",
+  scope: "read",
   summary: "A version of an album's line, the current one by default, and the list of versions",
   params: album,
   query: z.object({ version: Id.optional() }),
@@ -67,6 +68,7 @@ export const getSequence = endpoint({
 export const saveSequence = endpoint({
   method: "PUT",
   path: "/admin/albums/:slug/sequence",
+  scope: "publish",
   summary: "Arrange a version; its panels must name each photo of the album exactly once",
   params: album,
   body: z.object({

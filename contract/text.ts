@@ -16,6 +16,12 @@ export const requiredText = (maxChars: number, ask: string) =>
     .min(1, ask)
     .pipe(storableText(maxChars));
 
+/** When something expires: a moment, or a day, which counts in full. */
+export const endOfDayOrMoment = z.union([
+  z.iso.date().transform((day) => `${day}T23:59:59.999Z`),
+  z.iso.datetime({ offset: true }).transform((moment) => new Date(moment).toISOString()),
+]);
+
 /** A flag in a query string. */
 export const QueryFlag = z.enum(["1", "0", "true", "false"]).transform((value) => value === "1" || value === "true");
 

@@ -8,6 +8,7 @@ const params = z.object({ id: PhotoId });
 export const trashPhoto = endpoint({
   method: "POST",
   path: "/admin/photos/:id/trash",
+  scope: "publish",
   summary: "Move a photo to the trash; it leaves its albums, to which a restore returns it",
   params,
   response: z.object({ photo: AdminPhoto, message: z.string() }),
@@ -16,6 +17,7 @@ export const trashPhoto = endpoint({
 export const restorePhoto = endpoint({
   method: "POST",
   path: "/admin/photos/:id/restore",
+  scope: "publish",
   summary: "Restore a photo to its former position in each of its albums that still exists, and in its collections",
   params,
   response: z.object({ photo: AdminPhoto, message: z.string() }),
@@ -39,6 +41,7 @@ export const emptyTrash = endpoint({
 export const restoreTrash = endpoint({
   method: "POST",
   path: "/admin/trash/restore",
+  scope: "publish",
   summary: "Restore everything in the trash, each photo to where it was",
   response: z.object({ restored: z.array(PhotoId), message: z.string() }),
 });

@@ -46,6 +46,7 @@ export type UploadError = z.infer<typeof UploadError>;
 export const uploadPhotos = endpoint({
   method: "POST",
   path: "/admin/albums/:slug/photos",
+  scope: "publish",
   summary: "Upload photos into an album; one bad file does not affect the others",
   params: z.object({ slug: Slug }),
   files: "photos[]",
@@ -63,6 +64,7 @@ export const uploadPhotos = endpoint({
 export const replaceFile = endpoint({
   method: "PUT",
   path: "/admin/photos/:id/file",
+  scope: "publish",
   summary: "A new file for the same photo; texts, order, albums and URLs stay",
   params: z.object({ id: PhotoId }),
   files: "photo",
@@ -72,6 +74,7 @@ export const replaceFile = endpoint({
 export const revertFile = endpoint({
   method: "POST",
   path: "/admin/photos/:id/file/revert",
+  scope: "publish",
   summary: "Bring back the file before the last replacement; 409 when there is none",
   params: z.object({ id: PhotoId }),
   response: z.object({ message: z.string(), photo: AdminPhoto }),
@@ -82,6 +85,7 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const findDuplicates = endpoint({
   method: "POST",
   path: "/admin/uploads/duplicates",
+  scope: "publish",
   summary: "Which of these files, given by SHA-256, are in the library, or have arrived and are about to be",
   body: z.object({
     sha256: z.array(Sha256).max(UPLOAD_MAX_FILES * 10),
@@ -103,6 +107,7 @@ export const findDuplicates = endpoint({
 export const countUploads = endpoint({
   method: "GET",
   path: "/admin/albums/:slug/uploads",
+  scope: "publish",
   summary: "How many files are on their way into this album",
   params: z.object({ slug: Slug }),
   response: z.object({
@@ -122,6 +127,7 @@ const tus = { response: z.object({}), tus: true } as const;
 export const describeUploads = endpoint({
   method: "OPTIONS",
   path: "/admin/uploads",
+  scope: "publish",
   summary: "What of tus 1.0.0 the server supports, and the largest file",
   status: 204,
   ...tus,
@@ -130,6 +136,7 @@ export const describeUploads = endpoint({
 export const createUpload = endpoint({
   method: "POST",
   path: "/admin/uploads",
+  scope: "publish",
   summary:
     "Begin a resumable upload by tus 1.0.0, with the metadata filename, last_modified, and album (its slug) or replaces (a photo's id)",
   status: 201,
@@ -139,6 +146,7 @@ export const createUpload = endpoint({
 export const continueUpload = endpoint({
   method: "PATCH",
   path: "/admin/uploads/:id",
+  scope: "publish",
   summary: "Send bytes of a resumable upload",
   params: uploadParams,
   status: 204,
@@ -148,6 +156,7 @@ export const continueUpload = endpoint({
 export const endUpload = endpoint({
   method: "DELETE",
   path: "/admin/uploads/:id",
+  scope: "publish",
   summary: "End a resumable upload and remove what has arrived; 409 once it is a photo",
   params: uploadParams,
   status: 204,
@@ -157,6 +166,7 @@ export const endUpload = endpoint({
 export const getUpload = endpoint({
   method: "GET",
   path: "/admin/uploads/:id",
+  scope: "publish",
   summary: "What has become of a resumable upload",
   params: uploadParams,
   response: z.object({

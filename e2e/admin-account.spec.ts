@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { listAlbums } from "../contract/albums.ts";
 import { login } from "../contract/auth.ts";
 import { createClient } from "../rig/client.ts";
 import { startServer } from "../rig/server.ts";
@@ -41,6 +42,7 @@ test("a new owner sets the password, takes the first steps, and changes the acco
     await page.getByRole("link", { name: "Account", exact: true }).click();
     await test.step("name and email", () => changeProfile(page));
     await test.step("sessions on other devices end", () => endSessions(page));
+    await test.step("a token for another program", () => makeToken(page, server.url));
     await test.step("password", () => changePassword(page));
     await expectToFit(page, 390);
     await visitor.call(login, { body: { email: "ada@example.org", password: NEW_PASSWORD } });
@@ -135,9 +137,34 @@ async function endSessions(page: Page) {
   await expect(rows).toContainText("This session");
 }
 
+async function makeToken(page: Page, url: string) {
+  const tokens = page.getByRole("region", { name: "Tokens" });
+  await tokens.getByLabel("Name of the program").fill("Lightroom");
+  await tokens.getByLabel("It may").selectOption("only read");
+  await tokens.getByRole("button", { name: "Make a token" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Make the token" }).click();
+  const token = await dialog.getByLabel("Token", { exact: true }).inputValue();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(tokens.getByRole("listitem")).toContainText("Lightroom");
+  await expect(tokens.getByRole("listitem")).toContainText("not used yet");
+
+  await createClient(url, token).call(listAlbums);
+  await page.reload();
+  await expect(tokens.getByRole("listitem")).toContainText("last used");
+  await expectAccessible(page);
+  await tokens.getByRole("button", { name: "Remove token: Lightroom" }).click();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(tokens.getByRole("listitem")).toHaveCount(0);
+  expect((await createClient(url, token).refused(listAlbums)).status).toBe(401);
+}
+
 async function changePassword(page: Page) {
   const password = page.getByRole("region", { name: "Password" });
-  await expect(password.getByRole("checkbox", { name: "Remove passkeys too" })).toBeChecked();
+  await expect(password.getByRole("checkbox", { name: "Remove passkeys and tokens too" })).toBeChecked();
   await password.getByLabel("Current password").fill(PASSWORD);
   await password.getByLabel("New password", { exact: true }).fill("1234567890");
   await password.getByLabel("Confirm new password").fill("1234567890");

@@ -13,6 +13,7 @@ import { publicAlbumRoutes } from "./features/albums/public-albums.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { passkeyRoutes, passkeySignInRoutes } from "./features/auth/passkeys.routes.ts";
 import { requireAdmin } from "./features/auth/require-admin.ts";
+import { tokenRoutes } from "./features/auth/tokens.routes.ts";
 import { bulkRoutes } from "./features/bulk/bulk.routes.ts";
 import { categoryRoutes, publicCategoryRoutes } from "./features/categories/categories.routes.ts";
 import { curationRoutes, downloadRoutes } from "./features/curation/curation.routes.ts";
@@ -192,6 +193,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     batchRoutes(admin, deps);
     accountRoutes(admin, deps);
     passkeyRoutes(admin, deps);
+    tokenRoutes(admin, deps);
     activityRoutes(admin, deps);
     siteRoutes(admin, deps);
     roomRoutes(admin, deps);

@@ -43,6 +43,8 @@ export const signInRequired = () => new AppError(401, "UNAUTHORIZED", "Please si
 export const passwordRequired = () => new AppError(401, "PASSWORD_REQUIRED", "Enter the password to open this room");
 export const wrongPassword = () => new AppError(401, "INVALID_CREDENTIALS", "Wrong password");
 export const notAllowed = (message = "You are not allowed to do this") => new AppError(403, "FORBIDDEN", message);
+export const tokenScope = () =>
+  new AppError(403, "TOKEN_SCOPE", "A token does not allow this. Sign in to do it, or use a token that may publish.");
 export const conflict = (message: string) => new AppError(409, "CONFLICT", message);
 export const sequenceChanged = () =>
   new AppError(409, "SEQUENCE_CHANGED", "This sequence was changed in another window or program since you opened it");

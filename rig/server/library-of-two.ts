@@ -3,6 +3,7 @@ import { updateCategory } from "../../contract/categories.ts";
 import { updatePhoto } from "../../contract/photos.ts";
 import { createRoom } from "../../contract/rooms.ts";
 import { getSequence, saveSequence } from "../../contract/sequences.ts";
+import { addToken } from "../../contract/tokens.ts";
 import { connectDatabase } from "../../server/db/connect.ts";
 import { SIGNING_SETTINGS } from "../../server/library/secrets/signing.ts";
 import { openStorage } from "../../server/platform/storage/open-storage.ts";
@@ -11,12 +12,14 @@ import { upload } from "../upload.ts";
 import { visitRoom } from "../visit-room.ts";
 import type { LibraryLocation } from "./run-command.ts";
 import { type OwnServer, startTestServer } from "./start-test-server.ts";
+import { ADMIN } from "./template.ts";
 
 const KEPT_TABLES = [
   ...([
     "setting",
     "user",
     "passkey",
+    "access_token",
     "category",
     "former_key",
     "album",
@@ -50,6 +53,9 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Ow
     .where("id", "=", photo.id)
     .execute();
   await server.deps.db.insertInto("passkey").values(PASSKEY).execute();
+  await server.admin.call(addToken, {
+    body: { name: "Lightroom", scope: "publish", current_password: ADMIN.password },
+  });
   await server.deps.db
     .insertInto("message")
     .values({ ...MESSAGE, message: caption })

@@ -45,6 +45,7 @@ const RELEASED = [
   "030-replacing-uploads",
   "031-document-ids",
   "032-closed-on",
+  "033-tokens",
 ];
 
 test("migrations are only ever appended, under the next number", () => {

@@ -4,6 +4,7 @@ import type { AlbumLayout, AlbumStatus, License, PictureSize } from "../../contr
 import type { PhotoId } from "../../contract/photos.ts";
 import type { RateLimitTables } from "../platform/http/rate-limit.ts";
 import type { JobTables } from "../platform/jobs/jobs.ts";
+import type { AccessTokenTable } from "./access-token-table.ts";
 import type { MailColumns } from "./mail-columns.ts";
 import type { MessageTable } from "./message-table.ts";
 import type { RoomGuessTable, RoomPhotoTable, RoomTable } from "./room-table.ts";
@@ -13,6 +14,7 @@ import type { VersionTable } from "./version-table.ts";
 export type Schema = {
   user: UserTable;
   token: TokenTable;
+  access_token: AccessTokenTable;
   device: DeviceTable;
   passkey: PasskeyTable;
   challenge: ChallengeTable;

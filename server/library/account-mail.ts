@@ -6,8 +6,11 @@ import { findDueActivity } from "./activity.queries.ts";
 import { type ActivityEntry, recordActivity } from "./activity.ts";
 import { firstAttempt, mailbox } from "./outbox.ts";
 
-/** A change of how the owner signs in. */
-type AccountChange = Extract<ActivityAction, "passkey-added" | "passkey-removed" | "password-set" | "admin-email-set">;
+/** A change of who can sign in, or of which programs can. */
+type AccountChange = Extract<
+  ActivityAction,
+  "passkey-added" | "passkey-removed" | "token-added" | "token-removed" | "password-set" | "admin-email-set"
+>;
 
 /** Recorded, and mailed to the owner where mail is set up: someone else may have made it. */
 export async function recordAccountChange(
@@ -36,7 +39,7 @@ export const accountMail = mailbox({
         sentence(detail, row),
         `When: ${row.at.slice(0, 16).replace("T", " ")} UTC\nFrom: ${row.address ?? "the server itself"}`,
         "If this was you, there is nothing to do.",
-        `If it was not, sign in, open ${account} and change the password, with "Remove passkeys too" ticked. If you can no longer sign in, run "vitrine set-password" on the server. Both end every other session.\n`,
+        `If it was not, sign in, open ${account} and change the password, with "Remove passkeys and tokens too" ticked. If you can no longer sign in, run "vitrine set-password" on the server. Both end every other session.\n`,
       ].join("\n\n"),
     };
   },
@@ -52,6 +55,15 @@ const WORDS: Record<AccountChange, { subject: string; sentence(detail: Detail, r
   "passkey-removed": {
     subject: "a passkey was removed",
     sentence: ({ name }) => `The passkey "${name}" was removed from your account. It no longer signs in.`,
+  },
+  "token-added": {
+    subject: "a token was added",
+    sentence: ({ name, scope }) =>
+      `The token "${name}" was added to your account. A program that has it can ${scope === "publish" ? "publish on your site" : "read your albums and photos, private ones too"}.`,
+  },
+  "token-removed": {
+    subject: "a token was removed",
+    sentence: ({ name }) => `The token "${name}" was removed from your account. The program that has it is refused.`,
   },
   "password-set": {
     subject: "the password was changed",

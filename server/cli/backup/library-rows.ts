@@ -15,6 +15,7 @@ export const TABLES = [
   "setting",
   "user",
   "passkey",
+  "access_token",
   "category",
   "former_key",
   "album",

@@ -3,6 +3,7 @@ import { changePassword, getAccount, updateAccount } from "../../../contract/acc
 import { listActivity } from "../../../contract/activity.ts";
 import { removePasskey } from "../../../contract/passkeys.ts";
 import { updateSite } from "../../../contract/site.ts";
+import { addToken, removeToken } from "../../../contract/tokens.ts";
 import { createAuthenticator } from "../../../rig/authenticator.ts";
 import { advanceIntervals, soon } from "../../../rig/server/advance-intervals.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
@@ -44,6 +45,22 @@ test("the owner is told of a new and of a removed passkey: which, when and from 
   expect(mail.emails[1]).toContain("was removed from your account");
   const { events } = await admin.call(listActivity, { query: { kind: "account" } });
   expect(events.slice(0, 2).map(({ action }) => action)).toEqual(["passkey-removed", "passkey-added"]);
+});
+
+test("the owner is told of a new and of a removed token, but not the token", async () => {
+  const { admin, mail } = await startWithMail();
+  const body = { name: "Lightroom", scope: "publish", current_password } as const;
+  const { token, entry } = await admin.call(addToken, { body });
+
+  await soon(() => expect(mail.emails).toHaveLength(1));
+  expect(mail.emails[0]).toMatch(/^Subject: .*a token was added/m);
+  const [, text = ""] = partsOf(mail.emails[0]);
+  expect(text).toContain('The token "Lightroom" was added to your account. A program that has it can publish');
+  expect(text).not.toContain(token);
+
+  await admin.call(removeToken, { params: { id: entry.id } });
+  await soon(() => expect(mail.emails).toHaveLength(2));
+  expect(partsOf(mail.emails[1])[1]).toContain('The token "Lightroom" was removed from your account');
 });
 
 test("a new email address is told to the former one and to the site's", async () => {

@@ -8,12 +8,14 @@ import { type Actor, recordActivity } from "../../library/activity.ts";
 import { changeAdmin, replacePassword, requirePassword } from "../auth/auth.service.ts";
 import { listPasskeys } from "../auth/passkeys.service.ts";
 import * as sessions from "../auth/sessions.ts";
+import { listTokens } from "../auth/tokens.service.ts";
 
 export async function readAccount(deps: Deps, session: sessions.Session): Promise<ResponseOf<typeof getAccount>> {
   return {
     user: session.user,
     sessions: await sessions.listSessions(deps, session),
     passkeys: await listPasskeys(deps, session),
+    tokens: await listTokens(deps, session.user),
   };
 }
 

@@ -6,8 +6,7 @@ import { isLocalRequest } from "../../platform/http/local-request.ts";
 import * as auth from "./auth.service.ts";
 import { callerOf } from "./caller.ts";
 import { readDevice, setDeviceCookie } from "./devices.ts";
-import { readToken } from "./require-admin.ts";
-import { findSession } from "./sessions.ts";
+import { findSessionOf } from "./require-admin.ts";
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const setupCallerOf = (request: FastifyRequest): auth.SetupCaller => ({
@@ -28,11 +27,10 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return { ...session, message: "Signed in" };
   });
   handle(app, contract.getUser, async ({ request }) => ({
-    user: (await findSession(deps, readToken(request), callerOf(request))).user,
+    user: (await findSessionOf(deps, request)).user,
   }));
   handle(app, contract.logout, async ({ request }) => {
-    const caller = callerOf(request);
-    await auth.signOut(deps, await findSession(deps, readToken(request), caller), caller);
+    await auth.signOut(deps, await findSessionOf(deps, request), callerOf(request));
     return { message: "Signed out" };
   });
 }

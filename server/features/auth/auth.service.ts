@@ -26,6 +26,7 @@ import {
   startSession,
 } from "./sessions.ts";
 import { isSetupCode } from "./setup-code.ts";
+import { deleteTokens } from "./tokens.queries.ts";
 
 const PER_IP: RateLimit = { name: "login-address", attempts: 20, windowSeconds: 15 * 60 };
 const PER_ACCOUNT: RateLimit = { name: "login-account", attempts: 10, windowSeconds: 15 * 60 };
@@ -138,7 +139,7 @@ export async function changeAdmin(
 export async function replacePassword(
   deps: Deps,
   session: Session,
-  { password, remove_passkeys }: Pick<BodyOf<typeof changePassword>, "password" | "remove_passkeys">,
+  { password, remove_passkeys, remove_tokens }: Omit<BodyOf<typeof changePassword>, "current_password">,
   by: Actor,
 ): Promise<string> {
   requireUncommon(password);
@@ -148,8 +149,10 @@ export async function replacePassword(
     // The old password has confirmed it, so it does not end with the passkey that it may have begun with.
     await bindSession(trx, session, null);
     const passkeys = remove_passkeys ? await deletePasskeys(trx) : 0;
+    const tokens = remove_tokens ? await deleteTokens(trx) : 0;
     await endOtherSessions(trx, session);
-    await recordAccountChange({ ...deps, db: trx }, { action: "password-set", ...by, detail: { passkeys } });
+    const detail = { passkeys, tokens };
+    await recordAccountChange({ ...deps, db: trx }, { action: "password-set", ...by, detail });
   });
   return rememberDevice(deps, session.user.id, undefined);
 }

@@ -139,5 +139,5 @@ test("a new password removes every passkey, also one that a stolen session added
     expect((await visitor.refused(signInWithPasskey, { body: { credential } })).status).toBe(401);
   }
   const { events } = await owner.call(listActivity, { query: { kind: "account" } });
-  expect(events[0]).toMatchObject({ action: "password-set", actor: ADMIN.email, detail: { passkeys: 2 } });
+  expect(events[0]).toMatchObject({ action: "password-set", actor: ADMIN.email, detail: { passkeys: 2, tokens: 0 } });
 });

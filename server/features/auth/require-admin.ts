@@ -1,35 +1,59 @@
 import type { FastifyRequest } from "fastify";
+import { TOKEN_SCOPES, type TokenScope } from "../../../contract/limits.ts";
 import type { Deps } from "../../deps.ts";
-import { notAllowed, signInRequired } from "../../errors.ts";
+import { notAllowed, signInRequired, tokenScope } from "../../errors.ts";
 import type { Actor } from "../../library/activity.ts";
-import { callerOf } from "./caller.ts";
+import { type Caller, callerOf } from "./caller.ts";
 import { findSession, type Session } from "./sessions.ts";
+import { findProgram, isAccessToken, type Program } from "./tokens.service.ts";
 
-const sessions = new WeakMap<FastifyRequest, Session>();
+const callers = new WeakMap<FastifyRequest, Session | Program>();
 
 /** The hook before every admin route: no part of the body is read before it has passed. */
 export const requireAdmin = (deps: Deps) => async (request: FastifyRequest) => {
-  const session = await findSession(deps, readToken(request), callerOf(request));
-  if (!session.user.is_admin && session.user.role !== "admin") throw notAllowed();
-  sessions.set(request, session);
+  const { scope } = request.routeOptions.config;
+  const caller = await findCaller(deps, readToken(request), callerOf(request), scope);
+  if (!caller.user.is_admin && caller.user.role !== "admin") throw notAllowed();
+  callers.set(request, caller);
   // Responses of admin routes hold signed URLs.
   await deps.signing.refresh();
 };
 
-/** The session of the admin who sent the request, on a route behind `requireAdmin`. */
+async function findCaller(deps: Deps, token: string, from: Caller, needed: TokenScope | undefined) {
+  if (!isAccessToken(token)) return findSession(deps, token, from);
+  const program = await findProgram(deps, token, from);
+  // Each scope includes those before it.
+  if (!needed || TOKEN_SCOPES.indexOf(program.scope) < TOKEN_SCOPES.indexOf(needed)) throw tokenScope();
+  return program;
+}
+
+/** The session of the admin who sent the request, on a route behind `requireAdmin`. Refuses programs with a token. */
 export function sessionOf(request: FastifyRequest): Session {
-  const session = sessions.get(request);
-  if (!session) throw new Error("this route is not behind requireAdmin");
-  return session;
+  const caller = callerBehind(request);
+  if (!("id" in caller)) throw tokenScope();
+  return caller;
 }
 
 /** Who sent the request and from where, for the list of activity. */
 export const actorOf = (request: FastifyRequest): Actor => ({
-  actor: sessionOf(request).user.email,
+  actor: callerBehind(request).user.email,
   address: request.ip,
 });
 
-export function readToken(request: FastifyRequest): string {
+function callerBehind(request: FastifyRequest): Session | Program {
+  const caller = callers.get(request);
+  if (!caller) throw new Error("this route is not behind requireAdmin");
+  return caller;
+}
+
+/** For calls that only a signed-in person makes. */
+export async function findSessionOf(deps: Deps, request: FastifyRequest): Promise<Session> {
+  const caller = await findCaller(deps, readToken(request), callerOf(request), undefined);
+  if (!("id" in caller)) throw tokenScope();
+  return caller;
+}
+
+function readToken(request: FastifyRequest): string {
   const token = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? "")?.[1];
   if (!token) throw signInRequired();
   return token;

@@ -12,10 +12,11 @@ import type { Caller } from "./caller.ts";
 import { rememberDevice } from "./devices.ts";
 import { deletePasskeys } from "./passkeys.queries.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
+import { deleteTokens } from "./tokens.queries.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Recording each use would make every read of the admin a write. */
-const TOUCH_EVERY_MS = 5 * 60 * 1000;
+export const TOUCH_EVERY_MS = 5 * 60 * 1000;
 /** The most recently used. Each sign-in makes one, and scripts may sign in often. */
 const LISTED_MAX = 100;
 
@@ -94,11 +95,12 @@ export async function endOtherSessions(trx: Transaction<Schema>, { id, user }: S
 
 /**
  * Call in the commit of a new password or email that was set on the server: everyone who had access before loses every
- * session, passkey and URL.
+ * session, passkey, token and URL.
  */
 export async function endEverySession(trx: Transaction<Schema>): Promise<void> {
   await queries.deleteTokens(trx);
   await deletePasskeys(trx);
+  await deleteTokens(trx);
   await queries.deleteDevices(trx);
   await endSignedUrls(trx);
 }
@@ -113,6 +115,6 @@ function tokenLimits(now: Date): queries.TokenLimits {
   return { usedAfter: daysAgo(TOKEN_IDLE_DAYS), createdAfter: daysAgo(TOKEN_MAX_DAYS) };
 }
 
-function presentUser(row: UserRow): User {
+export function presentUser(row: UserRow): User {
   return { id: row.id, name: row.name, email: row.email, is_admin: row.is_admin === 1, role: row.role };
 }

@@ -3,7 +3,7 @@ import { API_PREFIX } from "../../../contract/endpoint.ts";
 import * as contract from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { cacheUntilChange } from "../../library/cache-until-change.ts";
-import { handle, readCall } from "../../platform/http/handle.ts";
+import { handle, readCall, scopeOf } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";
 import * as change from "./photos.change.ts";
 import * as photos from "./photos.service.ts";
@@ -15,7 +15,7 @@ const MAX_COUNTS = 1_000;
 export function photoRoutes(admin: FastifyInstance, deps: Deps, recrop: change.Recrop): void {
   const cache = cacheUntilChange(deps.changes, MAX_COUNTS);
   // Not `handle`: without a limit the response may be larger than the memory.
-  admin.get(API_PREFIX + contract.listPhotos.path, async (request, reply) => {
+  admin.get(API_PREFIX + contract.listPhotos.path, scopeOf(contract.listPhotos), async (request, reply) => {
     const { query } = readCall(contract.listPhotos, request, reply);
     await photos.requireFilter(deps, query);
     if (query.limit === undefined && query.ids === undefined) return streamPhotos(deps, cache, query, reply);

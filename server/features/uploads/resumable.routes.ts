@@ -8,7 +8,7 @@ import type { UploadRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, albumNotFound, photoNotFound } from "../../errors.ts";
 import { allowLongBody } from "../../platform/http/bound-body.ts";
-import { handle, readCall } from "../../platform/http/handle.ts";
+import { handle, readCall, scopeOf } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";
 import type { Background } from "../pictures/making/background.ts";
 import { createArrivals } from "./resumable.arrivals.ts";
@@ -25,6 +25,7 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
   const processing = deps.database.isReadOnly ? undefined : startProcessing(deps, (id) => background.wake(id));
   const arrivals = createArrivals();
   const collection = routeOf(contract.createUpload);
+  const publishes = scopeOf(contract.createUpload);
   // `duplicates` is another call, which has its own methods.
   const one = { ...contract.getUpload, path: `${contract.createUpload.path}/:id(^(?!duplicates$)[^/]+$)` } as const;
 
@@ -44,12 +45,12 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
     // The body is read as it arrives.
     scope.addContentTypeParser(MEDIA_TYPE, (_request, payload, done) => done(null, payload));
 
-    scope.options(collection, async (_request, reply) => {
+    scope.options(collection, publishes, async (_request, reply) => {
       reply.headers({ "tus-version": VERSION, "tus-extension": "creation,termination,expiration" });
       return reply.header("tus-max-size", maxBytes(deps)).status(204).send();
     });
 
-    scope.post(collection, async (request, reply) => {
+    scope.post(collection, publishes, async (request, reply) => {
       requireVersion(request, reply);
       const row = await createUpload(deps, readNewUpload(request), actorOf(request));
       addArrived(processing, row);
@@ -57,7 +58,7 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
     });
 
     // Before GET, for which Fastify would add one that responds with its headers.
-    scope.head(routeOf(one), async (request, reply) => {
+    scope.head(routeOf(one), publishes, async (request, reply) => {
       requireVersion(request, reply);
       const { params } = readCall(contract.getUpload, request, reply);
       await arrivals.endFormer(params.id);
@@ -66,7 +67,7 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
       return withExpiry(reply, row).headers(headers).status(200).send();
     });
 
-    scope.patch(routeOf(one), async (request, reply) => {
+    scope.patch(routeOf(one), publishes, async (request, reply) => {
       requireVersion(request, reply);
       const { params } = readCall(contract.getUpload, request, reply);
       if (request.headers["content-type"] !== MEDIA_TYPE) {
@@ -83,7 +84,7 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
       return withExpiry(reply, row).header("upload-offset", row.received).status(204).send();
     });
 
-    scope.delete(routeOf(one), async (request, reply) => {
+    scope.delete(routeOf(one), publishes, async (request, reply) => {
       requireVersion(request, reply);
       await resumable.endUpload(deps, readCall(contract.getUpload, request, reply).params.id);
       return reply.status(204).send();

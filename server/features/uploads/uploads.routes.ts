@@ -5,7 +5,7 @@ import * as contract from "../../../contract/uploads.ts";
 import type { Deps } from "../../deps.ts";
 import { recordIfPossible } from "../../library/activity.ts";
 import { allowLongBody } from "../../platform/http/bound-body.ts";
-import { handle, readCall } from "../../platform/http/handle.ts";
+import { handle, readCall, scopeOf } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";
 import type { Background } from "../pictures/making/background.ts";
 import { resumableRoutes } from "./resumable.routes.ts";
@@ -30,7 +30,7 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
   admin.register(async (scope) => {
     await acceptForms(scope);
     // Not `handle`: when no photo was stored, the response is a refusal of the same shape.
-    scope.post(API_PREFIX + contract.uploadPhotos.path, async (request, reply) => {
+    scope.post(API_PREFIX + contract.uploadPhotos.path, scopeOf(contract.uploadPhotos), async (request, reply) => {
       const { params } = readCall(contract.uploadPhotos, request, reply);
       allowLongBody(request.raw);
       const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(request, uploads.maxBytes(deps)));
@@ -42,7 +42,7 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
       const code: ErrorCode = "UPLOAD_FAILED";
       return reply.status(422).send({ success: false, code, ...response });
     });
-    scope.put(API_PREFIX + contract.replaceFile.path, async (request, reply) => {
+    scope.put(API_PREFIX + contract.replaceFile.path, scopeOf(contract.replaceFile), async (request, reply) => {
       const { params } = readCall(contract.replaceFile, request, reply);
       allowLongBody(request.raw);
       const form = readSinglePhotoForm(request, uploads.maxBytes(deps));

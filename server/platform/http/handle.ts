@@ -8,6 +8,7 @@ import {
   type ResponseOf,
   routeOf,
 } from "../../../contract/endpoint.ts";
+import type { TokenScope } from "../../../contract/limits.ts";
 import { type AppError, entityNotFound, invalid, isEntity, notFound } from "../../errors.ts";
 import { describeIssue } from "./describe-issue.ts";
 import type { PublicCache } from "./public-cache.ts";
@@ -32,6 +33,7 @@ export function handle<E extends Endpoint>(
   app.route({
     method: endpoint.method as HTTPMethods,
     url: routeOf(endpoint),
+    ...scopeOf(endpoint),
     handler: async (request, reply) => {
       const result = await respond(readCall(endpoint, request, reply));
       reply.status(endpoint.status ?? 200);
@@ -39,6 +41,18 @@ export function handle<E extends Endpoint>(
     },
   });
 }
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What a token of the account needs for this route. Without one, only the signed-in owner may call it. */
+    scope?: TokenScope;
+  }
+}
+
+/** The options of a route that is registered without `handle`. */
+export const scopeOf = ({ scope }: Endpoint): { config: { scope?: TokenScope } } => ({
+  config: scope ? { scope } : {},
+});
 
 /** The same for responses that are identical for every visitor: cached as ready bytes until something changes. */
 export function handlePublic<E extends Endpoint>(

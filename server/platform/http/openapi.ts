@@ -17,6 +17,7 @@ import * as rooms from "../../../contract/rooms.ts";
 import * as sequences from "../../../contract/sequences.ts";
 import * as site from "../../../contract/site.ts";
 import * as storage from "../../../contract/storage.ts";
+import * as tokens from "../../../contract/tokens.ts";
 import * as trash from "../../../contract/trash.ts";
 import * as uploads from "../../../contract/uploads.ts";
 import * as visitor_data from "../../../contract/visitor-data.ts";
@@ -39,6 +40,7 @@ const TAGS: Record<string, [calls: object, about: string]> = {
   sequences: [sequences, "The line of an album: its panels and their versions"],
   site: [site, "The site's own texts"],
   storage: [storage, "Disk space and backups"],
+  tokens: [tokens, "Tokens by which other programs read and publish"],
   trash: [trash, "Deleting and restoring photos"],
   uploads: [uploads, "Uploading photos"],
   visitor_data: [visitor_data, "How long messages and viewing rooms are kept"],
@@ -82,6 +84,8 @@ export function describeApi(): object {
         default: failure("Any other failure"),
       },
       security: needsToken(endpoint) ? [{ token: [] }] : [],
+      // What a token of the account needs; without it, only that of a session will do.
+      ...(endpoint.scope && { "x-token-scope": endpoint.scope }),
     };
   }
 

@@ -11,13 +11,14 @@ import { PasskeyList } from "./PasskeyList.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
 import { SessionList } from "./SessionList.tsx";
+import { TokenList } from "./TokenList.tsx";
 
 export function AccountPage() {
   const { data: account, error, isPending, refetch } = useQuery(accountQuery);
   return (
     <AdminPage
       title="Account"
-      subtitle="Your name, how you sign in, and where you are signed in"
+      subtitle="Your name, how you sign in, which programs publish here, and where you are signed in"
       actions={<Link to={paths.admin.activity}>Activity</Link>}
     >
       {isPending && <Loading />}
@@ -38,6 +39,7 @@ export function AccountPage() {
             <PasswordForm user={account.user} />
           </div>
           <PasskeyList user={account.user} passkeys={account.passkeys} />
+          <TokenList user={account.user} tokens={account.tokens} hasPasskeys={account.passkeys.length > 0} />
           <SessionList sessions={account.sessions} />
         </div>
       )}

@@ -23,7 +23,8 @@ export function PasswordForm({ user }: { user: User }) {
         current_password: text("current_password"),
         password: text("password"),
         password_confirmation: text("password_confirmation"),
-        remove_passkeys: form.has("remove_passkeys"),
+        remove_passkeys: form.has("remove_access"),
+        remove_tokens: form.has("remove_access"),
       },
       { onSuccess: () => element.reset() },
     );
@@ -41,8 +42,8 @@ export function PasswordForm({ user }: { user: User }) {
         </Field>
         <NewPasswordFields label="New password" confirmLabel="Confirm new password" errors={errors} />
         <label className={styles.check}>
-          <input name="remove_passkeys" type="checkbox" defaultChecked />
-          Remove passkeys too
+          <input name="remove_access" type="checkbox" defaultChecked />
+          Remove passkeys and tokens too
         </label>
         <p className={styles.note}>
           Every other session ends. If you forget the password, run <code>npm run set-password</code> on the server.

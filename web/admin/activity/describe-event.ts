@@ -5,6 +5,7 @@ import { SETTING_NAMES } from "../data/setting-names.ts";
 type Detail = ActivityEvent["detail"];
 
 const photos = (count: unknown) => (Number(count) === 1 ? "1 photo" : `${Number(count).toLocaleString("en")} photos`);
+const removedCount = (count: unknown, noun: string) => (count ? `${count} ${count === 1 ? noun : `${noun}s`}` : "");
 const named = (detail: Detail) => (detail.name ? ` "${detail.name}"` : "");
 
 /** The server records the portrait under another name than the settings have. */
@@ -20,12 +21,16 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
   "other-sessions-ended": () => "Ended all other sessions",
   "set-up": () => "Set the first password",
   "set-up-refused": () => "Was refused setting the first password",
-  "password-set": ({ passkeys }) =>
-    `Changed the password${passkeys ? ` and removed ${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"}` : ""}`,
+  "password-set": ({ passkeys, tokens }) => {
+    const removed = [removedCount(passkeys, "passkey"), removedCount(tokens, "token")].filter(Boolean);
+    return `Changed the password${removed.length > 0 ? ` and removed ${removed.join(" and ")}` : ""}`;
+  },
   "admin-email-set": ({ before }) => `Changed the email address${before ? ` from ${before}` : ""}`,
   "admin-name-set": () => "Changed the name",
   "passkey-added": (detail) => `Added the passkey${named(detail)}`,
   "passkey-removed": (detail) => `Removed the passkey${named(detail)}`,
+  "token-added": (detail) => `Added the token${named(detail)}`,
+  "token-removed": (detail) => `Removed the token${named(detail)}`,
   "photos-uploaded": ({ photos: count, album, title, failed }) =>
     `Uploaded ${photos(count)} to ${title ?? album}${Number(failed) > 0 ? `, ${failed} failed` : ""}`,
   "file-replaced": ({ photo }) => `Replaced the file of photo ${photo}`,
