@@ -12,8 +12,8 @@ data=${data:-/var/lib/vitrine}
 refuse() { echo "$1" >&2; exit 2; }
 has_database_file() { [ -z "$(setting DATABASE_URL)" ]; }
 
-# The service's user could lead root's own steps elsewhere by links in its folder.
-as_user() { runuser -u "$user" -- "$@"; }
+# The service's user could lead root's own steps elsewhere by links in its folder. It may not enter root's, where find would fail.
+as_user() { (cd / && runuser -u "$user" -- "$@"); }
 
 # Leads a link of $home to a release, with no moment in which there is none.
 lead() { ln -sfn "$2" "$home/$1.new" && mv -T "$home/$1.new" "$home/$1"; }
