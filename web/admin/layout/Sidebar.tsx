@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useRef } from "react";
-import { NavLink, useNavigate } from "react-router";
-import type { AlbumId } from "../../../contract/album-id.ts";
+import { useRef } from "react";
+import { useNavigate } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
 import { useMedia } from "../../hooks/use-media.ts";
@@ -31,8 +30,9 @@ import { categoriesQuery } from "../data/categories.api.ts";
 import { drafts, draftsSettled, useAccountId } from "../data/drafts.ts";
 import { useRecordSiteViewed } from "../data/first-steps.api.ts";
 import { endSession, summaryQuery } from "../data/session.api.ts";
-import { type AlbumDrop, DROP_ATTRIBUTE, useAlbumDrop } from "../reorder/album-drop.ts";
 import styles from "./Sidebar.module.css";
+import { SidebarAlbums } from "./SidebarAlbums.tsx";
+import { SidebarLink } from "./SidebarLink.tsx";
 
 type SidebarProps = {
   albums: AdminAlbum[];
@@ -53,7 +53,6 @@ export function Sidebar({ albums, isLoading, isOpen, onClose, onShowShortcuts }:
   const areAlbumsShown = !isLoading && !isPending;
   const recordSiteViewed = useRecordSiteViewed();
   const logOut = useLogOut();
-  const drop = useAlbumDrop();
   const nav = useRef<HTMLElement>(null);
 
   const isDrawer = useMedia("(max-width: 768px)");
@@ -96,33 +95,9 @@ export function Sidebar({ albums, isLoading, isOpen, onClose, onShowShortcuts }:
           <SidebarLink to={paths.admin.albums} icon={<AlbumIcon />} count={albums.length}>
             All Albums
           </SidebarLink>
-          {areAlbumsShown &&
-            categories.map(({ key, name, hidden }) => (
-              <li key={key}>
-                <NavLink to={paths.admin.albumsOf(key)} className={styles.category} end>
-                  {name}
-                  {hidden && <em>Hidden</em>}
-                </NavLink>
-                <ul>
-                  {albums
-                    .filter((album) => album.category === key)
-                    .map((album) => (
-                      <SidebarLink
-                        key={album.id}
-                        to={paths.admin.album(album.slug)}
-                        count={album.photo_count}
-                        isDraft={album.status === "draft"}
-                        albumId={album.id}
-                        drop={drop?.albumId === album.id ? drop.mode : undefined}
-                      >
-                        {album.title}
-                      </SidebarLink>
-                    ))}
-                </ul>
-              </li>
-            ))}
         </ul>
-        <ul hidden={!areAlbumsShown}>
+        {areAlbumsShown && <SidebarAlbums albums={albums} categories={categories} />}
+        <ul className={styles.rest} hidden={!areAlbumsShown}>
           <SidebarLink to={paths.admin.photos} icon={<PhotoIcon />}>
             All Photos
           </SidebarLink>
@@ -146,7 +121,7 @@ export function Sidebar({ albums, isLoading, isOpen, onClose, onShowShortcuts }:
           </SidebarLink>
         </ul>
         <ul className={styles.foot}>
-          <li className={styles.keys}>
+          <li>
             <button type="button" className={styles.link} onClick={onShowShortcuts}>
               <KeyboardIcon />
               <span>Keyboard shortcuts</span>
@@ -190,40 +165,4 @@ function useLogOut() {
     drafts.discardAll(account);
     void navigate(paths.admin.login);
   };
-}
-
-type SidebarLinkProps = {
-  to: string;
-  icon?: ReactNode;
-  count?: number | undefined;
-  /** What is counted, if it is not what the link leads to. */
-  countName?: string;
-  isDraft?: boolean;
-  /** Photos can be dropped on it. */
-  albumId?: AlbumId;
-  /** What dropping the photos that are over it would do. */
-  drop?: AlbumDrop["mode"];
-  children: string;
-};
-
-function SidebarLink({ to, icon, count, countName, isDraft = false, albumId, drop, children }: SidebarLinkProps) {
-  return (
-    <li>
-      <NavLink
-        to={to}
-        end
-        className={`${styles.link} ${drop ? styles.target : ""}`}
-        title={icon ? undefined : children}
-        {...(albumId && { [DROP_ATTRIBUTE]: albumId })}
-      >
-        {icon}
-        <span>{children}</span>
-        {isDraft && !drop && <em>Draft</em>}
-        {drop && <small>{drop === "add" ? "Add here" : "Move here"}</small>}
-        {!drop && count !== undefined && count > 0 && (
-          <small title={countName && `${count} ${countName}`}>{count.toLocaleString("en")}</small>
-        )}
-      </NavLink>
-    </li>
-  );
 }

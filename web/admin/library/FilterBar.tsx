@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { VISIBILITY } from "../../../contract/limits.ts";
-import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { SearchIcon } from "../../ui/icons.tsx";
 import { albumsQuery } from "../data/albums.api.ts";
 import { useCategories } from "../data/categories.api.ts";
 import { equipmentQuery, tagsQuery } from "../data/photos.api.ts";
 import { summaryQuery } from "../data/session.api.ts";
+import { SearchBox } from "../page/SearchBox.tsx";
 import styles from "./FilterBar.module.css";
 import { CAMERA_FILTERS, type FilterName, SHOWS, type useLibraryFilter } from "./library-filter.ts";
 
@@ -40,7 +39,7 @@ export function FilterBar({ filter }: { filter: LibraryFilter }) {
 
   return (
     <search className={styles.bar}>
-      <SearchBox text={filter.chosen("q")} onSearch={(text) => filter.choose("q", text)} />
+      <SearchBox label="Search photos" text={filter.chosen("q")} onSearch={(text) => filter.choose("q", text)} />
       <Choice
         filter={filter}
         name="category"
@@ -160,40 +159,5 @@ function Choice({ filter, name, label, all, choices }: ChoiceProps) {
         </option>
       ))}
     </select>
-  );
-}
-
-const SEARCH_PAUSE_MS = 200;
-
-function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const [draft, setDraft] = useState<string | null>(null);
-  const search = useRef(onSearch);
-  useEffect(() => {
-    search.current = onSearch;
-  });
-  useShortcuts({ "/": () => input.current?.focus() });
-
-  useEffect(() => {
-    if (draft === null) return;
-    const timer = setTimeout(() => {
-      search.current(draft.trim());
-      setDraft(null);
-    }, SEARCH_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [draft]);
-
-  return (
-    <span className={styles.search}>
-      <SearchIcon />
-      <input
-        ref={input}
-        type="search"
-        aria-label="Search photos"
-        placeholder="Search"
-        value={draft ?? text}
-        onChange={(event) => setDraft(event.target.value)}
-      />
-    </span>
   );
 }

@@ -75,7 +75,9 @@ function aimAt({ x, y }: Point, isAdding: boolean): void {
 
 /** A long list of albums moves on under a pointer at its upper or lower edge. */
 function scrollNearEdge({ x, y }: Point): void {
-  const list = document.elementsFromPoint(x, y).find((found) => found.matches("nav"));
+  const isScrolled = (found: Element) =>
+    found.matches("nav, [data-album-list]") && found.scrollHeight > found.clientHeight;
+  const list = document.elementsFromPoint(x, y).find(isScrolled);
   const box = list?.getBoundingClientRect();
   if (!list || !box) return;
   if (y < box.top + EDGE_PX) list.scrollTop -= SCROLL_PX;
