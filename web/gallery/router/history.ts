@@ -12,8 +12,10 @@ export function newLocation(pathname: string, state: Location["state"] = {}): Lo
 /** The browser's own. A fresh load gets a new key; a reload and Back keep the one it had. */
 export function currentLocation(): Location {
   const kept: Partial<Entry> | null = history.state;
-  const location = { ...newLocation(window.location.pathname), ...kept };
-  history.replaceState(entryOf(location), "");
+  // A copy of the site as plain files has a folder for each page, and its server adds the slash.
+  const pathname = window.location.pathname.replace(/(?<=.)\/$/, "");
+  const location = { ...newLocation(pathname), ...kept };
+  history.replaceState(entryOf(location), "", pathname + window.location.search + window.location.hash);
   return location;
 }
 

@@ -1,0 +1,126 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createAlbum, updateAlbum } from "../../../contract/albums.ts";
+import { type packContent, unpackContent } from "../../../contract/page-json.ts";
+import { picturePath } from "../../../contract/paths.ts";
+import { updatePhoto } from "../../../contract/photos.ts";
+import { updateSite } from "../../../contract/site.ts";
+import { makePicture } from "../../../rig/make-picture.ts";
+import { runCommand } from "../../../rig/server/run-command.ts";
+import { shareTestServer, startTestServer } from "../../../rig/server/start-test-server.ts";
+import { upload } from "../../../rig/upload.ts";
+import { referencesIn } from "./references.ts";
+
+const SITE = "https://photographs.example";
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vitrine-static-"));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("every link and picture of a site written as plain files leads to a file", async () => {
+  const { admin, deps } = await shareTestServer();
+  await admin.call(updateSite, { body: { contact_form: true, name: "Ada & Co" } });
+  const { album } = await admin.call(createAlbum, { body: { title: "Sea", category: "urban" } });
+  const files = await Promise.all(
+    ["ash", "elm", "oak"].map(async (name, index) => ({
+      name: `${name}.jpg`,
+      bytes: await makePicture({ width: 300 + index, height: 200 }),
+    })),
+  );
+  const { body } = await upload(admin, album, files);
+  const [shown, tagged, hidden] = body.photos;
+  if (!shown || !tagged || !hidden) throw new Error("Not uploaded");
+  await admin.call(updatePhoto, { params: { id: tagged.id }, body: { tags: ["über & unter"] } });
+  await admin.call(updatePhoto, { params: { id: hidden.id }, body: { visibility: 1 } });
+  await admin.call(updateAlbum, { params: { slug: album.slug }, body: { slug: "ocean" } });
+
+  const result = await runCommand("export", deps.config, ["--static", folder, "--url", SITE]);
+
+  expect(result.err).toBe("");
+  expect(result.out).toMatch(/^\d+ pages, 2 photos, \d+ pictures written to /);
+  expect(result.code).toBe(0);
+  await using site = await serveFiles(folder);
+  const paths = await crawl(site.url);
+  expect([...paths].filter(([, status]) => status !== 200)).toEqual([]);
+  expect([...paths.keys()]).toEqual(
+    expect.arrayContaining(["/urban/ocean", `/urban/ocean/photo/${shown.id}`, "/_tag/%C3%BCber%20%26%20unter"]),
+  );
+  // The strip's program asks for these.
+  const content = unpackContent(await readJson(`${site.url}/_page/urban/ocean`));
+  if (content.page !== "album") throw new Error("Not the album");
+  expect(content.photos.map(({ id }) => id)).toEqual([shown.id, tagged.id]);
+  for (const size of ["thumb", "small", "medium", "large", "xlarge", "original"] as const) {
+    const picture = await fetch(site.url + picturePath(shown, size, "jpg"));
+    expect([size, picture.status]).toEqual([size, 200]);
+  }
+  const all = await textOf(folder, "sitemap.xml");
+  expect(all).toContain(`${SITE}/urban/ocean`);
+  expect(all).not.toContain(`/photo/${hidden.id}`);
+  expect(await textOf(folder, "urban/sea/index.html")).toContain(`url=/urban/ocean"`);
+  expect(await textOf(folder, "contact/index.html")).not.toContain("<form");
+  expect(await textOf(folder, "404.html")).toContain("Page Not Found");
+  await expect(stat(join(folder, "admin"))).rejects.toThrow("ENOENT");
+});
+
+test("a site is not written over files, nor without its address", async () => {
+  const { deps, seed } = await startTestServer();
+  await seed.album();
+  const nowhere = await runCommand("export", deps.config, ["--static", join(folder, "new")]);
+  expect([nowhere.code, nowhere.err]).toEqual([
+    2,
+    "name the address that the files will have: --url https://example.com\n",
+  ]);
+  await runCommand("export", deps.config, ["--static", folder, "--url", SITE]);
+
+  const again = await runCommand("export", deps.config, ["--static", folder, "--url", SITE]);
+
+  expect([again.code, again.err]).toEqual([2, `${folder} is not empty. Name a new folder for the site\n`]);
+});
+
+// As the server packed it.
+const readJson = async (url: string) => (await (await fetch(url)).json()) as ReturnType<typeof packContent>;
+const textOf = (folder: string, file: string) => readFile(join(folder, file), "utf8");
+
+/** As every web server does: a folder by its index, with a slash at its end. */
+async function serveFiles(folder: string): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer(async ({ url = "/" }, response) => {
+    const path = decodeURIComponent(url);
+    const file = join(folder, path);
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isDirectory() && !path.endsWith("/")) return response.writeHead(301, { location: `${url}/` }).end();
+    const bytes = await readFile(found?.isDirectory() ? join(file, "index.html") : file).catch(() => undefined);
+    const type = extname(path) ? "application/octet-stream" : "text/html";
+    return response.writeHead(bytes ? 200 : 404, { "content-type": type }).end(bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (!address || typeof address === "string") throw new Error("Not listening");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The status of everything that can be reached from the home page, the sitemap and the feed. */
+async function crawl(url: string): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  const queue = ["/", "/sitemap.xml", "/feed.xml"];
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    if (found.has(path)) continue;
+    const response = await fetch(url + path);
+    found.set(path, response.status);
+    const isText = !/\.(jpg|avif|woff2)$/.test(path);
+    const text = isText ? await response.text() : "";
+    if (!isText) await response.body?.cancel();
+    queue.push(...referencesIn(text, SITE));
+  }
+  return found;
+}
