@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Album } from "../contract/albums.ts";
 import type { Menu, PageContent, ShownPhoto } from "../contract/pages.ts";
-import type { Site } from "../contract/site.ts";
+import { DEFAULT_SITE, type Site } from "../contract/site.ts";
 import { atMost, report } from "../rig/report.ts";
 import { ensureWebBuilt, type WebManifest } from "../server/pages/build-web.ts";
 
@@ -61,7 +61,8 @@ const site: Site = {
   social: [],
   copyright: "",
   ai_training: "allow",
-  look: { scheme: "auto", typeface: "instrument", accent: null },
+  home: DEFAULT_SITE.home,
+  look: DEFAULT_SITE.look,
 };
 const { body: page } = galleryDocument(
   { path: "/contact", site, menu: MENU, content: { page: "contact", portrait: null, form: null } },

@@ -12,7 +12,7 @@ export const ACTIVITY_ACTIONS = {
   ],
   rooms: ["room-created", "room-deleted", "room-unlock-failed"],
   uploads: ["photos-uploaded", "file-replaced", "file-reverted"],
-  visibility: ["visibility-changed", "sequence-published"],
+  visibility: ["visibility-changed", "sequence-published", "draft-linked"],
   deletions: [
     "photos-trashed",
     "photos-restored",

@@ -4,7 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { ALBUM_LAYOUTS, ALBUM_STATUSES, BULK_MAX_PHOTOS, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "./limits.ts";
 import { AdminPhoto, Photo, PhotoId } from "./photos.ts";
 import { Panel } from "./sequences.ts";
-import { newSlug, requiredText, Slug, storableText } from "./text.ts";
+import { Moment, newSlug, requiredText, Slug, storableText } from "./text.ts";
 
 /** A category's key. The server knows which exist. */
 const Category = z.string().max(300);
@@ -54,6 +54,8 @@ export const getAlbumPhoto = endpoint({
 
 export const AdminAlbum = Album.extend({
   status: z.enum(ALBUM_STATUSES),
+  /** Until then, a public album is a draft. */
+  publish_on: z.string().nullable(),
   cover_photo_id: PhotoId.nullable(),
   /** Its position among the featured albums of all categories. Null when it is not featured. */
   featured_position: z.number().nullable(),
@@ -78,6 +80,7 @@ export const createAlbum = endpoint({
     category: Category,
     description: storableText(TEXT_MAX_CHARS).default(""),
     status: z.enum(ALBUM_STATUSES).optional(),
+    publish_on: Moment.nullable().optional(),
   }),
   response: z.object({ album: AdminAlbum, message: z.string() }),
   status: 201,
@@ -104,6 +107,7 @@ export const updateAlbum = endpoint({
       description: storableText(TEXT_MAX_CHARS),
       category: Category,
       status: z.enum(ALBUM_STATUSES),
+      publish_on: Moment.nullable(),
       /** The page's old URL leads to the new one from then on. */
       slug: newSlug("Enter an address"),
       featured: z.boolean(),
@@ -112,6 +116,14 @@ export const updateAlbum = endpoint({
     })
     .partial(),
   response: z.object({ album: AdminAlbum }),
+});
+
+export const previewAlbum = endpoint({
+  method: "POST",
+  path: "/admin/albums/:slug/preview",
+  summary: "An unlisted URL under which anyone sees the draft as visitors would, for 7 days",
+  params: slug,
+  response: z.object({ url: z.string(), expires_on: z.string() }),
 });
 
 export const deleteAlbum = endpoint({

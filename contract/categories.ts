@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { AlbumWithCover } from "./albums.ts";
 import { endpoint } from "./endpoint.ts";
-import { CATEGORY_NAME_MAX_CHARS } from "./limits.ts";
-import { Photo } from "./photos.ts";
-import { newSlug, requiredText, slugInPath } from "./text.ts";
+import { CATEGORY_DESCRIPTION_MAX_CHARS, CATEGORY_NAME_MAX_CHARS } from "./limits.ts";
+import { Photo, PhotoId } from "./photos.ts";
+import { newSlug, requiredText, slugInPath, storableText } from "./text.ts";
 
 /** A key in a URL. One that cannot exist is a category not found. */
 const CategoryKey = slugInPath.meta({ entity: "Category" });
 
 export const CategoryEntry = z.object({
   name: z.string(),
+  description: z.string(),
   count: z.number(),
   url: z.string(),
   cover_image: z.string().nullable(),
@@ -45,6 +46,9 @@ export const AdminCategory = z.object({
   url: z.string(),
   /** Visitors see nothing of it. */
   hidden: z.boolean(),
+  description: z.string(),
+  /** The owner's choice, unless that photo has been deleted. Null: its first featured photo, else its first album's cover. */
+  cover_photo_id: PhotoId.nullable(),
   position: z.number(),
   album_count: z.number(),
   /** Without those in the trash. */
@@ -80,7 +84,15 @@ export const updateCategory = endpoint({
   path: "/admin/categories/:key",
   summary: "Change a category; after a new key, the old URLs of its pages redirect",
   params,
-  body: z.object({ name, key, hidden: z.boolean() }).partial(),
+  body: z
+    .object({
+      name,
+      key,
+      hidden: z.boolean(),
+      description: storableText(CATEGORY_DESCRIPTION_MAX_CHARS),
+      cover_photo_id: PhotoId.nullable(),
+    })
+    .partial(),
   response: z.object({ category: AdminCategory }),
 });
 

@@ -4,10 +4,13 @@
 export const PREFERRED_ALBUM_CATEGORY = "portraits";
 export const PREFERRED_PHOTO_CATEGORY = "URBAN";
 export const CATEGORY_NAME_MAX_CHARS = 60;
+export const CATEGORY_DESCRIPTION_MAX_CHARS = 600;
 
 /** For visitors a draft does not exist. */
 export const ALBUM_STATUSES = ["public", "draft"] as const;
 export type AlbumStatus = (typeof ALBUM_STATUSES)[number];
+/** How long the unlisted link to a draft shows it. */
+export const PREVIEW_DAYS = 7;
 
 /** How a visitor's page shows an album: a line from left to right, a column, or even rows. */
 export const ALBUM_LAYOUTS = ["strip", "scroll", "grid"] as const;

@@ -14,6 +14,18 @@ export const TYPEFACE_NAMES: Record<Typeface, string> = {
   grotesk: "Hanken Grotesk",
 };
 
+/** The tint of the background. */
+export const PAPER_TINTS = ["neutral", "warm", "cool"] as const;
+/** Around the photographs: from edge to edge, or with a border of paper. */
+export const MARGINS = ["none", "wide"] as const;
+/** Where titles and captions of photos are read: in the viewer, or also below each photograph. */
+export const CAPTION_PLACES = ["viewer", "below"] as const;
+export const TITLE_PLACES = ["left", "centre"] as const;
+
+/** What the home page begins with. */
+export const HOME_KINDS = ["categories", "photo", "slideshow", "album"] as const;
+export type HomeKind = (typeof HOME_KINDS)[number];
+
 /** The background of each scheme (web/gallery/gallery.css). */
 const PAPERS = ["#f6f6f6", "#141414"];
 /** WCAG 1.4.11: of lines and outlines. The accent colours the line under a link and the focus, never a text. */

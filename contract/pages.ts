@@ -8,10 +8,13 @@ import type { Site } from "./site.ts";
 /** Everything a public page shows: rendered by the server, embedded as JSON, and served as JSON at `paths.content`. */
 export type PageContent =
   | { page: "home"; categories: ShownCategory[]; selected: ShownAlbum[] }
-  | { page: "category"; category: string; name: string; albums: ShownAlbum[] }
-  | ({ page: "album" } & AlbumPhotos)
+  /** The home page with a featured photo, or with all of them one after the other. */
+  | { page: "showcase"; kind: "photo" | "slideshow"; linked_photos: LinkedPhoto[] }
+  | { page: "category"; category: string; name: string; description: string; albums: ShownAlbum[] }
+  /** `is_home`: the owner chose it for the home page. `is_draft`: shown to those who have its link. */
+  | ({ page: "album"; is_home?: true; is_draft?: true } & AlbumPhotos)
   /** `home_path` is the photo's page in its home album, where that is another one. */
-  | ({ page: "photo"; photo_id: number; home_path?: string } & AlbumPhotos)
+  | ({ page: "photo"; photo_id: number; home_path?: string; is_draft?: true } & AlbumPhotos)
   | { page: "tag"; tag: string; linked_photos: LinkedPhoto[]; total: number }
   | { page: "contact"; portrait: ShownPhoto | null; form: ContactFormState | null }
   | ({ page: "room"; photo_id: number | null } & RoomContent)

@@ -19,6 +19,9 @@ export const paths = {
   isRoom: (path: string) => path.startsWith("/s/"),
   /** What every picture of a room begins with, in place of `/images`. */
   roomPictures: (token: string, stamp: string) => `/s/${token}/images/${stamp}`,
+  /** A draft, for those who have its unlisted link. */
+  draft: (token: string) => `/_draft/${token}`,
+  draftPictures: (token: string) => `/_draft/${token}/images`,
   feed: "/feed.xml",
   sitemap: "/sitemap.xml",
   robots: "/robots.txt",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AlbumId } from "./album-id.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   ABOUT_MAX_CHARS,
@@ -9,7 +10,17 @@ import {
   UPLOAD_LIMIT_MB,
   UPLOAD_MAX_MB,
 } from "./limits.ts";
-import { isColour, isLegible, SCHEMES, TYPEFACES } from "./look.ts";
+import {
+  CAPTION_PLACES,
+  HOME_KINDS,
+  isColour,
+  isLegible,
+  MARGINS,
+  PAPER_TINTS,
+  SCHEMES,
+  TITLE_PLACES,
+  TYPEFACES,
+} from "./look.ts";
 import { Photo, PhotoId } from "./photos.ts";
 import { storableText } from "./text.ts";
 
@@ -44,8 +55,20 @@ export const Look = z.object({
       error: "This colour is too hard to see on the light or on the dark background. Choose one in between.",
     })
     .nullable(),
+  paper: z.enum(PAPER_TINTS),
+  margin: z.enum(MARGINS),
+  captions: z.enum(CAPTION_PLACES),
+  titles: z.enum(TITLE_PLACES),
 });
 export type Look = z.infer<typeof Look>;
+
+/** The page at `/`. Where what a kind needs is missing, visitors see the categories. */
+export const Home = z.object({
+  kind: z.enum(HOME_KINDS),
+  /** Whose line the kind `album` shows. */
+  album_id: AlbumId.nullable(),
+});
+export type Home = z.infer<typeof Home>;
 
 /** What the owner decides about the site. */
 export const SiteSettings = z.object({
@@ -62,6 +85,7 @@ export const SiteSettings = z.object({
   /** In the footer. Empty: © and the site's name. */
   copyright: line(200),
   default_license: z.enum(LICENSES),
+  home: Home,
   look: Look,
   /** The long edge of the largest picture that visitors get; null: the original. */
   largest_public_px: z.union([z.null(), ...PUBLIC_EDGES_PX.map((edge) => z.literal(edge))], {
@@ -94,7 +118,16 @@ export const DEFAULT_SITE: SiteSettings = {
   portrait_photo_id: null,
   copyright: "",
   default_license: DEFAULT_LICENSE,
-  look: { scheme: "auto", typeface: "instrument", accent: null },
+  home: { kind: "categories", album_id: null },
+  look: {
+    scheme: "auto",
+    typeface: "instrument",
+    accent: null,
+    paper: "neutral",
+    margin: "none",
+    captions: "viewer",
+    titles: "left",
+  },
   largest_public_px: null,
   show_camera_data: true,
   contact_form: false,
@@ -115,6 +148,7 @@ export const Site = SiteSettings.pick({
   social: true,
   copyright: true,
   ai_training: true,
+  home: true,
   look: true,
 });
 export type Site = z.infer<typeof Site>;
@@ -139,8 +173,8 @@ export const getSiteSettings = endpoint({
   response: z.object({ site: SiteSettings }),
 });
 
-/** Any part, and any part of the look. */
-export const SiteChange = SiteSettings.extend({ look: Look.partial() }).partial();
+/** Any part, and any part of the home page and of the look. */
+export const SiteChange = SiteSettings.extend({ home: Home.partial(), look: Look.partial() }).partial();
 export type SiteChange = z.infer<typeof SiteChange>;
 
 export const updateSite = endpoint({

@@ -16,11 +16,13 @@ export const requiredText = (maxChars: number, ask: string) =>
     .min(1, ask)
     .pipe(storableText(maxChars));
 
+/** A moment, in any zone; stored in UTC. */
+export const Moment = z.iso
+  .datetime({ offset: true, error: "Enter a date and a time, such as 2026-05-17T09:00:00Z" })
+  .transform((moment) => new Date(moment).toISOString());
+
 /** When something expires: a moment, or a day, which counts in full. */
-export const endOfDayOrMoment = z.union([
-  z.iso.date().transform((day) => `${day}T23:59:59.999Z`),
-  z.iso.datetime({ offset: true }).transform((moment) => new Date(moment).toISOString()),
-]);
+export const endOfDayOrMoment = z.union([z.iso.date().transform((day) => `${day}T23:59:59.999Z`), Moment]);
 
 /** A flag in a query string. */
 export const QueryFlag = z.enum(["1", "0", "true", "false"]).transform((value) => value === "1" || value === "true");

@@ -9,6 +9,7 @@ import { diskFull, notFound } from "./errors.ts";
 import { accountRoutes } from "./features/account/account.routes.ts";
 import { activityRoutes } from "./features/activity/activity.routes.ts";
 import { albumRoutes } from "./features/albums/albums.routes.ts";
+import { draftLinkRoutes, draftPictureRoutes } from "./features/albums/drafts.routes.ts";
 import { publicAlbumRoutes } from "./features/albums/public-albums.routes.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { passkeyRoutes, passkeySignInRoutes } from "./features/auth/passkeys.routes.ts";
@@ -172,6 +173,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   await app.register(async (pictures) => {
     pictures.addHook("onRequest", neverStored);
     imageRoutes(pictures, deps, images);
+    draftPictureRoutes(pictures, deps, images);
   });
   await app.register(async (rooms) => visitRoutes(rooms, deps, images, createRoomPages(deps, web)));
   await app.register(async (pages) => pageRoutes(pages, deps, web, { documents: pageCache, data: cache }));
@@ -180,6 +182,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     admin.addHook("onRequest", requireAdmin(deps));
     uploadRoutes(admin, deps, background);
     albumRoutes(admin, deps);
+    draftLinkRoutes(admin, deps);
     sequenceRoutes(admin, deps);
     categoryRoutes(admin, deps);
     const recrop = (ids: readonly PhotoId[]) => recropThumbs(deps, ids);

@@ -94,13 +94,17 @@ const PUBLIC_PATHS: Record<string, (library: Library) => Asked[]> = {
 
 /** Built files, the admin's single page, sign-in, and URLs that only a signature opens, all with their own tests. */
 const ELSEWHERE =
-  /^\/(assets\/|favicon|s\/|downloads\/|admin(\/|$)|api\/v1\/(admin|auth)\/)|^\/api\/v1\/quick-collection/;
+  /^\/(assets\/|favicon|s\/|(_page\/)?_draft\/|downloads\/|admin(\/|$)|api\/v1\/(admin|auth)\/)|^\/api\/v1\/quick-collection/;
 
 /** Each takes the photo away from visitors, and its album as well unless it says otherwise. */
 const STATES: Record<string, { hide: Switch; show: Switch; keepsAlbum?: true }> = {
   "in a draft": {
     hide: (admin, { album }) => setStatus(admin, album, "draft"),
     show: (admin, { album }) => setStatus(admin, album, "public"),
+  },
+  "in an album that waits for its time": {
+    hide: (admin, { album }) => setTime(admin, album, "2090-01-01T00:00:00Z"),
+    show: (admin, { album }) => setTime(admin, album, null),
   },
   "in a hidden category": {
     hide: async (admin, { album }) => {
@@ -242,6 +246,8 @@ async function redirectOf(visitor: Client, path: string): Promise<[number, strin
   return [response.status, response.headers.get("location")];
 }
 
+const setTime = (admin: Client, { slug }: AdminAlbum, publish_on: string | null) =>
+  admin.call(updateAlbum, { params: { slug }, body: { publish_on } });
 const setStatus = (admin: Client, { slug }: AdminAlbum, status: "public" | "draft") =>
   admin.call(updateAlbum, { params: { slug }, body: { status } });
 const moveTo = (admin: Client, { slug }: AdminAlbum, category: string) =>

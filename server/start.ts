@@ -3,6 +3,7 @@ import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { migrate, requireCurrentSchema } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
+import { startPublishing } from "./features/albums/publish-on.ts";
 import { applyAdminConfig } from "./features/auth/admin-config.ts";
 import { messageMail } from "./features/messages/messages.mail.ts";
 import { startDocumentIds } from "./features/photos/document-ids.ts";
@@ -61,6 +62,7 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     await applyAdminConfig(deps);
     started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
     started.adopt(startRetention(deps), (retention) => retention.stop());
+    started.adopt(await startPublishing(deps), (publishing) => publishing.stop());
     started.adopt(startDocumentIds(deps), (reading) => reading.stop());
     started.adopt(startVisitorDataRetention(deps), (retention) => retention.stop());
   }

@@ -105,8 +105,8 @@ export type Photo = z.input<typeof AdminPhoto>;
 export const categories = (...names: string[]): z.input<typeof AdminCategory>[] =>
   names.map((name, position) => {
     const key = name.toLowerCase();
-    const counts = { album_count: 0, photo_count: 0 };
-    return { id: position + 1, key, name, url: `/${key}`, hidden: false, position, ...counts, former_keys: [] };
+    const empty = { album_count: 0, photo_count: 0, description: "", cover_photo_id: null };
+    return { id: position + 1, key, name, url: `/${key}`, hidden: false, position, ...empty, former_keys: [] };
   });
 
 export function album(title: string, given: Partial<Album> = {}): Album {
@@ -123,6 +123,7 @@ export function album(title: string, given: Partial<Album> = {}): Album {
     featured: false,
     layout: "strip",
     status: "public",
+    publish_on: null,
     cover_photo_id: null,
     featured_position: null,
     ...given,

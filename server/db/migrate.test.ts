@@ -46,6 +46,7 @@ const RELEASED = [
   "031-document-ids",
   "032-closed-on",
   "033-tokens",
+  "034-covers-and-times",
 ];
 
 test("migrations are only ever appended, under the next number", () => {

@@ -5,6 +5,7 @@ import type { PhotoId } from "../../contract/photos.ts";
 import type { RateLimitTables } from "../platform/http/rate-limit.ts";
 import type { JobTables } from "../platform/jobs/jobs.ts";
 import type { AccessTokenTable } from "./access-token-table.ts";
+import type { CategoryTable, FormerAddressTable, FormerKeyTable } from "./category-table.ts";
 import type { MailColumns } from "./mail-columns.ts";
 import type { MessageTable } from "./message-table.ts";
 import type { RoomGuessTable, RoomPhotoTable, RoomTable } from "./room-table.ts";
@@ -111,16 +112,11 @@ type AlbumTable = {
   /** For visitors a draft does not exist, nor do its photos. */
   status: Generated<AlbumStatus>;
   layout: Generated<AlbumLayout>;
+  /** Until then, a public album is a draft. Null: it is public at once. */
+  publish_on: Generated<string | null>;
+  /** 1 until `publish_on` has come, which `publish-on.ts` notices. */
+  held: Generated<0 | 1>;
 };
-
-/** Albums name their category by its key, photos by the key in upper case. The position is dense from 0. */
-type CategoryTable = { id: Generated<number>; key: string; name: string; position: number; hidden: Generated<0 | 1> };
-
-/** A key that a category had. Its page leads to the category's current one. */
-type FormerKeyTable = { id: Generated<number>; key: string; category_id: number };
-
-/** A URL that an album had. The page there leads to the album's current one. */
-type FormerAddressTable = { id: Generated<number>; category: string; slug: string; album_id: AlbumId };
 
 type PhotoTable = {
   id: Generated<PhotoId>;
@@ -292,7 +288,6 @@ export type PhotoRow = Selectable<PhotoTable>;
 export type NewPhotoRow = Insertable<PhotoTable>;
 export type AlbumPhotoRow = Selectable<AlbumPhotoTable>;
 export type VariantRow = Selectable<VariantTable>;
-export type CategoryRow = Selectable<CategoryTable>;
 export type AlbumRow = Selectable<AlbumTable>;
 export type NewAlbumRow = Insertable<AlbumTable>;
 export type PasskeyRow = Selectable<PasskeyTable>;

@@ -100,6 +100,19 @@ export async function openSiteSettings(db: Db, changes: Changes, log: Log): Prom
 
 /** Written by this version or an older one, which knew fewer fields. */
 function parse(text: string): StoredSite {
-  const stored = JSON.parse(text) as Partial<StoredSite>;
-  return { ...DEFAULT_STORED_SITE, ...stored, look: { ...DEFAULT_STORED_SITE.look, ...stored.look } };
+  const stored = JSON.parse(text) as GivenSite;
+  return withDefaults(stored);
 }
+
+type GivenSite = Partial<Omit<StoredSite, "look" | "home">> & {
+  look?: Partial<StoredSite["look"]> | undefined;
+  home?: Partial<StoredSite["home"]> | undefined;
+};
+
+/** Fields that are left out have their defaults. */
+export const withDefaults = (given: GivenSite): StoredSite => ({
+  ...DEFAULT_STORED_SITE,
+  ...given,
+  home: { ...DEFAULT_STORED_SITE.home, ...given.home },
+  look: { ...DEFAULT_STORED_SITE.look, ...given.look },
+});

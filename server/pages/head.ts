@@ -69,6 +69,7 @@ function sharePhoto(content: PageContent): ShownPhoto | undefined {
       );
     case "photo":
       return content.photos.find(({ id }) => id === content.photo_id);
+    case "showcase":
     case "tag":
       return content.linked_photos[0]?.photo;
     case "contact":
@@ -81,7 +82,8 @@ function sharePhoto(content: PageContent): ShownPhoto | undefined {
   }
 }
 
-const isPrivate = ({ page }: PageContent) => page === "room" || page === "locked-room";
+const isPrivate = (content: PageContent) =>
+  content.page === "room" || content.page === "locked-room" || ("is_draft" in content && content.is_draft === true);
 
 function inAlbum(content: PageContent, photo: ShownPhoto): InAlbum | undefined {
   if (content.page !== "album" && content.page !== "photo") return undefined;

@@ -4,11 +4,14 @@ import type { Panel } from "../../contract/sequences.ts";
 import { Slug } from "../../contract/text.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, albumNotFound, notFound, photoNotFound } from "../errors.ts";
+import { openDraft, readDraft } from "../features/albums/drafts.service.ts";
 import {
   findHomeOf,
   findMovedAlbumPath,
   findNextAlbum,
+  findShownSlug,
   getPublicAlbum,
+  listFeaturedPhotos,
   listMenu,
   listPublicAlbums,
   listSelectedAlbums,
@@ -26,7 +29,7 @@ import type { Cache } from "../library/cache-until-change.ts";
 
 // One composer per page. Both the HTML and the JSON of a page come from here, so they cannot disagree.
 
-export type PageParams = { category?: string; albumSlug?: string; photoId?: string; tag?: string };
+export type PageParams = { category?: string; albumSlug?: string; photoId?: string; tag?: string; token?: string };
 export type ComposePage = (deps: Deps, params: PageParams, cache: Cache) => Promise<PageContent>;
 
 /** The page has moved: what was at this URL is at another one for good. */
@@ -41,11 +44,31 @@ export class MovedError extends Error {
 /** An empty album would be a grey box that leads nowhere. */
 const LISTING = { view: PAGE_VIEW, includesEmpty: false };
 const TAG_PAGE_MAX_PHOTOS = 500;
+const SLIDESHOW_MAX_PHOTOS = 1_000;
 const MENU_MAX_ALBUMS = 6;
 const NOT_FOUND_PHOTOS = 3;
 
+/** What the owner chose, else the categories. */
+export async function composeHome(deps: Deps, _params: PageParams, cache: Cache): Promise<PageContent> {
+  return (await composeChosenHome(deps, cache)) ?? composeCategories(deps);
+}
+
+/** Undefined where what it needs is missing. */
+async function composeChosenHome(deps: Deps, cache: Cache): Promise<PageContent | undefined> {
+  const { kind, album_id } = deps.site.current().home;
+  if (kind === "categories") return undefined;
+  if (kind === "album") {
+    const slug = album_id === null ? undefined : await findShownSlug(deps, album_id);
+    const album = slug === undefined ? undefined : await readAlbum(deps, slug, cache).catch(undefinedIfNotFound);
+    if (!album || album.photos.length === 0) return undefined;
+    return { page: "album", is_home: true, ...album, offset: 0, is_whole: true };
+  }
+  const linked_photos = await listFeaturedPhotos(deps, kind === "photo" ? 1 : SLIDESHOW_MAX_PHOTOS);
+  return linked_photos.length > 0 ? { page: "showcase", kind, linked_photos } : undefined;
+}
+
 /** A category without a photo to see is left out, unless none has one: a fresh site shows all of them. */
-export async function composeHome(deps: Deps): Promise<PageContent> {
+async function composeCategories(deps: Deps): Promise<PageContent> {
   const categories = await listShownCategories(deps, LISTING);
   const filled = categories.filter(({ count }) => count > 0);
   return {
@@ -60,7 +83,8 @@ export async function composeCategory(deps: Deps, params: PageParams): Promise<P
   if (category !== params.category) throw new MovedError(paths.category(category));
   const shown = await requireShownCategory(deps, category).catch(undefinedIfNotFound);
   if (shown) {
-    return { page: "category", category, name: shown.name, albums: await listPublicAlbums(deps, category, LISTING) };
+    const { name, description } = shown;
+    return { page: "category", category, name, description, albums: await listPublicAlbums(deps, category, LISTING) };
   }
   const moved = await findMovedCategoryPath(deps, category);
   throw moved === undefined ? notFound() : new MovedError(moved);
@@ -68,6 +92,19 @@ export async function composeCategory(deps: Deps, params: PageParams): Promise<P
 
 export async function composeAlbum(deps: Deps, params: PageParams, cache: Cache): Promise<PageContent> {
   return { page: "album", ...(await findAlbum(deps, params, cache)), offset: 0, is_whole: true };
+}
+
+/** The draft that an unlisted link names. Once visitors see the album itself, the link leads there. */
+export async function composeDraft(deps: Deps, { token = "", photoId }: PageParams): Promise<PageContent> {
+  const row = await openDraft(deps, token);
+  const shown = await findShownSlug(deps, row.id);
+  if (shown !== undefined) throw movedTo(paths.album(row), { photoId });
+  const read = await readDraft(deps, row, token);
+  const draft = { ...read, panels: shownLine(read.panels) };
+  if (photoId === undefined) return { page: "album", is_draft: true, ...draft };
+  const photo = draft.photos.find(({ id }) => String(id) === photoId);
+  if (!photo) throw photoNotFound();
+  return { page: "photo", photo_id: photo.id, is_draft: true, ...draft };
 }
 
 /** The photo and its neighbours: all that the page shows and links to. */
@@ -122,15 +159,18 @@ async function findAlbum(deps: Deps, params: PageParams, cache: Cache) {
   if (slug === undefined) throw await missingAlbum(deps, category);
   // The same letters, spelled in another way: a page has one URL.
   if (category !== params.category || slug !== params.albumSlug) throw movedTo(paths.album({ category, slug }), params);
-  const found = await cache(`album ${slug}`, async () => {
-    const { album, photos, panels } = await getPublicAlbum(deps, slug, PAGE_VIEW);
-    return { album, photos, panels: shownLine(panels), next_album: await findNextAlbum(deps, album, PAGE_VIEW) };
-  }).catch(undefinedIfNotFound);
+  const found = await readAlbum(deps, slug, cache).catch(undefinedIfNotFound);
   if (found?.album.category === category) return found;
   const moved = await findMovedAlbumPath(deps, { category, slug });
   if (moved === undefined) throw await missingAlbum(deps, category);
   throw movedTo(moved, params);
 }
+
+const readAlbum = (deps: Deps, slug: string, cache: Cache) =>
+  cache(`album ${slug}`, async () => {
+    const { album, photos, panels } = await getPublicAlbum(deps, slug, PAGE_VIEW);
+    return { album, photos, panels: shownLine(panels), next_album: await findNextAlbum(deps, album, PAGE_VIEW) };
+  });
 
 function movedTo(url: string, { photoId }: PageParams): MovedError {
   if (photoId !== undefined && !/^\d+$/.test(photoId)) throw photoNotFound();

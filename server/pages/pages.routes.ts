@@ -17,6 +17,7 @@ import {
   pathOf,
   redirectForGood,
   redirectTo,
+  sendCompressed,
   withOrigin,
 } from "../platform/http/public-cache.ts";
 import { accentRoutes } from "./accent.routes.ts";
@@ -104,6 +105,28 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     });
   };
 
+  /** Made for each request, and never kept: the link may have ended. */
+  const draftPage = (url: string) => {
+    const contentFor = (params: pages.PageParams) => pages.composeDraft(deps, params).catch(notFoundFor);
+    const moved =
+      (to: (path: string) => string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+        error instanceof pages.MovedError ? reply.redirect(to(error.path)) : sendError(reply, explain(error, request));
+    app.get<{ Params: pages.PageParams }>(url, { errorHandler: moved((path) => path) }, async (request, reply) => {
+      const content = await contentFor(request.params);
+      const { status, type, body } = await fullPage(pathOf(request.url), content);
+      return sendCompressed(request, reply.status(status ?? 200).type(type), withOrigin(body, ""));
+    });
+    app.get<{ Params: pages.PageParams }>(
+      paths.content(url),
+      { errorHandler: moved(paths.content) },
+      async (request, reply) => {
+        const content = await contentFor(request.params);
+        const body = Buffer.from(JSON.stringify(packContent(content)));
+        return sendCompressed(request, reply.status(statusOf(content)).type(JSON_TYPE), body);
+      },
+    );
+  };
+
   /** A visitor gets a page, whatever failed. */
   const failedPage = (content: PageContent) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure = explain(error, request);
@@ -139,6 +162,8 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   });
   page("/contact", (deps) => pages.composeContact(deps), { page: "contact", portrait: null, form: null }, contact);
   app.register(async (scope) => contact.routes(scope));
+  draftPage("/_draft/:token");
+  draftPage("/_draft/:token/photo/:photoId");
   page("/_tag/:tag", pages.composeTag, failed("Failed to load photos"));
   page("/:category", pages.composeCategory, failed("Failed to load albums"));
   page("/:category/:albumSlug", pages.composeAlbum, failed("Failed to load album"));

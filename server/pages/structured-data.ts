@@ -15,9 +15,11 @@ export function structuredData({ site, content, path }: PageData, origin: string
 }
 
 function describe(content: PageContent, context: Context, url: string): object | undefined {
+  if ("is_home" in content) return describeSite(context, url);
   switch (content.page) {
     case "home":
-      return { "@type": "WebSite", url, name: context.site.name, description: context.site.tagline };
+    case "showcase":
+      return describeSite(context, url);
     case "contact":
       return { "@type": "ProfilePage", url, mainEntity: person(context) };
     case "album":
@@ -50,6 +52,13 @@ function describe(content: PageContent, context: Context, url: string): object |
       return undefined;
   }
 }
+
+const describeSite = ({ site }: Context, url: string) => ({
+  "@type": "WebSite",
+  url,
+  name: site.name,
+  description: site.tagline,
+});
 
 function person({ site, origin }: Context) {
   return { "@type": "Person", name: site.name, url: origin + paths.contact, sameAs: site.social.map(({ url }) => url) };

@@ -5,6 +5,7 @@ import { ContactPage } from "./contact/ContactPage.tsx";
 import { CrashBoundary } from "./failure/CrashBoundary.tsx";
 import { PageFailure } from "./failure/PageFailure.tsx";
 import { HomePage } from "./home/HomePage.tsx";
+import { Showcase } from "./home/Showcase.tsx";
 import { GalleryLayout } from "./layout/GalleryLayout.tsx";
 import { NotFoundPage } from "./not-found/NotFoundPage.tsx";
 import { GalleryRouter } from "./router/GalleryRouter.tsx";
@@ -40,6 +41,8 @@ function Page({ content }: { content: PageContent | LoadError }) {
   switch (content.page) {
     case "home":
       return <HomePage content={content} />;
+    case "showcase":
+      return <Showcase key={content.kind} content={content} />;
     case "category":
       return <CategoryPage content={content} />;
     // The viewer opens over its album, so that the strip has not moved when the viewer closes.

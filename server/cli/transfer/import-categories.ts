@@ -1,4 +1,5 @@
 import { RESERVED_KEYS } from "../../../contract/paths.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
 import { readConfig } from "../../config.ts";
 import { connectDatabase } from "../../db/connect.ts";
 import type { Deps } from "../../deps.ts";
@@ -36,11 +37,14 @@ export async function importCategories(deps: Deps, collection: Collection): Prom
 }
 
 async function importCategory(deps: Deps, category: CollectedCategory, isEmpty: boolean): Promise<string> {
-  const { key, name, hidden, former_keys } = category;
+  const { key, name, hidden, description, former_keys } = category;
   const known =
     (await findCategories(deps.db)).find((each) => each.key === key) ?? (await findCategoryByFormerKey(deps.db, key));
-  if (known && isEmpty) await updateCategory(deps, known.key, { name, hidden });
-  if (!known) await createCategory(deps, { key, name, hidden });
+  if (known && isEmpty) await updateCategory(deps, known.key, { name, hidden, description });
+  if (!known) {
+    await createCategory(deps, { key, name, hidden });
+    if (description !== "") await updateCategory(deps, key, { description });
+  }
   if (known && !isEmpty) return known.key;
   await changeLibrary(deps, async (trx) => {
     const categories = await findCategories(trx);
@@ -61,9 +65,24 @@ function withAlbumCategories({ categories, albums }: Collection): CollectedCateg
   const named = new Map(categories.map((category) => [category.key, category]));
   for (const { category: key } of albums) {
     const name = key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ");
-    if (!named.has(key)) named.set(key, { key, name, hidden: false, former_keys: [] });
+    if (!named.has(key)) named.set(key, { key, name, hidden: false, former_keys: [], description: "" });
   }
   return [...named.values()];
+}
+
+/** A category that has a cover keeps it. */
+export async function importCovers(
+  deps: Deps,
+  { categories }: Collection,
+  keyOf: Map<string, string>,
+  idOf: Map<string, PhotoId>,
+): Promise<void> {
+  const covers = new Map((await listAdminCategories(deps)).map(({ key, cover_photo_id }) => [key, cover_photo_id]));
+  for (const { key: described, cover } of categories) {
+    const key = keyOf.get(described) ?? described;
+    const cover_photo_id = cover === undefined ? undefined : idOf.get(cover);
+    if (cover_photo_id && covers.get(key) === null) await updateCategory(deps, key, { cover_photo_id });
+  }
 }
 
 async function hasNoPhotos({ db }: Deps): Promise<boolean> {

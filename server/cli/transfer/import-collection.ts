@@ -31,7 +31,7 @@ import { safeFileName } from "../../features/uploads/uploads.text.ts";
 import { DEFAULT_STORED_SITE } from "../../library/site-settings.ts";
 import { hashFile } from "../../platform/hash.ts";
 import { isInside } from "../../platform/inside-folder.ts";
-import { importCategories } from "./import-categories.ts";
+import { importCategories, importCovers } from "./import-categories.ts";
 
 export type ImportSummary = { stored: number; known: number; refused: UploadError[]; messages: number };
 type Options = {
@@ -78,6 +78,7 @@ export async function importCollection(
   // Guests and covers may come from any album.
   for (const album of collection.albums) await completeAlbum(context, album);
 
+  await importCovers(deps, collection, keyOf, idOf);
   for (const slug of collection.featured_albums) {
     // Another slug than the described one where another album has or had that.
     const album = albums.get(slug);
@@ -87,6 +88,8 @@ export async function importCollection(
   await fillList(context, "featured", collection.featured);
   await fillList(context, "quick_collection", collection.quick_collection);
   if (hasTakenSettings) await importPortrait(context, collection.portrait);
+  const homeAlbum = collection.home_album && albums.get(collection.home_album);
+  if (hasTakenSettings && homeAlbum) await updateSite(deps, { home: { album_id: homeAlbum.id } });
   await importRooms(context, collection.rooms);
   if (messages !== undefined) summary.messages = await importMessages(deps, messages);
   return summary;

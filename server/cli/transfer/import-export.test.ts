@@ -26,6 +26,7 @@ import { deleteMessage, listMessages, type MessageId } from "../../../contract/m
 import { type AdminPhoto, listPhotos, type PhotoChange, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
 import { listRooms } from "../../../contract/rooms.ts";
 import { createVersion, getSequence, type Panel, publishVersion, saveSequence } from "../../../contract/sequences.ts";
+import { updateSite } from "../../../contract/site.ts";
 import type { Client } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { libraryOfTwo } from "../../../rig/server/library-of-two.ts";
@@ -298,7 +299,17 @@ async function fillWithEverything({ admin, deps }: TestServer): Promise<void> {
     panelOf(roofs.id),
   ]);
   await admin.call(publishVersion, { params: { slug: lisboa.slug, id: 2 } });
-  await admin.call(updateAlbum, { params: { slug: lisboa.slug }, body: { layout: "scroll" } });
+  await admin.call(updateAlbum, {
+    params: { slug: lisboa.slug },
+    body: { layout: "scroll", publish_on: "2090-05-01T09:00:00Z" },
+  });
+  await admin.call(updateCategory, {
+    params: { key: "mono" },
+    body: { description: "Silver and light", cover_photo_id: corner.id },
+  });
+  await admin.call(updateSite, {
+    body: { home: { kind: "album", album_id: lisboa.id }, look: { paper: "warm", titles: "centre" } },
+  });
 }
 
 async function sequence(admin: Client, slug: string, version_id: number, panels: z.input<typeof Panel>[]) {
@@ -332,10 +343,14 @@ async function describe({ admin }: TestServer) {
     const versions = await versionsOf({ admin }, album.slug, photos);
     described.push({ ...album, cover, photos: photos.map(withoutIds), versions });
   }
+  const { photos } = await admin.call(listPhotos);
   const list = async (query: Record<string, string>) =>
     (await admin.call(listPhotos, { query: { deleted: "false", ...query } })).photos.map(withoutIds);
   return {
-    categories: (await admin.call(listAdminCategories)).categories,
+    categories: (await admin.call(listAdminCategories)).categories.map(({ cover_photo_id, ...category }) => ({
+      ...category,
+      cover: photos.find(({ id }) => id === cover_photo_id)?.filename,
+    })),
     albums: described,
     unassigned: await list({ unassigned: "true" }),
     favorites: await list({ favorite: "true", sort: "curated" }),

@@ -60,6 +60,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
       category,
       description: "",
       status: "public",
+      publish_on: null,
       layout: "strip",
       former_addresses: [],
       photos: [],

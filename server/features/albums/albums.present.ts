@@ -22,6 +22,7 @@ export function presentAdminAlbum(row: AlbumWithFigures, cover: AdminPhoto | und
   return {
     ...presentAlbum(row, cover?.image_urls.medium ?? null),
     status: row.status,
+    publish_on: row.publish_on,
     cover_photo_id: row.chosen_id,
     featured_position: row.featured_position,
   };

@@ -98,6 +98,15 @@ export async function findAlbumsById(db: Db, ids: readonly AlbumId[]): Promise<A
   return ids.length === 0 ? [] : db.selectFrom("album").selectAll().where("id", "in", ids).execute();
 }
 
+export async function findAlbumById(db: Db, id: AlbumId): Promise<AlbumRow | undefined> {
+  return db.selectFrom("album").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Undefined when visitors do not see it. */
+export function findShownAlbum(db: Db, id: AlbumId) {
+  return db.selectFrom("album").select("slug").where("id", "=", id).where(isShownAlbum).executeTakeFirst();
+}
+
 /** Undefined when the photo is unassigned. */
 export function findHomeOf(db: Db, photo: PhotoId) {
   return db
@@ -125,6 +134,29 @@ export function findShownAlbumsAfter(db: Db, after: number, limit: number) {
     )
     .orderBy("id")
     .limit(limit)
+    .execute();
+}
+
+/** Undefined while no album waits for its time. */
+export async function findNextPublishing(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("album")
+    .select("publish_on")
+    .where("held", "=", 1)
+    .orderBy("publish_on")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.publish_on ?? undefined;
+}
+
+/** Those whose time has come are held no longer. */
+export function releaseDue(trx: LibraryChange, now: string) {
+  return trx
+    .updateTable("album")
+    .set({ held: 0 })
+    .where("held", "=", 1)
+    .where("publish_on", "<=", now)
+    .returning(["slug", "title", "status"])
     .execute();
 }
 

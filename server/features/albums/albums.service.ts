@@ -58,6 +58,7 @@ export async function createAlbum(
   {
     slug: formerSlug,
     status = deps.site.current().new_albums,
+    publish_on = null,
     ...fields
   }: BodyOf<typeof createAlbumCall> & { slug?: string },
 ): Promise<AdminAlbum> {
@@ -71,6 +72,7 @@ export async function createAlbum(
       ...fields,
       slug,
       status,
+      ...publishAt(deps, publish_on),
       position: (await queries.findAlbumIds(trx, fields.category)).length,
       featured_position: null,
       cover_photo_id: null,
@@ -84,13 +86,14 @@ export async function createAlbum(
 export async function updateAlbum(
   deps: Deps,
   slug: string,
-  { category, featured, cover_photo_id, slug: chosenSlug, ...columns }: BodyOf<typeof updateAlbumCall>,
+  { category, featured, cover_photo_id, slug: chosenSlug, publish_on, ...columns }: BodyOf<typeof updateAlbumCall>,
   by?: Actor,
 ): Promise<AdminAlbum> {
   const currentSlug = await changeLibrary(deps, async (trx) => {
     const album = await requireAlbum(trx, slug);
     if (category !== undefined) await requireCategory(trx, category);
     if (Object.keys(columns).length > 0) await queries.updateAlbum(trx, album.id, columns);
+    if (publish_on !== undefined) await queries.updateAlbum(trx, album.id, publishAt(deps, publish_on));
     if (cover_photo_id !== undefined) await chooseCover(trx, album, cover_photo_id);
     if (featured !== undefined) await setFeatured(trx, album, featured);
     if (category !== undefined && category !== album.category) await moveToCategory(trx, album, category);
@@ -105,6 +108,11 @@ export async function updateAlbum(
   });
   return getAdminAlbum(deps, currentSlug);
 }
+
+const publishAt = ({ now }: Pick<Deps, "now">, publish_on: string | null) => ({
+  publish_on,
+  held: publish_on !== null && publish_on > now().toISOString() ? (1 as const) : (0 as const),
+});
 
 async function setSlug(trx: LibraryChange, album: AlbumRow, slug: string): Promise<void> {
   const other = (await findAlbum(trx, slug)) ?? (await formerPaths.findFormerOwner(trx, slug, album.id));

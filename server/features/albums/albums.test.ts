@@ -25,6 +25,7 @@ test("a new album gets a URL made from its title", async () => {
     photo_count: 0,
     featured: false,
     layout: "strip",
+    publish_on: null,
   });
 });
 

@@ -1,3 +1,4 @@
+import type { AlbumId } from "../../../contract/album-id.ts";
 import type { Album } from "../../../contract/albums.ts";
 import type { LinkedPhoto, Menu, ShownPhoto } from "../../../contract/pages.ts";
 import { paths, picturePath } from "../../../contract/paths.ts";
@@ -11,6 +12,7 @@ import { findCategories } from "../../library/shown/categories.queries.ts";
 import { findMovedAlbum } from "../../library/shown/former-addresses.queries.ts";
 import type { PhotoView } from "../photos/photos.present.ts";
 import {
+  featuredPublicPhotos,
   findPublicPhotoOfAlbum,
   type ListedPhoto,
   listPublicPhotosOfAlbum,
@@ -142,6 +144,16 @@ type PhotoInAlbum = { photo: ListedPhoto; album: { title: string; url: string } 
 /** Photos that represent the photographer: featured ones in their order, else the newest. */
 export async function listShowpieces(deps: Deps, limit: number): Promise<LinkedPhoto[]> {
   return (await withAlbums(deps, await showpieces(deps, limit))).map(linkPhoto);
+}
+
+/** Featured photos in their order. */
+export async function listFeaturedPhotos(deps: Deps, limit: number): Promise<LinkedPhoto[]> {
+  return (await withAlbums(deps, await featuredPublicPhotos(deps, limit))).map(linkPhoto);
+}
+
+/** Undefined when visitors do not see the album. */
+export async function findShownSlug({ db }: Deps, id: AlbumId): Promise<string | undefined> {
+  return (await queries.findShownAlbum(db, id))?.slug;
 }
 
 /** The newest photos with this tag, and how many there are. */

@@ -7,7 +7,7 @@ import type {
 import type { BodyOf } from "../../../contract/endpoint.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { paths, picturePath, RESERVED_KEYS } from "../../../contract/paths.ts";
-import type { CategoryRow } from "../../db/schema.ts";
+import type { CategoryRow } from "../../db/category-table.ts";
 import type { Deps } from "../../deps.ts";
 import { categoryNotFound, conflict, invalid } from "../../errors.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
@@ -17,7 +17,7 @@ import * as queries from "../../library/shown/categories.queries.ts";
 import { photoCategoryOf } from "../../library/shown/categories.ts";
 import { slugBase } from "../albums/albums.slug.ts";
 import { type Listing, listPublicAlbums } from "../albums/public-albums.service.ts";
-import { firstFeaturedPhoto } from "../photos/photos.service.ts";
+import { firstFeaturedPhoto, publicPhotosById } from "../photos/photos.service.ts";
 
 type EntryWith<P extends ShownPhoto> = Omit<CategoryEntry, "cover" | "position"> & { key: string; cover: P | null };
 
@@ -30,18 +30,20 @@ export async function listShownCategories<P extends ShownPhoto>(
   return Promise.all(shown.map((category) => describe(deps, category, listing)));
 }
 
-/** Its cover is its first featured photo, else the cover of its first album that has one. */
+/** Its cover is the owner's choice, else its first featured photo, else the cover of its first album that has one. */
 async function describe<P extends ShownPhoto>(
   deps: Deps,
-  { key, name }: CategoryRow,
+  { key, name, description, cover_photo_id }: CategoryRow,
   listing: Listing<P>,
 ): Promise<EntryWith<P>> {
   const albums = await listPublicAlbums(deps, key, listing);
-  const featured = await firstFeaturedPhoto(deps, photoCategoryOf(key), listing.view);
+  const chosen = cover_photo_id && (await publicPhotosById(deps, [cover_photo_id], listing.view)).get(cover_photo_id);
+  const featured = chosen ?? (await firstFeaturedPhoto(deps, photoCategoryOf(key), listing.view));
   const cover = featured ?? albums.find((album) => album.cover)?.cover ?? null;
   return {
     key,
     name,
+    description,
     count: albums.length,
     url: paths.category(key),
     cover_image: cover && picturePath(cover, "medium", "jpg"),
@@ -66,12 +68,15 @@ export async function listAdminCategories({ db }: Pick<Deps, "db">): Promise<Adm
   const albums = await queries.countAlbumsByCategory(db);
   const photos = await queries.countPhotosByCategory(db);
   const former = Map.groupBy(await queries.findFormerKeys(db), ({ category_id }) => category_id);
-  return (await queries.findCategories(db)).map(({ id, key, name, hidden, position }) => ({
+  const covers = await queries.findCoversThere(db);
+  return (await queries.findCategories(db)).map(({ id, key, name, hidden, description, cover_photo_id, position }) => ({
     id,
     key,
     name,
     url: paths.category(key),
     hidden: hidden === 1,
+    description,
+    cover_photo_id: cover_photo_id !== null && covers.has(cover_photo_id) ? cover_photo_id : null,
     position,
     album_count: albums.get(key) ?? 0,
     photo_count: photos.get(photoCategoryOf(key)) ?? 0,
@@ -102,15 +107,18 @@ export async function createCategory(
 export async function updateCategory(
   deps: Deps,
   key: string,
-  { key: chosenKey, name, hidden }: BodyOf<typeof updateCall>,
+  { key: chosenKey, hidden, ...columns }: BodyOf<typeof updateCall>,
   by?: Actor,
 ): Promise<AdminCategory> {
   const currentKey = await changeLibrary(deps, async (trx) => {
     const category = await requireCategory(trx, key);
-    if (name !== undefined) await queries.updateCategory(trx, category.id, { name });
+    if (columns.cover_photo_id != null && !(await queries.findUsableCover(trx, columns.cover_photo_id))) {
+      throw invalid({ cover_photo_id: ["Choose a photo of the library that is not in the trash"] });
+    }
+    if (Object.keys(columns).length > 0) await queries.updateCategory(trx, category.id, columns);
     if (hidden !== undefined && hidden !== (category.hidden === 1)) {
       await queries.updateCategory(trx, category.id, { hidden: hidden ? 1 : 0 });
-      const detail = { category: name ?? category.name, visibility: hidden ? "hidden" : "visible" };
+      const detail = { category: columns.name ?? category.name, visibility: hidden ? "hidden" : "visible" };
       await recordActivity({ db: trx, now: deps.now }, { action: "visibility-changed", ...by, detail });
     }
     if (chosenKey === undefined || chosenKey === category.key) return category.key;

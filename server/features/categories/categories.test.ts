@@ -12,7 +12,7 @@ test("all three categories exist from the start, as a bare object in order", asy
 
   const response = await visitor.fetch("/api/v1/categories");
 
-  const empty = { count: 0, cover_image: null, cover: null };
+  const empty = { description: "", count: 0, cover_image: null, cover: null };
   expect(await response.json()).toEqual({
     urban: { ...empty, name: "Urban", url: "/urban", position: 0 },
     portraits: { ...empty, name: "Portraits", url: "/portraits", position: 1 },
@@ -103,6 +103,8 @@ test("a category is added at the end, with a key made from its name", async () =
     name: "Street & São Paulo",
     url: "/street-sao-paulo",
     hidden: false,
+    description: "",
+    cover_photo_id: null,
     position: 3,
     album_count: 0,
     photo_count: 0,
@@ -264,4 +266,37 @@ test("albums and photos take only categories that exist, and photos in no album 
   expect(await looseCategory(deps.db, "TRAVEL")).toBe("TRAVEL");
   await admin.call(contract.updateCategory, { params: { key: "urban" }, body: { key: "city" } });
   expect(await looseCategory(deps.db, "URBAN")).toBe("CITY");
+});
+
+test("a category has a text and a cover of the owner's choice, which counts while visitors can see it", async () => {
+  const { admin, visitor, seed } = await shareTestServer();
+  const album = await seed.album();
+  const first = await seed.photo({ album });
+  const chosen = await seed.photo({ album });
+  const change = async (body: object) =>
+    (await admin.call(contract.updateCategory, { params: { key: "urban" }, body })).category;
+  const urban = async () => (await visitor.call(contract.listCategories)).urban;
+
+  const description = "Cities,\nbefore breakfast";
+  expect(await change({ description, cover_photo_id: chosen.id })).toMatchObject({
+    description,
+    cover_photo_id: chosen.id,
+  });
+  expect(await urban()).toMatchObject({ description, cover: { id: chosen.id } });
+  expect(await (await visitor.fetch("/urban")).text()).toContain("before breakfast");
+
+  await admin.call(updatePhoto, { params: { id: chosen.id }, body: { visibility: 1 } });
+  expect((await urban())?.cover?.id).toBe(first.id);
+  expect((await change({})).cover_photo_id).toBe(chosen.id);
+  await admin.call(trashPhoto, { params: { id: chosen.id } });
+  await admin.call(emptyTrash);
+  expect((await change({})).cover_photo_id).toBeNull();
+
+  for (const [field, body] of [
+    ["description", { description: "x".repeat(601) }],
+    ["cover_photo_id", { cover_photo_id: 999 }],
+  ] as const) {
+    const { status, body: answer } = await admin.refused(contract.updateCategory, { params: { key: "urban" }, body });
+    expect([status, Object.keys(answer.errors ?? {})]).toEqual([422, [field]]);
+  }
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   ALBUM_LAYOUTS,
   ALBUM_STATUSES,
+  CATEGORY_DESCRIPTION_MAX_CHARS,
   CATEGORY_NAME_MAX_CHARS,
   ROOM_DOWNLOADS,
   TEXT_MAX_CHARS,
@@ -61,6 +62,9 @@ const CollectedCategory = z.object({
   hidden: z.boolean().default(false),
   /** Keys whose pages lead to the current one. */
   former_keys: z.array(KeyText).default([]),
+  description: storableText(CATEGORY_DESCRIPTION_MAX_CHARS).default(""),
+  /** A file of the export. */
+  cover: FilePath.optional(),
 });
 
 const CollectedAlbum = z.object({
@@ -69,6 +73,7 @@ const CollectedAlbum = z.object({
   category: CategoryKey,
   description: storableText(TEXT_MAX_CHARS).default(""),
   status: z.enum(ALBUM_STATUSES).default("public"),
+  publish_on: Time.nullable().default(null),
   layout: z.enum(ALBUM_LAYOUTS).default("strip"),
   /** URLs of its page that lead to the current one, as `/urban/paris`. */
   former_addresses: z.array(z.string().refine(isPagePath, "Write it as /urban/paris")).default([]),
@@ -105,6 +110,8 @@ export const Collection = z.object({
   quick_collection: z.array(FilePath).default([]),
   /** The photo next to the about text. */
   portrait: FilePath.optional(),
+  /** The slug of the album that is on the home page. */
+  home_album: z.string().optional(),
   rooms: z.array(CollectedRoom).default([]),
 });
 export type Collection = z.infer<typeof Collection>;

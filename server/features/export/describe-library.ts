@@ -46,16 +46,29 @@ export async function describeLibrary(deps: Deps): Promise<Description> {
   }
   // Only now, because an album may come before the home of its guests.
   const former = Map.groupBy(await findFormerAddresses(deps.db), ({ album_id }) => album_id);
-  const described = albums.map(({ id, slug, title, category, description, status, layout, cover_photo_id }) => {
-    const cover = cover_photo_id ? fileOf.get(cover_photo_id) : undefined;
-    const former_addresses = (former.get(id) ?? []).map((address) => `/${address.category}/${address.slug}`);
-    const members = (membersOf.get(slug) ?? []).flatMap((member) => {
-      const described = homes.get(member.id);
-      if (!described) return [];
-      return member.isResident ? described : { file: described.file, guest: true as const };
-    });
-    return { slug, title, category, description, status, layout, former_addresses, cover, photos: members };
-  });
+  const described = albums.map(
+    ({ id, slug, title, category, description, status, layout, publish_on, cover_photo_id }) => {
+      const cover = cover_photo_id ? fileOf.get(cover_photo_id) : undefined;
+      const former_addresses = (former.get(id) ?? []).map((address) => `/${address.category}/${address.slug}`);
+      const members = (membersOf.get(slug) ?? []).flatMap((member) => {
+        const described = homes.get(member.id);
+        if (!described) return [];
+        return member.isResident ? described : { file: described.file, guest: true as const };
+      });
+      return {
+        slug,
+        title,
+        category,
+        description,
+        status,
+        publish_on,
+        layout,
+        former_addresses,
+        cover,
+        photos: members,
+      };
+    },
+  );
   const unassigned = await listPhotoIds(deps, { unassigned: true, sort: "oldest" });
   const unassignedPhotos = await adminPhotosById(deps, unassigned);
   const in_no_album = describe(
@@ -65,11 +78,13 @@ export async function describeLibrary(deps: Deps): Promise<Description> {
 
   const files = (ids: PhotoId[]) => ids.flatMap((id) => fileOf.get(id) ?? []);
   const featuredIds = await listFeaturedAlbumIds(deps);
-  const { portrait_photo_id } = await getSiteSettings(deps);
+  const { portrait_photo_id, home } = await getSiteSettings(deps);
+  const homeAlbum = albums.find(({ id }) => id === home.album_id);
   const collection: Collection = {
     vitrine: 1,
     ...(portrait_photo_id && { portrait: fileOf.get(portrait_photo_id) }),
-    categories: await describeCategories(deps),
+    ...(homeAlbum && { home_album: homeAlbum.slug }),
+    categories: await describeCategories(deps, fileOf),
     albums: described,
     in_no_album,
     featured_albums: featuredIds.flatMap((id) => albums.find((album) => album.id === id)?.slug ?? []),
@@ -107,13 +122,15 @@ async function describeRooms(deps: Deps, fileOf: Map<PhotoId, string>): Promise<
   return rooms;
 }
 
-async function describeCategories({ db }: Deps): Promise<Collection["categories"]> {
+async function describeCategories({ db }: Deps, fileOf: Map<PhotoId, string>): Promise<Collection["categories"]> {
   const former = Map.groupBy(await findFormerKeys(db), ({ category_id }) => category_id);
-  return (await findCategories(db)).map(({ id, key, name, hidden }) => ({
+  return (await findCategories(db)).map(({ id, key, name, hidden, description, cover_photo_id }) => ({
     key,
     name,
     hidden: hidden === 1,
     former_keys: (former.get(id) ?? []).map((each) => each.key),
+    description,
+    cover: cover_photo_id === null ? undefined : fileOf.get(cover_photo_id),
   }));
 }
 
@@ -141,5 +158,8 @@ const safeName = (filename: string) => filename.replace(/[<>:"/\\|?*]/g, "_").re
 export const exportedTime = ({ file_modified_on, uploaded_on }: AdminPhoto) =>
   new Date(file_modified_on ?? uploaded_on);
 
-/** The site's texts. An import finds the portrait by its file: there it has another internal_id. */
-export const exportedSite = ({ site }: Deps) => siteFileText({ ...site.current(), portrait: "" });
+/** The site's texts. An import finds the portrait by its file and the album by its slug: there they have other ids. */
+export const exportedSite = ({ site }: Deps) => {
+  const current = site.current();
+  return siteFileText({ ...current, portrait: "", home: { ...current.home, album_id: null } });
+};

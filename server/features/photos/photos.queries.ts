@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoField, PhotoId } from "../../../contract/photos.ts";
 import type { Db, PhotoGroup, PhotoRow, Schema } from "../../db/schema.ts";
@@ -182,6 +182,31 @@ export function findPublicPhotosOfAlbum(db: Db, album: AlbumId, columns: Columns
       .orderBy("place.position")
       .execute()
   );
+}
+
+/** What visitors would see of an album if it were public: its own photos, and guests that they see elsewhere. */
+export function findPhotosOfDraft(db: Db, album: AlbumId, columns: Columns) {
+  return membersOfDraft(db, album)
+    .select(columns.map((column) => `photo.${column}` as const))
+    .orderBy("place.position")
+    .execute();
+}
+
+export async function isInDraft(db: Db, album: AlbumId, internalId: string): Promise<boolean> {
+  const row = await membersOfDraft(db, album)
+    .select("photo.id")
+    .where("photo.internal_id", "=", internalId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function membersOfDraft(db: Db, album: AlbumId) {
+  return db
+    .selectFrom("photo")
+    .innerJoin("album_photo as place", "place.photo_id", "photo.id")
+    .where("place.album_id", "=", album)
+    .where("place.visibility", "=", 0)
+    .where(sql<SqlBool>`(place.rank = 0 or ${isShownPhoto})`);
 }
 
 export function findPublicAfter(db: Db, after: number, limit: number, columns: Columns) {

@@ -158,6 +158,24 @@ export async function listPublicPhotosOfAlbum<P extends ShownPhoto>(
   return rows.map((row) => view.present(rowForVisitors(deps, row)));
 }
 
+/** As visitors would see it if the album were public. */
+export async function listPhotosOfDraft<P extends ShownPhoto>(
+  deps: Deps,
+  album: AlbumId,
+  view: PhotoView<P>,
+): Promise<P[]> {
+  const rows = await queries.findPhotosOfDraft(deps.db, album, view.columns);
+  return rows.map((row) => view.present(rowForVisitors(deps, row)));
+}
+
+export const isInDraft = ({ db }: Deps, album: AlbumId, internalId: string) => queries.isInDraft(db, album, internalId);
+
+/** Featured photos that visitors can see, in their order. */
+export async function featuredPublicPhotos(deps: Deps, limit: number): Promise<ListedPhoto[]> {
+  const rows = await queries.findFeaturedPublic(deps.db, limit, LISTED_COLUMNS);
+  return rows.map((row) => presentListedPhoto(deps, row));
+}
+
 /** Undefined when visitors see no such album, or no such photo in it. */
 export async function findPublicPhotoOfAlbum(deps: Deps, slug: string, id: PhotoId): Promise<Photo | undefined> {
   const row = await queries.findPublicPhotoOfAlbum(deps.db, slug, id, API_VIEW.columns);

@@ -4,8 +4,8 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { Look, SiteSettings } from "../../../contract/site.ts";
-import { DEFAULT_STORED_SITE, type SiteStore, type StoredSite } from "../../library/site-settings.ts";
+import { Home, Look, SiteSettings } from "../../../contract/site.ts";
+import { type SiteStore, type StoredSite, withDefaults } from "../../library/site-settings.ts";
 import type { Log } from "../../log.ts";
 import { describeIssue } from "../../platform/http/describe-issue.ts";
 import { PRIVATE_FILE } from "../../platform/private-files.ts";
@@ -18,7 +18,7 @@ export const SITE_FILES = [SITE_FILE, SEEN_FILE];
 
 /** The content of the file. Every field is optional and then has its default. */
 const SiteFile = SiteSettings.omit({ portrait_photo_id: true })
-  .extend({ portrait: z.string().trim().max(100), look: Look.partial() })
+  .extend({ portrait: z.string().trim().max(100), home: Home.partial(), look: Look.partial() })
   .partial();
 
 /**
@@ -87,7 +87,7 @@ export function parseSiteFile(content: string, log: Log): StoredSite | undefined
 function readSite(content: string): { site?: StoredSite; problem?: string } {
   try {
     const { data, error } = SiteFile.safeParse(JSON.parse(content), { error: describeIssue });
-    if (data) return { site: { ...DEFAULT_STORED_SITE, ...data, look: { ...DEFAULT_STORED_SITE.look, ...data.look } } };
+    if (data) return { site: withDefaults(data) };
     const [issue] = error.issues;
     return { problem: `${issue?.path.join(".")}: ${issue?.message}` };
   } catch (error) {

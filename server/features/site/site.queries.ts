@@ -1,3 +1,4 @@
+import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { Db } from "../../db/schema.ts";
 
@@ -13,4 +14,8 @@ export function findUsablePhoto(db: Db, id: PhotoId) {
 
 export function findPhotoId(db: Db, internalId: string) {
   return db.selectFrom("photo").select("id").where("internal_id", "=", internalId).executeTakeFirst();
+}
+
+export function findAlbumId(db: Db, id: AlbumId) {
+  return db.selectFrom("album").select("id").where("id", "=", id).executeTakeFirst();
 }

@@ -26,12 +26,16 @@ export async function getSiteSettings(deps: Deps): Promise<SiteSettings> {
 
 /** Fields that are left out stay as they are. */
 export async function updateSite(deps: Deps, change: SiteChange, by?: Actor): Promise<SiteSettings> {
-  const { portrait_photo_id, look, ...fields } = change;
+  const { portrait_photo_id, home, look, ...fields } = change;
   const site = await deps.site.change(async (before, trx) => {
     const portrait = portrait_photo_id === undefined ? undefined : await portraitOf(trx, portrait_photo_id);
+    if (home?.album_id != null && !(await queries.findAlbumId(trx, home.album_id))) {
+      throw invalid({ home: ["Choose an album of the library"] });
+    }
     const after = {
       ...before,
       ...fields,
+      home: { ...before.home, ...home },
       look: { ...before.look, ...look },
       ...(portrait !== undefined && { portrait }),
     };

@@ -46,7 +46,8 @@ test("the file is read again when it changes, with defaults for missing fields",
     social: [{ label: "Instagram", url: "https://instagram.com/mira" }],
     copyright: "",
     ai_training: "allow",
-    look: { scheme: "auto", typeface: "instrument", accent: null },
+    home: DEFAULT_STORED_SITE.home,
+    look: DEFAULT_STORED_SITE.look,
   });
 });
 

@@ -1,5 +1,7 @@
-import { sql } from "kysely";
-import type { CategoryRow, Db } from "../../db/schema.ts";
+import { type Insertable, sql } from "kysely";
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { CategoryRow, CategoryTable } from "../../db/category-table.ts";
+import type { Db } from "../../db/schema.ts";
 import type { LibraryChange } from "../change-library.ts";
 
 /** In the owner's order. */
@@ -51,7 +53,22 @@ export async function hasPhotos(db: Db, category: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export function insertCategory(trx: LibraryChange, row: Omit<CategoryRow, "id">) {
+/** Undefined when the photo does not exist or is in the trash. */
+export function findUsableCover(db: Db, id: PhotoId) {
+  return db.selectFrom("photo").select("id").where("id", "=", id).where("deleted_at", "is", null).executeTakeFirst();
+}
+
+/** Of those that categories name, the photos that still exist. */
+export async function findCoversThere(db: Db): Promise<Set<PhotoId>> {
+  const rows = await db
+    .selectFrom("category")
+    .innerJoin("photo", "photo.id", "category.cover_photo_id")
+    .select("photo.id")
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export function insertCategory(trx: LibraryChange, row: Insertable<CategoryTable>) {
   return trx.insertInto("category").values(row).execute();
 }
 

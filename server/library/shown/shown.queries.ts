@@ -4,7 +4,8 @@ import { type SqlBool, sql } from "kysely";
 
 /** For a query on `album`. */
 export const isShownAlbum = sql<SqlBool>`(
-  album.status = 'public' and album.category not in (select category.key from category where category.hidden = 1)
+  album.status = 'public' and album.held = 0
+  and album.category not in (select category.key from category where category.hidden = 1)
 )`;
 
 /**

@@ -47,8 +47,8 @@ export const ROOM_HEADERS = {
   "referrer-policy": "no-referrer",
 };
 
-/** The second part of these URLs is a secret. */
-const ROOM_PATH = /^\/+s\/+[^/?#]*/i;
+/** The part behind it in these URLs is a secret: viewing rooms, and links to drafts. */
+const ROOM_PATH = /^\/+(s|(?:_page\/+)?_draft)\/+[^/?#]*/i;
 
 /** In any spelling that a router or a proxy could take for a room's. */
 export const isRoomPath = (url: string) => ROOM_PATH.test(decodeLetters(url));
@@ -56,7 +56,7 @@ export const isRoomPath = (url: string) => ROOM_PATH.test(decodeLetters(url));
 /** The path of a request, for logs. */
 export const loggedPath = (url: string) => {
   const path = url.split("?", 1)[0] ?? "";
-  return isRoomPath(path) ? decodeLetters(path).replace(ROOM_PATH, "/s/[secret]") : path;
+  return isRoomPath(path) ? decodeLetters(path).replace(ROOM_PATH, "/$1/[secret]") : path;
 };
 
 const decodeLetters = (url: string) =>

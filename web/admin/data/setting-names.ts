@@ -5,6 +5,7 @@ export const SETTING_NAMES: Record<SiteField, string> = {
   name: "Name of the site",
   tagline: "Tagline",
   copyright: "Copyright line",
+  home: "Home page",
   look: "Look",
   portrait_photo_id: "Portrait",
   about: "About",

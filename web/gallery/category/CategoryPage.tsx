@@ -15,6 +15,7 @@ export function CategoryPage({ content }: CategoryPageProps) {
         heading={
           <header className={styles.header}>
             <h1 className={styles.heading}>{content.name}</h1>
+            {content.description && <p className={styles.description}>{content.description}</p>}
             {content.albums.length === 0 && <p className={styles.empty}>No albums here yet.</p>}
             {content.albums.length === 0 && (
               <OwnerHint action={<a href={paths.admin.albumsOf(content.category)}>Create an album</a>}>

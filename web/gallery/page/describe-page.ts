@@ -32,11 +32,12 @@ function isRefused(content: PageContent): boolean {
 function headingOf(content: PageContent): string {
   switch (content.page) {
     case "home":
+    case "showcase":
       return "";
     case "category":
       return content.name;
     case "album":
-      return content.album.title;
+      return content.is_home ? "" : content.album.title;
     case "locked-room":
       return "Private gallery";
     case "closed-room":
@@ -59,14 +60,16 @@ function textOf(site: Site, content: PageContent): string {
   const siteText = site.tagline || site.about || `Photographs by ${site.name}`;
   switch (content.page) {
     case "category":
-      return `${headingOf(content)}: photo albums by ${site.name}`;
+      return content.description || `${headingOf(content)}: photo albums by ${site.name}`;
     case "album":
+      if (content.is_home) return site.about || siteText;
       return content.album.description || `${headingOf(content)}: photographs by ${site.name}`;
     case "photo":
       return shownPhoto(content)?.caption || `${fromAlbum(content)} by ${site.name}`;
     case "tag":
       return `${headingOf(content)}: photographs by ${site.name}`;
     case "home":
+    case "showcase":
     case "contact":
       return site.about || siteText;
     case "room":

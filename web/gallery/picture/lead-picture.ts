@@ -3,6 +3,7 @@ import {
   albumCoverSizes,
   firstSrcSet,
   portraitSizes,
+  showcaseSizes,
   srcSet,
   stripSizes,
   tileSizes,
@@ -21,6 +22,8 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
       return preloadFirst(content);
     case "photo":
       return preloadOpen(content);
+    case "showcase":
+      return preload(content.linked_photos[0]?.photo, showcaseSizes);
     case "tag":
       return preload(content.linked_photos[0]?.photo, wallSizes);
     case "contact":

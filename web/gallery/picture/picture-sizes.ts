@@ -85,6 +85,15 @@ export function tileSizes({ categories, selected }: Tiles, index: number): (phot
   };
 }
 
+/** As large as fits below the header and above the line of text: Showcase.module.css. */
+export function showcaseSizes(photo: ShownPhoto): string {
+  const aspect = round(aspectOf(photo));
+  const fitted = `min(100vw, ${aspect} * (100vh - 136px))`;
+  // Of the window's own orientation it fills the frame, of the other it is shown whole.
+  const filling = coverSizes(photo, "100vw", "(100vh - 136px)");
+  return `(orientation: ${aspect < 1 ? "portrait" : "landscape"}) ${filling}, ${fitted}`;
+}
+
 /** 3:2, the fewer albums the larger: AlbumGrid.module.css. */
 export function albumCoverSizes(count: number, index: number): (photo: ShownPhoto) => string {
   const isFirstOfOdd = index === 0 && (count === 3 || count === 5);
