@@ -8,6 +8,8 @@ export const ERROR_CODES = [
   "INVALID_CREDENTIALS",
   /** 401: a viewing room that opens with a password. */
   "PASSWORD_REQUIRED",
+  /** 401: a viewing room where each visitor has a name. */
+  "NAME_REQUIRED",
   /** 403 */
   "FORBIDDEN",
   /** 403: a token of the account whose scope does not include this call. */
@@ -18,6 +20,7 @@ export const ERROR_CODES = [
   "CATEGORY_NOT_FOUND",
   "PHOTO_NOT_FOUND",
   "ROOM_NOT_FOUND",
+  "VOICE_NOT_FOUND",
   "MESSAGE_NOT_FOUND",
   "IMAGE_NOT_AVAILABLE",
   /** 405, with `Allow`. */

@@ -112,6 +112,21 @@ export const ROOM_NAME_MAX_CHARS = 200;
 /** What visitors of a room may download, each including the one before it. */
 export const ROOM_DOWNLOADS = ["none", "large", "original"] as const;
 export type RoomDownload = (typeof ROOM_DOWNLOADS)[number];
+/** Whether everyone who has the link makes one selection together, or each person one under a name. */
+export const ROOM_VOICES = ["shared", "named"] as const;
+export type RoomVoices = (typeof ROOM_VOICES)[number];
+export const ROOM_VOICES_MAX = 1_000;
+export const ROOM_EDGES_PX = [1200, 2400] as const;
+export type RoomEdge = (typeof ROOM_EDGES_PX)[number];
+export const WATERMARK_MAX_CHARS = 60;
+export const SELECTION_STATES = ["none", "open", "sent"] as const;
+export const MARK_LABELS = ["red", "yellow", "green", "blue", "purple"] as const;
+export type MarkLabel = (typeof MARK_LABELS)[number];
+export const RATING_MAX = 5;
+export const VERDICTS = ["approved", "changes"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+/** Of one voice on one photo. */
+export const PINS_MAX = 50;
 
 /** What a program may do with a token of the account: read albums and photos, or also publish. Endpoints name theirs. */
 export const TOKEN_SCOPES = ["read", "publish"] as const;

@@ -1,7 +1,8 @@
 import type { Album } from "./albums.ts";
 import type { CategoryEntry } from "./categories.ts";
 import type { Photo, SHOWN_FIELDS } from "./photos.ts";
-import type { VisitedRoom, VisitorSelection } from "./rooms.ts";
+import type { VisitorSelection } from "./room-marks.ts";
+import type { VisitedRoom } from "./room-visits.ts";
 import type { Panel } from "./sequences.ts";
 import type { Site } from "./site.ts";
 
@@ -41,10 +42,14 @@ export type ContactFormState = {
 };
 
 /** The part of a photo that public pages need. */
-export type ShownPhoto = Pick<Photo, (typeof SHOWN_FIELDS)[number]> & { room_pictures?: RoomPictures };
+export type ShownPhoto = Pick<Photo, (typeof SHOWN_FIELDS)[number]> & {
+  room_pictures?: RoomPictures;
+  /** In a room: the file was replaced since the round before. `lost`: what it was is no longer kept. */
+  change?: "shown" | "lost";
+};
 
-/** Where a room's pictures are, and whether the full-size ones are among them. */
-export type RoomPictures = { base: string; has_original: boolean };
+/** Where a room's pictures are, whether the full-size ones are among them, and whether they have a watermark. */
+export type RoomPictures = { base: string; has_original: boolean; is_marked?: boolean };
 
 export type ShownAlbum = Album & { cover: ShownPhoto | null };
 export type ShownCategory = Omit<CategoryEntry, "cover" | "position"> & { key: string; cover: ShownPhoto | null };
@@ -87,6 +92,7 @@ export type RoomContent = {
   photos: ShownPhoto[];
   panels?: ShownLine;
   room: VisitedRoom;
+  voice: { name: string } | null;
   selection: VisitorSelection;
   /** Why the form that was sent changed nothing, in a browser without JavaScript. */
   refusal: string | null;

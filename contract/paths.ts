@@ -16,6 +16,8 @@ export const paths = {
   /** A page's content as JSON. Category keys are slugs, so none can ever begin with an underscore. */
   content: (pagePath: string) => `/_page${pagePath}`,
   room: (token: string) => `/s/${token}`,
+  /** A room under the name of one of its voices. */
+  roomAs: (token: string, key: string) => `/s/${token}/as/${key}`,
   isRoom: (path: string) => path.startsWith("/s/"),
   /** What every picture of a room begins with, in place of `/images`. */
   roomPictures: (token: string, stamp: string) => `/s/${token}/images/${stamp}`,

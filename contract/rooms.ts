@@ -4,20 +4,21 @@ import {
   BULK_MAX_PHOTOS,
   PASSWORD_MAX_CHARS,
   ROOM_DOWNLOADS,
-  ROOM_NAME_MAX_CHARS,
+  ROOM_EDGES_PX,
   ROOM_PASSWORD_MIN_CHARS,
+  ROOM_VOICES,
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
+  WATERMARK_MAX_CHARS,
 } from "./limits.ts";
-import { AdminPhoto, ImageUrls, Photo, PhotoId } from "./photos.ts";
-import { Panel } from "./sequences.ts";
-import { endOfDayOrMoment, Id, QueryFlag, requiredText, Slug, storableText } from "./text.ts";
+import { AdminPhoto, PhotoId } from "./photos.ts";
+import { EmailOrNone, PersonName, RoomSelection, RoomVoice, SelectionState, VoiceId } from "./room-marks.ts";
+import { endOfDayOrMoment, Id, requiredText, Slug, storableText } from "./text.ts";
 
 export const RoomId = Id.brand<"RoomId">().meta({ entity: "Room" });
 export type RoomId = z.infer<typeof RoomId>;
 
 const Download = z.enum(ROOM_DOWNLOADS);
-const SelectionState = z.enum(["none", "open", "sent"]);
 
 /** A viewing room as the owner sees it. */
 export const Room = z.object({
@@ -33,6 +34,18 @@ export const Room = z.object({
   download: Download,
   selection: z.boolean(),
   selection_limit: z.number().nullable(),
+  voices: z.enum(ROOM_VOICES),
+  /** Its screens offer the five colours and the stars. */
+  has_labels: z.boolean(),
+  /** The long edge of the largest picture that it gives. */
+  max_px: z.union(ROOM_EDGES_PX.map((edge) => z.literal(edge))).nullable(),
+  /** Baked into every picture that it gives. */
+  watermark: z.string().nullable(),
+  /** What the page that asks for the password shows. */
+  cover_photo_id: PhotoId.nullable(),
+  welcome: z.string(),
+  /** From 1. */
+  round: z.number(),
   photo_count: z.number(),
   status: z.enum(["open", "expired", "closed"]),
   opened_count: z.number(),
@@ -41,28 +54,14 @@ export const Room = z.object({
   selection_state: SelectionState,
   /** A selection was sent and the owner has not opened it yet. */
   has_news: z.boolean(),
+  /** Selections that were sent and not opened yet. */
+  news_count: z.number(),
   created_on: z.string(),
   /** Tried with the password that it has now. */
   wrong_passwords: z.number(),
   last_wrong_password_on: z.string().nullable(),
 });
 export type Room = z.infer<typeof Room>;
-
-/** `filename` is that of the first file, by which the photographer finds it, also after a replacement. */
-const Pick = z.object({ photo_id: PhotoId, filename: z.string(), comment: z.string() });
-
-/** What the client chose, as the owner sees it. */
-export const RoomSelection = z.object({
-  state: SelectionState,
-  name: z.string(),
-  email: z.string(),
-  message: z.string(),
-  sent_on: z.string().nullable(),
-  picks: z.array(Pick),
-  /** Comments on photos that were not chosen. */
-  other_comments: z.array(Pick),
-});
-export type RoomSelection = z.infer<typeof RoomSelection>;
 
 const Password = z.union([
   z.literal("").transform(() => null),
@@ -82,6 +81,14 @@ const RoomFields = z.object({
   selection: z.boolean(),
   /** Null: as many as the client likes. */
   selection_limit: z.number().int().min(1).max(BULK_MAX_PHOTOS).nullable(),
+  voices: Room.shape.voices,
+  has_labels: z.boolean(),
+  max_px: Room.shape.max_px,
+  watermark: z
+    .union([z.literal("").transform(() => null), z.null(), storableText(WATERMARK_MAX_CHARS)])
+    .transform((text) => text?.trim() || null),
+  cover_photo_id: PhotoId.nullable(),
+  welcome: storableText(TEXT_MAX_CHARS),
 });
 
 export const createRoom = endpoint({
@@ -107,12 +114,40 @@ export const listRooms = endpoint({
 
 const room = z.object({ id: RoomId });
 
+/** `changed`: its file was replaced since the round before. */
+const PhotoOfRound = AdminPhoto.extend({ changed: z.boolean() });
+export type PhotoOfRound = z.infer<typeof PhotoOfRound>;
+
+const Round = z.object({ number: z.number(), message: z.string(), started_on: z.string() });
+
+/** `name` is empty where everyone who has the link is one voice. */
+const Delivery = z.object({
+  name: z.string(),
+  size: z.string(),
+  photo_count: z.number(),
+  started_on: z.string(),
+  /** Null: it broke off, or is still under way. */
+  finished_on: z.string().nullable(),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
 export const getRoom = endpoint({
   method: "GET",
   path: "/admin/rooms/:id",
-  summary: "One viewing room with its photos and what the client chose",
+  summary: "One viewing room with its photos and what its voices marked, in the current round or in an earlier one",
   params: room,
-  response: z.object({ room: Room, photos: z.array(AdminPhoto), selection: RoomSelection }),
+  query: z.object({ round: Id.optional() }),
+  response: z.object({
+    room: Room,
+    photos: z.array(PhotoOfRound),
+    /** Of all voices together. */
+    selection: RoomSelection,
+    voices: z.array(RoomVoice),
+    /** Those after the first. */
+    rounds: z.array(Round),
+    /** The newest first. */
+    downloads: z.array(Delivery),
+  }),
 });
 
 export const updateRoom = endpoint({
@@ -133,9 +168,40 @@ export const updateRoom = endpoint({
 export const reopenSelection = endpoint({
   method: "POST",
   path: "/admin/rooms/:id/reopen",
-  summary: "Let the client change a selection that was sent",
+  summary: "Let one voice, or all of them, change a selection that was sent",
   params: room,
+  body: z.object({ voice_id: VoiceId.optional() }),
   response: z.object({ room: Room }),
+});
+
+export const startRound = endpoint({
+  method: "POST",
+  path: "/admin/rooms/:id/rounds",
+  summary: "Start the next round with these photos, else with those that anyone picked; the marks so far are closed",
+  params: room,
+  body: z.object({
+    photo_ids: z.array(PhotoId).min(1, "Choose photos").max(BULK_MAX_PHOTOS).optional(),
+    message: storableText(TEXT_MAX_CHARS).default(""),
+  }),
+  response: z.object({ room: Room }),
+});
+
+export const inviteVoice = endpoint({
+  method: "POST",
+  path: "/admin/rooms/:id/voices",
+  summary: "Make a link for one person, who then need not give a name",
+  params: room,
+  body: z.object({ name: PersonName, email: EmailOrNone }),
+  response: z.object({ voice: RoomVoice }),
+  status: 201,
+});
+
+export const deleteVoice = endpoint({
+  method: "DELETE",
+  path: "/admin/rooms/:id/voices/:voiceId",
+  summary: "Delete a voice and all its marks; its link opens the room without a name",
+  params: room.extend({ voiceId: VoiceId }),
+  response: z.object({}),
 });
 
 export const deleteRoom = endpoint({
@@ -149,7 +215,7 @@ export const deleteRoom = endpoint({
 export const getSelectionTable = endpoint({
   method: "GET",
   path: "/admin/rooms/:id/selection.csv",
-  summary: "The chosen photos by the names that the camera gave them, with comments",
+  summary: "A row for each photo and voice, by the names that the camera gave the photos",
   params: room,
   response: z.string(),
   file: "text/csv",
@@ -158,132 +224,8 @@ export const getSelectionTable = endpoint({
 export const getSelectionSidecars = endpoint({
   method: "GET",
   path: "/admin/rooms/:id/selection.zip",
-  summary: "An XMP sidecar per chosen photo, with a label and a rating",
+  summary: "An XMP sidecar per marked photo, with a label and a rating",
   params: room,
-  response: z.string(),
-  file: "application/zip",
-});
-
-/** A photo in a room. Its URLs are the room's own. */
-const RoomPhoto = Photo.extend({
-  image_urls: ImageUrls.partial({ original: true }),
-  images: z.object({ thumbnail: z.string(), original: z.string().optional() }),
-});
-export type RoomPhoto = z.infer<typeof RoomPhoto>;
-
-/** A room as its visitors see it. */
-export const VisitedRoom = Room.pick({
-  title: true,
-  message: true,
-  has_password: true,
-  expires_on: true,
-  download: true,
-  selection: true,
-  selection_limit: true,
-  photo_count: true,
-});
-export type VisitedRoom = z.infer<typeof VisitedRoom>;
-
-const VisitorPick = z.object({ photo_id: PhotoId, picked: z.boolean(), comment: z.string() });
-
-/** What has been chosen so far, by everyone who has the link. */
-export const VisitorSelection = z.object({
-  state: SelectionState,
-  limit: z.number().nullable(),
-  picks_count: z.number(),
-  /** The photos that are chosen or commented on. */
-  picks: z.array(VisitorPick),
-  name: z.string(),
-  sent_on: z.string().nullable(),
-});
-export type VisitorSelection = z.infer<typeof VisitorSelection>;
-
-/** The secret part of a room's link. Anything else is treated like an unknown one. */
-const visit = z.object({ token: z.string() });
-const selection = z.object({ selection: VisitorSelection });
-
-export const getVisitedRoom = endpoint({
-  method: "GET",
-  path: "/s/:token/data",
-  isOutsideApi: true,
-  summary: "A room as JSON, with its photos and what has been chosen",
-  params: visit,
-  response: z.object({
-    data: z.object({
-      room: VisitedRoom,
-      photos: z.array(RoomPhoto),
-      panels: z.array(Panel),
-      selection: VisitorSelection,
-    }),
-  }),
-});
-
-export const getVisitorSelection = endpoint({
-  method: "GET",
-  path: "/s/:token/selection",
-  isOutsideApi: true,
-  summary: "What has been chosen so far; pages ask every few seconds",
-  params: visit,
-  response: selection,
-});
-
-export const unlockRoom = endpoint({
-  method: "POST",
-  path: "/s/:token/unlock",
-  isOutsideApi: true,
-  summary: "Get the cookie that opens a room with a password; also as a form",
-  params: visit,
-  body: z.object({ password: z.string({ error: "Enter the password" }).max(PASSWORD_MAX_CHARS) }),
-  response: z.object({}),
-});
-
-export const pickPhoto = endpoint({
-  method: "PUT",
-  path: "/s/:token/picks/:photoId",
-  isOutsideApi: true,
-  summary: "Choose a photo or take it back, comment on it, or both; a field that is left out stays as it is",
-  params: visit.extend({ photoId: PhotoId }),
-  body: z
-    .object({
-      picked: z.boolean(),
-      comment: storableText(TEXT_MAX_CHARS),
-      /** What the comment was written over. If someone else has written since, both texts are kept. */
-      comment_before: storableText(TEXT_MAX_CHARS),
-    })
-    .partial()
-    .refine(({ picked, comment }) => picked !== undefined || comment !== undefined, "Send what to change"),
-  response: selection,
-});
-
-/** The same from a form, for browsers without JavaScript. A field that is missing keeps its value. */
-export const PickForm = z.object({
-  picked: QueryFlag.optional(),
-  comment: storableText(TEXT_MAX_CHARS).optional(),
-  /** Where the form is, and so where the response leads. */
-  from: z.literal("strip").optional(),
-});
-
-export const sendSelection = endpoint({
-  method: "POST",
-  path: "/s/:token/send",
-  isOutsideApi: true,
-  summary: "Send the selection to the owner; it cannot be changed until the owner reopens it",
-  params: visit,
-  body: z.object({
-    name: requiredText(ROOM_NAME_MAX_CHARS, "Enter your name"),
-    email: z.union([z.literal(""), z.email("Enter an email address, or leave it empty").max(320)]).default(""),
-    message: storableText(TEXT_MAX_CHARS).default(""),
-  }),
-  response: selection,
-});
-
-export const downloadRoom = endpoint({
-  method: "GET",
-  path: "/s/:token/download",
-  isOutsideApi: true,
-  summary: "All photos, or the chosen ones, as one ZIP",
-  params: visit,
-  query: z.object({ size: z.enum(["large", "original"]).optional(), picks: QueryFlag.optional() }),
   response: z.string(),
   file: "application/zip",
 });

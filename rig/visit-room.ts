@@ -1,13 +1,14 @@
 import type { CallInput } from "../contract/endpoint.ts";
 import type { PhotoId } from "../contract/photos.ts";
-import * as rooms from "../contract/rooms.ts";
+import * as rooms from "../contract/room-visits.ts";
+import type { Room } from "../contract/rooms.ts";
 import { type ClientResponse, createClient } from "./client.ts";
 
 type PickBody = CallInput<typeof rooms.pickPhoto>["body"];
 type SendBody = CallInput<typeof rooms.sendSelection>["body"];
 
 /** Someone with a room's link, and with its cookie once it is unlocked. */
-export function visitRoom({ url: site }: { url: string }, { url }: Pick<rooms.Room, "url">) {
+export function visitRoom({ url: site }: { url: string }, { url }: Pick<Room, "url">) {
   if (url === null) throw new Error("the room's link cannot be read");
   const token = url.slice("/s/".length);
   let cookie = "";
@@ -17,6 +18,14 @@ export function visitRoom({ url: site }: { url: string }, { url }: Pick<rooms.Ro
       ...init,
       headers: { ...(cookie && { cookie }), ...(init.headers as Record<string, string>) },
     });
+  const keepCookie = (response: Response) => {
+    const [given] = response.headers.get("set-cookie")?.split(";") ?? [];
+    if (given)
+      cookie = [...cookie.split("; ").filter((each) => nameOf(each) !== nameOf(given)), given]
+        .filter(Boolean)
+        .join("; ");
+    return response;
+  };
   const client = createClient(site, undefined, send);
   const params = { token };
   const asJson = (method: string, body: unknown): RequestInit => ({
@@ -48,11 +57,16 @@ export function visitRoom({ url: site }: { url: string }, { url }: Pick<rooms.Ro
     /** Keeps the cookie, as a browser does. */
     async unlock(password: string, headers: Record<string, string> = {}): Promise<Response> {
       const init = asJson("POST", { password });
-      const response = await send(`${url}/unlock`, { ...init, headers: { ...init.headers, ...headers } });
-      const [given] = response.headers.get("set-cookie")?.split(";") ?? [];
-      if (given) cookie = given;
-      return response;
+      return keepCookie(await send(`${url}/unlock`, { ...init, headers: { ...init.headers, ...headers } }));
     },
+    /** Also keeps its cookie. */
+    enter: async (name: string, email = "") => keepCookie(await send(`${url}/enter`, asJson("POST", { name, email }))),
+    /** Comes by the link of one person. */
+    comeAs: async (link: string) => keepCookie(await send(link)),
+    pin: (photoId: PhotoId, pin: { x: number; y: number; text: string }) =>
+      client.call(rooms.addPin, { params: { ...params, photoId }, body: pin }),
     cookie: () => cookie,
   };
 }
+
+const nameOf = (cookie: string) => cookie.replace(/=.*/, "");

@@ -24,12 +24,13 @@ export class AppError extends Error {
 
 type AppErrorDetails = { errors?: Record<string, string[]>; retryAfterSeconds?: number };
 
-type Entity = "Album" | "Category" | "Photo" | "Room" | "Message";
+type Entity = "Album" | "Category" | "Photo" | "Room" | "Voice" | "Message";
 const NOT_FOUND: Record<Entity, [ErrorCode, string]> = {
   Album: ["ALBUM_NOT_FOUND", "Album not found"],
   Category: ["CATEGORY_NOT_FOUND", "Category not found"],
   Photo: ["PHOTO_NOT_FOUND", "Photo not found"],
   Room: ["ROOM_NOT_FOUND", "Room not found"],
+  Voice: ["VOICE_NOT_FOUND", "Voice not found"],
   Message: ["MESSAGE_NOT_FOUND", "Message not found"],
 };
 
@@ -41,6 +42,7 @@ export const albumNotFound = () => entityNotFound("Album");
 export const notFound = () => new AppError(404, "NOT_FOUND", "There is nothing at this address");
 export const signInRequired = () => new AppError(401, "UNAUTHORIZED", "Please sign in");
 export const passwordRequired = () => new AppError(401, "PASSWORD_REQUIRED", "Enter the password to open this room");
+export const nameRequired = () => new AppError(401, "NAME_REQUIRED", "Enter your name first");
 export const wrongPassword = () => new AppError(401, "INVALID_CREDENTIALS", "Wrong password");
 export const notAllowed = (message = "You are not allowed to do this") => new AppError(403, "FORBIDDEN", message);
 export const tokenScope = () =>

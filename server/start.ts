@@ -9,7 +9,7 @@ import { messageMail } from "./features/messages/messages.mail.ts";
 import { startDocumentIds } from "./features/photos/document-ids.ts";
 import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
 import { startBackground } from "./features/pictures/making/background.ts";
-import { selectionMail } from "./features/rooms/rooms.mail.ts";
+import { roundMail, selectionMail } from "./features/rooms/rooms.mail.ts";
 import { followSiteFile } from "./features/site/site-file.ts";
 import { startRetention } from "./features/trash/trash.retention.ts";
 import { startVisitorDataRetention } from "./features/visitor-data/visitor-data.service.ts";
@@ -66,7 +66,9 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     started.adopt(startDocumentIds(deps), (reading) => reading.stop());
     started.adopt(startVisitorDataRetention(deps), (retention) => retention.stop());
   }
-  const outbox = deps.database.isReadOnly ? undefined : startOutbox(deps, [accountMail, messageMail, selectionMail]);
+  const outbox = deps.database.isReadOnly
+    ? undefined
+    : startOutbox(deps, [accountMail, messageMail, selectionMail, roundMail]);
   started.defer(() => outbox?.stop());
   const background = startBackground(deps);
   let server: FastifyInstance | undefined;

@@ -144,7 +144,7 @@ async function respondWith(server: OwnServer, { missing }: Library, { path, init
     .deleteFrom("variant")
     .where("photo_id", "in", (eb) => eb.selectFrom("photo").select("photo.id").where("internal_id", "=", missing))
     .execute();
-  await server.deps.db.updateTable("room").set({ sent_on: null }).execute();
+  await server.deps.db.updateTable("room_selection").set({ sent_on: null }).execute();
   const fault = plant();
   try {
     // Without a limit, an unanswered request would hide the cause.

@@ -28,6 +28,7 @@ const KEPT_TABLES = [
     "photo",
   ] as const),
   ...(["album_photo", "variant", "audit_log", "room", "room_photo", "message"] as const),
+  ...(["room_voice", "room_selection", "room_mark", "room_pin", "room_round", "room_download"] as const),
 ];
 
 /** A server with two photos whose texts are hard to store and copy. One of them is in two albums. */

@@ -47,6 +47,7 @@ const RELEASED = [
   "032-closed-on",
   "033-tokens",
   "034-covers-and-times",
+  "035-room-voices",
 ];
 
 test("migrations are only ever appended, under the next number", () => {
@@ -199,12 +200,13 @@ test("a selection sent before selections were mailed is not mailed after the upg
   const room = { ...texts, ...times, password_hash: null, album_id: null, selection_limit: null } as const;
   await database.db
     .insertInto("room")
-    .values({ ...room, download: "none", selection: 1, closed: 0 })
+    // As the table was.
+    .values({ ...room, download: "none", selection: 1, closed: 0 } as never)
     .execute();
 
   await migrate(database);
 
-  const rows = await database.db.selectFrom("room").select(["sent_on", "mail_at", "mail_attempts"]).execute();
+  const rows = await database.db.selectFrom("room_selection").select(["sent_on", "mail_at", "mail_attempts"]).execute();
   expect(rows).toEqual([{ sent_on: "2026-11-01", mail_at: null, mail_attempts: 0 }]);
 });
 
@@ -228,7 +230,8 @@ test("a room of a library from before closings were dated is closed since it was
   ] as const) {
     await database.db
       .insertInto("room")
-      .values({ ...room, ...times, ...state, title, token_hash: title })
+      // As the table was.
+      .values({ ...room, ...times, ...state, title, token_hash: title } as never)
       .execute();
   }
 
@@ -240,6 +243,49 @@ test("a room of a library from before closings were dated is closed since it was
     { title: "unopened", closed_on: "2026-10-01" },
     { title: "open", closed_on: null },
   ]);
+});
+
+test("what was chosen before voices are the marks of one voice, and rooms where nothing was have none", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "033-tokens");
+  await insertRows(database.db, [photoRow(new Date()), photoRow(new Date())]);
+  const photos = await database.db.selectFrom("photo").select(["id", "sha256"]).orderBy("id").execute();
+  for (const [title, picked] of [
+    ["Chosen", 1],
+    ["Quiet", 0],
+  ]) {
+    await sql`
+      insert into room (title, message, token_hash, token_sealed, epoch, download, selection, created_at, sent_name)
+      values (${title}, '', ${title}, '', '', 'none', 1, '2026-10-01', 'Ana')
+    `.execute(database.db);
+    for (const [position, { id }] of photos.entries()) {
+      await sql`
+        insert into room_photo (room_id, photo_id, position, picked, comment)
+        select id, ${id}, ${position}, ${position === 0 ? picked : 0}, ${position === 1 && picked ? "Crop" : ""}
+        from room where title = ${title}
+      `.execute(database.db);
+    }
+  }
+
+  await migrate(database);
+
+  const { db } = database;
+  const voices = await db.selectFrom("room_voice").select(["room_id", "key_hash"]).orderBy("room_id").execute();
+  expect(voices).toEqual([1, 2].map((room_id) => ({ room_id, key_hash: null })));
+  expect(await db.selectFrom("room_selection").select(["room_id", "round", "name", "sent_on"]).execute()).toEqual([
+    { room_id: 1, round: 1, name: "Ana", sent_on: null },
+  ]);
+  const marks = await db.selectFrom("room_mark").select(["photo_id", "picked", "comment", "rating"]).execute();
+  expect(marks.sort((a, b) => a.photo_id - b.photo_id)).toEqual([
+    { photo_id: photos[0]?.id, picked: 1, comment: "", rating: 0 },
+    { photo_id: photos[1]?.id, picked: 0, comment: "Crop", rating: 0 },
+  ]);
+  const files = await db
+    .selectFrom("room_photo")
+    .select(["round", "sha256"])
+    .where("room_id", "=", 1 as never)
+    .execute();
+  expect(files).toEqual(photos.map(({ sha256 }) => ({ round: 1, sha256 })));
 });
 
 test("photos of a library from before creators and zones have none, and keep their copyright", async () => {

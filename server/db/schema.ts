@@ -8,7 +8,7 @@ import type { AccessTokenTable } from "./access-token-table.ts";
 import type { CategoryTable, FormerAddressTable, FormerKeyTable } from "./category-table.ts";
 import type { MailColumns } from "./mail-columns.ts";
 import type { MessageTable } from "./message-table.ts";
-import type { RoomGuessTable, RoomPhotoTable, RoomTable } from "./room-table.ts";
+import type { RoomTables } from "./room-table.ts";
 import type { VersionTable } from "./version-table.ts";
 
 /** Portable columns: booleans 0/1, times as ISO text, JSON as text. */
@@ -33,12 +33,10 @@ export type Schema = {
   batch_run: BatchRunTable;
   batch_item: BatchItemTable;
   audit_log: ActivityTable;
-  room: RoomTable;
-  room_photo: RoomPhotoTable;
-  room_guess: RoomGuessTable;
   setting: SettingTable;
   message: MessageTable;
-} & JobTables &
+} & RoomTables &
+  JobTables &
   RateLimitTables;
 
 export type Db = Kysely<Schema>;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/schema.ts";
 
 /** Tables with the columns of db/mail-columns.ts. */
-export type MailedTable = "message" | "room" | "audit_log";
+export type MailedTable = "message" | "room_selection" | "room_voice" | "audit_log";
 
 export type DueRow = { id: number; mail_at: string | null; mail_attempts: number };
 

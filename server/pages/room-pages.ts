@@ -57,7 +57,7 @@ async function composeRoom(
   photoId: string | undefined,
   refusal: AppError | undefined,
 ): Promise<Extract<PageContent, { page: "room" }>> {
-  const { room, photos, panels, selection } = await readShownRoom(deps, visit);
+  const { room, photos, panels, voice, selection } = await readShownRoom(deps, visit);
   const photo = photos.find(({ id }) => String(id) === photoId);
   return {
     page: "room",
@@ -71,6 +71,7 @@ async function composeRoom(
     photos,
     panels: shownLine(panels),
     room,
+    voice,
     selection,
     refusal: refusal?.message ?? null,
   };

@@ -10,7 +10,10 @@ import { findMemberships } from "../../library/orders/album-members.queries.ts";
 import { SIGNING_SETTINGS } from "../../library/secrets/signing.ts";
 import type { Library } from "../command/open-library.ts";
 
-/** In an order that satisfies foreign keys. Sessions, rate limits, batch runs and unfinished uploads are not carried over. */
+/**
+ * In an order that satisfies foreign keys. Sessions, rate limits, batch runs, unfinished uploads and
+ * the pictures made for rooms are not carried over.
+ */
 export const TABLES = [
   "setting",
   "user",
@@ -25,6 +28,12 @@ export const TABLES = [
   "audit_log",
   "room",
   "room_photo",
+  "room_voice",
+  "room_selection",
+  "room_mark",
+  "room_pin",
+  "room_round",
+  "room_download",
   "message",
 ] as const;
 export type LibraryTable = (typeof TABLES)[number];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RoomDownload } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
-import type { RoomRow } from "../../db/room-table.ts";
+import type { RoomRow, RoomVoiceRow } from "../../db/room-table.ts";
 import type { Deps } from "../../deps.ts";
 import { wrongPassword } from "../../errors.ts";
 import { assertHashCapacity, passwordMatches } from "../auth/password.ts";
@@ -14,8 +14,8 @@ const TOKEN_BYTES = 24;
 const GRANT_DAYS = 30;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** An open room, and the link that its visitor came by. */
-export type Visit = { room: RoomRow; token: string };
+/** An open room, and the link that its visitor came by. `voice`: for whom this visitor marks photos. */
+export type Visit = { room: RoomRow; token: string; voice?: RoomVoiceRow | undefined };
 
 export const newToken = () => randomBytes(TOKEN_BYTES).toString("base64url");
 export const newEpoch = () => randomBytes(16).toString("base64url");

@@ -1,6 +1,8 @@
 import { finished, Readable } from "node:stream";
 import type { QueryOf } from "../../../contract/endpoint.ts";
-import type { downloadRoom, RoomId } from "../../../contract/rooms.ts";
+import { type PictureSize, publicSize, type RoomEdge } from "../../../contract/limits.ts";
+import type { downloadRoom } from "../../../contract/room-visits.ts";
+import type { RoomId } from "../../../contract/rooms.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, notAllowed, notFound, tooBusy } from "../../errors.ts";
 import { variantKey } from "../../library/files/keys.ts";
@@ -11,7 +13,8 @@ import { cameraMoment, type ZipFile, zip } from "../../platform/zip.ts";
 import { makeUnlessStored, type SourcePhoto } from "../pictures/making/making.service.ts";
 import { markFile } from "../pictures/serving/data-mining.ts";
 import { findVisit, offers, type Visit } from "./room-access.ts";
-import * as queries from "./rooms.queries.ts";
+import { findSelection } from "./room-marks.queries.ts";
+import { findFiles } from "./room-photos.queries.ts";
 
 /** Each holds a connection and a file. Visitors who look at pictures have no such limits. */
 const MAX_DOWNLOADS = 12;
@@ -36,7 +39,8 @@ export function createDownloads(deps: Deps) {
     ip: string,
   ): Promise<Readable> {
     if (!offers(visit.room, size)) throw notAllowed("This room does not offer this download");
-    const first = await queries.findFiles(deps.db, visit.room.id, { after: -1, isPicksOnly, limit: 1 });
+    const selectionId = isPicksOnly ? await selectionOf(deps, visit) : undefined;
+    const first = await findFiles(deps.db, visit.room, { after: -1, selectionId, limit: 1 });
     if (first.length === 0) throw conflict(isPicksOnly ? "No photos have been chosen yet" : "This room has no photos");
     const download = { room: visit.room.id, network: networkOf(ip) };
     if (
@@ -47,10 +51,15 @@ export function createDownloads(deps: Deps) {
       throw tooBusy();
     }
     running.add(download);
-    const archive = endWhenStalled(zip(filesOf(deps, visit, size, isPicksOnly)));
+    const archive = endWhenStalled(zip(filesOf(deps, visit, size, selectionId)));
     finished(archive, () => running.delete(download));
     return archive;
   };
+}
+
+/** Of a visitor who has chosen nothing yet, none that there is. */
+async function selectionOf({ db }: Deps, { room, voice }: Visit): Promise<number> {
+  return (voice && (await findSelection(db, voice.id, room.round))?.id) ?? 0;
 }
 
 /** Ends where nobody takes the next bytes for a minute. Storage and pictures that are still being made may take longer. */
@@ -77,15 +86,17 @@ async function* filesOf(
   deps: Deps,
   visit: Visit,
   size: "large" | "original",
-  isPicksOnly: boolean,
+  selectionId: number | undefined,
 ): AsyncGenerator<ZipFile> {
   const uniqueName = createNamer();
   for (let after = -1; ; ) {
-    const photos = await queries.findFiles(deps.db, visit.room.id, { after, isPicksOnly, limit: BATCH });
+    const photos = await findFiles(deps.db, visit.room, { after, selectionId, limit: BATCH });
     for (const photo of photos) {
       await requireStillOpen(deps, visit, size);
-      const file = await (size === "original" ? deps.storage.open(photo.original_key) : openLarge(deps, photo));
-      const name = size === "original" ? photo.filename : `${splitName(photo.filename)[0]}.jpg`;
+      // The room gives no larger picture than this, so no file as it was uploaded.
+      const isFile = size === "original" && visit.room.max_px === null;
+      const file = await (isFile ? deps.storage.open(photo.original_key) : openLarge(deps, photo, visit.room.max_px));
+      const name = isFile ? photo.filename : `${splitName(photo.filename)[0]}.jpg`;
       const modified = cameraMoment(photo.captured_on ?? photo.uploaded_on);
       yield { name: uniqueName(name), modified, content: file?.stream };
     }
@@ -102,20 +113,20 @@ async function requireStillOpen(deps: Deps, { room, token }: Visit, size: "large
 }
 
 /** The same file that the room shows, with the owner's notice to those who train models. */
-async function openLarge(deps: Deps, photo: PhotoToSend): Promise<StoredFile | undefined> {
-  const file = await openStoredLarge(deps, photo);
+async function openLarge(deps: Deps, photo: PhotoToSend, largestPx: RoomEdge | null): Promise<StoredFile | undefined> {
+  const file = await openStored(deps, photo, publicSize("large", largestPx));
   return file && deps.site.current().ai_training === "forbid" ? markFile(file) : file;
 }
 
 type PhotoToSend = Pick<SourcePhoto, "id" | "internal_id">;
 
 /** Undefined when it cannot be made: the archive goes on without it, and lists it at its end. */
-async function openStoredLarge(deps: Deps, photo: PhotoToSend): Promise<StoredFile | undefined> {
-  const key = variantKey(photo.internal_id, "large", "jpeg");
+async function openStored(deps: Deps, photo: PhotoToSend, size: PictureSize): Promise<StoredFile | undefined> {
+  const key = variantKey(photo.internal_id, size, "jpeg");
   const existing = await deps.storage.open(key);
   if (existing) return existing;
   try {
-    await makeUnlessStored(deps, photo, "large");
+    await makeUnlessStored(deps, photo, size);
   } catch (error) {
     deps.log.warn({ err: error, photo: photo.id }, "a picture for a download could not be made");
     return undefined;

@@ -85,7 +85,7 @@ test("a selection that the owner reopens before it was mailed is not mailed", as
 
   await admin.call(contract.reopenSelection, { params: { id: room.id } });
 
-  const row = await deps.db.selectFrom("room").select("mail_at").executeTakeFirstOrThrow();
+  const row = await deps.db.selectFrom("room_selection").select("mail_at").executeTakeFirstOrThrow();
   expect(row.mail_at).toBeNull();
   mail.isRefusing = false;
   clock.advanceMs(61_000);

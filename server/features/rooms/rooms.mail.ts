@@ -1,24 +1,48 @@
 import { paths } from "../../../contract/paths.ts";
 import { mailbox } from "../../library/outbox.ts";
-import * as queries from "./rooms.queries.ts";
+import * as marks from "./room-marks.queries.ts";
+import { findRoom, findRounds } from "./rooms.queries.ts";
 
-/** Without the room's link, which would let every mail server on the way into the room. */
+/** To the owner, without the room's link, which would let every mail server on the way into the room. */
 export const selectionMail = mailbox({
-  table: "room",
-  findDue: queries.findDueSelections,
-  compose: async ({ db, site, config }, { id, title, sent_name, sent_email, sent_message }) => {
+  table: "room_selection",
+  findDue: marks.findDueSelections,
+  compose: async ({ db, site, config }, { id, room_id, round, title, name, email, message }) => {
     const { name: siteName } = site.current();
-    const count = await queries.countPicks(db, id);
+    const count = await marks.countPicks(db, { id: room_id, round }, id);
     return {
-      reply_to: sent_email ? { name: sent_name, address: sent_email } : undefined,
-      subject: `${siteName}: selection from ${sent_name}`,
+      reply_to: email ? { name, address: email } : undefined,
+      subject: `${siteName}: selection from ${name}`,
       text: [
-        `${sent_name} chose ${count} ${count === 1 ? "photo" : "photos"} in "${title}".`,
-        ...(sent_message ? [sent_message] : []),
+        `${name} chose ${count} ${count === 1 ? "photo" : "photos"} in "${title}"${round === 1 ? "" : `, round ${round}`}.`,
+        ...(message ? [message] : []),
         config.publicUrl === undefined
           ? `To see it, sign in to your site and open "${title}" under Viewing rooms.`
-          : `To see it, open ${config.publicUrl}${paths.admin.room(id)}`,
-        `-- \n${sent_name}${sent_email ? ` <${sent_email}>. To respond, reply to this email.` : ", without an email address."}\n`,
+          : `To see it, open ${config.publicUrl}${paths.admin.room(room_id)}`,
+        `-- \n${name}${email ? ` <${email}>. To respond, reply to this email.` : ", without an email address."}\n`,
+      ].join("\n\n"),
+    };
+  },
+});
+
+/** To someone who gave an email address here. Without the link, for the same reason: they have it. */
+export const roundMail = mailbox({
+  table: "room_voice",
+  findDue: marks.findDueInvitations,
+  compose: async ({ db, site }, { room_id, email }) => {
+    const { name: siteName, email: siteEmail } = site.current();
+    const room = await findRoom(db, room_id);
+    if (!room) throw new Error("the room is gone");
+    const message = (await findRounds(db, room_id)).at(-1)?.message;
+    return {
+      to: [email],
+      reply_to: siteEmail ? { name: siteName, address: siteEmail } : undefined,
+      subject: `${siteName}: "${room.title}", round ${room.round}`,
+      text: [
+        `${siteName} has prepared round ${room.round} of "${room.title}" for you.`,
+        ...(message ? [message] : []),
+        "To see it, open the link that you were given.",
+        `-- \nYou get this email because you left your address in this gallery.\n`,
       ].join("\n\n"),
     };
   },

@@ -1,11 +1,16 @@
-import { type ExpressionBuilder, sql, type Transaction } from "kysely";
-import type { PhotoId } from "../../../contract/photos.ts";
+import type { ExpressionBuilder, Transaction } from "kysely";
 import type { RoomId } from "../../../contract/rooms.ts";
 import type { NewRoomRow, RoomRow } from "../../db/room-table.ts";
-import type { Db, PhotoRow, Schema } from "../../db/schema.ts";
-import { inBatches } from "../../library/in-batches.ts";
+import type { Db, Schema } from "../../db/schema.ts";
 
-export type RoomWithFigures = RoomRow & { photo_count: number; picks_count: number; album_slug: string | null };
+export type RoomWithFigures = RoomRow & {
+  photo_count: number;
+  picks_count: number;
+  voice_count: number;
+  sent_count: number;
+  news_count: number;
+  album_slug: string | null;
+};
 
 function selectRooms(db: Db) {
   return db
@@ -15,8 +20,37 @@ function selectRooms(db: Db) {
     .select((eb) => [
       "album.slug as album_slug",
       selectCount(eb).as("photo_count"),
-      selectCount(eb).where("room_photo.picked", "=", 1).as("picks_count"),
+      selectCount(eb)
+        .where((photo) =>
+          photo.exists(
+            photo
+              .selectFrom("room_mark")
+              .innerJoin("room_selection", "room_selection.id", "room_mark.selection_id")
+              .select("room_mark.id")
+              .whereRef("room_selection.room_id", "=", "room_photo.room_id")
+              .whereRef("room_selection.round", "=", "room_photo.round")
+              .whereRef("room_mark.photo_id", "=", "room_photo.photo_id")
+              .where("room_mark.picked", "=", 1),
+          ),
+        )
+        .as("picks_count"),
+      eb
+        .selectFrom("room_voice")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .whereRef("room_voice.room_id", "=", "room.id")
+        .where((voice) => voice.or([voice("room.voices", "=", "shared"), voice("key_hash", "is not", null)]))
+        .as("voice_count"),
+      selectSent(eb).whereRef("room_selection.round", "=", "room.round").as("sent_count"),
+      selectSent(eb).where("room_selection.seen", "=", 0).as("news_count"),
     ]);
+}
+
+function selectSent(eb: ExpressionBuilder<Schema, "room">) {
+  return eb
+    .selectFrom("room_selection")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .whereRef("room_selection.room_id", "=", "room.id")
+    .where("room_selection.sent_on", "is not", null);
 }
 
 /** A photo in the trash is in no room. */
@@ -26,6 +60,7 @@ function selectCount(eb: ExpressionBuilder<Schema, "room">) {
     .innerJoin("photo", "photo.id", "room_photo.photo_id")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .whereRef("room_photo.room_id", "=", "room.id")
+    .whereRef("room_photo.round", "=", "room.round")
     .where("photo.deleted_at", "is", null);
 }
 
@@ -89,120 +124,27 @@ export function countOpening(db: Db, id: RoomId, now: string) {
     .execute();
 }
 
-export async function countNews(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom("room")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("sent_on", "is not", null)
-    .where("seen", "=", 0)
-    .executeTakeFirstOrThrow();
-  return count;
+export function insertRound(db: Db, round: { room_id: RoomId; number: number; message: string; started_on: string }) {
+  return db.insertInto("room_round").values(round).execute();
 }
 
-const ROWS_PER_INSERT = 500;
-
-/** In this order. Photos that stay keep what visitors said about them. */
-export async function setRoomPhotos(trx: Transaction<Schema>, roomId: RoomId, ids: readonly PhotoId[]): Promise<void> {
-  const known = await trx.selectFrom("room_photo").select("photo_id").where("room_id", "=", roomId).execute();
-  const kept = new Set(ids);
-  const leaving = known.map(({ photo_id }) => photo_id).filter((id) => !kept.has(id));
-  await inBatches(leaving, async (batch) => {
-    await trx.deleteFrom("room_photo").where("room_id", "=", roomId).where("photo_id", "in", batch).execute();
-    return [];
-  });
-  const rows = ids.map((photo_id, position) => ({ room_id: roomId, photo_id, position }));
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-    await trx
-      .insertInto("room_photo")
-      .values(rows.slice(start, start + ROWS_PER_INSERT))
-      .onConflict((conflict) =>
-        conflict.columns(["room_id", "photo_id"]).doUpdateSet((eb) => ({ position: eb.ref("excluded.position") })),
-      )
-      .execute();
-  }
-}
-
-/** The photos of a room that are not in the trash, in its order, with what visitors said about them. */
-function selectShown(db: Db, roomId: RoomId) {
+export function findRounds(db: Db, roomId: RoomId) {
   return db
-    .selectFrom("room_photo")
-    .innerJoin("photo", "photo.id", "room_photo.photo_id")
-    .where("room_photo.room_id", "=", roomId)
-    .where("photo.deleted_at", "is", null)
-    .orderBy("room_photo.position");
-}
-
-export function findShownPhotos(db: Db, roomId: RoomId, columns: readonly (keyof PhotoRow)[]) {
-  return selectShown(db, roomId)
-    .select(columns.map((column) => `photo.${column}` as const))
-    .select(["room_photo.picked", "room_photo.comment"])
+    .selectFrom("room_round")
+    .select(["number", "message", "started_on"])
+    .where("room_id", "=", roomId)
+    .orderBy("number")
     .execute();
 }
 
-/** Only the photos that someone has chosen or commented on. */
-export function findMarkedPhotos(db: Db, roomId: RoomId) {
-  return selectShown(db, roomId)
-    .select(["photo.id", "photo.source_filename", "photo.document_id", "room_photo.picked", "room_photo.comment"])
-    .where((eb) => eb.or([eb("room_photo.picked", "=", 1), eb("room_photo.comment", "<>", "")]))
+const DOWNLOADS_SHOWN = 200;
+
+export function findDownloads(db: Db, roomId: RoomId) {
+  return db
+    .selectFrom("room_download")
+    .select(["name", "size", "photo_count", "started_on", "finished_on"])
+    .where("room_id", "=", roomId)
+    .orderBy("id", "desc")
+    .limit(DOWNLOADS_SHOWN)
     .execute();
-}
-
-export async function findShownIds(db: Db, roomId: RoomId): Promise<PhotoId[]> {
-  const rows = await selectShown(db, roomId).select("photo.id").execute();
-  return rows.map((row) => row.id);
-}
-
-/** Whether the room shows this photo. */
-export async function showsPicture(db: Db, roomId: RoomId, internalId: string): Promise<boolean> {
-  const row = await selectShown(db, roomId)
-    .select(sql.lit(1).as("one"))
-    .where("photo.internal_id", "=", internalId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Undefined when the room does not show this photo. */
-export function findShownPhoto(db: Db, roomId: RoomId, photoId: PhotoId) {
-  return selectShown(db, roomId)
-    .select(["photo.id", "room_photo.picked", "room_photo.comment"])
-    .where("photo.id", "=", photoId)
-    .executeTakeFirst();
-}
-
-export async function countPicks(db: Db, roomId: RoomId): Promise<number> {
-  const { count } = await selectShown(db, roomId)
-    .clearOrderBy()
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("room_photo.picked", "=", 1)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export function setPick(db: Db, roomId: RoomId, photoId: PhotoId, pick: { picked: 0 | 1; comment: string }) {
-  return db.updateTable("room_photo").set(pick).where("room_id", "=", roomId).where("photo_id", "=", photoId).execute();
-}
-
-type FilesAsked = { after: number; isPicksOnly: boolean; limit: number };
-
-/** A batch of the files to download, in the room's order. */
-export function findFiles(db: Db, roomId: RoomId, { after, isPicksOnly, limit }: FilesAsked) {
-  return selectShown(db, roomId)
-    .select([
-      "photo.id",
-      "photo.filename",
-      "photo.internal_id",
-      "photo.original_key",
-      "photo.captured_on",
-      "photo.uploaded_on",
-      "room_photo.position",
-    ])
-    .where("room_photo.position", ">", after)
-    .$if(isPicksOnly, (query) => query.where("room_photo.picked", "=", 1))
-    .limit(limit)
-    .execute();
-}
-
-/** Selections whose time to be mailed has come, the oldest first. */
-export function findDueSelections(db: Db, now: string, limit: number): Promise<RoomRow[]> {
-  return db.selectFrom("room").selectAll().where("mail_at", "<=", now).orderBy("mail_at").limit(limit).execute();
 }

@@ -1,18 +1,19 @@
-import type { BodyOf } from "../../../contract/endpoint.ts";
+import type { BodyOf, ResponseOf } from "../../../contract/endpoint.ts";
 import { paths } from "../../../contract/paths.ts";
-import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { RoomVoice, VoiceId } from "../../../contract/room-marks.ts";
 import type {
   createRoom as createRoomCall,
+  getRoom as getRoomCall,
   Room,
   RoomId,
-  RoomSelection,
   updateRoom as updateRoomCall,
 } from "../../../contract/rooms.ts";
 import { transaction } from "../../db/connect.ts";
 import type { RoomRow } from "../../db/room-table.ts";
 import type { AlbumRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
-import { entityNotFound, invalid } from "../../errors.ts";
+import { conflict, entityNotFound, invalid, notFound } from "../../errors.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
 import { followLine } from "../../library/orders/versions.ts";
 import { findAlbum } from "../../library/shown/albums.queries.ts";
@@ -20,6 +21,10 @@ import { hashPassword } from "../auth/password.ts";
 import { adminPhotosById, listPhotosOfAlbum } from "../photos/photos.service.ts";
 import { hashToken, newEpoch, newToken } from "./room-access.ts";
 import { deleteAllGuesses } from "./room-guesses.queries.ts";
+import * as marks from "./room-marks.queries.ts";
+import { readSelection, readVoices } from "./room-marks.ts";
+import { findFormerFiles, findShownIds, setRoomPhotos } from "./room-photos.queries.ts";
+import * as voices from "./room-voices.ts";
 import * as queries from "./rooms.queries.ts";
 
 type NewRoom = BodyOf<typeof createRoomCall>;
@@ -38,8 +43,12 @@ export const importRoom = (deps: Deps, body: NewRoom, by: Actor): Promise<Room> 
 
 async function addRoom(deps: Deps, body: NewRoom, by: Actor, status: "open" | "closed"): Promise<Room> {
   const { title, message = "", expires_on = null, download, selection_limit = null } = body;
+  const { has_labels = false, max_px = null, watermark = null, cover_photo_id = null, welcome = "" } = body;
+  requireProofs({ watermark, download });
+  await requireCover(deps, cover_photo_id);
   const { album, ids } = await choosePhotos(deps, body);
   const password_hash = body.password ? await hashPassword(body.password) : null;
+  const created_at = deps.now().toISOString();
   const id = await transaction(deps.db, async (trx) => {
     const { id } = await queries.insertRoom(trx, {
       title,
@@ -55,52 +64,59 @@ async function addRoom(deps: Deps, body: NewRoom, by: Actor, status: "open" | "c
       closed: status === "closed" ? 1 : 0,
       closed_on: status === "closed" ? deps.now().toISOString() : null,
       last_opened_on: null,
-      sent_on: null,
-      created_at: deps.now().toISOString(),
+      voices: body.voices ?? "shared",
+      has_labels: has_labels ? 1 : 0,
+      max_px,
+      watermark,
+      cover_photo_id,
+      welcome,
+      created_at,
     });
-    await queries.setRoomPhotos(trx, id, ids);
+    await voices.addSharedVoice(trx, { id, created_at });
+    await setRoomPhotos(trx, { id, round: 1 }, ids);
     await recordActivity({ db: trx, now: deps.now }, { action: "room-created", ...by, detail: { room: title } });
     return id;
   });
   return presentRoom(deps, await requireRoomById(deps, id));
 }
 
-export async function getRoom(
-  deps: Deps,
-  id: RoomId,
-): Promise<{ room: Room; photos: AdminPhoto[]; selection: RoomSelection }> {
+/** As it is now, or in an earlier round. */
+export async function getRoom(deps: Deps, id: RoomId, round?: number): Promise<ResponseOf<typeof getRoomCall>> {
   const row = await requireRoomById(deps, id);
-  const ids = await queries.findShownIds(deps.db, id);
-  const known = await adminPhotosById(deps, ids);
-  const photos = ids.flatMap((photo) => known.get(photo) ?? []);
+  if (round !== undefined && round > row.round) throw notFound();
+  const shown = { ...row, round: round ?? row.round };
+  const files = await findShownIds(deps.db, shown);
+  const former = await findFormerFiles(deps.db, shown);
+  const known = await adminPhotosById(
+    deps,
+    files.map((file) => file.id),
+  );
+  const photos = files.flatMap(({ id, sha256 }) => {
+    const photo = known.get(id);
+    return photo ? [{ ...photo, changed: isChanged(former.get(id), sha256) }] : [];
+  });
+  const speakers = await readVoices(deps, shown);
   return {
     room: presentRoom(deps, row),
     photos: row.album_id === null ? photos : (await followLine(deps.db, row.album_id, photos)).photos,
-    selection: await readSelection(deps, row),
+    selection: await readSelection(deps, shown, speakers),
+    voices: speakers,
+    rounds: await queries.findRounds(deps.db, id),
+    downloads: await queries.findDownloads(deps.db, id),
   };
 }
 
-/** What the client chose, in the room's order. */
-export async function readSelection({ db }: Deps, row: RoomRow): Promise<RoomSelection> {
-  const marked = await queries.findMarkedPhotos(db, row.id);
-  const list = (picked: 0 | 1) =>
-    marked
-      .filter((photo) => photo.picked === picked)
-      .map(({ id, source_filename, comment }) => ({ photo_id: id, filename: source_filename, comment }));
-  return {
-    state: selectionState(row),
-    name: row.sent_name,
-    email: row.sent_email,
-    message: row.sent_message,
-    sent_on: row.sent_on,
-    picks: list(1),
-    other_comments: list(0),
-  };
-}
+/** Unknown: the photo was not in the round before. */
+export const isChanged = (before: string | undefined, now: string): boolean => before !== undefined && before !== now;
 
 export async function updateRoom(deps: Deps, id: RoomId, body: BodyOf<typeof updateRoomCall>): Promise<Room> {
-  const { password, photo_ids, album_slug, closed, selection, seen, new_link, ...columns } = body;
+  const { password, photo_ids, album_slug, closed, selection, has_labels, seen, new_link, ...columns } = body;
   const before = await requireRoomById(deps, id);
+  requireProofs({ ...before, ...columns });
+  await requireCover(deps, columns.cover_photo_id ?? null);
+  if (columns.voices !== undefined && columns.voices !== before.voices && (await marks.hasMarks(deps.db, id))) {
+    throw conflict("Photos have been marked in this room. Make a new room to choose whose selection it is");
+  }
   // A last day that has passed closes the room.
   const { expires_on = before.expires_on } = columns;
   if (closed === false && hasExpired(deps, expires_on)) {
@@ -117,7 +133,7 @@ export async function updateRoom(deps: Deps, id: RoomId, body: BodyOf<typeof upd
       closed_on: closed ? (before.closed_on ?? deps.now().toISOString()) : null,
     }),
     ...(selection !== undefined && { selection: selection ? 1 : 0 }),
-    ...(seen && { seen: 1 }),
+    ...(has_labels !== undefined && { has_labels: has_labels ? 1 : 0 }),
     ...(password !== undefined && {
       password_hash,
       epoch: newEpoch(),
@@ -128,16 +144,32 @@ export async function updateRoom(deps: Deps, id: RoomId, body: BodyOf<typeof upd
   };
   await transaction(deps.db, async (trx) => {
     if (Object.keys(changes).length > 0) await queries.updateRoom(trx, id, changes);
-    if (chosen) await queries.setRoomPhotos(trx, id, chosen.ids);
+    if (chosen) await setRoomPhotos(trx, before, chosen.ids);
+    if (seen) await marks.markSeen(trx, id);
     if (password !== undefined) await deleteAllGuesses(trx, id);
   });
   return presentRoom(deps, await requireRoomById(deps, id));
 }
 
-export async function reopenSelection(deps: Deps, id: RoomId): Promise<Room> {
-  await requireRoomById(deps, id);
-  await queries.updateRoom(deps.db, id, { sent_on: null, seen: 0, mail_at: null });
+/** Of one voice, or of all. */
+export async function reopenSelection(deps: Deps, id: RoomId, voiceId: VoiceId | undefined): Promise<Room> {
+  const room = await requireRoomById(deps, id);
+  const voices = await marks.findVoices(deps.db, id, room.voices);
+  if (voiceId !== undefined && !voices.some((voice) => voice.id === voiceId)) throw entityNotFound("Voice");
+  await marks.reopenSelections(deps.db, room, voiceId);
   return presentRoom(deps, await requireRoomById(deps, id));
+}
+
+export async function inviteVoice(deps: Deps, id: RoomId, person: { name: string; email: string }): Promise<RoomVoice> {
+  const room = await requireRoomById(deps, id);
+  const { id: voiceId } = await voices.inviteVoice(deps, room, person);
+  const invited = (await readVoices(deps, room)).find((voice) => voice.id === voiceId);
+  if (!invited) throw entityNotFound("Voice");
+  return invited;
+}
+
+export async function deleteVoice(deps: Deps, id: RoomId, voiceId: VoiceId): Promise<void> {
+  await voices.deleteVoice(deps, await requireRoomById(deps, id), voiceId);
 }
 
 export async function deleteRoom(deps: Deps, id: RoomId, by: Actor): Promise<void> {
@@ -156,18 +188,13 @@ export async function deleteRoomsEndedBefore({ db, now }: Deps, before: string, 
 }
 
 /** Selections that were sent and that the owner has not opened yet. */
-export const countNews = ({ db }: Deps): Promise<number> => queries.countNews(db);
+export const countNews = ({ db }: Deps): Promise<number> => marks.countNews(db);
 
 export async function requireRoomById({ db }: Deps, id: RoomId): Promise<queries.RoomWithFigures> {
   const row = await queries.findRoom(db, id);
   if (!row) throw entityNotFound("Room");
   return row;
 }
-
-export const selectionState = ({ selection, sent_on }: Pick<RoomRow, "selection" | "sent_on">) => {
-  if (sent_on !== null) return "sent";
-  return selection === 1 ? "open" : "none";
-};
 
 /** The album's photos in its order, then the others, each once. */
 async function choosePhotos(
@@ -176,12 +203,27 @@ async function choosePhotos(
 ): Promise<{ album: AlbumRow | undefined; ids: PhotoId[] }> {
   const album = album_slug === undefined ? undefined : await findAlbum(deps.db, album_slug);
   if (album_slug !== undefined && !album) throw invalid({ album_slug: ["Album not found"] });
-  const known = await adminPhotosById(deps, photo_ids);
-  if (photo_ids.some((id) => known.get(id)?.deleted !== false)) {
-    throw invalid({ photo_ids: ["One of these photos is no longer in the library"] });
-  }
+  await requirePhotos(deps, photo_ids);
   const members = album ? await listPhotosOfAlbum(deps, album.id) : [];
   return { album, ids: [...new Set([...members.map(({ id }) => id), ...photo_ids])] };
+}
+
+export async function requirePhotos(deps: Deps, ids: readonly PhotoId[]): Promise<void> {
+  const known = await adminPhotosById(deps, ids);
+  if (ids.every((id) => known.get(id)?.deleted === false)) return;
+  throw invalid({ photo_ids: ["One of these photos is no longer in the library"] });
+}
+
+/** Whoever may download has a picture without the watermark. */
+function requireProofs({ watermark, download }: Pick<RoomRow, "watermark" | "download">): void {
+  if (watermark === null) return;
+  if (download === "none") throw invalid({ watermark: ["Watermarks are not ready yet"] });
+  throw invalid({ download: ["A room with a watermark offers no download. Choose none, or leave the watermark out"] });
+}
+
+async function requireCover(deps: Deps, id: PhotoId | null): Promise<void> {
+  if (id === null || (await adminPhotosById(deps, [id])).get(id)?.deleted === false) return;
+  throw invalid({ cover_photo_id: ["This photo is no longer in the library"] });
 }
 
 const hasExpired = ({ now }: Deps, expires_on: string | null) =>
@@ -196,7 +238,7 @@ function newLink({ sealing }: Deps): Pick<RoomRow, "token_hash" | "token_sealed"
   return { token_hash: hashToken(token), token_sealed: sealing.seal(token) };
 }
 
-function presentRoom(deps: Deps, row: queries.RoomWithFigures): Room {
+export function presentRoom(deps: Deps, row: queries.RoomWithFigures): Room {
   const token = deps.sealing.unseal(row.token_sealed);
   return {
     id: row.id,
@@ -209,15 +251,29 @@ function presentRoom(deps: Deps, row: queries.RoomWithFigures): Room {
     download: row.download,
     selection: row.selection === 1,
     selection_limit: row.selection_limit,
+    voices: row.voices,
+    has_labels: row.has_labels === 1,
+    max_px: row.max_px,
+    watermark: row.watermark,
+    cover_photo_id: row.cover_photo_id,
+    welcome: row.welcome,
+    round: row.round,
     photo_count: row.photo_count,
     status: row.closed === 1 ? "closed" : hasExpired(deps, row.expires_on) ? "expired" : "open",
     opened_count: row.opened_count,
     last_opened_on: row.last_opened_on,
     picks_count: row.picks_count,
-    selection_state: selectionState(row),
-    has_news: row.sent_on !== null && row.seen === 0,
+    selection_state: stateOf(row),
+    has_news: row.news_count > 0,
+    news_count: row.news_count,
     created_on: row.created_at,
     wrong_passwords: row.wrong_passwords,
     last_wrong_password_on: row.last_wrong_password_on,
   };
+}
+
+/** `sent` once every voice has sent. */
+function stateOf({ selection, sent_count, voice_count }: queries.RoomWithFigures): Room["selection_state"] {
+  if (sent_count > 0 && sent_count >= voice_count) return "sent";
+  return selection === 1 ? "open" : "none";
 }

@@ -2,12 +2,16 @@ import { expect, test } from "vitest";
 import { deleteAlbum } from "../../../contract/albums.ts";
 import { TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import { getSummary, type PhotoId, updatePhoto } from "../../../contract/photos.ts";
+import { getVisitedRoom } from "../../../contract/room-visits.ts";
 import * as contract from "../../../contract/rooms.ts";
 import { deletePhotoPermanently, restorePhoto, trashPhoto } from "../../../contract/trash.ts";
 import { shareTestServer, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { unzip } from "../../../rig/server/unzip.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 
+const TABLE_HEAD = '"filename","comment","voice","picked","label","rating","verdict","pins"';
+/** By the one voice of a shared room, which has no name. */
+const PICKED = ',"","yes","","","",""';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 async function withAlbum<Server extends TestServer>(server: Server, photos = 3) {
@@ -59,7 +63,7 @@ test("a room made from an album shows its photos, private ones too, to anyone wi
   });
   // 192 random bits.
   expect(room.url).toMatch(/^\/s\/[\w-]{32}$/);
-  const { data } = await visitor.call(contract.getVisitedRoom, { params: { token: tokenOf(room) } });
+  const { data } = await visitor.call(getVisitedRoom, { params: { token: tokenOf(room) } });
   expect(data.photos.map(({ id }) => id)).toEqual(ids);
   expect(data.room).toMatchObject({ title: "For Ana", message: "Hello", photo_count: 3 });
   expect(data.selection).toMatchObject({ state: "none", picks: [] });
@@ -75,10 +79,10 @@ test("a room shows chosen photos in the order given, each once", async () => {
     body: { title: "Three", photo_ids: [c, a, c, b], download: "large" },
   });
 
-  const { data } = await visitor.call(contract.getVisitedRoom, { params: { token: tokenOf(room) } });
+  const { data } = await visitor.call(getVisitedRoom, { params: { token: tokenOf(room) } });
   expect(data.photos.map(({ id }) => id)).toEqual([c, a, b]);
   await admin.call(contract.updateRoom, { params: { id: room.id }, body: { photo_ids: [b, c] } });
-  const changed = await visitor.call(contract.getVisitedRoom, { params: { token: tokenOf(room) } });
+  const changed = await visitor.call(getVisitedRoom, { params: { token: tokenOf(room) } });
   expect(changed.data.photos.map(({ id }) => id)).toEqual([b, c]);
 });
 
@@ -166,7 +170,8 @@ test("of a heart and a comment by two clients in the same moment, both are kept"
   await client.pick(a, { comment: "Black and white, please" });
   await other.pick(a, { picked: true });
   const { selection: first } = await client.selection();
-  expect(first.picks).toEqual([{ photo_id: a, picked: true, comment: "Black and white, please" }]);
+  const unsaid = { label: null, rating: 0, verdict: null, pins: [] };
+  expect(first.picks).toEqual([{ photo_id: a, picked: true, comment: "Black and white, please", ...unsaid }]);
 
   await Promise.all(ids.flatMap((id) => [client.pick(id, { picked: true }), other.pick(id, { comment: `For ${id}` })]));
   const form = { "content-type": "application/x-www-form-urlencoded" };
@@ -177,7 +182,7 @@ test("of a heart and a comment by two clients in the same moment, both are kept"
 
   expect(changed.status).toBe(303);
   const { selection } = await other.selection();
-  const [formed, ...rest] = ids.map((id) => ({ photo_id: id, picked: true, comment: `For ${id}` }));
+  const [formed, ...rest] = ids.map((id) => ({ photo_id: id, picked: true, comment: `For ${id}`, ...unsaid }));
   expect(selection.picks).toEqual([{ ...formed, picked: false, comment: "From a form" }, ...rest]);
   expect(await client.refusedPick(a, {})).toMatchObject({ status: 422, body: { code: "VALIDATION" } });
 });
@@ -398,9 +403,9 @@ test("the selection is exported by the camera's file names, and no comment runs 
   expect(table.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(Buffer.from(await table.arrayBuffer()).toString()).toBe(
     [
-      '\uFEFF"filename","comment"',
-      `"DSC_0001.jpg","'=HYPERLINK(""http://evil""), ""please"""`,
-      `"DSC_0002.jpg","Crop <here> & ""there""\nand brighter"`,
+      `\uFEFF${TABLE_HEAD}`,
+      `"DSC_0001.jpg","'=HYPERLINK(""http://evil""), ""please"""${PICKED}`,
+      `"DSC_0002.jpg","Crop <here> & ""there""\nand brighter"${PICKED}`,
       "",
     ].join("\r\n"),
   );
@@ -429,8 +434,8 @@ test("no part of a comment begins like a formula, and other text stays as it is"
   for (const [index, id] of ids.entries()) await client.pick(id, { picked: true, comment: cells[index]?.[0] ?? "" });
 
   const table = await admin.fetch(`/api/v1/admin/rooms/${room.id}/selection.csv`);
-  const rows = cells.map(([, cell], index) => `"DSC_000${index + 1}.jpg","${cell}"`);
-  expect(await table.text()).toBe(['"filename","comment"', ...rows, ""].join("\r\n"));
+  const rows = cells.map(([, cell], index) => `"DSC_000${index + 1}.jpg","${cell}"${PICKED}`);
+  expect(await table.text()).toBe([TABLE_HEAD, ...rows, ""].join("\r\n"));
 });
 
 function tokenOf({ url }: contract.Room): string {

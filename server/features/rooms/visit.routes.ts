@@ -1,19 +1,23 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { routeOf } from "../../../contract/endpoint.ts";
+import { publicSize } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
 import { PhotoId } from "../../../contract/photos.ts";
-import * as contract from "../../../contract/rooms.ts";
+import * as contract from "../../../contract/room-visits.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, notFound, passwordRequired, photoNotFound } from "../../errors.ts";
 import { panelOf } from "../../library/orders/line.ts";
+import { attachment } from "../../platform/http/attachment.ts";
 import { explain, sendError } from "../../platform/http/error-handler.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
 import { parseImagePath } from "../pictures/serving/image-path.ts";
 import type { ImageServer } from "../pictures/serving/image-server.ts";
 import { isPictureStamp, mayEnter, offers, unlock, type Visit } from "./room-access.ts";
+import { enterRoom, findVoice } from "./room-voices.ts";
 import { createDownloads } from "./rooms.download.ts";
+import * as marks from "./visit.marks.ts";
 import * as visits from "./visit.service.ts";
-import { findVisitOf, readGrant, setGrantCookie } from "./visit-cookie.ts";
+import { findVisitOf, readGrant, setGrantCookie, setVoiceCookie, withVoice } from "./visit-cookie.ts";
 
 /** The pages of a room, which the gallery renders. */
 export type RoomPages = {
@@ -65,9 +69,17 @@ function pageRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void {
     if (!visit) return pages.miss(request, reply);
     if (!mayEnter(deps, visit.room, readGrant(request))) return pages.lock(visit, undefined, request, reply);
     await noteOpening(deps, visit, request);
-    return pages.show(visit, { photoId: request.params.photoId }, request, reply);
+    return pages.show(await withVoice(deps, visit, request), { photoId: request.params.photoId }, request, reply);
   };
   for (const url of PAGES) app.get(url, page);
+  // A link for one person. It sets the name and opens nothing: a password is still asked for.
+  app.get<{ Params: { key: string } }>("/s/:token/as/:key", async (request, reply) => {
+    const visit = await findVisitOf(deps, request);
+    if (!visit) return pages.miss(request, reply);
+    const { key } = request.params;
+    if (await findVoice(deps, visit.room, key)) setVoiceCookie(deps, request, reply, visit, key);
+    return reply.redirect(paths.room(visit.token), 303);
+  });
 }
 
 /** HEAD comes from programs that check links, such as email filters. */
@@ -98,7 +110,7 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
     const visit = await findVisitOf(deps, request);
     if (!visit) throw notFound();
     if (!mayEnter(deps, visit.room, readGrant(request))) throw passwordRequired();
-    visitsOf.set(request, visit);
+    visitsOf.set(request, await withVoice(deps, visit, request));
   });
   const visitOf = (request: FastifyRequest): Visit => {
     const visit = visitsOf.get(request);
@@ -112,10 +124,16 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
     return { data: { ...data, panels: panels ?? data.photos.map(({ id }) => panelOf(id)) } };
   });
   handle(app, contract.getVisitorSelection, async ({ request }) => ({
-    selection: await visits.readSelection(deps, visitOf(request)),
+    selection: await marks.readSelection(deps, visitOf(request)),
   }));
   handle(app, contract.pickPhoto, async ({ request, params, body }) => ({
-    selection: await visits.pickPhoto(deps, visitOf(request), params.photoId, body),
+    selection: await marks.pickPhoto(deps, visitOf(request), params.photoId, body),
+  }));
+  handle(app, contract.addPin, async ({ request, params, body }) => ({
+    selection: await marks.addPin(deps, visitOf(request), params.photoId, body),
+  }));
+  handle(app, contract.deletePin, async ({ request, params }) => ({
+    selection: await marks.deletePin(deps, visitOf(request), params.photoId, params.pinId),
   }));
   /** A form that is refused shows the page again, with the reason. */
   const form = (view: RoomView, request: FastifyRequest, reply: FastifyReply) => async (error: unknown) => {
@@ -124,22 +142,42 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
   };
   app.post<{ Params: { photoId: string } }>(contract.pickPhoto.path, async (request, reply) => {
     const { photoId } = request.params;
-    const { room, token } = visitOf(request);
+    const visit = visitOf(request);
     const change = async () => {
       const id = PhotoId.safeParse(photoId);
       const choice = contract.PickForm.safeParse(request.body);
       if (!id.success || !choice.success) throw photoNotFound();
-      await visits.pickPhoto(deps, { room, token }, id.data, choice.data);
-      const isInStrip = choice.data.from === "strip";
-      const url = paths.room(token);
+      const { from, ...fields } = choice.data;
+      await marks.pickPhoto(deps, visit, id.data, fields);
+      const isInStrip = from === "strip";
+      const url = paths.room(visit.token);
       return reply.redirect(isInStrip ? `${url}#photo-${photoId}` : paths.photo({ url }, id.data), 303);
     };
     return change().catch(form({ photoId }, request, reply));
   });
+  app.post(contract.enterRoom.path, async (request, reply) => {
+    const enter = async () => {
+      const { body } = readCall(contract.enterRoom, request, reply);
+      const visit = visitOf(request);
+      const { voice, key } = await enterRoom(deps, visit, body, request.ip);
+      if (key !== undefined) setVoiceCookie(deps, request, reply, visit, key);
+      return { ...visit, voice };
+    };
+    if (!isForm(request)) {
+      const visit = await enter();
+      const selection = await marks.readSelection(deps, visit);
+      return { success: true, voice: { name: visit.voice.name }, selection };
+    }
+    const respond = async () => {
+      await enter();
+      return reply.redirect(paths.room(visitOf(request).token), 303);
+    };
+    return respond().catch(form({}, request, reply));
+  });
   app.post(contract.sendSelection.path, async (request, reply) => {
     const send = async () => {
       const { body } = readCall(contract.sendSelection, request, reply);
-      return visits.sendSelection(deps, visitOf(request), body);
+      return marks.sendSelection(deps, visitOf(request), body);
     };
     if (!isForm(request)) return { success: true, selection: await send() };
     const respond = async () => {
@@ -155,7 +193,7 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
     return (
       reply
         .type("application/zip")
-        .header("content-disposition", 'attachment; filename="photos.zip"')
+        .header("content-disposition", attachment(`${visitOf(request).room.title}.zip`))
         // nginx would otherwise write gigabytes to its own disk first.
         .header("x-accel-buffering", "no")
         .send(archive)
@@ -176,7 +214,8 @@ function pictureRoute(app: FastifyInstance, deps: Deps, images: ImageServer): vo
     const isOffered = wanted.size !== "original" || offers(visit.room, "original");
     if (!isOffered || !isPictureStamp(deps, visit.room, stamp)) throw notFound();
     if (!(await visits.showsPicture(deps, visit, internalId))) throw notFound();
-    await images.serve({ wanted, audience: "room", ip: request.ip }, request.raw, reply.raw);
+    const size = publicSize(wanted.size, visit.room.max_px);
+    await images.serve({ wanted: { ...wanted, size }, audience: "room", ip: request.ip }, request.raw, reply.raw);
     return reply.hijack();
   });
 }

@@ -1,80 +1,119 @@
-import type { BodyOf } from "../../../contract/endpoint.ts";
-import { TEXT_MAX_CHARS } from "../../../contract/limits.ts";
-import type { ShownPhoto } from "../../../contract/pages.ts";
-import { type PhotoId, SHOWN_FIELDS } from "../../../contract/photos.ts";
-import type { RoomPhoto, sendSelection as sendCall, VisitedRoom, VisitorSelection } from "../../../contract/rooms.ts";
+import type { RoomPictures, ShownPhoto } from "../../../contract/pages.ts";
+import { SHOWN_FIELDS } from "../../../contract/photos.ts";
+import type { VisitorSelection } from "../../../contract/room-marks.ts";
+import type { RoomPhoto, VisitedRoom } from "../../../contract/room-visits.ts";
 import type { Panel } from "../../../contract/sequences.ts";
-import { transaction } from "../../db/connect.ts";
-import type { RoomRow } from "../../db/room-table.ts";
+import type { PhotoRow } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
-import { conflict, invalid, notAllowed, notFound, photoNotFound } from "../../errors.ts";
+import { readFormerFile } from "../../library/files/former-file.ts";
 import { forReader } from "../../library/orders/line.ts";
 import { followLine } from "../../library/orders/versions.ts";
-import { firstAttempt } from "../../library/outbox.ts";
-import {
-  API_COLUMNS,
-  type ApiRow,
-  type PhotoView,
-  presentPhotoAt,
-  presentShownPhoto,
-  viewOf,
-} from "../photos/photos.present.ts";
-import { joinComments } from "./join-comments.ts";
+import { API_COLUMNS, type PhotoColumn, presentPhotoAt, presentShownPhoto, viewOf } from "../photos/photos.present.ts";
 import { offers, picturesBase, type Visit } from "./room-access.ts";
+import * as photos from "./room-photos.queries.ts";
 import * as queries from "./rooms.queries.ts";
-import { selectionState } from "./rooms.service.ts";
+import { isChanged } from "./rooms.service.ts";
+import { readSelection } from "./visit.marks.ts";
 
 type Visited<P> = {
   room: VisitedRoom;
   photos: P[];
   /** Of a room that was made from an album which someone sequenced. */
   panels: Panel[] | undefined;
+  voice: { name: string } | null;
   selection: VisitorSelection;
 };
 
+/** What became of a photo's file since the round before. `before`: it is still kept. */
+type Change = { changed: boolean; before: boolean };
+type PresentInRoom<Row, P> = (row: Row, pictures: RoomPictures, change: Change) => P;
+
 /** For programs: with every URL. */
-export function readRoom(deps: Deps, visit: Visit): Promise<Visited<RoomPhoto>> {
-  const base = picturesBase(deps, visit);
-  const hasOriginal = offers(visit.room, "original");
-  return openRoom(
-    deps,
-    visit,
-    viewOf(API_COLUMNS, (row) => presentRoomPhoto(row, base, hasOriginal)),
-  );
-}
+export const readRoom = (deps: Deps, visit: Visit): Promise<Visited<RoomPhoto>> =>
+  openRoom(deps, visit, API_COLUMNS, (row, pictures, { changed, before }) => {
+    const { base, has_original, is_marked } = pictures;
+    const { image_urls, images, sources, ...photo } = presentPhotoAt(row, (path) => path.replace("/images", base));
+    const { original, ...sizes } = image_urls;
+    const { hdr: _hdr, ...plain } = sources;
+    const earlier = (size: "medium" | "large") => sizes[size].replace(`/${size}-`, `/before-${size}-`);
+    return {
+      ...photo,
+      ...(is_marked && { hdr: false }),
+      // Only a room that offers originals has a URL for them.
+      image_urls: has_original ? { ...sizes, original } : sizes,
+      images: has_original ? images : { thumbnail: images.thumbnail },
+      sources: is_marked ? plain : sources,
+      changed,
+      before: before ? { medium: earlier("medium"), large: earlier("large") } : null,
+    };
+  });
 
 /** For the page, which builds the URLs itself. */
-export function readShownRoom(deps: Deps, visit: Visit): Promise<Visited<ShownPhoto>> {
-  const room_pictures = { base: picturesBase(deps, visit), has_original: offers(visit.room, "original") };
-  return openRoom(
-    deps,
-    visit,
-    viewOf(SHOWN_FIELDS, (row) => ({ ...presentShownPhoto(row), room_pictures })),
-  );
-}
+export const readShownRoom = (deps: Deps, visit: Visit): Promise<Visited<ShownPhoto>> =>
+  openRoom(deps, visit, SHOWN_FIELDS, (row, room_pictures, { changed, before }) => ({
+    ...presentShownPhoto(row),
+    ...(room_pictures.is_marked && { hdr: false }),
+    room_pictures,
+    ...(changed && { change: before ? ("shown" as const) : ("lost" as const) }),
+  }));
 
-async function openRoom<P>(deps: Deps, { room }: Visit, { columns, present }: PhotoView<P>): Promise<Visited<P>> {
-  const shown = await queries.findShownPhotos(deps.db, room.id, columns);
+async function openRoom<Column extends PhotoColumn, P>(
+  deps: Deps,
+  visit: Visit,
+  columns: readonly Column[],
+  present: PresentInRoom<Pick<PhotoRow, Column | "width" | "height">, P>,
+): Promise<Visited<P>> {
+  const { room, voice } = visit;
+  const former = await photos.findFormerFiles(deps.db, room);
+  const read = viewOf([...columns, "width", "height", "sha256", "former_file"], (row) => row).columns;
+  const shown = await photos.findShownPhotos(deps.db, room, read);
   const { photos: rows, line } =
     room.album_id === null ? { photos: shown, line: undefined } : await followLine(deps.db, room.album_id, shown);
+  const pictures = {
+    base: picturesBase(deps, visit),
+    has_original: offers(room, "original"),
+    is_marked: room.watermark !== null,
+  };
+  const changeOf = ({ id, sha256, former_file }: PhotoRow): Change => {
+    const changed = isChanged(former.get(id), sha256);
+    return { changed, before: changed && readFormerFile({ former_file })?.sha256 === former.get(id) };
+  };
   return {
     room: {
       title: room.title,
-      message: room.message,
+      message: room.round === 1 ? room.message : await readMessage(deps, visit),
       has_password: room.password_hash !== null,
       expires_on: room.expires_on,
       download: room.download,
       selection: room.selection === 1,
       selection_limit: room.selection_limit,
+      voices: room.voices,
+      has_labels: room.has_labels === 1,
+      max_px: room.max_px,
+      watermark: room.watermark,
+      round: room.round,
       photo_count: rows.length,
     },
-    photos: rows.map(present),
+    photos: rows.map((row) => present(withinRoom(room, row), pictures, changeOf(row))),
     panels: line && forReader(line),
-    selection: presentSelection(
-      room,
-      rows.filter(({ picked, comment }) => picked === 1 || comment !== ""),
-    ),
+    voice: voice && room.voices === "named" ? { name: voice.name } : null,
+    selection: await readSelection(deps, visit),
   };
+}
+
+/** The size is that of the largest picture that the room gives. */
+function withinRoom<Row extends { width: number; height: number }>({ max_px }: Visit["room"], row: Row): Row {
+  const scale = Math.min(1, (max_px ?? Number.POSITIVE_INFINITY) / Math.max(row.width, row.height));
+  if (scale === 1) return row;
+  return {
+    ...row,
+    width: Math.max(1, Math.round(row.width * scale)),
+    height: Math.max(1, Math.round(row.height * scale)),
+  };
+}
+
+async function readMessage({ db }: Deps, { room }: Visit): Promise<string> {
+  return (await queries.findRounds(db, room.id)).find(({ number }) => number === room.round)?.message ?? "";
 }
 
 export async function countOpening(deps: Deps, { room }: Visit): Promise<void> {
@@ -83,93 +122,4 @@ export async function countOpening(deps: Deps, { room }: Visit): Promise<void> {
 }
 
 export const showsPicture = ({ db }: Deps, { room }: Visit, internalId: string): Promise<boolean> =>
-  queries.showsPicture(db, room.id, internalId);
-
-export async function readSelection({ db }: Deps, { room }: Visit): Promise<VisitorSelection> {
-  return presentSelection(room, await queries.findMarkedPhotos(db, room.id));
-}
-
-type Choice = { picked?: boolean | undefined; comment?: string | undefined; comment_before?: string | undefined };
-
-/** A field that is missing keeps its value. One writer per room at a time, so that no choice is lost or one too many. */
-export async function pickPhoto(deps: Deps, visit: Visit, photoId: PhotoId, choice: Choice): Promise<VisitorSelection> {
-  return changeSelection(deps, visit, async (trx, room) => {
-    const photo = await queries.findShownPhoto(trx, room.id, photoId);
-    if (!photo) throw photoNotFound();
-    const isPicked = choice.picked ?? photo.picked === 1;
-    if (isPicked && photo.picked === 0) await requireFewer(trx, room, 1);
-    const pick = { picked: isPicked ? 1 : 0, comment: commentAfter(choice, photo.comment) } as const;
-    await queries.setPick(trx, room.id, photoId, pick);
-  });
-}
-
-function commentAfter({ comment, comment_before: before }: Choice, now: string): string {
-  if (comment === undefined) return now;
-  if (before === undefined) return comment;
-  const joined = joinComments({ before, mine: comment, theirs: now });
-  if (joined.length <= TEXT_MAX_CHARS) return joined;
-  throw invalid({ comment: ["Someone else has commented too, and both texts together are too long"] });
-}
-
-export async function sendSelection(
-  deps: Deps,
-  visit: Visit,
-  { name, email, message }: BodyOf<typeof sendCall>,
-): Promise<VisitorSelection> {
-  return changeSelection(deps, visit, async (trx, room) => {
-    await requireFewer(trx, room, 0);
-    const sent_on = deps.now().toISOString();
-    await queries.updateRoom(trx, room.id, {
-      sent_on,
-      sent_name: name,
-      sent_email: email,
-      sent_message: message,
-      seen: 0,
-      mail_at: firstAttempt(deps, sent_on),
-      mail_attempts: 0,
-      mailed_on: null,
-    });
-  });
-}
-
-type Change = (trx: Parameters<typeof queries.lockRoom>[0], room: RoomRow) => Promise<void>;
-
-async function changeSelection(deps: Deps, { room, token }: Visit, change: Change): Promise<VisitorSelection> {
-  await transaction(deps.db, async (trx) => {
-    const locked = await queries.lockRoom(trx, room.id);
-    if (!locked) throw notFound();
-    if (locked.sent_on !== null) throw conflict("This selection was sent and can no longer be changed");
-    if (locked.selection === 0) throw notAllowed("Photos cannot be chosen in this room");
-    await change(trx, locked);
-  });
-  const changed = await queries.findRoom(deps.db, room.id);
-  if (!changed) throw notFound();
-  return readSelection(deps, { room: changed, token });
-}
-
-/** `more` photos must fit below the limit. */
-async function requireFewer(trx: Deps["db"], { id, selection_limit }: RoomRow, more: number): Promise<void> {
-  if (selection_limit === null || (await queries.countPicks(trx, id)) + more <= selection_limit) return;
-  throw conflict(`You can choose at most ${selection_limit} ${selection_limit === 1 ? "photo" : "photos"}`);
-}
-
-type Marked = { id: PhotoId; picked: 0 | 1; comment: string };
-
-function presentSelection(room: RoomRow, marked: Marked[]): VisitorSelection {
-  return {
-    state: selectionState(room),
-    limit: room.selection_limit,
-    picks_count: marked.filter(({ picked }) => picked === 1).length,
-    picks: marked.map(({ id, picked, comment }) => ({ photo_id: id, picked: picked === 1, comment })),
-    name: room.sent_name,
-    sent_on: room.sent_on,
-  };
-}
-
-/** Only a room that offers originals has a URL for them. */
-function presentRoomPhoto(row: ApiRow, base: string, hasOriginal: boolean): RoomPhoto {
-  const photo = presentPhotoAt(row, (path) => path.replace("/images", base));
-  if (hasOriginal) return photo;
-  const { original: _url, ...image_urls } = photo.image_urls;
-  return { ...photo, image_urls, images: { thumbnail: photo.images.thumbnail } };
-}
+  photos.showsPicture(db, room, internalId);

@@ -106,7 +106,7 @@ test("rooms are deleted so many days after they ended, with what clients wrote, 
   await passDays(3);
 
   expect(await kept()).toMatchObject({ rooms: ["open", "ends later", "opened again", "imported"] });
-  expect(await deps.db.selectFrom("room_photo").select("id").where("picked", "=", 1).execute()).toEqual([]);
+  expect(await deps.db.selectFrom("room_mark").select("id").where("picked", "=", 1).execute()).toEqual([]);
   expect(await deps.db.selectFrom("photo").select("id").execute()).toHaveLength(1);
   const { events } = await admin.call(listActivity, { query: { kind: "rooms", limit: 2 } });
   expect(events).toMatchObject([

@@ -13,6 +13,7 @@ import * as messages from "../../../contract/messages.ts";
 import * as passkeys from "../../../contract/passkeys.ts";
 import * as photos from "../../../contract/photos.ts";
 import * as pictures from "../../../contract/pictures.ts";
+import * as room_visits from "../../../contract/room-visits.ts";
 import * as rooms from "../../../contract/rooms.ts";
 import * as sequences from "../../../contract/sequences.ts";
 import * as site from "../../../contract/site.ts";
@@ -37,6 +38,7 @@ const TAGS: Record<string, [calls: object, about: string]> = {
   photos: [photos, "The photo library"],
   pictures: [pictures, "Sizes of photos, made after uploads, on demand and in batches"],
   rooms: [rooms, "Viewing rooms: private links for clients, with selections and delivery"],
+  room_visits: [room_visits, "What someone with a room's link can do"],
   sequences: [sequences, "The line of an album: its panels and their versions"],
   site: [site, "The site's own texts"],
   storage: [storage, "Disk space and backups"],

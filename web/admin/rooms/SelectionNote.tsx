@@ -1,4 +1,5 @@
-import type { Room, RoomSelection } from "../../../contract/rooms.ts";
+import type { RoomSelection } from "../../../contract/room-marks.ts";
+import type { Room } from "../../../contract/rooms.ts";
 import { formatDate } from "../../ui/format-date.ts";
 import styles from "./Rooms.module.css";
 

@@ -1,4 +1,4 @@
-import type { VisitedRoom } from "../../../contract/rooms.ts";
+import type { VisitedRoom } from "../../../contract/room-visits.ts";
 import styles from "./RoomBar.module.css";
 
 type DownloadMenuProps = { room: VisitedRoom; url: string; picksCount: number };

@@ -1,4 +1,4 @@
-import type { VisitorSelection } from "../../../contract/rooms.ts";
+import type { VisitorSelection } from "../../../contract/room-marks.ts";
 import type { Trouble } from "./shown-selection.ts";
 
 /** A request on a lost connection may otherwise wait for minutes. */

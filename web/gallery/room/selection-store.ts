@@ -1,5 +1,5 @@
 import type { PhotoId } from "../../../contract/photos.ts";
-import type { VisitorSelection } from "../../../contract/rooms.ts";
+import type { VisitorSelection } from "../../../contract/room-marks.ts";
 import { countOf } from "../page/count-of.ts";
 import { askRoom, type Refusal } from "./ask-room.ts";
 import { describeUnsent, type Pick, type ShownSelection, type Trouble, withMarks } from "./shown-selection.ts";

@@ -1,4 +1,4 @@
-import type { VisitorSelection } from "../../../contract/rooms.ts";
+import type { VisitorSelection } from "../../../contract/room-marks.ts";
 import { countOf } from "../page/count-of.ts";
 import { isComment, isSendable, type Mark } from "./unsent-marks.ts";
 
@@ -13,12 +13,14 @@ export type ShownSelection = VisitorSelection & {
   notice: string | null;
 };
 
+const UNMARKED = { picked: false, comment: "", label: null, rating: 0, verdict: null, pins: [] };
+
 /** What the server knows, with the marks that it does not have yet. */
 export function withMarks(known: VisitorSelection, marks: readonly Mark[]): VisitorSelection {
   const picks = new Map(known.picks.map((pick) => [pick.photo_id, pick]));
   for (const mark of marks) {
     const { photo_id } = mark;
-    const pick = picks.get(photo_id) ?? { photo_id, picked: false, comment: "" };
+    const pick = picks.get(photo_id) ?? { photo_id, ...UNMARKED };
     picks.set(photo_id, isComment(mark) ? { ...pick, comment: mark.comment } : { ...pick, picked: mark.picked });
   }
   const all = [...picks.values()];

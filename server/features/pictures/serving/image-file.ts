@@ -1,6 +1,7 @@
 import type { PhotoId } from "../../../../contract/photos.ts";
 import type { Deps } from "../../../deps.ts";
 import { notFound } from "../../../errors.ts";
+import { attachment } from "../../../platform/http/attachment.ts";
 import { type ImageResponse, imageResponse } from "./image-response.ts";
 import { findUploadedFile } from "./serving.queries.ts";
 
@@ -16,18 +17,8 @@ export async function uploadedFile(
     sizeBytes: row.filesize,
     type: row.mime_type,
     audience: "owner",
-    disposition: disposition(row.filename),
+    disposition: attachment(row.filename),
     body: (range) => storage.open(row.original_key, range),
   });
   return { photoId: row.id, response };
-}
-
-/** Old clients read the plain name, current ones the encoded name. */
-function disposition(filename: string): string {
-  const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
