@@ -21,13 +21,14 @@ async function requestLarge(photo: ShownPhoto): Promise<boolean> {
   // A room makes its pictures when they are requested.
   if (photo.room_pictures) return isPicture(photo);
   const variant: Variant = "large";
-  // Where it is refused, and in a copy of the site as plain files, the picture may be there all the same.
-  await fetch(`${API_PREFIX}/images/${photo.internal_id}/generate`, {
+  const made = await fetch(`${API_PREFIX}/images/${photo.internal_id}/generate`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ variant }),
   });
-  return isPicture(photo);
+  // In a copy of the site as plain files nothing makes pictures, and they are all there.
+  const isRefused = !made.ok && (made.headers.get("content-type") ?? "").includes("json");
+  return !isRefused && isPicture(photo);
 }
 
 async function isPicture(photo: ShownPhoto): Promise<boolean> {
