@@ -165,10 +165,11 @@ test("panel edits are undone one by one, and the borders of fields can be seen",
     await title.fill("Old ash");
     await page.keyboard.press("Enter");
     await panel(page).getByLabel("Visibility").selectOption("Private");
-    await panel(page).getByRole("button", { name: "Favorite" }).click();
-    await expect.poll(async () => (await saved()).favorite).toBe(true);
+    await panel(page).getByLabel("License").focus();
+    await panel(page).getByLabel("License").selectOption("Public Domain");
+    await expect.poll(async () => (await saved()).license).toBe("Public Domain");
     await expect(page.getByRole("region", { name: "Messages" }).getByRole("button")).toHaveCount(0);
-    for (const expected of [{ favorite: false }, { visibility: 0 }, { title: "ash" }]) {
+    for (const expected of [{ license: "All Rights Reserved" }, { visibility: 0 }, { title: "ash" }]) {
       await page.keyboard.press("ControlOrMeta+z");
       await expect.poll(saved).toMatchObject(expected);
     }
@@ -214,6 +215,7 @@ test("one announcer says what was done, and photos that need a description are d
     const alt = panel(page).getByLabel("Alt text", { exact: true });
     await alt.fill("An ash by the river");
     await page.keyboard.press("Enter");
+    await expect(announcement(page)).toHaveText("birch, 2 of 3");
     await expect.poll(() => titles(page)).toBe("birch cedar");
     await expect(panel(page).getByLabel("Title", { exact: true })).toHaveValue("birch");
     await expectFocusOn(page, alt);

@@ -69,6 +69,12 @@ test("a photo is viewed large, edited and left by keyboard alone, and Back close
 
   await page.keyboard.press("c");
   await page.keyboard.type("White bark");
+  await page.keyboard.press("Control+Enter");
+  await expect(loupe(page, "cedar").getByLabel("Caption")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("c");
+  await expect(loupe(page, "birch").getByLabel("Caption")).toHaveValue("White bark");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Three birches in the snow");
   await page.keyboard.press("Enter");
@@ -79,7 +85,7 @@ test("a photo is viewed large, edited and left by keyboard alone, and Back close
   await expectAccessible(page);
 
   await page.keyboard.press("Delete");
-  await page.getByRole("dialog", { name: "Move to trash" }).getByRole("button", { name: "Move to trash" }).click();
+  await page.getByRole("dialog", { name: "Delete photo" }).getByRole("button", { name: "Move to trash" }).click();
   await expect(loupe(page, "elm")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(tile(page, "elm")).toBeFocused();

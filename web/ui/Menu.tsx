@@ -5,7 +5,7 @@ import styles from "./Menu.module.css";
 export type MenuEntry = {
   label: string;
   icon?: ReactNode;
-  /** Shown next to the label, like "F". */
+  /** Shown next to the label, like "F" or "Control A". */
   shortcut?: string;
   isDisabled?: boolean;
   onSelect: () => void;
@@ -86,6 +86,9 @@ export function Menu({ label, icon, entries, opens = "down" }: MenuProps) {
               tabIndex={-1}
               className={styles.entry}
               disabled={entry.isDisabled}
+              // Without the letter of the shortcut.
+              aria-label={entry.label}
+              aria-keyshortcuts={entry.shortcut?.replace(" ", "+")}
               onClick={() => {
                 close();
                 entry.onSelect();
@@ -93,7 +96,7 @@ export function Menu({ label, icon, entries, opens = "down" }: MenuProps) {
             >
               {entry.icon}
               <span>{entry.label}</span>
-              {entry.shortcut && <kbd>{entry.shortcut}</kbd>}
+              {entry.shortcut && <kbd>{entry.shortcut.replace("Control", "Ctrl")}</kbd>}
             </button>
           ))}
         </div>

@@ -19,7 +19,7 @@ export function useTrashCopies() {
       const ids = await client.fetchQuery({ ...photoIdsQuery({ ...filter, copies: "1" }), staleTime: 0 });
       if (ids.length === 0) return toast({ message: "None of these is a copy of an earlier photo" });
       const confirmed = await confirm({
-        title: "Move copies to trash",
+        title: "Delete copies",
         question:
           `Are you sure you want to delete ${ids.length === 1 ? "this copy" : `these ${countPhotos(ids.length)}`}? ` +
           "The first photo with each file stays in its albums. An album that shows only a copy loses it.",

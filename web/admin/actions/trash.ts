@@ -100,12 +100,18 @@ export function useTrash() {
   }
 
   const askAndTrash = async (ids: PhotoId[]) => {
-    const question =
-      ids.length === 1
+    const isOne = ids.length === 1;
+    const confirmed = await confirm({
+      title: isOne ? "Delete photo" : `Delete ${countPhotos(ids.length)}`,
+      question: isOne
         ? "Are you sure you want to delete this photo?"
-        : `Are you sure you want to delete these ${countPhotos(ids.length)}?`;
-    if (await confirm({ title: "Move to trash", question, confirmLabel: "Move to trash" }))
-      moving.mutate({ ids, to: "trash" });
+        : `Are you sure you want to delete these ${countPhotos(ids.length)}?`,
+      detail: isOne
+        ? "It moves to the trash, and can be restored from there."
+        : "They move to the trash, and can be restored from there.",
+      confirmLabel: "Move to trash",
+    });
+    if (confirmed) moving.mutate({ ids, to: "trash" });
   };
   return {
     askAndTrash,

@@ -9,6 +9,7 @@ import { useCategories } from "../data/categories.api.ts";
 import { EmptyState } from "../page/AdminPage.tsx";
 import { useSelection } from "../photo-grid/selection.ts";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
+import { AlbumFacts } from "./AlbumFacts.tsx";
 import { AlbumGrid } from "./AlbumGrid.tsx";
 import { ArrivingNotice } from "./ArrivingNotice.tsx";
 import { useAlbumPhotoActions } from "./album-photo-actions.tsx";
@@ -37,6 +38,7 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
       }
       selection={selection}
       album={album}
+      facts={<AlbumFacts album={album} count={ids.length} />}
       selectionActions={entries}
     >
       {!upload.isUploading && <ArrivingNotice album={album} />}

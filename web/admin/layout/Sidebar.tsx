@@ -122,7 +122,13 @@ export function Sidebar({ albums, isLoading, isOpen, onClose, onShowShortcuts }:
         </ul>
         <ul className={styles.foot}>
           <li>
-            <button type="button" className={styles.link} onClick={onShowShortcuts}>
+            <button
+              type="button"
+              className={styles.link}
+              aria-label="Keyboard shortcuts"
+              aria-keyshortcuts="?"
+              onClick={onShowShortcuts}
+            >
               <KeyboardIcon />
               <span>Keyboard shortcuts</span>
               <kbd>?</kbd>

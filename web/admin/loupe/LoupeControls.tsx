@@ -56,6 +56,7 @@ export function LoupeToolbar({ actions, isFirst, isLast, onMove }: LoupeToolbarP
           key={label}
           label={label}
           title={`${label} (${shortcut})`}
+          aria-keyshortcuts={shortcut}
           icon={icon}
           aria-pressed={isOn}
           onClick={onSelect}

@@ -3,49 +3,43 @@ import { Link } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
-import { CloseIcon, PlusIcon } from "../../ui/icons.tsx";
+import { IconButton } from "../../ui/Button.tsx";
+import { CloseIcon } from "../../ui/icons.tsx";
 import { useEditPhotos } from "../actions/edit-photos.ts";
 import { albumsQuery } from "../data/albums.api.ts";
 import { PanelField } from "./PanelField.tsx";
 import styles from "./PhotoFields.module.css";
 
-type AlsoInFieldProps = { ids: PhotoId[]; photos: AdminPhoto[]; onAdd: () => void };
+type AlsoInFieldProps = { ids: PhotoId[]; photos: AdminPhoto[] };
 
 /** The albums that show the photos besides their home. With several photos, an album of only some is dashed. */
-export function AlsoInField({ ids, photos, onAdd }: AlsoInFieldProps) {
+export function AlsoInField({ ids, photos }: AlsoInFieldProps) {
   const { data: albums = [] } = useQuery(albumsQuery);
   const { askAndRemove, status } = useEditPhotos({ isQuiet: true });
   const guestsIn = albums.flatMap((album) => {
     const count = photos.filter((photo) => isGuestIn(photo, album)).length;
     return count > 0 ? [{ album, isAll: count === photos.length }] : [];
   });
+  if (guestsIn.length === 0) return null;
   return (
     <PanelField label="Also in" status={status}>
       {(labelled) => (
-        <>
-          {guestsIn.length > 0 && (
-            <ul className={styles.tags}>
-              {guestsIn.map(({ album, isAll }) => (
-                <li
-                  key={album.id}
-                  className={isAll ? undefined : styles.onSome}
-                  title={isAll ? undefined : "Only some of these photos"}
-                >
-                  <Link to={paths.admin.album(album.slug)}>{album.title}</Link>
-                  <IconButton
-                    label={`Remove from ${album.title}`}
-                    icon={<CloseIcon />}
-                    onClick={() => void askAndRemove(guestsOf(ids, photos, album), album)}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-          <Button {...labelled} icon={<PlusIcon />} onClick={onAdd}>
-            Add to an album
-          </Button>
-        </>
+        <ul {...labelled} className={styles.tags}>
+          {guestsIn.map(({ album, isAll }) => (
+            <li
+              key={album.id}
+              className={isAll ? undefined : styles.onSome}
+              title={isAll ? undefined : "Only some of these photos"}
+            >
+              <Link to={paths.admin.album(album.slug)}>{album.title}</Link>
+              <IconButton
+                label={`Remove from ${album.title}`}
+                icon={<CloseIcon />}
+                onClick={() => void askAndRemove(guestsOf(ids, photos, album), album)}
+              />
+            </li>
+          ))}
+        </ul>
       )}
     </PanelField>
   );

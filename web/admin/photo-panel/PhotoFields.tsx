@@ -6,22 +6,21 @@ import { useCategories } from "../data/categories.api.ts";
 import { AlsoInField } from "./AlsoInField.tsx";
 import { ChoiceField } from "./ChoiceField.tsx";
 import styles from "./PhotoFields.module.css";
-import { PhotoTexts } from "./PhotoTexts.tsx";
+import { type PhotoText, PhotoTexts } from "./PhotoTexts.tsx";
 import { sharedValue } from "./shared-value.ts";
 import { TagsField } from "./TagsField.tsx";
 
 type SelectedPhotos = { ids: PhotoId[]; photos: AdminPhoto[] };
 
 type PhotoFieldsProps = SelectedPhotos & {
-  onAddToAlbum: () => void;
   /** The field that takes the focus when the photo appears. */
-  dueField: "alt" | null;
+  dueField: PhotoText | null;
   /** Undefined with several photos. */
-  onNext: (() => void) | undefined;
+  onNext: ((field: PhotoText) => void) | undefined;
 };
 
 /** Every editable field of a photo. Labels and messages come from the field's name. */
-export function PhotoFields({ onAddToAlbum, dueField, onNext, ...selected }: PhotoFieldsProps) {
+export function PhotoFields({ dueField, onNext, ...selected }: PhotoFieldsProps) {
   const categories = useCategories().map(({ key, name }) => ({ value: key.toUpperCase(), label: name }));
   return (
     <div className={styles.fields}>
@@ -30,7 +29,7 @@ export function PhotoFields({ onAddToAlbum, dueField, onNext, ...selected }: Pho
       <ChoiceField {...selected} field="visibility" choices={VISIBILITY_CHOICES} />
       <ChoiceField {...selected} field="category" choices={categories} />
       <AlbumField {...selected} />
-      <AlsoInField {...selected} onAdd={onAddToAlbum} />
+      <AlsoInField {...selected} />
       <ChoiceField {...selected} field="license" choices={LICENSES.map((value) => ({ value, label: value }))} />
     </div>
   );

@@ -1,21 +1,19 @@
-import { useQueries } from "@tanstack/react-query";
-import { type KeyboardEvent, useDeferredValue, useRef, useState } from "react";
-import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useRef, useState } from "react";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { useMedia } from "../../hooks/use-media.ts";
 import { Backdrop } from "../../ui/Backdrop.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { useOverlay } from "../../ui/focus.ts";
-import { CloseIcon, TrashIcon } from "../../ui/icons.tsx";
+import { CloseIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
-import { photoQuery } from "../data/photos.api.ts";
 import { InSightContext } from "../drafts/use-draft.ts";
-import { FlagButtons } from "./FlagButtons.tsx";
 import { PhotoFacts } from "./PhotoFacts.tsx";
 import { PhotoFields } from "./PhotoFields.tsx";
 import styles from "./PhotoPanel.module.css";
 import { PhotoPreview } from "./PhotoPreview.tsx";
+import type { PhotoText } from "./PhotoTexts.tsx";
+import { useSelectedPhotos } from "./selected-photos.ts";
 
 type PhotoPanelProps = {
   ids: PhotoId[];
@@ -23,21 +21,23 @@ type PhotoPanelProps = {
   /** Below 1100 px the panel covers the grid, for lack of room next to it. */
   isDrawerOpen: boolean;
   onClose: () => void;
-  onTrash: () => void;
-  onAddToAlbum: () => void;
+  /** Keeps it folded until it is asked for. */
+  onFold: () => void;
   /** Goes on to the photo after this one, and returns it. Undefined after the last one. */
   onNext: () => PhotoId | undefined;
+  /** What it shows while no photo is selected. */
+  whileNothing?: ReactNode;
 };
 
-/** Everything about the selected photos; each change saves right away. */
-export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onAddToAlbum, onNext }: PhotoPanelProps) {
+/** What is known about the selected photos; each change saves right away. The bar has what can be done with them. */
+export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onFold, onNext, whileNothing }: PhotoPanelProps) {
   const panel = useRef<HTMLElement>(null);
   // Selecting must stay instant, even when a frame is dragged over hundreds of photos; the panel may lag.
   const settledIds = useDeferredValue(ids);
   // Describing one photo after the other: the next one's field takes over the focus, before another letter is typed.
-  const [dueId, setDueId] = useState<PhotoId | null>(null);
-  const isDue = ids.length === 1 && ids[0] === dueId;
-  if (dueId !== null && !isDue) setDueId(null);
+  const [due, setDue] = useState<{ id: PhotoId; field: PhotoText } | null>(null);
+  const isDue = ids.length === 1 && ids[0] === due?.id;
+  if (due !== null && !isDue) setDue(null);
   const shownIds = isDue ? ids : settledIds;
   const hasPhotos = ids.length > 0 && shownIds.length > 0;
   const isNarrow = useMedia("(max-width: 1100px)");
@@ -53,9 +53,19 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onAd
       <aside
         aria-label="No photo selected"
         data-panel={isFolded ? "folded" : "open"}
-        className={`${styles.nothing} ${fold}`}
+        className={`${styles.panel} ${fold}`}
       >
-        <p>Select a photo to see and edit its details.</p>
+        <header className={styles.header}>
+          <h2>Details</h2>
+          <IconButton
+            label="Hide panel"
+            title="Hide panel (I)"
+            aria-keyshortcuts="I"
+            icon={<CloseIcon />}
+            onClick={onFold}
+          />
+        </header>
+        {whileNothing ?? <p className={styles.nothing}>Select a photo to see and edit its details.</p>}
       </aside>
     );
   }
@@ -87,12 +97,10 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onTrash, onAd
               key={`${shownIds.length} from ${shownIds[0]} to ${shownIds.at(-1)}`}
               ids={shownIds}
               photos={photos}
-              onTrash={onTrash}
-              onAddToAlbum={onAddToAlbum}
-              dueField={isDue ? "alt" : null}
-              onNext={() => {
-                const next = onNext();
-                if (next !== undefined) setDueId(next);
+              dueField={isDue && due ? due.field : null}
+              onNext={(field) => {
+                const id = onNext();
+                if (id !== undefined) setDue({ id, field });
               }}
             />
           </InSightContext>
@@ -113,13 +121,11 @@ function leaveOnEscape(event: KeyboardEvent) {
 type DetailsProps = {
   ids: PhotoId[];
   photos: AdminPhoto[];
-  onTrash: () => void;
-  onAddToAlbum: () => void;
-  dueField: "alt" | null;
-  onNext: () => void;
+  dueField: PhotoText | null;
+  onNext: (field: PhotoText) => void;
 };
 
-function Details({ ids, photos, onTrash, onAddToAlbum, dueField, onNext }: DetailsProps) {
+function Details({ ids, photos, dueField, onNext }: DetailsProps) {
   const [photo] = photos;
   return (
     <div className={styles.details}>
@@ -130,32 +136,8 @@ function Details({ ids, photos, onTrash, onAddToAlbum, dueField, onNext }: Detai
           {ids.length.toLocaleString("en")}.
         </p>
       )}
-      <FlagButtons ids={ids} photos={photos} />
-      <PhotoFields
-        ids={ids}
-        photos={photos}
-        onAddToAlbum={onAddToAlbum}
-        dueField={dueField}
-        onNext={ids.length === 1 ? onNext : undefined}
-      />
+      <PhotoFields ids={ids} photos={photos} dueField={dueField} onNext={ids.length === 1 ? onNext : undefined} />
       {ids.length === 1 && photo && <PhotoFacts photo={photo} />}
-      <Button kind="danger" icon={<TrashIcon />} onClick={onTrash}>
-        Move to trash
-      </Button>
     </div>
   );
-}
-
-/** Loads at most one page of the selected photos: selecting thousands must stay fast. */
-function useSelectedPhotos(ids: PhotoId[]) {
-  return useQueries({
-    queries: ids.slice(0, PAGE_MAX_PHOTOS).map(photoQuery),
-    combine: (results) => ({
-      photos: results.map((result) => result.data).filter((photo) => photo !== undefined),
-      error: results.find((result) => result.error)?.error,
-      retry: () => {
-        for (const result of results) if (result.error) void result.refetch();
-      },
-    }),
-  });
 }

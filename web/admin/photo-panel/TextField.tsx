@@ -20,15 +20,17 @@ type TextFieldProps = {
   isMultiline?: boolean;
   placeholder: string;
   hint?: string;
-  /** Enter saves and goes to the next photo; Shift and Enter starts a new line. */
-  onNext?: () => void;
+  /** Ctrl or ⌘ and Enter saves and goes on to the next photo. */
+  onNext?: (() => void) | undefined;
+  /** Enter alone does so, too; Shift and Enter starts a new line. */
+  isNextOnEnter?: boolean;
   /** Takes the focus when it appears. */
   isDue?: boolean;
 };
 
 /** Saves on blur, a single line also on Enter. A text that is not saved stays in it, with the reason. */
 export function TextField(props: TextFieldProps) {
-  const { field, ids, photos, maxChars, isMultiline, placeholder, hint, onNext, isDue } = props;
+  const { field, ids, photos, maxChars, isMultiline, placeholder, hint, onNext, isNextOnEnter, isDue } = props;
   const { edit } = useEditPhotos({ isQuiet: true });
   const shared = sharedValue(photos, (photo) => photo[field]);
   const noun = wordFor(field);
@@ -42,10 +44,12 @@ export function TextField(props: TextFieldProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // In an input method, both keys are about the word being composed.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && (!isMultiline || onNext) && !event.shiftKey) {
+    const isCommand = event.ctrlKey || event.metaKey;
+    const isNext = onNext !== undefined && (isCommand || isNextOnEnter);
+    if (event.key === "Enter" && (!isMultiline || isNext) && !event.shiftKey) {
       event.preventDefault();
       void draft.save();
-      onNext?.();
+      if (isNext) onNext();
     }
     // Spec section 5: Escape cancels the title. Every other text it keeps, and the panel returns to the photos.
     if (event.key !== "Escape" || isMultiline || !isInField(draft)) return;
@@ -61,6 +65,9 @@ export function TextField(props: TextFieldProps) {
     placeholder: shared === "mixed" ? "Mixed" : placeholder,
     onBlur: draft.onBlur,
     onKeyDown,
+    "aria-keyshortcuts": onNext && "Control+Enter",
+    // The owner went on from this text of the photo before.
+    autoFocus: isDue,
     ...draft.untouched,
   };
   return (
@@ -77,8 +84,6 @@ export function TextField(props: TextFieldProps) {
             {...control}
             {...labelled}
             rows={2}
-            // biome-ignore lint/a11y/noAutofocus: the owner pressed Enter to go on in this field
-            autoFocus={isDue}
             className={styles.text}
             onChange={(event) => draft.type(event.target.value)}
           />

@@ -14,7 +14,7 @@ export function MovePhotosDialog({ ids, moving, onMove, onClose }: MovePhotosDia
   if (first === undefined) return null;
   return (
     <MoveToDialog
-      title={moving.length === 1 ? "photo" : `${moving.length} photos`}
+      title={moving.length === 1 ? "this photo" : `${moving.length} photos`}
       position={ids.indexOf(first) + 1}
       positions={ids.length - moving.length + 1}
       onMove={(index) => onMove(moving, index)}

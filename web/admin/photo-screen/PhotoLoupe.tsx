@@ -1,31 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { announce } from "../../ui/Announcer.tsx";
 import { CollectionIcon, HeartIcon, StarIcon } from "../../ui/icons.tsx";
 import { photoQuery } from "../data/photos.api.ts";
 import { Loupe } from "../loupe/Loupe.tsx";
 import type { LoupeAction } from "../loupe/loupe-action.ts";
 import { CURRENT_TILE } from "../photo-grid/photo-keys.ts";
 import type { Selection } from "../photo-grid/selection.ts";
-import { PhotoTexts } from "../photo-panel/PhotoTexts.tsx";
+import { type PhotoText, PhotoTexts } from "../photo-panel/PhotoTexts.tsx";
 import { ReplaceFile, ReplaceProgress } from "../photo-panel/ReplaceFile.tsx";
 import { useReplaceFile } from "../upload/replace-file.ts";
 import styles from "./PhotoLoupe.module.css";
 import type { PhotoActions } from "./photo-actions.tsx";
+import { useSelectNext } from "./select-next.ts";
 
 type PhotoLoupeProps = { current: PhotoId; selection: Selection; actions: PhotoActions };
 
 /** The loupe over a grid of photos. The photo in it is the one selected. */
 export function PhotoLoupe({ current, selection, actions }: PhotoLoupeProps) {
   const { share, replace } = useReplaceFile(current);
-  // The photo whose alt text takes the focus when it appears.
-  const [dueId, setDueId] = useState<PhotoId | null>(null);
+  // The photo and its text that takes the focus when it appears.
+  const [due, setDue] = useState<{ id: PhotoId; field: PhotoText } | null>(null);
+  const selectNext = useSelectNext(selection);
 
-  const describeNext = () => {
-    const next = selection.selectNext();
-    if (next === undefined) announce("That was the last photo.");
-    else setDueId(next);
+  const describeNext = (field: PhotoText) => {
+    const id = selectNext();
+    if (id !== undefined) setDue({ id, field });
   };
   return (
     <Loupe
@@ -37,7 +37,7 @@ export function PhotoLoupe({ current, selection, actions }: PhotoLoupeProps) {
           <PhotoTexts
             ids={[photo.id]}
             photos={[photo]}
-            dueField={dueId === photo.id ? "alt" : null}
+            dueField={due?.id === photo.id ? due.field : null}
             onNext={describeNext}
           />
           <ReplaceFile photo={photo} />
@@ -46,7 +46,7 @@ export function PhotoLoupe({ current, selection, actions }: PhotoLoupeProps) {
       onDropFile={replace}
       progress={share !== undefined && <ReplaceProgress share={share} />}
       onMove={(id) => {
-        setDueId(null);
+        setDue(null);
         selection.selectOnly(id);
       }}
       onClose={selection.stopViewing}

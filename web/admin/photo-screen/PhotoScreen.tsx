@@ -4,7 +4,6 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import { PAGE_MAX_PHOTOS } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { useShortcuts } from "../../hooks/use-shortcuts.ts";
-import { announce } from "../../ui/Announcer.tsx";
 import { AlbumIcon, MoveIcon, RoomIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
 import { photoQuery } from "../data/photos.api.ts";
@@ -20,6 +19,7 @@ import { PhotoLoupe } from "./PhotoLoupe.tsx";
 import { isPanelFolded, rememberPanelFolded } from "./panel-fold.ts";
 import { usePhotoActions } from "./photo-actions.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
+import { useSelectNext } from "./select-next.ts";
 
 type PhotoScreenProps = {
   title: string;
@@ -29,6 +29,8 @@ type PhotoScreenProps = {
   selection: Selection;
   /** The album whose photos these are, if any. */
   album?: AdminAlbum;
+  /** What the panel shows while no photo is selected. */
+  facts?: ReactNode;
   /** Actions that only this screen has, such as removing photos from the album. */
   selectionActions?: MenuEntry[];
   /** The grid of photos, or the empty state. */
@@ -36,7 +38,7 @@ type PhotoScreenProps = {
 };
 
 /** A screen of photos: the grid, the panel for the selection, and the bar of actions with their keys. */
-export function PhotoScreen({ selection, album, selectionActions = [], children, ...page }: PhotoScreenProps) {
+export function PhotoScreen({ selection, album, facts, selectionActions = [], children, ...page }: PhotoScreenProps) {
   const { selectedIds, chosen } = selection;
   const sentAwayIds = useSentAway(selection);
   const shownIds = selectedIds.length > 0 ? selectedIds : sentAwayIds;
@@ -57,6 +59,7 @@ export function PhotoScreen({ selection, album, selectionActions = [], children,
     setFolded(folded);
     rememberPanelFolded(folded);
   };
+  const selectNext = useSelectNext(selection);
   const view = () => {
     const id = selectedIds.find((each) => each === selection.current) ?? selectedIds[0] ?? selection.current;
     if (id !== null) selection.view(id);
@@ -97,20 +100,16 @@ export function PhotoScreen({ selection, album, selectionActions = [], children,
             setClosedFor(chosen);
             setDrawerOpen(false);
           }}
-          onTrash={actions.trash.onSelect}
-          onAddToAlbum={() => chooseAlbum("add")}
-          onNext={() => {
-            const next = selection.selectNext();
-            if (next === undefined) announce("That was the last photo.");
-            return next;
-          }}
+          onFold={() => fold(true)}
+          onNext={selectNext}
+          whileNothing={facts}
         />
       }
       bar={
         viewed === null &&
         selectedIds.length > 0 && (
           <SelectionBar
-            count={selectedIds.length}
+            ids={selectedIds}
             actions={actions}
             more={[
               ...selectionActions,

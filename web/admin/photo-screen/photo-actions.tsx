@@ -1,17 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { VISIBILITY } from "../../../contract/limits.ts";
 import { changeOf, type PhotoId } from "../../../contract/photos.ts";
-import { CollectionIcon, EyeIcon, HeartIcon, LockIcon, StarIcon, TrashIcon } from "../../ui/icons.tsx";
+import { CollectionIcon, HeartIcon, StarIcon, TrashIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
 import { useEditPhotos } from "../actions/edit-photos.ts";
 import { useTrash } from "../actions/trash.ts";
 import type { Flag } from "../data/collections.ts";
 import { knownPhoto } from "../data/library-cache.ts";
 
-export type PhotoActions = Record<
-  "favorite" | "feature" | "collect" | "makePublic" | "makePrivate" | "trash",
-  MenuEntry
->;
+export type PhotoActions = Record<"favorite" | "feature" | "collect" | "trash", MenuEntry>;
 
 /** Actions on the selected photos that every screen offers, by bar, menu or key. */
 export function usePhotoActions(ids: PhotoId[]): PhotoActions {
@@ -25,9 +21,6 @@ export function usePhotoActions(ids: PhotoId[]): PhotoActions {
     const haveAll = ids.every((id) => knownPhoto(client, id)?.[field] === true);
     void edit(ids, { change: changeOf(field, !haveAll) });
   };
-  const setVisibility = (visibility: 0 | 1) => {
-    if (ids.length > 0) void edit(ids, { change: changeOf("visibility", visibility) });
-  };
 
   return {
     favorite: { label: "Favorite", icon: <HeartIcon />, shortcut: "F", onSelect: () => toggle("favorite") },
@@ -38,8 +31,6 @@ export function usePhotoActions(ids: PhotoId[]): PhotoActions {
       shortcut: "B",
       onSelect: () => toggle("quick_collection"),
     },
-    makePublic: { label: "Make public", icon: <EyeIcon />, onSelect: () => setVisibility(VISIBILITY.public) },
-    makePrivate: { label: "Make private", icon: <LockIcon />, onSelect: () => setVisibility(VISIBILITY.private) },
     trash: {
       label: "Move to trash",
       icon: <TrashIcon />,

@@ -1,0 +1,31 @@
+import type { AdminAlbum } from "../../../contract/albums.ts";
+import { useCategories } from "../data/categories.api.ts";
+import styles from "./AlbumFacts.module.css";
+
+/** About the album itself. Its menu has what can be done with it. */
+export function AlbumFacts({ album, count }: { album: AdminAlbum; count: number }) {
+  const category = useCategories().find(({ key }) => key === album.category)?.name ?? album.category;
+  const facts = [
+    ["Visitors", album.status === "draft" ? "do not see it: a draft" : "see it"],
+    ["Category", category],
+    ["Photos", count.toLocaleString("en")],
+    ["Featured", album.featured ? "Yes, among its category and on the home page" : "No"],
+    ["Address", album.url],
+  ];
+  return (
+    <section className={styles.album} aria-label="About this album">
+      {album.cover_image && <img src={album.cover_image} alt="Its cover" width={300} height={200} />}
+      <h3>{album.title}</h3>
+      {album.description && <p className={styles.description}>{album.description}</p>}
+      <dl>
+        {facts.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.hint}>Select a photo to see and edit its details.</p>
+    </section>
+  );
+}
