@@ -15,7 +15,6 @@ export function AlbumFacts({ album, count }: { album: AdminAlbum; count: number 
   return (
     <section className={styles.album} aria-label="About this album">
       {album.cover_image && <img src={album.cover_image} alt="Its cover" width={300} height={200} />}
-      <h3>{album.title}</h3>
       {album.description && <p className={styles.description}>{album.description}</p>}
       <dl>
         {facts.map(([name, text]) => (
