@@ -4,6 +4,7 @@ import { PageFailure } from "../failure/PageFailure.tsx";
 import { NotFoundPage } from "../not-found/NotFoundPage.tsx";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { ViewerPage } from "../photo/ViewerPage.tsx";
+import { Sheet } from "./Sheet.tsx";
 import { Strip } from "./Strip.tsx";
 import { useOpenPhoto } from "./use-open-photo.ts";
 import { type Rest, useRestOfAlbum } from "./use-rest-of-album.ts";
@@ -13,7 +14,7 @@ export function AlbumPage({ content }: { content: AlbumPhotos }) {
   return <AlbumWithViewer key={content.album.id} content={content} />;
 }
 
-/** The strip, with the viewer over it while a photo is open. */
+/** The album, with the viewer over it while a photo is open. */
 function AlbumWithViewer({ content }: { content: AlbumPhotos }) {
   const { photoId, wasStripSeen, viewedPhotoId } = useOpenPhoto();
   const rest = useRestOfAlbum(content);
@@ -39,13 +40,7 @@ type AlbumStripProps = { content: AlbumPhotos; rest: Rest; isCovered: boolean; v
 function AlbumStrip({ content, rest, ...shown }: AlbumStripProps) {
   if (rest.state === "failed") return <PageFailure message="Failed to load album" />;
   if (rest.state === "loading") return <Loading />;
-  return (
-    <Strip
-      album={content.album}
-      photos={content.photos}
-      line={content.panels}
-      nextAlbum={content.next_album}
-      {...shown}
-    />
-  );
+  const { album, photos, panels: line, next_album: nextAlbum } = content;
+  const Layout = album.layout === "strip" ? Strip : Sheet;
+  return <Layout album={album} photos={photos} line={line} nextAlbum={nextAlbum} {...shown} />;
 }

@@ -1,18 +1,17 @@
-import { type MouseEvent, useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { PhotoSet, ShownAlbum, ShownLine, ShownPhoto } from "../../../contract/pages.ts";
-import { paths } from "../../../contract/paths.ts";
-import { glideOut } from "../photo/shared-photo.ts";
-import { useNavigate } from "../router/use-router.ts";
-import { panelsOf, type ShownPanel } from "./panels.ts";
+import { panelsOf, type ShownPanel } from "../../line/panels.ts";
+import { Line } from "./Line.tsx";
 import styles from "./Strip.module.css";
 import { StripBar } from "./StripBar.tsx";
 import { STRIP_END, StripEnd } from "./StripEnd.tsx";
-import { StripFrames } from "./StripFrames.tsx";
+import lineStyles from "./StripLine.module.css";
 import type { StripAlbum } from "./strip-album.ts";
 import type { Stop } from "./strip-stops.ts";
 import { TitlePanel } from "./TitlePanel.tsx";
 import { unusualShape } from "./unusual-shape.ts";
 import { useNearFrames } from "./use-near-frames.ts";
+import { useOpenFrame } from "./use-open-frame.ts";
 import { useStripMovement } from "./use-strip-movement.ts";
 import { useStripScroll } from "./use-strip-scroll.ts";
 
@@ -30,7 +29,7 @@ type StripProps = {
 export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId }: StripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const panels = useMemo(() => panelsOf(photos, line), [photos, line]);
-  const near = useNearFrames(strip, photos);
+  const near = useNearFrames(strip, photos, { isStrip: true });
   const [announcement, setAnnouncement] = useState("");
   const announce = useCallback(
     (stop: Stop) => setAnnouncement(describeStop(stop, { album, photos, panels, nextAlbum })),
@@ -39,16 +38,7 @@ export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId
   const { step, position, progressLine } = useStripMovement(strip, isCovered, announce);
   useStripScroll(strip, isCovered, viewedPhotoId);
 
-  const navigate = useNavigate();
-  const openPhoto = useCallback(
-    (event: MouseEvent<HTMLAnchorElement>, photo: ShownPhoto) => {
-      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      const path = paths.photo(album, photo.id);
-      glideOut(event.currentTarget, () => navigate(path, { state: { isFromStrip: true }, flushSync: true }));
-    },
-    [album, navigate],
-  );
+  const openPhoto = useOpenFrame(album);
 
   return (
     <div className={styles.page} data-covered={isCovered || undefined}>
@@ -68,7 +58,14 @@ export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId
                 Skip the photos
               </a>
             )}
-            <StripFrames album={album} panels={panels} near={near} onOpen={openPhoto} />
+            <Line
+              album={album}
+              panels={panels}
+              layout="strip"
+              className={lineStyles.line}
+              near={near}
+              onOpen={openPhoto}
+            />
           </>
         )}
         {album.category && <StripEnd category={album.category} nextAlbum={nextAlbum} />}

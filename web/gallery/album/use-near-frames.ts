@@ -9,35 +9,46 @@ const PANORAMA_THRESHOLD = 0.02;
 const FIRST_FRAMES = 4;
 /** Frames further than this from the last one in view lose their pictures again, to free memory. */
 const KEPT_FRAMES = 12;
+/** Where the page scrolls, and a screen may show many of them. */
+const KEPT_FRAMES_OF_SHEET = 80;
 
 export const isNearAtFirst = (index: number) => index < FIRST_FRAMES;
 
 /** The photos whose pictures are on the page: those in view, and some that were. */
-export function useNearFrames(strip: RefObject<HTMLElement | null>, photos: ShownPhoto[]): ReadonlySet<number> {
+export function useNearFrames(
+  frames: RefObject<HTMLElement | null>,
+  photos: ShownPhoto[],
+  /** Whether they move within their element, or with the page. */
+  { isStrip }: { isStrip: boolean },
+): ReadonlySet<number> {
   const [near, setNear] = useState<ReadonlySet<number>>(
     () => new Set(photos.filter((_, index) => isNearAtFirst(index)).map(({ id }) => id)),
   );
 
   useEffect(() => {
+    const kept = isStrip ? KEPT_FRAMES : KEPT_FRAMES_OF_SHEET;
     const indexes = new Map<number, number>(photos.map(({ id }, index) => [id, index]));
     const observer = new IntersectionObserver(
       (entries) => {
         const seen = entries.filter(isInView).map((entry) => photoIdOf(entry.target));
         const latest = seen.at(-1);
         if (latest === undefined) return;
-        const isKept = (id: number) =>
-          Math.abs((indexes.get(id) ?? -Infinity) - (indexes.get(latest) ?? 0)) <= KEPT_FRAMES;
+        const isKept = (id: number) => Math.abs((indexes.get(id) ?? -Infinity) - (indexes.get(latest) ?? 0)) <= kept;
         setNear((before) => {
-          const kept = new Set([...before, ...seen].filter(isKept));
+          const now = new Set([...before, ...seen].filter(isKept));
           // The first report only confirms what the server rendered.
-          return kept.size === before.size && seen.every((id) => before.has(id)) ? before : kept;
+          return now.size === before.size && seen.every((id) => before.has(id)) ? before : now;
         });
       },
-      { root: strip.current, rootMargin: `${LAZY_MARGIN_PX}px`, threshold: [PANORAMA_THRESHOLD, LAZY_THRESHOLD] },
+      {
+        root: isStrip ? frames.current : null,
+        rootMargin: `${LAZY_MARGIN_PX}px`,
+        threshold: [PANORAMA_THRESHOLD, LAZY_THRESHOLD],
+      },
     );
-    for (const frame of strip.current?.querySelectorAll("[data-photo]") ?? []) observer.observe(frame);
+    for (const frame of frames.current?.querySelectorAll("[data-photo]") ?? []) observer.observe(frame);
     return () => observer.disconnect();
-  }, [strip, photos]);
+  }, [frames, photos, isStrip]);
 
   return near;
 }

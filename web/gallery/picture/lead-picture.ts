@@ -1,8 +1,13 @@
+import type { AlbumLayout } from "../../../contract/limits.ts";
 import type { PageContent, PageDescription, ShownLine, ShownPhoto } from "../../../contract/pages.ts";
+import { gridRows, photosOfPart, photosOfRow } from "../../line/grid-rows.ts";
+import { panelsOf } from "../../line/panels.ts";
 import {
   albumCoverSizes,
   firstSrcSet,
+  gridSizes,
   portraitSizes,
+  scrollSizes,
   showcaseSizes,
   srcSet,
   stripSizes,
@@ -19,7 +24,7 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
     case "category":
       return preload(content.albums[0]?.cover, albumCoverSizes(content.albums.length, 0));
     case "album":
-      return preloadFirst(content);
+      return preloadFirst(content.photos, content.panels, content.album.layout);
     case "photo":
       return preloadOpen(content);
     case "showcase":
@@ -29,7 +34,7 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
     case "contact":
       return preload(content.portrait, portraitSizes);
     case "room":
-      return preloadOpen(content) ?? preloadFirst(content);
+      return preloadOpen(content) ?? preloadFirst(content.photos, content.panels, "strip");
     case "locked-room":
     case "closed-room":
     case "not-found":
@@ -47,9 +52,14 @@ function preload(
   return photo && !photo.hdr ? { srcset: srcset(photo), sizes: sizes(photo) } : null;
 }
 
-function preloadFirst({ photos, panels }: { photos: ShownPhoto[]; panels?: ShownLine }) {
-  const first = panels?.find((panel) => panel.kind === "photos");
-  return preload(photos[0], (photo) => stripSizes(photo, photos.slice(0, first?.photo_ids.length ?? 1)));
+function preloadFirst(photos: ShownPhoto[], line: ShownLine, layout: AlbumLayout) {
+  return preload(photos[0], (photo) => {
+    const panels = panelsOf(photos, line);
+    const row = layout === "grid" && gridRows(panels).find((row) => row.kind === "row");
+    if (row) return gridSizes(photo, { narrow: photosOfPart(row.parts[0] ?? []), wide: photosOfRow(row) });
+    const first = panels.find((panel) => panel.kind === "photos");
+    return (layout === "scroll" ? scrollSizes : stripSizes)(photo, first?.photos ?? []);
+  });
 }
 
 /** The first layer of the photo that is open in the viewer. */

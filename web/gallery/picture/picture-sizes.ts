@@ -30,7 +30,7 @@ export function hdrSrcSet(photo: ShownPhoto): string {
 
 // `sizes` attributes: how wide a picture is on each page. Each must match the style sheet it names.
 
-/** The strip's height decides, or the width of a column: Strip.module.css and StripFrames.module.css. */
+/** The strip's height decides, or the width of a column: Strip.module.css and StripLine.module.css. */
 export function stripSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
   const aspect = aspectOf(photo);
   const widthAtStripHeight = `${round(aspect * 85)}vh`;
@@ -44,6 +44,21 @@ export function stripSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
   const widthInColumn = `min(100vw - 32px, ${aspect * 85 < 52 ? widthAtStripHeight : "max(52vh, 400px)"})`;
   const widthInRow = aspect >= 2 ? "" : "100vw - 80px, ";
   return `(orientation: portrait) ${widthInColumn}, min(${photo.width}px, ${widthInRow}${widthAtStripHeight})`;
+}
+
+/** The window's height decides how wide the column is: Sheet.module.css. */
+export function scrollSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
+  const aspect = aspectOf(photo);
+  const share = round(aspect / sumOf(panel.map(aspectOf)));
+  const height = "max(100vh - 128px, 320px)";
+  return `min(${photo.width}px, ${share} * 100vw, ${round(share * 1.5)} * ${height}, ${round(aspect)} * ${height})`;
+}
+
+/** In proportion to the other photos of its row: Sheet.module.css. */
+export function gridSizes(photo: ShownPhoto, row: { narrow: ShownPhoto[]; wide: ShownPhoto[] }): string {
+  const share = (photos: ShownPhoto[]) => `${round((100 * aspectOf(photo)) / sumOf(photos.map(aspectOf)))}vw`;
+  const highest = `${round(aspectOf(photo))} * max(100vh - 128px, 320px)`;
+  return `(max-width: 768px) min(${share(row.narrow)}, ${highest}), min(${share(row.wide)}, ${highest})`;
 }
 
 /** 4:5, as wide as the panel after the last photo: StripEnd.module.css. */

@@ -1,5 +1,5 @@
-import type { ShownLine, ShownPhoto } from "../../../contract/pages.ts";
-import type { PausePanel, TextPanel } from "../../../contract/sequences.ts";
+import type { ShownLine, ShownPhoto } from "../../contract/pages.ts";
+import type { PausePanel, TextPanel } from "../../contract/sequences.ts";
 
 /** Photos side by side. `first` is the place of the first one in the album. */
 export type PhotoPanel = { kind: "photos"; photos: ShownPhoto[]; first: number; gap: 0 | 10 };
