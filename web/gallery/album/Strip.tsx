@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import type { PhotoSet, ShownAlbum, ShownLine, ShownPhoto } from "../../../contract/pages.ts";
 import { panelsOf, type ShownPanel } from "../../line/panels.ts";
 import { Line } from "./Line.tsx";
+import { Overview } from "./Overview.tsx";
 import styles from "./Strip.module.css";
 import { StripBar } from "./StripBar.tsx";
 import { STRIP_END, StripEnd } from "./StripEnd.tsx";
@@ -12,6 +13,7 @@ import { TitlePanel } from "./TitlePanel.tsx";
 import { unusualShape } from "./unusual-shape.ts";
 import { useNearFrames } from "./use-near-frames.ts";
 import { useOpenFrame } from "./use-open-frame.ts";
+import { useOverview } from "./use-overview.ts";
 import { useStripMovement } from "./use-strip-movement.ts";
 import { useStripScroll } from "./use-strip-scroll.ts";
 
@@ -35,10 +37,11 @@ export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId
     (stop: Stop) => setAnnouncement(describeStop(stop, { album, photos, panels, nextAlbum })),
     [album, photos, panels, nextAlbum],
   );
-  const { step, position, progressLine } = useStripMovement(strip, isCovered, announce);
+  const { step, showPhoto, position, progressLine } = useStripMovement(strip, isCovered, announce);
   useStripScroll(strip, isCovered, viewedPhotoId);
 
   const openPhoto = useOpenFrame(album);
+  const overview = useOverview(photos.length, isCovered);
 
   return (
     <div className={styles.page} data-covered={isCovered || undefined}>
@@ -52,7 +55,13 @@ export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId
         <TitlePanel album={album} count={photos.length} />
         {photos.length > 0 && (
           <>
-            <StripBar position={position} count={photos.length} onStep={step} progressLine={progressLine} />
+            <StripBar
+              position={position}
+              count={photos.length}
+              onStep={step}
+              onOverview={overview.open}
+              progressLine={progressLine}
+            />
             {album.category && (
               <a className="skip" href={`#${STRIP_END}`}>
                 Skip the photos
@@ -70,6 +79,15 @@ export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId
         )}
         {album.category && <StripEnd category={album.category} nextAlbum={nextAlbum} />}
       </div>
+      {overview.isOpen && (
+        <Overview
+          album={album}
+          photos={photos}
+          current={position.photos?.first ?? 0}
+          onChoose={showPhoto}
+          onClose={overview.close}
+        />
+      )}
       <p className="spoken" aria-live="polite">
         {announcement}
       </p>

@@ -95,9 +95,21 @@ export function useStripMovement(
     };
   }, [strip, stopsOf, moveTo]);
 
+  /** Without a movement: it may be far away. */
+  const showPhoto = useCallback(
+    (index: number) => {
+      const element = strip.current;
+      const stop = element && stopOfPhoto(stopsOf(element), index);
+      if (!stop) return;
+      element.scrollTo({ left: stop.left, behavior: "instant" });
+      frameLinks(element)[index]?.focus({ preventScroll: true });
+    },
+    [strip, stopsOf],
+  );
+
   useStripInput(strip, isCovered, { step, moveTo, target });
 
-  return { step, position, progressLine };
+  return { step, showPhoto, position, progressLine };
 }
 
 /** Measured again only when the layout has changed: an album may have a thousand photos. */

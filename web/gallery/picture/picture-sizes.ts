@@ -46,6 +46,9 @@ export function stripSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
   return `(orientation: portrait) ${widthInColumn}, min(${photo.width}px, ${widthInRow}${widthAtStripHeight})`;
 }
 
+/** Overview.module.css. */
+export const overviewSizes = (photo: ShownPhoto) => `calc(${round(aspectOf(photo))} * clamp(72px, 12vw, 136px))`;
+
 /** The window's height decides how wide the column is: Sheet.module.css. */
 export function scrollSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
   const aspect = aspectOf(photo);
