@@ -11,7 +11,7 @@ export const ACTIVITY_ACTIONS = {
     ...(["passkey-added", "passkey-removed", "token-added", "token-removed"] as const),
   ],
   rooms: ["room-created", "room-deleted", "room-unlock-failed"],
-  uploads: ["photos-uploaded", "file-replaced", "file-reverted"],
+  uploads: ["photos-uploaded", "file-replaced", "file-reverted", "inbox-taken", "inbox-refused"],
   visibility: ["visibility-changed", "sequence-published", "draft-linked"],
   deletions: [
     "photos-trashed",

@@ -20,6 +20,7 @@ import { categoryRoutes, publicCategoryRoutes } from "./features/categories/cate
 import { curationRoutes, downloadRoutes } from "./features/curation/curation.routes.ts";
 import { exportDownloadRoutes, exportRoutes } from "./features/export/export.routes.ts";
 import { firstStepsRoutes } from "./features/first-steps/first-steps.routes.ts";
+import { inboxRoutes } from "./features/inbox/inbox.routes.ts";
 import { contactRoutes, messageRoutes } from "./features/messages/messages.routes.ts";
 import { photoRoutes } from "./features/photos/photos.routes.ts";
 import { batchRoutes } from "./features/pictures/batch/batch.routes.ts";
@@ -197,6 +198,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     accountRoutes(admin, deps);
     passkeyRoutes(admin, deps);
     tokenRoutes(admin, deps);
+    inboxRoutes(admin, deps);
     activityRoutes(admin, deps);
     siteRoutes(admin, deps);
     roomRoutes(admin, deps);

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { PASSWORD_MIN_CHARS } from "../contract/limits.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { type Env, readText, type Variable } from "./variables.ts";
@@ -32,6 +32,8 @@ export type Config = Readonly<{
   mailFrom: string | undefined;
   /** Holds the secret that signs URLs. Servers that share a library need the same one. */
   signingKeyFile: string;
+  /** Files in its folders are taken into albums; undefined: there is no inbox. */
+  inboxDir: string | undefined;
 }>;
 
 export type S3Settings = {
@@ -66,7 +68,19 @@ export function readConfig(env: Env): Config {
     smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
     mailFrom: email(env, "MAIL_FROM"),
     signingKeyFile: resolve(readText(env, "SIGNING_KEY_FILE") ?? join(dataDir, "signing.key")),
+    inboxDir: inboxDir(env, dataDir),
   });
+}
+
+/** Files leave it, so it must not be where the server keeps its own, nor around them. */
+function inboxDir(env: Env, dataDir: string): string | undefined {
+  const value = readText(env, "INBOX_DIR");
+  if (value === undefined) return undefined;
+  const folder = resolve(value);
+  const isWithin = (inner: string, outer: string) =>
+    `${inner}${sep}`.startsWith(outer === sep ? sep : `${outer}${sep}`);
+  if (!isWithin(folder, dataDir) && !isWithin(dataDir, folder)) return folder;
+  throw new ConfigError(`INBOX_DIR must be a folder apart from DATA_DIR, not ${folder}`);
 }
 
 function integer(env: Env, name: Variable, fallback: number, min: number, max: number): number {

@@ -5,6 +5,7 @@ import { migrate, requireCurrentSchema } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { startPublishing } from "./features/albums/publish-on.ts";
 import { applyAdminConfig } from "./features/auth/admin-config.ts";
+import { startInbox } from "./features/inbox/inbox.service.ts";
 import { messageMail } from "./features/messages/messages.mail.ts";
 import { startDocumentIds } from "./features/photos/document-ids.ts";
 import { startBatchWork } from "./features/pictures/batch/batch.worker.ts";
@@ -78,6 +79,7 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     await Promise.all([server?.close(), deps.jobs.stop(), background.stop()]);
   });
   if (!deps.database.isReadOnly) started.adopt(await startBatchWork(deps), (work) => work.stop());
+  if (!deps.database.isReadOnly) started.adopt(await startInbox(deps, background), (inbox) => inbox.stop());
   const app = await buildApp(deps, outside.web ?? (await loadWebBuild()), background);
   server = app.server;
   const listening = await server.listen({ port: config.port, host: config.host });

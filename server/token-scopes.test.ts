@@ -15,7 +15,7 @@ const SCOPES = {
     countUploads findDuplicates replaceFile revertFile updatePhoto bulkPhotos trashPhoto restorePhoto restoreTrash
     reorderFavorites reorderFeatured reorderQuickCollection clearQuickCollection`,
   none: `getUser logout getAccount updateAccount changePassword endSession endOtherSessions addToken removeToken
-    getConfirmationOptions getPasskeyOptions addPasskey removePasskey listActivity deleteAlbum createCategory
+    getInbox getConfirmationOptions getPasskeyOptions addPasskey removePasskey listActivity deleteAlbum createCategory
     updateCategory reorderCategories deleteCategory downloadQuickCollection downloadLibrary getFirstSteps
     updateFirstSteps listMessages updateMessage deleteMessage getSummary listEquipment listTags getBatchStatus
     listBatchFailures startBatch getDiskUse createRoom listRooms getRoom updateRoom deleteRoom getSelectionTable

@@ -123,6 +123,7 @@ const OPEN_TO_FEATURES = [
   "pictures/serving/image-server",
   "sequences/sequences.export",
   "site/site-file",
+  "uploads/uploads.text",
 ];
 
 const isOpen = (target: string) =>

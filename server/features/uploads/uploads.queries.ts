@@ -60,6 +60,22 @@ export function findFirstWithSameBytes(db: Db, sha256: readonly string[]) {
     .execute();
 }
 
+/** The first photo of the album whose file first had this name, else the first whose file has it now. */
+export async function findNamed(db: Db, album: string, filename: string): Promise<PhotoId | undefined> {
+  const found = await db
+    .selectFrom("photo")
+    .innerJoin("album_photo as place", "place.photo_id", "photo.id")
+    .innerJoin("album", "album.id", "place.album_id")
+    .select("photo.id")
+    .where("album.slug", "=", album)
+    .where((eb) => eb.or([eb("photo.source_filename", "=", filename), eb("photo.filename", "=", filename)]))
+    .orderBy((eb) => eb.case().when("photo.source_filename", "=", filename).then(0).else(1).end())
+    .orderBy("place.position")
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
+}
+
 export function insertPhoto(db: Db, row: NewPhotoRow) {
   return db.insertInto("photo").values(row).returning("id").executeTakeFirstOrThrow();
 }

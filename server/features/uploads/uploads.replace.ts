@@ -56,7 +56,8 @@ export async function replaceFile(deps: Deps, id: PhotoId, form: PhotoForm, by: 
 type Replacement = {
   file: ReceivedFile;
   file_modified_on: string | null;
-  by: Actor;
+  /** Neither is known of a file that someone put into the inbox. */
+  by: Partial<Actor>;
   signal?: AbortSignal | undefined;
   /** What else belongs to the same commit. */
   alsoCommit?: (trx: LibraryChange) => Promise<void>;
@@ -156,7 +157,7 @@ type FileInPlace = Pick<PhotoRow, "former_file" | "former_file_until"> & {
   pictures: readonly Picture[];
   /** Originals that nothing names from here on. */
   discarded: string[];
-  activity: Actor & { action: "file-replaced" | "file-reverted" };
+  activity: Partial<Actor> & { action: "file-replaced" | "file-reverted" };
   alsoCommit?: Replacement["alsoCommit"] | undefined;
 };
 

@@ -9,6 +9,7 @@ import { type Endpoint, routeOf } from "../../../contract/endpoint.ts";
 import { ERROR_CODES } from "../../../contract/errors.ts";
 import * as library_export from "../../../contract/export.ts";
 import * as first_steps from "../../../contract/first-steps.ts";
+import * as inbox from "../../../contract/inbox.ts";
 import * as messages from "../../../contract/messages.ts";
 import * as passkeys from "../../../contract/passkeys.ts";
 import * as photos from "../../../contract/photos.ts";
@@ -33,6 +34,7 @@ const TAGS: Record<string, [calls: object, about: string]> = {
   curation: [curation, "Favorites, featured content and the quick collection"],
   export: [library_export, "The way out: the whole library as one ZIP"],
   first_steps: [first_steps, "The checklist of a new owner"],
+  inbox: [inbox, "Photos that other programs put into a folder of the server"],
   passkeys: [passkeys, "Signing in with passkeys (WebAuthn)"],
   messages: [messages, "Messages of visitors"],
   photos: [photos, "The photo library"],

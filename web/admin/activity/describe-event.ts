@@ -35,6 +35,15 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
     `Uploaded ${photos(count)} to ${title ?? album}${Number(failed) > 0 ? `, ${failed} failed` : ""}`,
   "file-replaced": ({ photo }) => `Replaced the file of photo ${photo}`,
   "file-reverted": ({ photo }) => `Brought back the earlier file of photo ${photo}`,
+  "inbox-taken": ({ photos: count, replaced, texts, title }) => {
+    const done = [
+      Number(count) > 0 && `took ${photos(count)}`,
+      Number(replaced) > 0 && `replaced ${photos(replaced)}`,
+      Number(texts) > 0 && `took the texts of ${photos(texts)}`,
+    ].filter(Boolean);
+    return `From the inbox into ${title}: ${done.join(", ")}`;
+  },
+  "inbox-refused": ({ file, folder, reason }) => `Refused ${folder ? `${folder}/` : ""}${file} in the inbox: ${reason}`,
   "visibility-changed": ({ photos: count, album, title, category, visibility }) => {
     if (category) return `Made the category ${category} ${visibility}`;
     if (album) return `Made the album ${title ?? album} ${visibility === "draft" ? "a draft" : visibility}`;

@@ -1,0 +1,85 @@
+import { constants } from "node:fs";
+import { lstat, mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const DONE = "done";
+const REFUSED = "refused";
+
+/** Something in the inbox. `folder` is the name of the album's folder; empty: it is in none. */
+export type Entry = {
+  folder: string;
+  name: string;
+  path: string;
+  kind: "file" | "link" | "other";
+  size: number;
+  modified: number;
+  /** Differs after every write, and for another file in its place. */
+  stamp: string;
+};
+
+/** Names that belong to a program or the system: they are not there yet, or never meant for us. */
+const PASSED_OVER = /^\.|^~|~$|\.(tmp|temp|part|partial|filepart|crdownload|download)$|^(thumbs\.db|desktop\.ini)$/i;
+
+/** Everything that could be taken or refused. Follows no links. Throws if the inbox itself cannot be read. */
+export async function listInbox(inbox: string): Promise<Entry[]> {
+  const { entries, folders } = await listFolder(inbox, "");
+  const within = await Promise.all(
+    // One that cannot be read must not keep the others from being read.
+    folders.map((folder) => listFolder(inbox, folder).catch(() => ({ entries: [] }))),
+  );
+  return [...entries, ...within.flatMap((each) => each.entries)];
+}
+
+async function listFolder(inbox: string, folder: string): Promise<{ entries: Entry[]; folders: string[] }> {
+  const entries: Entry[] = [];
+  const folders: string[] = [];
+  for (const { name } of await readdir(join(inbox, folder), { withFileTypes: true })) {
+    if (PASSED_OVER.test(name)) continue;
+    const path = join(inbox, folder, name);
+    // It may have been moved since.
+    const found = await lstat(path).catch(() => undefined);
+    if (!found) continue;
+    if (found.isDirectory()) {
+      if (folder === "" && name !== DONE && name !== REFUSED) folders.push(name);
+      continue;
+    }
+    const kind = found.isFile() ? "file" : found.isSymbolicLink() ? "link" : "other";
+    const { size, mtimeMs: modified, ino, ctimeMs } = found;
+    entries.push({ folder, name, path, kind, size, modified, stamp: `${size} ${modified} ${ino} ${ctimeMs}` });
+  }
+  return { entries, folders };
+}
+
+export async function isAsBefore({ path, stamp }: Entry): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found !== undefined && `${found.size} ${found.mtimeMs} ${found.ino} ${found.ctimeMs}` === stamp;
+}
+
+/** Without following a link that has taken the file's place, or waiting for the writer of a pipe. */
+export async function openFile({ path }: Pick<Entry, "path">, maxBytes: number) {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  return file.createReadStream({ end: maxBytes });
+}
+
+export async function moveToDone(inbox: string, entry: Entry): Promise<void> {
+  await moveTo(inbox, DONE, entry);
+}
+
+/** The reason is in a text file beside it. */
+export async function moveToRefused(inbox: string, entry: Entry, reason: string): Promise<void> {
+  const folder = await makeFolder(inbox, entry.folder, REFUSED);
+  // Before the move: of a full disk, the file stays where it is and is looked at again.
+  await writeFile(join(folder, `${entry.name}.txt`), `${reason}\n`);
+  await moveTo(inbox, REFUSED, entry);
+}
+
+async function moveTo(inbox: string, name: typeof DONE | typeof REFUSED, entry: Entry): Promise<void> {
+  await rename(entry.path, join(await makeFolder(inbox, entry.folder, name), entry.name));
+}
+
+async function makeFolder(inbox: string, album: string, name: string): Promise<string> {
+  const folder = join(inbox, album, name);
+  await mkdir(folder, { recursive: true });
+  if (!(await lstat(folder)).isDirectory()) throw new Error(`${folder} is a link, not a folder`);
+  return folder;
+}

@@ -1,0 +1,49 @@
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor } from "../../library/activity.ts";
+import * as queries from "./uploads.queries.ts";
+import { replaceBy, requirePhoto } from "./uploads.replace.ts";
+import { failure, makeUploadPictures, type ReceivedFile, type UploadResult } from "./uploads.service.ts";
+import { type KnownFields, storePhoto } from "./uploads.store.ts";
+
+export type FileToTake = {
+  file: ReceivedFile;
+  /** Its slug. */
+  album: string;
+  /** The photo that gets the file; without one, the file becomes a new photo at the end of the album. */
+  replaces: PhotoId | undefined;
+  known: KnownFields;
+  file_modified_on: string | null;
+  /** The newest photo when the file began to arrive (`newestPhoto`). */
+  after_photo: number;
+  by: Partial<Actor>;
+};
+
+export type TakenFile = { photo_id: PhotoId; outcome: "added" | "replaced" | "unchanged" };
+
+export const newestPhoto = ({ db }: Deps) => queries.findNewest(db);
+
+/** The photo of an album whose file has, or first had, this name. */
+export const photoNamed = ({ db }: Deps, album: string, filename: string) => queries.findNamed(db, album, filename);
+
+/** A file that another program has brought, by the same rules as an upload. Removes it from temporary storage. */
+export async function takeFile(deps: Deps, given: FileToTake): Promise<UploadResult<TakenFile>> {
+  const { file, file_modified_on, by } = given;
+  try {
+    if (given.replaces === undefined) return { ok: true, value: await addFile(deps, given) };
+    const photo = await requirePhoto(deps, given.replaces);
+    const isSame = photo.sha256 === file.sha256;
+    if (!isSame) await replaceBy(deps, photo, { file, file_modified_on, by });
+    return { ok: true, value: { photo_id: photo.id, outcome: isSame ? "unchanged" : "replaced" } };
+  } catch (error) {
+    return failure(deps, file.filename, error);
+  } finally {
+    await deps.storage.removeTemp(file.path);
+  }
+}
+
+async function addFile(deps: Deps, { file, album, known, file_modified_on, after_photo }: FileToTake) {
+  const made = await makeUploadPictures(deps, file, { focalPoint: known.focal_point });
+  const stored = await storePhoto(deps, album, { ...file, made, file_modified_on, known, after_photo });
+  return { photo_id: stored.photo_id, outcome: stored.isNew ? ("added" as const) : ("unchanged" as const) };
+}
