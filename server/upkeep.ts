@@ -4,6 +4,7 @@ import { deleteOldDevices } from "./features/auth/devices.ts";
 import { deleteEndedSessions } from "./features/auth/sessions.ts";
 import { forgetDeletedMessages } from "./features/messages/messages.service.ts";
 import { forgetOldGuesses } from "./features/rooms/room-guesses.ts";
+import { deleteLeftPictures } from "./features/rooms/room-pictures.ts";
 import { pruneActivity } from "./library/activity.ts";
 import { sweepRateLimits } from "./platform/http/rate-limit.ts";
 import { type Repeated, repeat } from "./platform/repeat.ts";
@@ -24,4 +25,5 @@ async function keepUp(deps: Deps): Promise<void> {
   await pruneActivity(deps);
   await forgetDeletedMessages(deps);
   await forgetOldGuesses(deps);
+  await deleteLeftPictures(deps);
 }

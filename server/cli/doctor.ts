@@ -77,6 +77,8 @@ function describe(finding: Finding): string {
       return `Unfinished upload ${finding.upload_id}: its part ${finding.key} is missing.`;
     case "orphaned-upload-part":
       return `${finding.key} belongs to no unfinished upload.`;
+    case "room-picture-without-room":
+      return `${finding.key} belongs to no viewing room.`;
     case "order-broken":
       return `The order ${finding.list.column} ${JSON.stringify(finding.list.scope)} has gaps or repetitions.`;
     case "count-wrong":
@@ -119,6 +121,7 @@ function describeRepair(finding: Finding): string {
     case "upload-part-missing":
       return "The upload was removed; upload the file again.";
     case "orphaned-upload-part":
+    case "room-picture-without-room":
     case "variant-without-photo":
       return "It was deleted.";
     case "order-broken":

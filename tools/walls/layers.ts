@@ -120,6 +120,7 @@ const OPEN_TO_FEATURES = [
   "pictures/making/on-demand",
   "pictures/serving/data-mining",
   "pictures/serving/image-path",
+  "pictures/serving/image-response",
   "pictures/serving/image-server",
   "sequences/sequences.export",
   "site/site-file",

@@ -1,5 +1,11 @@
 import { readFormerFile } from "../../library/files/former-file.ts";
-import { ownersOfOriginal, partKeys, readVariantKey, uploadOfPart } from "../../library/files/keys.ts";
+import {
+  isRoomPictureKey,
+  ownersOfOriginal,
+  partKeys,
+  readVariantKey,
+  uploadOfPart,
+} from "../../library/files/keys.ts";
 import type { Library } from "../command/open-library.ts";
 import type { CheckProgress, Finding } from "./findings.ts";
 
@@ -24,7 +30,8 @@ async function* looseAmong(library: Library, keys: readonly string[]): AsyncGene
   // A photo added or deleted between the two reads is consistent in one of them.
   for (const key of await notNamed(library, suspects)) {
     if ((await library.storage.sizeOf(key)) === undefined) continue;
-    if (uploadOfPart(key)) yield { kind: "orphaned-upload-part", key };
+    if (isRoomPictureKey(key)) yield { kind: "room-picture-without-room", key };
+    else if (uploadOfPart(key)) yield { kind: "orphaned-upload-part", key };
     else yield { kind: readVariantKey(key) ? "variant-without-photo" : "original-without-photo", key };
   }
 }
@@ -46,11 +53,12 @@ export async function openKeys({ db }: Library): Promise<Set<string>> {
 async function namedKeys(library: Library, keys: readonly string[]): Promise<Set<string>> {
   const isPart = (key: string) => uploadOfPart(key) !== undefined;
   const ofUploads = await namedParts(library, keys.filter(isPart));
+  const ofRooms = await namedByRooms(library, keys.filter(isRoomPictureKey));
   const ofPhotos = await namedByPhotos(
     library,
-    keys.filter((key) => !isPart(key)),
+    keys.filter((key) => !isPart(key) && !isRoomPictureKey(key)),
   );
-  return new Set([...ofPhotos, ...ofUploads]);
+  return new Set([...ofPhotos, ...ofUploads, ...ofRooms]);
 }
 
 async function namedParts({ db }: Library, keys: readonly string[]): Promise<Set<string>> {
@@ -62,6 +70,16 @@ async function namedParts({ db }: Library, keys: readonly string[]): Promise<Set
     .where("id", "in", [...ids])
     .execute();
   return new Set(rows.flatMap(partKeys));
+}
+
+async function namedByRooms({ db }: Library, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom("room_picture")
+    .select("key")
+    .where("key", "in", [...keys])
+    .execute();
+  return rows.map(({ key }) => key);
 }
 
 async function namedByPhotos({ db }: Library, keys: readonly string[]): Promise<Set<string>> {

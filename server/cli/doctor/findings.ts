@@ -9,7 +9,7 @@ export type Finding =
   | { kind: "variant-missing" | "variant-changed"; photo_id: PhotoId; size: PictureSize; key: string }
   | { kind: "original-without-photo" | "variant-without-photo"; key: string }
   | { kind: "upload-part-missing"; upload_id: string; key: string }
-  | { kind: "orphaned-upload-part"; key: string }
+  | { kind: "orphaned-upload-part" | "room-picture-without-room"; key: string }
   | { kind: "order-broken"; list: BrokenList }
   | { kind: "count-wrong"; place: PhotoGroup }
   | { kind: "albums-differ"; photo_id: PhotoId }

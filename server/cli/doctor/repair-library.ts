@@ -54,6 +54,7 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       return true;
     }
     case "orphaned-upload-part":
+    case "room-picture-without-room":
     case "variant-without-photo":
       await storage.delete([finding.key]);
       return true;

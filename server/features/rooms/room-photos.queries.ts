@@ -88,6 +88,21 @@ export async function findFormerFiles(db: Db, { id, round }: RoomInRound): Promi
   return new Map(rows.map(({ photo_id, sha256 }) => [photo_id, sha256]));
 }
 
+export async function findFormerFile(
+  db: Db,
+  { id, round }: RoomInRound,
+  photoId: PhotoId,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("room_photo")
+    .select("sha256")
+    .where("room_id", "=", id)
+    .where("round", "=", round - 1)
+    .where("photo_id", "=", photoId)
+    .executeTakeFirst();
+  return row?.sha256;
+}
+
 /** The photos of a room that are not in the trash, in its order. */
 function selectShown(db: Db, { id, round }: RoomInRound) {
   return db

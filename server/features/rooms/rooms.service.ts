@@ -24,6 +24,7 @@ import { deleteAllGuesses } from "./room-guesses.queries.ts";
 import * as marks from "./room-marks.queries.ts";
 import { readSelection, readVoices } from "./room-marks.ts";
 import { findFormerFiles, findShownIds, setRoomPhotos } from "./room-photos.queries.ts";
+import { deleteRoomPictures } from "./room-pictures.ts";
 import * as voices from "./room-voices.ts";
 import * as queries from "./rooms.queries.ts";
 
@@ -148,6 +149,7 @@ export async function updateRoom(deps: Deps, id: RoomId, body: BodyOf<typeof upd
     if (seen) await marks.markSeen(trx, id);
     if (password !== undefined) await deleteAllGuesses(trx, id);
   });
+  if (changes.watermark !== undefined && changes.watermark !== before.watermark) await deleteRoomPictures(deps, id);
   return presentRoom(deps, await requireRoomById(deps, id));
 }
 
@@ -173,6 +175,7 @@ export async function deleteVoice(deps: Deps, id: RoomId, voiceId: VoiceId): Pro
 }
 
 export async function deleteRoom(deps: Deps, id: RoomId, by: Actor): Promise<void> {
+  await deleteRoomPictures(deps, id);
   const deleted = await queries.deleteRoom(deps.db, id);
   if (!deleted) throw entityNotFound("Room");
   await recordActivity(deps, { action: "room-deleted", ...by, detail: { room: deleted.title } });
@@ -216,8 +219,7 @@ export async function requirePhotos(deps: Deps, ids: readonly PhotoId[]): Promis
 
 /** Whoever may download has a picture without the watermark. */
 function requireProofs({ watermark, download }: Pick<RoomRow, "watermark" | "download">): void {
-  if (watermark === null) return;
-  if (download === "none") throw invalid({ watermark: ["Watermarks are not ready yet"] });
+  if (watermark === null || download === "none") return;
   throw invalid({ download: ["A room with a watermark offers no download. Choose none, or leave the watermark out"] });
 }
 

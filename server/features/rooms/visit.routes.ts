@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { routeOf } from "../../../contract/endpoint.ts";
-import { publicSize } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
 import { PhotoId } from "../../../contract/photos.ts";
 import * as contract from "../../../contract/room-visits.ts";
@@ -10,12 +9,12 @@ import { panelOf } from "../../library/orders/line.ts";
 import { attachment } from "../../platform/http/attachment.ts";
 import { explain, sendError } from "../../platform/http/error-handler.ts";
 import { handle, readCall } from "../../platform/http/handle.ts";
-import { parseImagePath } from "../pictures/serving/image-path.ts";
 import type { ImageServer } from "../pictures/serving/image-server.ts";
-import { isPictureStamp, mayEnter, offers, unlock, type Visit } from "./room-access.ts";
+import { mayEnter, unlock, type Visit } from "./room-access.ts";
 import { enterRoom, findVoice } from "./room-voices.ts";
 import { createDownloads } from "./rooms.download.ts";
 import * as marks from "./visit.marks.ts";
+import { pictureRoutes } from "./visit.pictures.ts";
 import * as visits from "./visit.service.ts";
 import { findVisitOf, readGrant, setGrantCookie, setVoiceCookie, withVoice } from "./visit-cookie.ts";
 
@@ -60,7 +59,7 @@ export async function visitRoutes(app: FastifyInstance, deps: Deps, images: Imag
   pageRoutes(app, deps, pages);
   unlockRoute(app, deps, pages);
   await app.register(async (inside) => insideRoutes(inside, deps, pages));
-  pictureRoute(app, deps, images);
+  pictureRoutes(app, deps, images);
 }
 
 function pageRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void {
@@ -198,25 +197,6 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
         .header("x-accel-buffering", "no")
         .send(archive)
     );
-  });
-}
-
-type PictureParams = { stamp: string; internalId: string; picture: string };
-
-/** Every request looks the room up again, so a URL ends in the moment the room does, on every server. */
-function pictureRoute(app: FastifyInstance, deps: Deps, images: ImageServer): void {
-  app.get<{ Params: PictureParams }>("/s/:token/images/:stamp/:internalId/:picture", async (request, reply) => {
-    const { stamp, internalId, picture } = request.params;
-    const visit = await findVisitOf(deps, request);
-    const wanted = parseImagePath(`/images/${internalId}/${picture}`);
-    // An unauthenticated client must not learn from a picture that there is a room.
-    if (!visit || !wanted || !mayEnter(deps, visit.room, readGrant(request))) throw notFound();
-    const isOffered = wanted.size !== "original" || offers(visit.room, "original");
-    if (!isOffered || !isPictureStamp(deps, visit.room, stamp)) throw notFound();
-    if (!(await visits.showsPicture(deps, visit, internalId))) throw notFound();
-    const size = publicSize(wanted.size, visit.room.max_px);
-    await images.serve({ wanted: { ...wanted, size }, audience: "room", ip: request.ip }, request.raw, reply.raw);
-    return reply.hijack();
   });
 }
 

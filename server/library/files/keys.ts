@@ -77,6 +77,14 @@ export function readVariantKey(key: string): VariantName | undefined {
   return internal_id && size && format ? { internal_id, size, format } : undefined;
 }
 
+const ROOM_PICTURES = "rooms/";
+
+/** Of a picture made for one room: never a key that was used before. */
+export const roomPictureKey = (roomId: number, format: "jpeg" | "avif") =>
+  `${ROOM_PICTURES}${roomId}/${randomBytes(12).toString("hex")}.${PICTURE_EXTENSIONS[format]}`;
+
+export const isRoomPictureKey = (key: string) => key.startsWith(ROOM_PICTURES);
+
 export const partKey = (uploadId: string, name: string) => `uploads/${uploadId}/${name}`;
 
 /** The names of the parts that have arrived, in order. */

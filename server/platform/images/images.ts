@@ -2,6 +2,7 @@ import type { Exif } from "../../../contract/exif.ts";
 import type { FocalPoint } from "../../../contract/focal-point.ts";
 import type { PictureFormat, PictureSize } from "../../../contract/limits.ts";
 import type { RefusalReason } from "../../../contract/uploads.ts";
+import type { Watermark } from "./watermark.ts";
 
 /** The format of an uploaded file. */
 export type UploadFormat = "jpeg" | "png" | "gif" | "webp" | "heic";
@@ -64,6 +65,10 @@ export type MakeOptions = {
   focalPoint?: FocalPoint | null;
   /** Both by default. AVIF costs many times what JPEG does. */
   formats?: readonly PictureFormat[];
+  /** Baked into every picture. None of them then keeps a gain map. */
+  watermark?: Watermark | null;
+  /** No size is larger than this. */
+  largestPx?: number;
   /** The AVIF that phones load get fewer bytes, in six times the time. By default, only background work takes it. */
   hasTime?: boolean;
 };

@@ -22,6 +22,7 @@ import {
 import { makePlaceholder } from "./placeholder.ts";
 import { baseScaleOf, scaled, scaleOf } from "./scale.ts";
 import { sharpen } from "./sharpen.ts";
+import { stamp } from "./watermark.ts";
 import type { WorkerTask } from "./worker-messages.ts";
 
 /** On a slow network, the largest paint waits for their bytes. */
@@ -32,7 +33,7 @@ const JPEG_MAX_EDGE_PX = 65_500;
 
 /** Decodes a file once, as small as the largest requested size allows, and makes each size from the next larger one. */
 export async function makePictures(path: string, task: WorkerTask): Promise<MadePictures> {
-  const { header, sizes, formats, focalPoint, hasTime } = task;
+  const { header, sizes, formats, focalPoint, hasTime, watermark, largestPx } = task;
   const input = await openInput(path, header, sizes);
   const seen = input.metadata.autoOrient;
   const facts = readFacts(input.metadata);
@@ -40,7 +41,7 @@ export async function makePictures(path: string, task: WorkerTask): Promise<Made
 
   const plans = sizes
     .filter((size) => size !== "original")
-    .map((size) => ({ size, scale: scaleOf(size, seen) }))
+    .map((size) => ({ size, scale: Math.min(scaleOf(size, seen), limitOf(seen, largestPx)) }))
     .sort((a, b) => b.scale - a.scale);
   const decoded = await decode(input, scaled(seen, baseScaleOf(sizesToDecode(input, sizes), seen)));
   let source = decoded;
@@ -59,11 +60,12 @@ export async function makePictures(path: string, task: WorkerTask): Promise<Made
     // All sizes that a small photo does not fill have the same pixels.
     if (previous?.pixels !== pixels) {
       const avif = hasTime && PHONE_SIZES.includes(size) ? SLOW_AVIF : AVIF;
-      previous = { pixels, files: await encode(pixels, formats, { avif, copyright: facts.copyright }) };
+      const stamped = watermark ? await stamp(pixels, watermark) : pixels;
+      previous = { pixels, files: await encode(stamped, formats, { avif, copyright: facts.copyright }) };
     }
     pictures.push(...previous.files.map((file) => ({ size, ...file })));
   }
-  if (canKeepGainMap(header)) pictures.push(...(await makeHdr(input, plans, facts.copyright)));
+  if (canKeepGainMap(header) && !watermark) pictures.push(...(await makeHdr(input, plans, facts.copyright)));
   if (sizes.includes("original")) pictures.push(await encodeOriginal(input, decoded.space, facts.copyright));
 
   const hdr = pictures.some(({ format }) => format === "hdr");
@@ -72,6 +74,9 @@ export async function makePictures(path: string, task: WorkerTask): Promise<Made
     pictures,
   };
 }
+
+const limitOf = ({ width, height }: Dimensions, largestPx: number | null) =>
+  largestPx === null ? 1 : largestPx / Math.max(width, height);
 
 /** The placeholder's few pixels do not show whether a full-size picture needs Display P3. */
 const sizesToDecode = (input: Input, sizes: readonly PictureSize[]) =>

@@ -2,6 +2,7 @@ import type { FocalPoint } from "../../../contract/focal-point.ts";
 import type { PictureFormat, PictureSize } from "../../../contract/limits.ts";
 import type { Header } from "./gate.ts";
 import type { MadePictures, PictureRefusedError } from "./images.ts";
+import type { Watermark } from "./watermark.ts";
 
 /** From the server to a child process, which knows where the file is: it can read no other. */
 export type WorkerTask = {
@@ -10,6 +11,8 @@ export type WorkerTask = {
   formats: readonly PictureFormat[];
   focalPoint: FocalPoint | null;
   hasTime: boolean;
+  watermark: Watermark | null;
+  largestPx: number | null;
 };
 
 /** From the child process, once it can take tasks. */

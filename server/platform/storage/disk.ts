@@ -15,7 +15,7 @@ import { refusedKey, requireKey } from "./storage-key.ts";
 const TEMP = "temp";
 /** Where decoders find the file that they may read. */
 export const DECODING = "decoding";
-const TOPS = ["originals", "variants", "uploads"];
+const TOPS = ["originals", "variants", "uploads", "rooms"];
 /** No such file, or a file in place of one of its folders. */
 const MISSING: (string | undefined)[] = ["ENOENT", "ENOTDIR"];
 
