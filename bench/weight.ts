@@ -16,13 +16,14 @@ const ALBUM_MAX_KB = 60;
 /** As many as an upload makes on average (server/platform/images/placeholder.ts). */
 const PLACEHOLDER_BYTES = 120;
 
-const MENU: Menu = ["urban", "portraits", "travel"].map((key) => ({
+const categories = ["urban", "portraits", "travel"].map((key) => ({
   key,
   name: key,
   url: `/${key}`,
   albums: [],
   more: 0,
 }));
+const MENU: Menu = { categories, pages: [] };
 
 const ALBUM: Album = {
   // Any number will do.

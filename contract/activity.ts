@@ -19,6 +19,7 @@ export const ACTIVITY_ACTIONS = {
     "photo-deleted",
     "trash-emptied",
     "album-deleted",
+    "page-deleted",
     "messages-deleted",
   ],
   downloads: ["original-downloaded", "collection-downloaded", "library-exported", "backup"],

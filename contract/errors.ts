@@ -22,6 +22,7 @@ export const ERROR_CODES = [
   "ROOM_NOT_FOUND",
   "VOICE_NOT_FOUND",
   "MESSAGE_NOT_FOUND",
+  "PAGE_NOT_FOUND",
   "IMAGE_NOT_AVAILABLE",
   /** 405, with `Allow`. */
   "METHOD_NOT_ALLOWED",
@@ -31,6 +32,8 @@ export const ERROR_CODES = [
   "CONFLICT",
   /** 409: the line of an album was changed since it was read. */
   "SEQUENCE_CHANGED",
+  /** 409: a page that the owner writes was changed since it was read. */
+  "PAGE_CHANGED",
   /** 413 */
   "TOO_LARGE",
   /** 415 */

@@ -19,6 +19,18 @@ export const VERSIONS_MAX = 50;
 export const PANEL_HEADING_MAX_CHARS = 120;
 export const PANEL_BODY_MAX_CHARS = 600;
 
+/** Pages that the owner writes. An entry is one of the journal. */
+export const PAGE_KINDS = ["page", "entry"] as const;
+export type PageKind = (typeof PAGE_KINDS)[number];
+export const PAGE_STATUSES = ["draft", "public"] as const;
+export const BLOCKS_MAX = 300;
+export const BLOCK_LINE_MAX_CHARS = 300;
+export const BLOCK_QUOTE_MAX_CHARS = 2_000;
+export const BLOCK_TEXT_MAX_CHARS = 20_000;
+export const PAGE_ENTRIES_MAX = 500;
+export const PAGE_SUMMARY_MAX_CHARS = 500;
+export const PAGE_VERSIONS_MAX = 30;
+
 export const LICENSES = ["All Rights Reserved", "Creative Commons", "Public Domain", "Commercial Use"] as const;
 export type License = (typeof LICENSES)[number];
 export const DEFAULT_LICENSE: License = "All Rights Reserved";

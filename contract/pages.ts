@@ -5,6 +5,7 @@ import type { VisitorSelection } from "./room-marks.ts";
 import type { VisitedRoom } from "./room-visits.ts";
 import type { Panel } from "./sequences.ts";
 import type { Site } from "./site.ts";
+import type { Block, WrittenPage } from "./written-pages.ts";
 
 /** Everything a public page shows: rendered by the server, embedded as JSON, and served as JSON at `paths.content`. */
 export type PageContent =
@@ -17,6 +18,8 @@ export type PageContent =
   /** `home_path` is the photo's page in its home album, where that is another one. */
   | ({ page: "photo"; photo_id: number; home_path?: string; is_draft?: true } & AlbumPhotos)
   | { page: "tag"; tag: string; linked_photos: LinkedPhoto[]; total: number }
+  | { page: "written"; written: ShownWrittenPage }
+  | { page: "journal"; entries: JournalItem[] }
   | { page: "contact"; portrait: ShownPhoto | null; form: ContactFormState | null }
   | ({ page: "room"; photo_id: number | null } & RoomContent)
   /** A room that opens with a password. `refusal` says what was wrong with the last one. */
@@ -57,8 +60,33 @@ export type ShownCategory = Omit<CategoryEntry, "cover" | "position"> & { key: s
 /** A photo outside its album's page, with the way there. */
 export type LinkedPhoto = { photo: ShownPhoto; url: string; album_title: string };
 
-/** The categories in the owner's order, with the first albums of each and how many more there are. */
-export type Menu = MenuCategory[];
+/** A page or a journal entry, with what its reader may see of it. */
+export type ShownWrittenPage = Pick<
+  WrittenPage,
+  "id" | "kind" | "title" | "summary" | "published_on" | "changed_on"
+> & {
+  /** Its summary, else the beginning of its text. */
+  excerpt: string;
+  blocks: ShownBlock[];
+  /** Of an entry: those beside it in the journal. */
+  newer?: MenuPage;
+  older?: MenuPage;
+};
+export type ShownBlock =
+  | Extract<Block, { kind: "heading" | "text" | "quote" | "entries" }>
+  | { kind: "photos"; photos: LinkedPhoto[]; caption: string }
+  | { kind: "album"; album: ShownAlbum };
+
+/** An entry in the list of the journal. */
+export type JournalItem = Pick<WrittenPage, "id" | "title" | "url" | "published_on"> & {
+  cover: ShownPhoto | null;
+  excerpt: string;
+};
+
+/** The categories and then the pages, each in the owner's order. The journal is the last page while it has an entry. */
+export type Menu = { categories: MenuCategory[]; pages: MenuPage[] };
+export type MenuPage = { title: string; url: string };
+/** With its first albums, and how many more there are. */
 export type MenuCategory = {
   key: string;
   name: string;

@@ -11,6 +11,10 @@ export const paths = {
   album: ({ category, slug }: { category: string; slug: string }) =>
     `/${encodeURIComponent(category)}/${encodeURIComponent(slug)}`,
   photo: (album: { url: string }, photoId: number) => `${album.url}/photo/${photoId}`,
+  journal: "/journal",
+  journalFeed: "/journal/feed.xml",
+  written: ({ kind, slug }: { kind: "page" | "entry"; slug: string }) =>
+    kind === "page" ? `/${encodeURIComponent(slug)}` : `/journal/${encodeURIComponent(slug)}`,
   /** The photos with a tag. No category can take it, for the same reason as `content`. */
   tag: (tag: string) => `/_tag/${encodeURIComponent(tag)}`,
   /** A page's content as JSON. Category keys are slugs, so none can ever begin with an underscore. */
@@ -49,6 +53,8 @@ export const paths = {
     settings: "/admin/settings",
     site: "/admin/site",
     messages: "/admin/messages",
+    pages: "/admin/pages",
+    page: (id: number) => `/admin/pages/${id}`,
   },
 } as const;
 
@@ -69,6 +75,7 @@ export const RESERVED_KEYS: readonly string[] = [
   "downloads",
   "healthz",
   "images",
+  "journal",
   "metrics",
   "readyz",
   "s",

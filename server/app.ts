@@ -39,6 +39,7 @@ import { summaryRoutes } from "./features/summary/summary.routes.ts";
 import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { visitorDataRoutes } from "./features/visitor-data/visitor-data.routes.ts";
+import { publicWrittenPageRoutes, writtenPageRoutes } from "./features/written-pages/written-pages.routes.ts";
 import { pageRoutes, sendCachedPage } from "./pages/pages.routes.ts";
 import { createRoomPages } from "./pages/room-pages.ts";
 import type { WebBuild } from "./pages/web-build.ts";
@@ -163,6 +164,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     publicCategoryRoutes(publicApi, deps, cache);
     publicAlbumRoutes(publicApi, deps, cache);
     publicSiteRoutes(publicApi, deps, cache);
+    publicWrittenPageRoutes(publicApi, deps, cache);
     contactRoutes(publicApi, deps);
     makingRoutes(publicApi, deps, onDemand);
     downloadRoutes(publicApi, deps);
@@ -204,6 +206,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     roomRoutes(admin, deps);
     messageRoutes(admin, deps);
     visitorDataRoutes(admin, deps);
+    writtenPageRoutes(admin, deps);
     firstStepsRoutes(admin, deps);
   });
   return { server: app, routes };

@@ -24,7 +24,7 @@ export class AppError extends Error {
 
 type AppErrorDetails = { errors?: Record<string, string[]>; retryAfterSeconds?: number };
 
-type Entity = "Album" | "Category" | "Photo" | "Room" | "Voice" | "Message";
+type Entity = "Album" | "Category" | "Photo" | "Room" | "Voice" | "Message" | "Page";
 const NOT_FOUND: Record<Entity, [ErrorCode, string]> = {
   Album: ["ALBUM_NOT_FOUND", "Album not found"],
   Category: ["CATEGORY_NOT_FOUND", "Category not found"],
@@ -32,6 +32,7 @@ const NOT_FOUND: Record<Entity, [ErrorCode, string]> = {
   Room: ["ROOM_NOT_FOUND", "Room not found"],
   Voice: ["VOICE_NOT_FOUND", "Voice not found"],
   Message: ["MESSAGE_NOT_FOUND", "Message not found"],
+  Page: ["PAGE_NOT_FOUND", "Page not found"],
 };
 
 export const isEntity = (name: unknown): name is Entity => typeof name === "string" && Object.hasOwn(NOT_FOUND, name);
@@ -39,6 +40,7 @@ export const entityNotFound = (entity: Entity) => new AppError(404, ...NOT_FOUND
 export const photoNotFound = () => entityNotFound("Photo");
 export const categoryNotFound = () => entityNotFound("Category");
 export const albumNotFound = () => entityNotFound("Album");
+export const pageNotFound = () => entityNotFound("Page");
 export const notFound = () => new AppError(404, "NOT_FOUND", "There is nothing at this address");
 export const signInRequired = () => new AppError(401, "UNAUTHORIZED", "Please sign in");
 export const passwordRequired = () => new AppError(401, "PASSWORD_REQUIRED", "Enter the password to open this room");
@@ -50,6 +52,8 @@ export const tokenScope = () =>
 export const conflict = (message: string) => new AppError(409, "CONFLICT", message);
 export const sequenceChanged = () =>
   new AppError(409, "SEQUENCE_CHANGED", "This sequence was changed in another window or program since you opened it");
+export const pageChanged = () =>
+  new AppError(409, "PAGE_CHANGED", "This page was changed in another window or program since you opened it");
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new AppError(429, "RATE_LIMITED", `Too many attempts. ${describeWait(retryAfterSeconds)}`, { retryAfterSeconds });
 export const unavailable = (message: string) => new AppError(503, "UNAVAILABLE", message, { retryAfterSeconds: 5 });

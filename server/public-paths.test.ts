@@ -4,6 +4,7 @@ import { updateCategory } from "../contract/categories.ts";
 import { paths, picturePath } from "../contract/paths.ts";
 import { type AdminPhoto, updatePhoto } from "../contract/photos.ts";
 import { restorePhoto, trashPhoto } from "../contract/trash.ts";
+import { createWrittenPage } from "../contract/written-pages.ts";
 import type { Client } from "../rig/client.ts";
 import { makePicture } from "../rig/make-picture.ts";
 import { shareTestServer, type TestServer } from "../rig/server/start-test-server.ts";
@@ -48,8 +49,13 @@ const PUBLIC_PATHS: Record<string, (library: Library) => Asked[]> = {
     gone(paths.content(paths.tag("only here"))),
     silent(paths.content(paths.tag("everywhere"))),
   ],
-  "/:category": () => [silent("/urban")],
-  "/_page/:category": () => [silent(paths.content("/urban"))],
+  "/:category": () => [silent("/urban"), silent("/essay")],
+  "/_page/:category": () => [silent(paths.content("/urban")), silent(paths.content("/essay"))],
+  "/journal": () => [silent("/journal")],
+  "/_page/journal": () => [silent(paths.content("/journal"))],
+  "/journal/:albumSlug": () => [silent("/journal/day")],
+  "/_page/journal/:albumSlug": () => [silent(paths.content("/journal/day"))],
+  "/journal/feed.xml": () => [silent("/journal/feed.xml")],
   "/:category/:albumSlug": ({ album, besideAlbum }) => [ofAlbum(album.url), silent(besideAlbum.url)],
   "/_page/:category/:albumSlug": ({ album, besideAlbum }) => [
     ofAlbum(paths.content(album.url)),
@@ -81,6 +87,10 @@ const PUBLIC_PATHS: Record<string, (library: Library) => Asked[]> = {
   ],
   "/api/v1/albums/:slug/photos/:photoId": (library) =>
     photoPages(library, ({ slug }, { id }) => `/api/v1/albums/${slug}/photos/${id}`, false),
+  "/api/v1/pages": () => [silent("/api/v1/pages")],
+  "/api/v1/pages/:slug": () => [silent("/api/v1/pages/essay")],
+  "/api/v1/journal": () => [silent("/api/v1/journal")],
+  "/api/v1/journal/:slug": () => [silent("/api/v1/journal/day")],
   "/api/v1/site": () => [silent("/api/v1/site", false)],
   "/api/v1/contact/form": () => [silent("/api/v1/contact/form", false)],
   "/api/v1/contact": () => [{ ...silent("/api/v1/contact", false), method: "POST", body: {} }],
@@ -232,6 +242,13 @@ async function fill({ admin, seed }: TestServer): Promise<Library> {
   await admin.call(updateAlbum, { params: { slug: album.slug }, body: { featured: true, cover_photo_id: hidden.id } });
   await admin.call(addAlbumPhotos, { params: { slug: album.slug }, body: { photo_ids: [beside.id] } });
   await admin.call(addAlbumPhotos, { params: { slug: besideAlbum.slug }, body: { photo_ids: [hidden.id] } });
+  const blocks = [
+    { kind: "photos" as const, photo_ids: [hidden.id, beside.id] },
+    { kind: "album" as const, album_id: album.id },
+  ];
+  const written = { status: "public" as const, blocks };
+  await admin.call(createWrittenPage, { body: { ...written, kind: "page", title: "Essay" } });
+  await admin.call(createWrittenPage, { body: { ...written, kind: "entry", title: "Day" } });
   return { hidden, album, beside, besideAlbum };
 }
 

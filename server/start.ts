@@ -14,6 +14,7 @@ import { roundMail, selectionMail } from "./features/rooms/rooms.mail.ts";
 import { followSiteFile } from "./features/site/site-file.ts";
 import { startRetention } from "./features/trash/trash.retention.ts";
 import { startVisitorDataRetention } from "./features/visitor-data/visitor-data.service.ts";
+import { startPublication } from "./features/written-pages/publication.ts";
 import { accountMail } from "./library/account-mail.ts";
 import { watchLibrary } from "./library/figures.ts";
 import { claimStorage, requireRestored } from "./library/files/marker.ts";
@@ -66,6 +67,7 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     started.adopt(await startPublishing(deps), (publishing) => publishing.stop());
     started.adopt(startDocumentIds(deps), (reading) => reading.stop());
     started.adopt(startVisitorDataRetention(deps), (retention) => retention.stop());
+    started.adopt(startPublication(deps), (publication) => publication.stop());
   }
   const outbox = deps.database.isReadOnly
     ? undefined

@@ -89,6 +89,8 @@ function describe(finding: Finding): string {
       return `Album ${finding.album_id}: its cover, photo ${finding.photo_id}, is in another album.`;
     case "line-broken":
       return `Album ${finding.album_id}: a version of its sequence cannot be read, or names a photo twice.`;
+    case "page-broken":
+      return `Page ${finding.page_id}: it cannot be read, or names a photo or an album that does not exist.`;
     case "category-missing":
       return `Albums or photos are in the category ${finding.key}, which does not exist.`;
     case "owner-wrong":
@@ -133,6 +135,7 @@ function describeRepair(finding: Finding): string {
     case "cover-elsewhere":
       return "The album's first photo is its cover again.";
     case "line-broken":
+    case "page-broken":
       return "What can be read of it was kept.";
     case "category-missing":
       return "It was added, hidden from visitors.";

@@ -48,6 +48,7 @@ const RELEASED = [
   "033-tokens",
   "034-covers-and-times",
   "035-room-voices",
+  "036-written-pages",
 ];
 
 test("migrations are only ever appended, under the next number", () => {

@@ -5,11 +5,13 @@ import type { PhotoId } from "../../contract/photos.ts";
 import type { RateLimitTables } from "../platform/http/rate-limit.ts";
 import type { JobTables } from "../platform/jobs/jobs.ts";
 import type { AccessTokenTable } from "./access-token-table.ts";
+import type { BatchItemTable, BatchRunTable } from "./batch-table.ts";
 import type { CategoryTable, FormerAddressTable, FormerKeyTable } from "./category-table.ts";
 import type { MailColumns } from "./mail-columns.ts";
 import type { MessageTable } from "./message-table.ts";
 import type { RoomTables } from "./room-table.ts";
 import type { VersionTable } from "./version-table.ts";
+import type { WrittenPageTables } from "./written-page-table.ts";
 
 /** Portable columns: booleans 0/1, times as ISO text, JSON as text. */
 export type Schema = {
@@ -36,6 +38,7 @@ export type Schema = {
   setting: SettingTable;
   message: MessageTable;
 } & RoomTables &
+  WrittenPageTables &
   JobTables &
   RateLimitTables;
 
@@ -249,22 +252,6 @@ type UploadTable = {
   after_photo: Generated<number>;
   /** The photo whose file it replaces; null: it becomes a new photo. */
   replaces: Generated<PhotoId | null>;
-};
-
-type BatchRunTable = {
-  id: Generated<number>;
-  state: "running" | "done";
-  options: string;
-  total: number;
-  started_at: string;
-  finished_at: string | null;
-};
-
-type BatchItemTable = {
-  run_id: number;
-  photo_id: PhotoId;
-  state: "waiting" | "done" | "failed";
-  attempts: Generated<number>;
 };
 
 /** Changes of the account are mailed as well. */

@@ -1,5 +1,5 @@
 import { VARIANT_EDGE_PX } from "../../contract/limits.ts";
-import type { PageContent, PageData, PageDescription, ShownPhoto } from "../../contract/pages.ts";
+import type { PageContent, PageData, PageDescription, ShownBlock, ShownPhoto } from "../../contract/pages.ts";
 import { paths, picturePath } from "../../contract/paths.ts";
 import { type InAlbum, photoAlt } from "../../contract/photo-names.ts";
 import { escapeText } from "../platform/escape-text.ts";
@@ -19,9 +19,10 @@ export function pageHead(page: PageData, { title, description }: PageDescription
   const tags = [
     `<title>${escapeText(title)}</title>`,
     meta("name", "description", description),
-    `<link rel="alternate" type="application/atom+xml" href="${paths.feed}" title="${escapeText(site.name)}">`,
+    feedLink(paths.feed, site.name),
     meta("property", "og:site_name", site.name),
-    meta("property", "og:type", content.page === "contact" ? "profile" : "website"),
+    ...(isOfJournal(content) ? [feedLink(paths.journalFeed, `Journal – ${site.name}`)] : []),
+    meta("property", "og:type", typeOf(content)),
     meta("property", "og:title", title),
     meta("property", "og:description", description),
     meta("name", "twitter:card", photo ? "summary_large_image" : "summary"),
@@ -72,6 +73,10 @@ function sharePhoto(content: PageContent): ShownPhoto | undefined {
     case "showcase":
     case "tag":
       return content.linked_photos[0]?.photo;
+    case "written":
+      return shownPhotosOf(content.written.blocks)[0];
+    case "journal":
+      return content.entries.find(({ cover }) => cover)?.cover ?? undefined;
     case "contact":
       return content.portrait ?? undefined;
     case "room":
@@ -85,10 +90,28 @@ function sharePhoto(content: PageContent): ShownPhoto | undefined {
 const isPrivate = (content: PageContent) =>
   content.page === "room" || content.page === "locked-room" || ("is_draft" in content && content.is_draft === true);
 
+function shownPhotosOf(blocks: readonly ShownBlock[]): ShownPhoto[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === "photos") return block.photos.map(({ photo }) => photo);
+    return block.kind === "album" ? (block.album.cover ?? []) : [];
+  });
+}
+
 function inAlbum(content: PageContent, photo: ShownPhoto): InAlbum | undefined {
   if (content.page !== "album" && content.page !== "photo") return undefined;
   return { album: content.album, index: content.offset + content.photos.indexOf(photo) };
 }
+
+const isOfJournal = (content: PageContent) =>
+  content.page === "journal" || (content.page === "written" && content.written.kind === "entry");
+
+function typeOf(content: PageContent): "profile" | "article" | "website" {
+  if (content.page === "contact") return "profile";
+  return content.page === "written" ? "article" : "website";
+}
+
+const feedLink = (path: string, title: string) =>
+  `<link rel="alternate" type="application/atom+xml" href="${path}" title="${escapeText(title)}">`;
 
 const meta = (kind: "name" | "property", key: string, value: string) =>
   `<meta ${kind}="${key}" content="${escapeText(value)}">`;

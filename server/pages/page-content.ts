@@ -1,3 +1,4 @@
+import type { PageKind } from "../../contract/limits.ts";
 import type { ContactFormState, Menu, PageContent, ShownLine } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
 import type { Panel } from "../../contract/sequences.ts";
@@ -25,6 +26,12 @@ import {
 } from "../features/categories/categories.service.ts";
 import { PAGE_VIEW } from "../features/photos/photos.present.ts";
 import { findPortrait } from "../features/site/site.service.ts";
+import {
+  findMovedPagePath,
+  getShownPage,
+  listMenuPages,
+  listPublicPages,
+} from "../features/written-pages/public-written-pages.service.ts";
 import type { Cache } from "../library/cache-until-change.ts";
 
 // One composer per page. Both the HTML and the JSON of a page come from here, so they cannot disagree.
@@ -86,8 +93,47 @@ export async function composeCategory(deps: Deps, params: PageParams): Promise<P
     const { name, description } = shown;
     return { page: "category", category, name, description, albums: await listPublicAlbums(deps, category, LISTING) };
   }
-  const moved = await findMovedCategoryPath(deps, category);
-  throw moved === undefined ? notFound() : new MovedError(moved);
+  return composeWritten(deps, { kind: "page", slug: category }, async () => {
+    const moved = await findMovedCategoryPath(deps, category);
+    throw moved === undefined ? notFound() : new MovedError(moved);
+  });
+}
+
+/** `otherwise` looks for what else may be at this URL. */
+async function composeWritten(
+  deps: Deps,
+  which: { kind: PageKind; slug: string },
+  otherwise: () => Promise<PageContent>,
+): Promise<PageContent> {
+  const written = await getShownPage(deps, which).catch(undefinedIfNotFound);
+  if (written) return { page: "written", written };
+  const moved = await findMovedPagePath(deps, which);
+  if (moved !== undefined) throw new MovedError(moved);
+  return otherwise();
+}
+
+/** A category could be called "journal" before the site had one: its pages stay where they are. */
+const JOURNAL = "journal";
+
+/** There while it has an entry. */
+export async function composeJournal(deps: Deps): Promise<PageContent> {
+  const entries = await listPublicPages(deps, "entry", PAGE_VIEW);
+  if (entries.length === 0) return composeCategory(deps, { category: JOURNAL });
+  return {
+    page: "journal",
+    entries: entries.map(({ id, title, url, published_on, cover, excerpt }) => ({
+      ...{ id, title, url, published_on, cover, excerpt },
+    })),
+  };
+}
+
+export async function composeEntry(deps: Deps, { albumSlug }: PageParams, cache: Cache): Promise<PageContent> {
+  const slug = Slug.safeParse(albumSlug).data;
+  if (slug === undefined) throw notFound();
+  if (slug !== albumSlug) throw new MovedError(paths.written({ kind: "entry", slug }));
+  return composeWritten(deps, { kind: "entry", slug }, () =>
+    composeAlbum(deps, { category: JOURNAL, albumSlug: slug }, cache),
+  );
 }
 
 export async function composeAlbum(deps: Deps, params: PageParams, cache: Cache): Promise<PageContent> {
@@ -144,7 +190,10 @@ export async function composeNotFound(deps: Deps, error: unknown, cache: Cache):
 
 /** On every page, so it is read once per change of the library. */
 export function composeMenu(deps: Deps, cache: Cache): Promise<Menu> {
-  return cache("menu", () => listMenu(deps, MENU_MAX_ALBUMS));
+  return cache("menu", async () => ({
+    categories: await listMenu(deps, MENU_MAX_ALBUMS),
+    pages: await listMenuPages(deps),
+  }));
 }
 
 /** Most albums have none, and their pages carry none. */

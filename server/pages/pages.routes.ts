@@ -24,7 +24,7 @@ import { accentRoutes } from "./accent.routes.ts";
 import { assetRoutes } from "./assets.routes.ts";
 import { contactForm, type FreshPage } from "./contact-form.routes.ts";
 import { adminDocument, galleryDocument } from "./document.ts";
-import { feed } from "./feed.ts";
+import { feed, journalFeed } from "./feed.ts";
 import * as pages from "./page-content.ts";
 import { robots, sitemap } from "./sitemap.ts";
 import type { WebBuild } from "./web-build.ts";
@@ -55,10 +55,13 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     ...galleryDocument(data, web, origin),
   });
   /** The categories as last read, for a page that cannot read the library. Without albums: one may be a draft by now. */
-  let knownMenu: Menu = [];
+  let knownMenu: Menu = { categories: [], pages: [] };
   const readMenu = async (cacheMenu = cache): Promise<Menu> => {
     const menu = await pages.composeMenu(deps, cacheMenu);
-    knownMenu = menu.map((category) => ({ ...category, albums: [], more: 0 }));
+    knownMenu = {
+      ...menu,
+      categories: menu.categories.map((category) => ({ ...category, albums: [], more: 0 })),
+    };
     return menu;
   };
   app.addHook("onReady", async () => void (await readMenu((_key, make) => make())));
@@ -70,7 +73,8 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   const fullPage = async (path: string, content: PageContent): Promise<FreshResponse> => {
     if (content.page !== "not-found") return render(path, content);
     // The links of the menu that have pages below them.
-    const sections = [...(await readMenu()).map(({ url }) => url), paths.contact];
+    const { categories } = await readMenu();
+    const sections = [...categories.map(({ url }) => url), paths.journal, paths.contact];
     const section = sections.find((url) => path.startsWith(`${url}/`)) ?? "";
     return keepNotFound(`${section} ${content.message}`, () => render(`${section}/-`, content));
   };
@@ -165,6 +169,9 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   draftPage("/_draft/:token");
   draftPage("/_draft/:token/photo/:photoId");
   page("/_tag/:tag", pages.composeTag, failed("Failed to load photos"));
+  page(paths.journal, pages.composeJournal, failed("Failed to load journal"));
+  page(`${paths.journal}/:albumSlug`, pages.composeEntry, failed("Failed to load entry"));
+  file(paths.journalFeed, "application/atom+xml; charset=utf-8", () => journalFeed(deps, readSite(deps), origin));
   page("/:category", pages.composeCategory, failed("Failed to load albums"));
   page("/:category/:albumSlug", pages.composeAlbum, failed("Failed to load album"));
   page("/:category/:albumSlug/photo/:photoId", pages.composePhoto, failed("Failed to load album"));

@@ -20,7 +20,7 @@ export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
 
   const send = (reply: FastifyReply, status: number) => reply.status(status).type("text/html; charset=utf-8");
   const render = (path: string, content: PageContent) =>
-    galleryDocument({ path, site: readSite(deps), menu: [], content }, web, "").body;
+    galleryDocument({ path, site: readSite(deps), menu: { categories: [], pages: [] }, content }, web, "").body;
 
   /** Without the URL that was requested, so that it is the same for all of them. Anyone can ask for it: kept. */
   const missing = () => cache("missing", async () => render("/s/-", { page: "closed-room" }));

@@ -2,6 +2,7 @@ import { paths, picturePath } from "../../contract/paths.ts";
 import type { Deps } from "../deps.ts";
 import { eachPublicAlbum, eachPublicPhoto, listMenu } from "../features/albums/public-albums.service.ts";
 import { publicTags } from "../features/photos/photos.service.ts";
+import { listPublicUrls } from "../features/written-pages/public-written-pages.service.ts";
 import { escapeText } from "../platform/escape-text.ts";
 
 /** The limit of the sitemap protocol. Albums and tags come first, so a larger library loses only the pages of its last photos. */
@@ -11,6 +12,9 @@ export async function sitemap(deps: Deps, origin: string): Promise<string> {
   const absolute = (path: string) => escapeText(origin + path);
   const categories = (await listMenu(deps, 0)).map(({ url }) => url);
   const entries = [paths.home, ...categories, paths.contact].map((path) => entry(absolute(path)));
+  for (const { url, changed_on } of await listPublicUrls(deps)) {
+    entries.push(entry(absolute(url), `<lastmod>${changed_on}</lastmod>`));
+  }
   for await (const album of eachPublicAlbum(deps)) entries.push(entry(absolute(album.url)));
   for (const tag of (await publicTags(deps)).keys()) {
     // Browsers take these two for steps in the path.

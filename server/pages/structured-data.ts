@@ -1,10 +1,12 @@
 import type { License } from "../../contract/limits.ts";
-import type { PageContent, PageData, ShownPhoto } from "../../contract/pages.ts";
+import type { PageContent, PageData, ShownPhoto, ShownWrittenPage } from "../../contract/pages.ts";
 import { paths, picturePath } from "../../contract/paths.ts";
 import type { Site } from "../../contract/site.ts";
 
 /** Every photo has its own page with the same data, so a long album does not have to list them all. */
 const ALBUM_MAX_IMAGES = 2;
+const PAGE_MAX_IMAGES = 3;
+const JOURNAL_MAX_ENTRIES = 20;
 
 type Context = { site: Site; origin: string };
 
@@ -39,6 +41,21 @@ function describe(content: PageContent, context: Context, url: string): object |
         creator: person(context),
         image: content.linked_photos.slice(0, ALBUM_MAX_IMAGES).map(({ photo }) => imageObject(photo, context)),
       };
+    case "written":
+      return written(content.written, context, url);
+    case "journal":
+      return {
+        "@type": "Blog",
+        url,
+        name: `Journal – ${context.site.name}`,
+        author: person(context),
+        blogPost: content.entries.slice(0, JOURNAL_MAX_ENTRIES).map(({ title, url, published_on }) => ({
+          "@type": "BlogPosting",
+          headline: title,
+          url: context.origin + url,
+          datePublished: published_on,
+        })),
+      };
     case "photo": {
       const photo = content.photos.find(({ id }) => id === content.photo_id);
       return (
@@ -59,6 +76,47 @@ const describeSite = ({ site }: Context, url: string) => ({
   name: site.name,
   description: site.tagline,
 });
+function written(page: ShownWrittenPage, context: Context, url: string) {
+  const photos = page.blocks.flatMap((block) => (block.kind === "photos" ? block.photos : []));
+  const exhibitions = exhibitionsOn(page, context);
+  return {
+    ...(page.kind === "entry"
+      ? { "@type": "BlogPosting", headline: page.title, mainEntityOfPage: url }
+      : { "@type": "WebPage", name: page.title }),
+    url,
+    description: page.excerpt || undefined,
+    author: person(context),
+    datePublished: page.published_on ?? undefined,
+    dateModified: page.changed_on,
+    image:
+      photos.length > 0 ? photos.slice(0, PAGE_MAX_IMAGES).map(({ photo }) => imageObject(photo, context)) : undefined,
+    mainEntity: exhibitions.length > 0 ? { "@type": "ItemList", itemListElement: exhibitions } : undefined,
+  };
+}
+
+/** Lists of entries are of anything: those under a heading, or on a page, with such a word are of exhibitions. */
+const EXHIBITIONS = /exhibit|expos|ausstell|mostr[ae]\b|tentoonstel|utställ|udstil|utstill|wystaw|výstav|выстав/i;
+
+function exhibitionsOn({ title, blocks }: ShownWrittenPage, context: Context): object[] {
+  let heading = title;
+  return blocks.flatMap((block) => {
+    if (block.kind === "heading") heading = `${title} ${block.text}`;
+    if (block.kind !== "entries" || !EXHIBITIONS.test(heading)) return [];
+    return block.entries.map(({ year, title, place, note, url }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      item: {
+        "@type": "ExhibitionEvent",
+        name: title,
+        startDate: /^\d{4}/.exec(String(year))?.[0],
+        location: place ? { "@type": "Place", name: place } : undefined,
+        description: note || undefined,
+        url: url ? new URL(url, context.origin).href : undefined,
+        performer: person(context),
+      },
+    }));
+  });
+}
 
 function person({ site, origin }: Context) {
   return { "@type": "Person", name: site.name, url: origin + paths.contact, sameAs: site.social.map(({ url }) => url) };

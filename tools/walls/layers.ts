@@ -29,7 +29,10 @@ const LAYERS: Layer[] = [
   { name: "api", files: /^web\/api\//, mayUse: ["contract"] },
   { name: "line", files: /^web\/line\//, mayUse: ["contract"] },
   { name: "stage", files: /^web\/stage\//, mayUse: ["contract"] },
-  { name: "gallery", files: /^web\/(gallery[/-]|room-client)/, mayUse: UNDER_WEB },
+  // The editor of a page shows it with the components that visitors get.
+  { name: "picture", files: /^web\/gallery\/picture\//, mayUse: ["stage", "line", "contract"] },
+  { name: "written", files: /^web\/gallery\/written\//, mayUse: ["picture", "contract"] },
+  { name: "gallery", files: /^web\/(gallery[/-]|room-client)/, mayUse: ["written", "picture", ...UNDER_WEB] },
   { name: "admin data", files: /^web\/admin\/data\//, mayUse: ["api", "contract"] },
   { name: "admin actions", files: /^web\/admin\/actions\//, mayUse: ["admin data", ...UNDER_WEB] },
   { name: "upload", files: /^web\/admin\/upload\//, mayUse: UNDER_PARTS },
@@ -48,7 +51,7 @@ const LAYERS: Layer[] = [
   {
     name: "admin screens",
     files: /^web\/admin[/-]/,
-    mayUse: ["photo-screen", "photo-grid", "photo-panel", ...UNDER_GRID],
+    mayUse: ["written", "photo-screen", "photo-grid", "photo-panel", ...UNDER_GRID],
   },
 
   { name: "rig", files: /^rig\//, mayUse: [...PRODUCT, "cli"] },
@@ -125,6 +128,7 @@ const OPEN_TO_FEATURES = [
   "sequences/sequences.export",
   "site/site-file",
   "uploads/uploads.text",
+  "written-pages/written-pages.export",
 ];
 
 const isOpen = (target: string) =>

@@ -6,6 +6,8 @@ import { CrashBoundary } from "./failure/CrashBoundary.tsx";
 import { PageFailure } from "./failure/PageFailure.tsx";
 import { HomePage } from "./home/HomePage.tsx";
 import { Showcase } from "./home/Showcase.tsx";
+import { JournalPage } from "./journal/JournalPage.tsx";
+import { WrittenPage } from "./journal/WrittenPage.tsx";
 import { GalleryLayout } from "./layout/GalleryLayout.tsx";
 import { NotFoundPage } from "./not-found/NotFoundPage.tsx";
 import { GalleryRouter } from "./router/GalleryRouter.tsx";
@@ -51,6 +53,10 @@ function Page({ content }: { content: PageContent | LoadError }) {
       return <AlbumPage content={content} />;
     case "tag":
       return <TagPage content={content} />;
+    case "written":
+      return <WrittenPage content={content} />;
+    case "journal":
+      return <JournalPage content={content} />;
     case "contact":
       return <ContactPage content={content} />;
     case "not-found":

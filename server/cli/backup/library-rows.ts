@@ -35,6 +35,9 @@ export const TABLES = [
   "room_round",
   "room_download",
   "message",
+  "written_page",
+  "written_page_version",
+  "former_page_slug",
 ] as const;
 export type LibraryTable = (typeof TABLES)[number];
 

@@ -85,6 +85,7 @@ export async function writePhotoTo(target: string, { photo, original }: FoundPho
     featured: [],
     quick_collection: [],
     rooms: [],
+    pages: [],
   };
   await writeFile(join(target, COLLECTION_FILE), `${JSON.stringify(described, undefined, 2)}\n`);
   return file;

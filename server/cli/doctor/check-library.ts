@@ -15,6 +15,7 @@ import { findLooseFiles, openKeys } from "./check-files.ts";
 import { findBrokenLines } from "./check-lines.ts";
 import { findBrokenOrders } from "./check-orders.ts";
 import { findForeignFiles } from "./check-owner.ts";
+import { findBrokenPages } from "./check-pages.ts";
 import { findSealedLinks } from "./check-rooms.ts";
 import { findForeignSchema } from "./check-schema.ts";
 import { findMissingParts } from "./check-uploads.ts";
@@ -43,6 +44,7 @@ export async function* checkLibrary(library: Library, options: CheckOptions): As
   yield* findWrongCounts(library.db);
   yield* findForeignCovers(library.db);
   yield* findBrokenLines(library.db);
+  yield* findBrokenPages(library.db);
   yield* findMissingCategories(library.db);
   yield* findForeignFiles(library.config.dataDir);
   yield* findForeignSchema(library.database);

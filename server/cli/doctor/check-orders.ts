@@ -10,6 +10,7 @@ const LISTS: { column: BrokenList["column"]; scope?: "album_id" | "category" }[]
   { column: "photo.favorite_position" },
   { column: "photo.featured_position" },
   { column: "photo.quick_position" },
+  { column: "written_page.position" },
 ];
 
 /** Every list must be numbered 0..n-1 without gaps or repetitions. */

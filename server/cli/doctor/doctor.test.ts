@@ -7,6 +7,7 @@ import { updateAlbum } from "../../../contract/albums.ts";
 import { updateCategory } from "../../../contract/categories.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
+import { createWrittenPage } from "../../../contract/written-pages.ts";
 import { libraryOfTwo } from "../../../rig/server/library-of-two.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import type { OwnServer } from "../../../rig/server/start-test-server.ts";
@@ -310,4 +311,34 @@ test("a line that cannot be read or names a photo twice is mended, and a photo t
   const mended = await db.selectFrom("album_version").select(["current", "panels"]).execute();
   await close();
   expect(mended).toEqual([{ current: 1, panels: JSON.stringify([pair, text]) }]);
+});
+
+test("a page that cannot be read, or names a photo or an album that is gone, is mended", async () => {
+  const { deps, admin, seed, stop } = await libraryOfTwo();
+  const { id } = await seed.picture();
+  const blocks = [
+    { kind: "photos" as const, photo_ids: [id], caption: "" },
+    { kind: "heading" as const, text: "Work" },
+  ];
+  await admin.call(createWrittenPage, { body: { kind: "page", title: "About", blocks } });
+  expect((await runCommand("doctor", deps.config)).out).toContain("all is well");
+
+  const broken = [
+    ...blocks,
+    { kind: "photos", photo_ids: [id, 99_999], caption: "" },
+    { kind: "album", album_id: 99_999 },
+  ];
+  await deps.db
+    .updateTable("written_page")
+    .set({ blocks: JSON.stringify([...broken, { kind: "video" }]), position: 3 })
+    .execute();
+  const found = await runCommand("doctor", deps.config, ["--json"]);
+  expect(kindsOf(found.out)).toEqual(["order-broken", "page-broken"]);
+  await stop();
+
+  expect((await runCommand("doctor", deps.config, ["--fix"])).out).toContain("2 problems, 2 repaired");
+  const { db, close } = connectDatabase(deps.config);
+  const mended = await db.selectFrom("written_page").select("blocks").execute();
+  await close();
+  expect(mended).toEqual([{ blocks: JSON.stringify([...blocks, blocks[0]]) }]);
 });

@@ -1,6 +1,7 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PictureSize } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
+import type { PageId } from "../../../contract/written-pages.ts";
 import type { PhotoGroup } from "../../db/schema.ts";
 import type { PositionColumn } from "../../library/orders/positions.queries.ts";
 
@@ -15,6 +16,7 @@ export type Finding =
   | { kind: "albums-differ"; photo_id: PhotoId }
   | { kind: "cover-elsewhere"; album_id: AlbumId; photo_id: PhotoId }
   | { kind: "line-broken"; album_id: AlbumId }
+  | { kind: "page-broken"; page_id: PageId }
   | { kind: "category-missing"; key: string }
   | { kind: "owner-wrong"; folder: string; owner: string; count: number; first: string }
   | { kind: "schema-foreign" | "schema-changed"; type: SchemaPart; name: string; table: string }

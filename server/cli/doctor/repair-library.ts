@@ -9,6 +9,7 @@ import { recount } from "./check-counts.ts";
 import { clearCover } from "./check-covers.ts";
 import { countUnfinishedDeletes } from "./check-library.ts";
 import { repairLines } from "./check-lines.ts";
+import { repairPage } from "./check-pages.ts";
 import type { Finding } from "./findings.ts";
 
 /**
@@ -75,6 +76,9 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       return true;
     case "line-broken":
       await repairLines(db, finding.album_id);
+      return true;
+    case "page-broken":
+      await repairPage(db, finding.page_id);
       return true;
     case "category-missing":
       await addMissingCategory(db, finding.key);

@@ -27,6 +27,13 @@ import { type AdminPhoto, listPhotos, type PhotoChange, type PhotoId, updatePhot
 import { listRooms } from "../../../contract/rooms.ts";
 import { createVersion, getSequence, type Panel, publishVersion, saveSequence } from "../../../contract/sequences.ts";
 import { updateSite } from "../../../contract/site.ts";
+import {
+  createWrittenPage,
+  getWrittenPage,
+  listWrittenPages,
+  reorderWrittenPages,
+  updateWrittenPage,
+} from "../../../contract/written-pages.ts";
 import type { Client } from "../../../rig/client.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { libraryOfTwo } from "../../../rig/server/library-of-two.ts";
@@ -310,6 +317,23 @@ async function fillWithEverything({ admin, deps }: TestServer): Promise<void> {
   await admin.call(updateSite, {
     body: { home: { kind: "album", album_id: lisboa.id }, look: { paper: "warm", titles: "centre" } },
   });
+
+  const blocks = [
+    { kind: "heading" as const, text: "Where “it” began" },
+    { kind: "text" as const, text: "An *old* [house](/urban)\n\n- one" },
+    { kind: "photos" as const, photo_ids: [tram.id, roofs.id], caption: "Two" },
+    { kind: "album" as const, album_id: lisboa.id },
+    { kind: "entries" as const, entries: [{ year: 2024, title: "Solo", place: "", note: "", url: null }] },
+  ];
+  const write = async (body: z.input<NonNullable<typeof createWrittenPage.body>>) =>
+    (await admin.call(createWrittenPage, { body })).page;
+  const page = await write({ kind: "page", title: "Imprint", status: "public", in_menu: false });
+  const about = await write({ kind: "page", title: "About", summary: "Who", blocks });
+  const entry = { kind: "entry" as const, status: "public" as const, published_on: "2024-05-01T10:00:00.000Z" };
+  await write({ ...entry, title: "First day", blocks: blocks.slice(1) });
+  await admin.call(reorderWrittenPages, { body: { ids: [about.id, page.id] } });
+  const params = { id: about.id };
+  await admin.call(updateWrittenPage, { params, body: { revision: about.revision, slug: "me" } });
 }
 
 async function sequence(admin: Client, slug: string, version_id: number, panels: z.input<typeof Panel>[]) {
@@ -356,7 +380,30 @@ async function describe({ admin }: TestServer) {
     favorites: await list({ favorite: "true", sort: "curated" }),
     featured: await list({ featured: "true", sort: "curated" }),
     quick: await list({ quick_collection: "true", sort: "curated" }),
+    pages: await pagesOf({ admin }),
   };
+}
+
+/** Photos and albums by their names. */
+async function pagesOf({ admin }: Pick<TestServer, "admin">) {
+  const { pages } = await admin.call(listWrittenPages);
+  const { photos } = await admin.call(listPhotos);
+  const { albums } = await admin.call(listAlbums);
+  const nameOf = new Map<unknown, string>([
+    ...photos.map((photo) => [photo.id, photo.filename] as const),
+    ...albums.map((album) => [`album ${album.id}`, album.slug] as const),
+  ]);
+  return Promise.all(
+    pages.map(async ({ id }) => {
+      const { page } = await admin.call(getWrittenPage, { params: { id } });
+      const { id: _id, revision: _revision, changed_on: _changed, ...rest } = page;
+      const former = await admin.fetch("/about", { redirect: "manual" });
+      return JSON.stringify({ ...rest, former: former.status }, (key, value) => {
+        if (key === "photo_ids") return value.map((id: PhotoId) => nameOf.get(id));
+        return key === "album_id" ? nameOf.get(`album ${value}`) : value;
+      });
+    }),
+  );
 }
 
 function withoutIds(photo: AdminPhoto) {

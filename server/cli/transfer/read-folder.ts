@@ -85,6 +85,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
       featured: [],
       quick_collection: [],
       rooms: [],
+      pages: [],
     },
     albumsBy: options.album ? "slug" : "title",
     skipped: [...links, ...files.filter((file) => !PICTURE.test(file) && !SIDECAR.test(file))],

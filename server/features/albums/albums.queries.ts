@@ -26,6 +26,10 @@ export function findFeaturedAlbums(db: Db, reader: Reader): Promise<AlbumWithFig
   return selectAlbums(db, reader).where("album.featured_position", "is not", null).execute();
 }
 
+export async function findShownAlbumsById(db: Db, ids: readonly AlbumId[]): Promise<AlbumWithFigures[]> {
+  return ids.length === 0 ? [] : selectAlbums(db, "visitor").where("album.id", "in", ids).execute();
+}
+
 /** Undefined when the album does not exist. */
 export function findAlbumWithFigures(db: Db, reader: Reader, slug: string): Promise<AlbumWithFigures | undefined> {
   return selectAlbums(db, reader).where("album.slug", "=", slug).executeTakeFirst();

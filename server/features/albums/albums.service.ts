@@ -18,6 +18,7 @@ import { requireAlbum } from "../../library/shown/albums.ts";
 import { findCategories } from "../../library/shown/categories.queries.ts";
 import { photoCategoryOf, requireCategory } from "../../library/shown/categories.ts";
 import * as formerPaths from "../../library/shown/former-addresses.queries.ts";
+import { forgetAlbum } from "../../library/written/blocks.ts";
 import { adminPhotosById } from "../photos/photos.service.ts";
 import { presentAdminAlbum } from "./albums.present.ts";
 import * as queries from "./albums.queries.ts";
@@ -176,6 +177,7 @@ export async function deleteAlbum(deps: Deps, slug: string, by: Actor): Promise<
     const categories = (await findCategories(trx)).map(({ key }) => key);
     await members.moveHomes(trx, album.id, categories);
     await queries.deleteAlbum(trx, album.id);
+    await forgetAlbum(trx, album.id);
     await closeGaps(trx, "album.position", { category: album.category });
     await closeGaps(trx, "album.featured_position");
     await recordActivity(

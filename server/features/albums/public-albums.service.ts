@@ -15,6 +15,7 @@ import {
   featuredPublicPhotos,
   findPublicPhotoOfAlbum,
   type ListedPhoto,
+  listedPhotosById,
   listPublicPhotosOfAlbum,
   publicPhotosAfter,
   publicPhotosById,
@@ -49,8 +50,17 @@ export async function listSelectedAlbums<P extends ShownPhoto>(
   return withCovers(deps, await queries.findFeaturedAlbums(deps.db, "visitor"), listing);
 }
 
+/** Those that visitors can see, also without a photo. */
+export async function listPublicAlbumsById<P extends ShownPhoto>(
+  deps: Deps,
+  ids: readonly AlbumId[],
+  view: PhotoView<P>,
+): Promise<WithCover<P>[]> {
+  return withCovers(deps, await queries.findShownAlbumsById(deps.db, ids), { view, includesEmpty: true });
+}
+
 /** The first albums of each category that have something to show, for the menu. */
-export async function listMenu({ db }: Deps, maxAlbums: number): Promise<Menu> {
+export async function listMenu({ db }: Deps, maxAlbums: number): Promise<Menu["categories"]> {
   const rows = Map.groupBy((await queries.findAlbums(db, "visitor")).filter(hasPhotos), ({ category }) => category);
   const shown = (await findCategories(db)).filter(({ hidden }) => !hidden);
   return shown.map(({ key, name }) => {
@@ -160,6 +170,12 @@ export async function findShownSlug({ db }: Deps, id: AlbumId): Promise<string |
 export async function listTaggedPhotos(deps: Deps, tag: string, limit: number) {
   const { photos, total } = await taggedPublicPhotos(deps, tag, limit);
   return { photos: (await withAlbums(deps, photos)).map(linkPhoto), total };
+}
+
+/** Those that visitors can see, by id. */
+export async function linkedPhotosById(deps: Deps, ids: readonly PhotoId[]): Promise<Map<PhotoId, LinkedPhoto>> {
+  const photos = await listedPhotosById(deps, ids);
+  return new Map((await withAlbums(deps, photos)).map((listed) => [listed.photo.id, linkPhoto(listed)]));
 }
 
 const linkPhoto = ({ photo: { album_id, feed_path, ...photo }, album }: PhotoInAlbum): LinkedPhoto => ({

@@ -15,6 +15,7 @@ import { changeLibrary, type LibraryChange } from "../../library/change-library.
 import { closeGaps, setPositions } from "../../library/orders/positions.queries.ts";
 import * as queries from "../../library/shown/categories.queries.ts";
 import { photoCategoryOf } from "../../library/shown/categories.ts";
+import { pageWithKey } from "../../library/written/slugs.ts";
 import { slugBase } from "../albums/albums.slug.ts";
 import { type Listing, listPublicAlbums } from "../albums/public-albums.service.ts";
 import { firstFeaturedPhoto, publicPhotosById } from "../photos/photos.service.ts";
@@ -151,6 +152,8 @@ async function requireFreeKey(
   if (owner && owner.id !== except?.id) {
     throw invalid({ [field]: [`The address /${key} belongs to the category “${owner.name}”`] });
   }
+  const page = await pageWithKey(trx, key);
+  if (page !== undefined) throw invalid({ [field]: [page] });
 }
 
 export async function reorderCategories(deps: Deps, keys: string[]): Promise<AdminCategory[]> {

@@ -113,6 +113,8 @@ export const Collection = z.object({
   /** The slug of the album that is on the home page. */
   home_album: z.string().optional(),
   rooms: z.array(CollectedRoom).default([]),
+  /** The files of the pages that the owner wrote, in order. */
+  pages: z.array(FilePath).default([]),
 });
 export type Collection = z.infer<typeof Collection>;
 

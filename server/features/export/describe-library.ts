@@ -11,6 +11,7 @@ import { getRoom, listRooms } from "../rooms/rooms.service.ts";
 import { exportSequence, SEQUENCE_FILE } from "../sequences/sequences.export.ts";
 import { getSiteSettings } from "../site/site.service.ts";
 import { siteFileText } from "../site/site-file.ts";
+import { exportPages, listPageFiles } from "../written-pages/written-pages.export.ts";
 import type { CollectedPhoto, CollectedRoom, Collection } from "./collection.ts";
 
 export type Description = {
@@ -92,12 +93,20 @@ export async function describeLibrary(deps: Deps): Promise<Description> {
     featured: files(await listPhotoIds(deps, { featured: true, sort: "curated" })),
     quick_collection: files(await listPhotoIds(deps, { quick_collection: true, sort: "curated" })),
     rooms: await describeRooms(deps, fileOf),
+    pages: await listPageFiles(deps),
   };
   return { collection, fileOf };
 }
 
-/** By its path in the export: one for each album that someone sequenced. */
-export async function* exportedSequences(deps: Deps, { collection, fileOf }: Description) {
+/** Sequences and pages by their path in the export. */
+export async function* exportedTexts(deps: Deps, description: Description) {
+  yield* exportedSequences(deps, description);
+  const albumOf = new Map((await listAlbums(deps)).map((album) => [album.id, album]));
+  yield* exportPages(deps, { fileOf: description.fileOf, albumOf });
+}
+
+/** One for each album that someone sequenced. */
+async function* exportedSequences(deps: Deps, { collection, fileOf }: Description) {
   for (const { category, slug } of collection.albums) {
     const content = await exportSequence(deps, slug, fileOf);
     if (content !== undefined) yield { file: sequencePath({ category, slug }), content };

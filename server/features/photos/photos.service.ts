@@ -192,6 +192,12 @@ const presentListedPhoto = (deps: Pick<Deps, "site">, row: PhotoRow): ListedPhot
   feed_path: row.feed_path,
 });
 
+/** Those that visitors can see. */
+export async function listedPhotosById(deps: Deps, ids: readonly PhotoId[]): Promise<ListedPhoto[]> {
+  const rows = await inBatches(ids, (batch) => queries.findPublicPhotos(deps.db, batch, LISTED_COLUMNS));
+  return rows.map((row) => presentListedPhoto(deps, row));
+}
+
 /** The newest photos that visitors can see. */
 export async function recentPublicPhotos(deps: Deps, limit: number): Promise<ListedPhoto[]> {
   const rows = await queries.findNewestPublic(deps.db, limit, LISTED_COLUMNS);

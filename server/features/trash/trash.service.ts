@@ -11,6 +11,7 @@ import { closeCollectionGaps, rememberCollections, restoreToCollection } from ".
 import { readTrashedFrom, type TrashedFrom, writeTrashedFrom } from "../../library/orders/trashed-from.ts";
 import { classify, type Outcome, throwIfRefused } from "../../library/photos.outcome.ts";
 import { findExistingAlbums } from "../../library/shown/albums.queries.ts";
+import { forgetPhotos } from "../../library/written/blocks.ts";
 import { getPhoto } from "../photos/photos.service.ts";
 import type { TrashRow } from "./trash.queries.ts";
 import * as queries from "./trash.queries.ts";
@@ -154,5 +155,9 @@ export async function deleteTrashedBefore(deps: Deps, before: string): Promise<n
 
 async function deletePhotos({ now }: Deps, trx: LibraryChange, rows: TrashRow[]): Promise<readonly number[]> {
   await queries.deleteRows(trx, rows);
+  await forgetPhotos(
+    trx,
+    rows.map(({ id }) => id),
+  );
   return recordDelete(trx, rows.flatMap(keysOfPhoto), now());
 }

@@ -9,7 +9,8 @@ export type PositionColumn =
   | "album_photo.position"
   | "photo.favorite_position"
   | "photo.featured_position"
-  | "photo.quick_position";
+  | "photo.quick_position"
+  | "written_page.position";
 
 /** Numbers the rows in the order of `ids`, starting at `from`. Only inside `changeLibrary`. */
 export async function setPositions(

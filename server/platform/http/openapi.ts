@@ -23,6 +23,7 @@ import * as tokens from "../../../contract/tokens.ts";
 import * as trash from "../../../contract/trash.ts";
 import * as uploads from "../../../contract/uploads.ts";
 import * as visitor_data from "../../../contract/visitor-data.ts";
+import * as written_pages from "../../../contract/written-pages.ts";
 
 /** The contract's files, and what their calls are about. */
 const TAGS: Record<string, [calls: object, about: string]> = {
@@ -48,6 +49,7 @@ const TAGS: Record<string, [calls: object, about: string]> = {
   trash: [trash, "Deleting and restoring photos"],
   uploads: [uploads, "Uploading photos"],
   visitor_data: [visitor_data, "How long messages and viewing rooms are kept"],
+  written_pages: [written_pages, "Pages that the owner writes, and the journal"],
 };
 
 type JsonSchema = Record<string, unknown>;

@@ -44,9 +44,10 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
     return `From the inbox into ${title}: ${done.join(", ")}`;
   },
   "inbox-refused": ({ file, folder, reason }) => `Refused ${folder ? `${folder}/` : ""}${file} in the inbox: ${reason}`,
-  "visibility-changed": ({ photos: count, album, title, category, visibility }) => {
+  "visibility-changed": ({ photos: count, album, page, title, category, visibility }) => {
     if (category) return `Made the category ${category} ${visibility}`;
     if (album) return `Made the album ${title ?? album} ${visibility === "draft" ? "a draft" : visibility}`;
+    if (page) return `Made the page ${title} ${visibility === "draft" ? "a draft" : visibility}`;
     return `Made ${photos(count)} ${visibility}`;
   },
   "sequence-published": ({ title, version }) => `Showed visitors the version "${version}" of ${title}`,
@@ -58,6 +59,7 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
   "album-deleted": ({ slug, title }) => `Deleted the album ${title ?? slug}`,
   "messages-deleted": ({ messages, days }) =>
     `Deleted ${messages === 1 ? "1 message" : `${messages} messages`} older than ${days} days`,
+  "page-deleted": ({ title }) => `Deleted the page ${title}`,
   "room-created": ({ room }) => `Made the viewing room ${room}`,
   "room-deleted": ({ room }) => `Deleted the viewing room ${room}`,
   "room-unlock-failed": ({ room }) => `Tried a wrong password for the viewing room ${room}`,

@@ -9,16 +9,16 @@ export function MenuLinks({ onFollow }: { onFollow: () => void }) {
   const { pathname } = useLocation();
   return (
     <ul className={styles.sections}>
-      {navigationOf(useMenu()).map(({ to, label, category }) => (
+      {navigationOf(useMenu()).map(({ to, name, label, category }) => (
         <li key={to}>
           <SiteLink
             className={styles.section}
-            data-as-written={isAsWritten(category) || undefined}
+            data-as-written={isAsWritten(name) || undefined}
             to={to}
             onClick={onFollow}
             aria-current={ariaCurrent(to, pathname)}
           >
-            {category && isAsWritten(category) ? category.name : label}
+            {isAsWritten(name) ? name : label}
           </SiteLink>
           {category && <AlbumLinks category={category} onFollow={onFollow} />}
         </li>
@@ -28,8 +28,7 @@ export function MenuLinks({ onFollow }: { onFollow: () => void }) {
 }
 
 /** A name such as "New York" must not become "New york". */
-const isAsWritten = (category: MenuCategory | undefined) =>
-  category !== undefined && category.name.slice(1) !== category.name.slice(1).toLowerCase();
+const isAsWritten = (name: string) => name.slice(1) !== name.slice(1).toLowerCase();
 
 function AlbumLinks({ category, onFollow }: { category: MenuCategory; onFollow: () => void }) {
   const { pathname } = useLocation();

@@ -1,20 +1,23 @@
 import type { Menu, MenuCategory } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 
-type NavigationLink = { to: string; label: string; category?: MenuCategory };
+type NavigationLink = { to: string; name: string; label: string; category?: MenuCategory };
 
 /** A category without a photo to see would be a dead end. On a site without any photo, all are there: the site is to come. */
-export const sectionsOf = (menu: Menu): Menu => {
-  const filled = menu.filter(({ albums }) => albums.length > 0);
-  return filled.length > 0 ? filled : menu;
+export const sectionsOf = ({ categories }: Menu): MenuCategory[] => {
+  const filled = categories.filter(({ albums }) => albums.length > 0);
+  return filled.length > 0 ? filled : categories;
 };
 
 /** The site's sections, in the header and in the menu. */
 export const navigationOf = (menu: Menu): NavigationLink[] => [
-  { to: paths.home, label: "HOME" },
-  ...sectionsOf(menu).map((category) => ({ to: category.url, label: category.name.toUpperCase(), category })),
-  { to: paths.contact, label: "CONTACT" },
+  link(paths.home, "Home"),
+  ...sectionsOf(menu).map((category) => ({ ...link(category.url, category.name), category })),
+  ...menu.pages.map(({ url, title }) => link(url, title)),
+  link(paths.contact, "Contact"),
 ];
+
+const link = (to: string, name: string): NavigationLink => ({ to, name, label: name.toUpperCase() });
 
 /** Widths from which on the links fit beside the site's name, in px. SiteHeader.module.css has a rule for each. */
 const BREAKPOINTS = [768, 900, 1024, 1180, 1340, 1500];

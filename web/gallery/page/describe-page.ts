@@ -47,6 +47,10 @@ function headingOf(content: PageContent): string {
       return nameOf(content);
     case "tag":
       return content.tag;
+    case "written":
+      return content.written.title;
+    case "journal":
+      return "Journal";
     case "contact":
       return "Contact";
     case "not-found":
@@ -68,6 +72,10 @@ function textOf(site: Site, content: PageContent): string {
       return shownPhoto(content)?.caption || `${fromAlbum(content)} by ${site.name}`;
     case "tag":
       return `${headingOf(content)}: photographs by ${site.name}`;
+    case "written":
+      return content.written.excerpt || siteText;
+    case "journal":
+      return `Journal by ${site.name}`;
     case "home":
     case "showcase":
     case "contact":

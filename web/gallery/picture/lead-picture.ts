@@ -1,12 +1,14 @@
 import type { AlbumLayout } from "../../../contract/limits.ts";
-import type { PageContent, PageDescription, ShownLine, ShownPhoto } from "../../../contract/pages.ts";
+import type { PageContent, PageDescription, ShownBlock, ShownLine, ShownPhoto } from "../../../contract/pages.ts";
 import { gridRows, photosOfPart, photosOfRow } from "../../line/grid-rows.ts";
 import { panelsOf } from "../../line/panels.ts";
 import {
   albumCoverSizes,
   firstSrcSet,
   gridSizes,
+  journalSizes,
   portraitSizes,
+  rowSizes,
   scrollSizes,
   showcaseSizes,
   srcSet,
@@ -31,6 +33,12 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
       return preload(content.linked_photos[0]?.photo, showcaseSizes);
     case "tag":
       return preload(content.linked_photos[0]?.photo, wallSizes);
+    case "written": {
+      const { photos = [] } = leadBlock(content.written.blocks) ?? {};
+      return preload(photos[0]?.photo, rowSizes(photos));
+    }
+    case "journal":
+      return preload(content.entries[0]?.cover, journalSizes);
     case "contact":
       return preload(content.portrait, portraitSizes);
     case "room":
@@ -41,6 +49,11 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
     case "failed":
       return null;
   }
+}
+
+/** The photographs at the beginning of a page, which are in view at once. */
+export function leadBlock(blocks: readonly ShownBlock[]): Extract<ShownBlock, { kind: "photos" }> | undefined {
+  return blocks.slice(0, 2).find((block) => block.kind === "photos");
 }
 
 function preload(

@@ -142,6 +142,24 @@ export const sampleSizes = (photo: ShownPhoto) =>
 /** As wide as a column: TagPage.module.css. */
 export const wallSizes = () => "(max-width: 683px) 100vw, (max-width: 993px) 50vw, 34vw";
 
+/** Side by side at the same height, as wide as the page allows: Blocks.module.css. */
+export function rowSizes(photos: readonly { photo: ShownPhoto }[]): (photo: ShownPhoto) => string {
+  const aspects = photos.reduce((sum, { photo }) => sum + aspectOf(photo), 0);
+  return (photo) => {
+    const share = round(aspectOf(photo) / aspects);
+    const at = (width: string) => `min(${photo.width}px, ${share} * (${width}), ${round(aspectOf(photo) * 85)}vh)`;
+    return `(max-width: 768px) ${at("100vw - 32px")}, ${at("min(100vw - 64px, 72rem)")}`;
+  };
+}
+
+/** 3:2, beside the first lines of an entry: JournalPage.module.css. */
+export const journalSizes = (photo: ShownPhoto) =>
+  `(max-width: 768px) ${coverSizes(photo, "100vw", "67vw")}, ${coverSizes(photo, "20rem", "14rem")}`;
+
+/** 3:2, as wide as the text: Blocks.module.css. */
+export const textCoverSizes = (photo: ShownPhoto) =>
+  `(max-width: 768px) ${coverSizes(photo, "100vw", "67vw")}, ${coverSizes(photo, "38rem", "26rem")}`;
+
 /** 4:5, as high as the page or as wide as a phone: ContactPage.module.css. */
 export function portraitSizes(photo: ShownPhoto): string {
   return `(max-width: 768px) ${coverSizes(photo, "100vw", "125vw")}, ${coverSizes(photo, "38vw", "48vw")}`;

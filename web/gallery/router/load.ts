@@ -25,6 +25,7 @@ export async function loadContent(pathname: string, signal?: AbortSignal): Promi
 
 function failureOf(page: string): string {
   const [category, album] = page.split("/").slice(1);
+  if (category === "journal") return album ? "Failed to load entry" : "Failed to load journal";
   if (category === "_tag") return "Failed to load photos";
   if (album) return "Failed to load album";
   return category ? "Failed to load albums" : "Failed to load categories";

@@ -18,7 +18,8 @@ export const useShown = () => useRequired(ShownContext);
 export const useLocation = (): Location => useShown().location;
 
 /** The key itself for a category that was added after the menu was loaded. */
-export const useCategoryName = (key: string): string => useMenu().find((category) => category.key === key)?.name ?? key;
+export const useCategoryName = (key: string): string =>
+  useMenu().categories.find((category) => category.key === key)?.name ?? key;
 
 function useRequired<Value>(context: Context<Value | null>): Value {
   const value = useContext(context);
