@@ -39,9 +39,9 @@ test("F and S add to favorites and featured content, which are ordered by hand",
   await expect.poll(async () => (await order()).photos.map(({ title }) => title).join(" ")).toBe("cedar ash birch");
 
   await tile(page, "cedar").focus();
-  await page.keyboard.press("Space");
+  await page.keyboard.press("l");
   await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Space");
+  await page.keyboard.press("l");
   await expect.poll(() => titles(page)).toBe("ash cedar birch");
 
   await tile(page, "ash").click();
@@ -113,7 +113,7 @@ test("the quick collection becomes an album, is downloaded and cleared; featured
     }
     await expectAccessible(page);
     await page.getByRole("button", { name: "Actions for Rome" }).click();
-    await page.getByRole("menuitem", { name: "Move to…" }).click();
+    await page.getByRole("menuitem", { name: "Change position…" }).click();
     await page.getByRole("button", { name: "To the Start" }).click();
     await expect(page.getByRole("list", { name: "Featured albums" }).getByRole("listitem").first()).toContainText(
       "Rome",

@@ -46,11 +46,11 @@ test("without a mouse: create an album, upload, reorder, curate and edit", async
   await expect(dialog).toBeHidden();
 
   await walkTo(page, tile(page, "ash"));
-  await page.keyboard.press("Space");
+  await page.keyboard.press("l");
   await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Space");
+  await page.keyboard.press("l");
   await expect.poll(() => titles(page)).toBe("birch ash cedar");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Space");
   for (const [key, text] of [
     ["f", "ash added to Favorites"],
     ["s", "ash added to Featured content"],

@@ -46,7 +46,7 @@ test("on a phone: create an album, upload, reorder, edit, and add to another alb
   await expect.poll(() => titles(page)).toBe("ash birch cedar");
 
   await tile(page, "cedar").tap();
-  await choose(page, "More actions", "Move to…");
+  await choose(page, "More actions", "Change position…");
   await page.getByRole("button", { name: "To the Start" }).tap();
   await expect.poll(() => titles(page)).toBe("cedar ash birch");
   await choose(page, "More actions", "Remove from album");
@@ -67,11 +67,11 @@ test("on a phone: create an album, upload, reorder, edit, and add to another alb
   const found = async () => (await site.admin.call(listPhotos, { query: { q: "Old ash" } })).photos;
   await expect.poll(async () => (await found()).map(({ caption }) => caption)).toEqual(["By the river"]);
 
-  await page.getByRole("button", { name: "Details", exact: true }).tap();
-  await panel.getByRole("button", { name: "Also in" }).tap();
+  await choose(page, "More actions", "Add to album…");
   const dialog = page.getByRole("dialog", { name: "Add to an album" });
   await dialog.getByLabel("Album").selectOption("Best of");
   await dialog.getByRole("button", { name: "Add to album" }).tap();
+  await page.getByRole("button", { name: "Details", exact: true }).tap();
   await expect(panel.getByRole("link", { name: "Best of" })).toBeVisible();
 });
 
@@ -118,7 +118,7 @@ test("on a phone: find, collect and delete photos, order the collections, and ma
     await goTo(page, screen);
     await expect.poll(() => titles(page)).toBe("birch ash");
     await tile(page, "ash").tap();
-    await choose(page, "More actions", "Move to…");
+    await choose(page, "More actions", "Change position…");
     await page.getByRole("button", { name: "To the Start" }).tap();
     await expect.poll(() => titles(page)).toBe("ash birch");
     await expectToFit(page, PHONE.width);
@@ -147,7 +147,7 @@ test("on a phone: feature, rename and delete albums, run a batch, and sign in ag
     await expect(page.getByRole("list", { name: "Featured albums" })).toContainText(title);
   }
   await expectToFit(page, PHONE.width);
-  await choose(page, "Actions for Rome", "Move to…");
+  await choose(page, "Actions for Rome", "Change position…");
   await page.getByRole("button", { name: "To the Start" }).tap();
   await expect(page.getByRole("list", { name: "Featured albums" }).getByRole("listitem").first()).toContainText("Rome");
 

@@ -380,6 +380,30 @@ test("files and folders are uploaded with their contents, dropped anywhere on th
     await expect(dialog(page)).toContainText(skipped);
     await expect(dialog(page).getByRole("status")).toHaveText("2 photos uploaded");
   });
+
+  await test.step("files dropped between photos go there, and Undo leaves them at the end", async () => {
+    await expect(dialog(page)).toBeHidden();
+    for (const name of ["left.jpg", "right.jpg"]) await saveFile(outputDir, name, (await pictureFile(name)).buffer);
+    const session = await page.context().newCDPSession(page);
+    const data = {
+      items: [],
+      files: ["left.jpg", "right.jpg"].map((name) => join(outputDir, name)),
+      dragOperationsMask: 1,
+    };
+    const box = await page.getByRole("option", { name: /^dropped/ }).boundingBox();
+    const point = { x: (box?.x ?? 0) + (box?.width ?? 0) - 20, y: (box?.y ?? 0) + 40 };
+    await session.send("Input.dispatchDragEvent", { type: "dragEnter", ...point, data });
+    await session.send("Input.dispatchDragEvent", { type: "dragOver", ...point, data });
+    await expect(page.getByText("Drop to upload here, into Harbour")).toBeVisible();
+    await session.send("Input.dispatchDragEvent", { type: "drop", ...point, data });
+    await session.detach();
+    const before = ["one", "two", "zoom"];
+    const placed = async () => (await storedTitles(site)).slice(0, 6);
+    await expect.poll(placed).toEqual(["dropped", "left", "right", ...before]);
+    await expect(dialog(page)).toBeHidden();
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(async () => (await storedTitles(site)).slice(-2)).toEqual(["left", "right"]);
+  });
 });
 
 test("an upload goes on in the background, in sight on every screen, with failures first", async ({ page, site }) => {

@@ -37,7 +37,7 @@ test("an order that is refused or cannot be sent goes back, in albums, collectio
     api.fail(reorderFavorites, { status: 409, message: "Changed", code: "CONFLICT" });
     await tile(page, "cedar").click();
     await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Move to…" }).click();
+    await page.getByRole("menuitem", { name: "Change position…" }).click();
     await page.getByRole("button", { name: "To the Start" }).click();
     await expect(page.getByRole("alert")).toContainText("changed in another window");
     await expect.poll(() => titles(page)).toBe("ash birch cedar");
@@ -47,7 +47,7 @@ test("an order that is refused or cannot be sent goes back, in albums, collectio
   await test.step("that of favorites, without a connection, and a photo that is not taken out either", async () => {
     for (const call of [reorderFavorites, updatePhoto, listPhotoIds, listPhotos]) api.fail(call, "cut");
     await tile(page, "cedar").focus();
-    for (const key of ["Space", "ArrowLeft", "Space"]) await page.keyboard.press(key);
+    for (const key of ["l", "ArrowLeft", "l"]) await page.keyboard.press(key);
     await expect(page.getByRole("alert")).toContainText(`Failed to reorder photos: ${UNREACHABLE}`);
     expect(await titles(page)).toBe("ash birch cedar");
     await tile(page, "birch").click();
@@ -61,7 +61,7 @@ test("an order that is refused or cannot be sent goes back, in albums, collectio
     await sidebar.getByRole("link", { name: "Featured albums" }).click();
     for (const call of [reorderFeaturedAlbums, listAlbums]) api.fail(call, "cut");
     await page.getByRole("button", { name: "Actions for Milano" }).click();
-    await page.getByRole("menuitem", { name: "Move to…" }).click();
+    await page.getByRole("menuitem", { name: "Change position…" }).click();
     await page.getByRole("button", { name: "To the End" }).click();
     await expect(page.getByRole("alert").last()).toContainText(`Failed to reorder albums: ${UNREACHABLE}`);
     await expect(page.getByRole("list", { name: "Featured albums" }).getByRole("listitem").first()).toContainText(

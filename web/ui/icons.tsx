@@ -101,3 +101,4 @@ export const ZoomOutIcon = path("M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9Zm3.3
 export const TargetIcon = path("M8 3.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM8 1v3m0 8v3M1 8h3m8 0h3M8 8h.01");
 export const KeyboardIcon = path("M1.5 4h13v8h-13ZM4 6.5h.01M6.7 6.5h.01M9.3 6.5h.01M12 6.5h.01M5 9.5h6");
 export const ChevronIcon = path("m4 6 4 4 4-4");
+export const OrderIcon = path("M5 13V3M2.5 5.5 5 3l2.5 2.5M11 3v10m-2.5-2.5L11 13l2.5-2.5");

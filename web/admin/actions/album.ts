@@ -14,7 +14,7 @@ import { describePhotos } from "./describe-photos.ts";
 import { STAYS_IN_LIBRARY } from "./leave-album.ts";
 import { useReorder } from "./reorder.ts";
 
-export const useReorderAlbumPhotos = ({ slug, title }: AdminAlbum) =>
+export const useReorderAlbumPhotos = ({ slug, title }: Pick<AdminAlbum, "slug" | "title">) =>
   useReorder({
     mutationKey: PHOTO_MUTATION,
     scope: `album-order-${slug}`,

@@ -20,7 +20,7 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
   const navigate = useNavigate();
   const selection = useSelection(ids);
   const { entries, move, askAndRemove, dialog } = useAlbumPhotoActions({ album, ids, selection });
-  const upload = useAlbumUpload(album);
+  const upload = useAlbumUpload(album, ids);
   const category = useCategories().find(({ key }) => key === album.category)?.name ?? album.category;
 
   return (

@@ -3,7 +3,7 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { useShortcuts } from "../../hooks/use-shortcuts.ts";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
-import { CloseIcon, MoveIcon, PhotoIcon } from "../../ui/icons.tsx";
+import { CloseIcon, OrderIcon, PhotoIcon } from "../../ui/icons.tsx";
 import type { MenuEntry } from "../../ui/Menu.tsx";
 import { useRemoveFromAlbum, useReorderAlbumPhotos } from "../actions/album.ts";
 import { useUpdateAlbum } from "../actions/albums.ts";
@@ -37,10 +37,13 @@ export function useAlbumPhotoActions({ album, ids, selection }: Options) {
     remove.mutate({ ids: leaving });
   }
 
-  useShortcuts({ r: () => void askAndRemove(selectedIds) }, { within: PHOTO_KEYS });
+  useShortcuts(
+    { r: () => void askAndRemove(selectedIds), p: () => setMoving(selectedIds.length > 0) },
+    { within: PHOTO_KEYS },
+  );
 
   const entries: MenuEntry[] = [
-    { label: "Move to…", icon: <MoveIcon />, onSelect: () => setMoving(true) },
+    { label: "Change position…", icon: <OrderIcon />, shortcut: "P", onSelect: () => setMoving(true) },
     {
       label: "Use as album cover",
       icon: <PhotoIcon />,

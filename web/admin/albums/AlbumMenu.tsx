@@ -71,7 +71,7 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
       icon: album.status === "draft" ? <EyeIcon /> : <DraftIcon />,
       onSelect: () => updateAlbum.mutate({ album, change: { status: album.status === "draft" ? "public" : "draft" } }),
     },
-    ...(position ? [{ label: "Move to…", onSelect: () => setOpened("move") }] : []),
+    ...(position ? [{ label: "Change position…", onSelect: () => setOpened("move") }] : []),
     { label: "Make a viewing room…", icon: <RoomIcon />, onSelect: () => setOpened("room") },
     {
       label: "View on site",

@@ -34,7 +34,7 @@ export function CategoryRow({ category, position, isLast }: CategoryRowProps) {
         setOpened("edit");
       },
     },
-    { label: "Move to…", onSelect: () => setOpened("move") },
+    { label: "Change position…", onSelect: () => setOpened("move") },
     {
       label: isEmpty && !isLast ? "Delete category" : `Delete category (${isLast ? "the last one" : "not empty"})`,
       icon: <TrashIcon />,

@@ -3,13 +3,15 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { MoveIcon } from "../../ui/icons.tsx";
+import { useShortcuts } from "../../hooks/use-shortcuts.ts";
+import { OrderIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { useReorderCollection } from "../actions/curation.ts";
 import type { Collection } from "../data/collections.ts";
 import { photoIdsQuery } from "../data/photos.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { OrderedPhotoGrid } from "../photo-grid/OrderedPhotoGrid.tsx";
+import { PHOTO_KEYS } from "../photo-grid/photo-keys.ts";
 import { useSelection } from "../photo-grid/selection.ts";
 import { MovePhotosDialog } from "../photo-screen/MovePhotosDialog.tsx";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
@@ -42,6 +44,8 @@ function CollectedPhotos(props: CollectionScreenProps & { ids: PhotoId[] }) {
   const [isMoving, setMoving] = useState(false);
   const { selectedIds } = selection;
 
+  useShortcuts({ p: () => setMoving(selectedIds.length > 0) }, { within: PHOTO_KEYS });
+
   const move = (moving: PhotoId[], index: number) => reorder(movedTo(ids, moving, index));
 
   return (
@@ -50,7 +54,9 @@ function CollectedPhotos(props: CollectionScreenProps & { ids: PhotoId[] }) {
       subtitle={subtitle}
       actions={actions?.(ids)}
       selection={selection}
-      selectionActions={[{ label: "Move to…", icon: <MoveIcon />, onSelect: () => setMoving(true) }]}
+      selectionActions={[
+        { label: "Change position…", icon: <OrderIcon />, shortcut: "P", onSelect: () => setMoving(true) },
+      ]}
     >
       {ids.length === 0 ? (
         <EmptyState title={whileEmpty.title} action={<Link to={paths.admin.dashboard}>Go to All content</Link>}>

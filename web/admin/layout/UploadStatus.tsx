@@ -7,6 +7,7 @@ import { UploadIcon, WarningIcon } from "../../ui/icons.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { countPhotos } from "../data/photo-edits.ts";
 import { stopUploads, type Upload, useUploads } from "../upload/album-upload.ts";
+import { usePlacedUploads } from "../upload/place-uploads.ts";
 import { type UploadSummary, uploadFacts } from "../upload/upload-summary.ts";
 import styles from "./UploadStatus.module.css";
 
@@ -32,7 +33,9 @@ export function UploadStatus() {
   );
 }
 
-function UploadLine({ upload: { album, queue, summary, isWatched } }: { upload: Upload }) {
+function UploadLine({ upload }: { upload: Upload }) {
+  const { album, queue, summary, isWatched } = upload;
+  usePlacedUploads(upload);
   const navigate = useNavigate();
   const toast = useToast();
   const { unfinished, failed, undecided, stored, added, isSuccess, sentBytes, totalBytes } = summary;

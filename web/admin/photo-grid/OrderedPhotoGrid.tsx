@@ -86,7 +86,6 @@ function PhotoList({ label, ids, selection, usualPx, albumId, coverId }: PhotoLi
     selection,
     container,
     columns: () => columns,
-    isOrderable: true,
   });
   const inView = useIndexesInView(container, ids.length, active !== null);
 

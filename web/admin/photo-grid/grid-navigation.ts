@@ -13,12 +13,10 @@ type Grid = {
   rowsPerPage?: () => number;
   /** Scrolls to a tile that may not be rendered yet. */
   reveal?: (index: number) => void;
-  /** Space picks up a photo to move it, so it must not open the loupe. */
-  isOrderable?: boolean;
 };
 
 /** Selects by mouse and keyboard, with the usual modifier keys, and opens the loupe. */
-export function useGridNavigation({ ids, selection, container, columns, rowsPerPage, reveal, isOrderable }: Grid) {
+export function useGridNavigation({ ids, selection, container, columns, rowsPerPage, reveal }: Grid) {
   const isFocusDue = useRef(false);
   const hasFocus = useRef(false);
 
@@ -40,7 +38,7 @@ export function useGridNavigation({ ids, selection, container, columns, rowsPerP
     else selection.selectOnly(id);
   };
 
-  const isOpening = (key: string) => key === "Enter" || (key === " " && !isOrderable);
+  const isOpening = (key: string) => key === "Enter" || key === " ";
   const onKeyDown = (event: KeyboardEvent) => {
     const at = selection.current === null ? -1 : ids.indexOf(selection.current);
     const grid = { at, count: ids.length, columns: columns(), rowsPerPage: rowsPerPage?.() ?? 3 };

@@ -29,7 +29,7 @@ export function MoveToDialog({ title, position, positions, onMove, onClose }: Mo
 
   return (
     <Dialog
-      title={`Move ${title}`}
+      title={`Change position of ${title}`}
       onClose={onClose}
       actions={
         <>

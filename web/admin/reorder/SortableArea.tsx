@@ -42,7 +42,7 @@ type SortableAreaProps<Id extends number | string> = {
   children: (ids: readonly Id[]) => ReactNode;
 };
 
-/** Reordering by mouse, touch and keyboard (Space, arrows, Space), announced to screen readers. */
+/** Reordering by mouse, touch and keyboard (L, arrows, L), announced to screen readers. */
 export function SortableArea<Id extends number | string>(props: SortableAreaProps<Id>) {
   const { ids, titleOf, movingWith = (id) => [id], onMove, dropTarget, onDropOnAlbum, renderDragged, children } = props;
   const [dragged, setDragged] = useState<Id | undefined>();

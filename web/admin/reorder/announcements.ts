@@ -1,5 +1,5 @@
 export const REORDER_INSTRUCTIONS =
-  "To move it, press Space, then the arrow keys. Press Space again to drop it, or Escape to put it back.";
+  "To move it, press L, then the arrow keys. Press L again to drop it, or Escape to put it back.";
 
 /** `others` are carried along with it. */
 type Position = { title: string; others: number; index: number; count: number };

@@ -1,7 +1,11 @@
 import { createContext, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { areShortcutsOn } from "../../hooks/shortcut-switch.ts";
 import { announce } from "../../ui/Announcer.tsx";
 import { describeMove } from "./announcements.ts";
 import { movedTo } from "./order.ts";
+
+/** Lifts, and drops. */
+const LIFT = "l";
 
 type Options<Id> = {
   ids: readonly Id[];
@@ -20,7 +24,7 @@ type Carry = {
 export const CarryContext = createContext<Carry | null>(null);
 
 /**
- * Space picks up, arrows carry, Space drops, Escape puts back. The list is rendered in its new order at every step, so
+ * L lifts, arrows carry, L drops, Escape puts back. Space is for the loupe, but on a button it presses the button, which lifts. The list is rendered in its new order at every step, so
  * nothing has to be measured. dnd-kit's own sensor loses keys that come faster than it renders.
  */
 export function useKeyboardCarry<Id extends number | string>({ ids, titleOf, movingWith, onMove }: Options<Id>) {
@@ -57,7 +61,7 @@ export function useKeyboardCarry<Id extends number | string>({ ids, titleOf, mov
       const reached = Math.max(0, Math.min(ids.length - moving.length, index));
       setCarried({ ...carried, index: reached });
       announce(describeMove.moved(positionOf(id, reached)));
-    } else if (key === " ") {
+    } else if ([LIFT, " ", "Enter"].includes(key)) {
       setCarried(null);
       announce(describeMove.dropped(positionOf(id, carried.index)));
       onMove(moving, carried.index);
@@ -74,8 +78,9 @@ export function useKeyboardCarry<Id extends number | string>({ ids, titleOf, mov
     const id = ids.find((each) => each === ofTile);
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (id === undefined || !isPlain || event.key === "Tab") return;
+    const isLift = event.key === " " ? event.currentTarget.matches("button") : event.key === LIFT && areShortcutsOn();
     if (isCarrying) carryOn(event.key);
-    else if (event.key === " ") pickUp(id, event.currentTarget);
+    else if (isLift) pickUp(id, event.currentTarget);
     else return;
     // The grid's and the page's own keys are off until it is dropped.
     event.preventDefault();

@@ -25,7 +25,7 @@ test("a block dropped on one of its own members closes up there", () => {
   expect(drop("abcdef", "bd", "b", "d")).toBe("acbdef");
 });
 
-test("Move to… puts the block's first photo at the chosen position", () => {
+test("Change position… puts the block's first photo at the chosen position", () => {
   expect(movedTo([..."abcde"], ["d"], 0).join("")).toBe("dabce");
   expect(movedTo([..."abcde"], ["a"], 4).join("")).toBe("bcdea");
 });

@@ -28,7 +28,8 @@ export type UploadState =
 export type Original = KnownPhoto | { place: "arriving" } | { place: "row"; row: number };
 type KnownPhoto = { place: "here" | "library" | "trash"; photo: AdminPhoto };
 
-export type UploadRow = { id: number; file: File; state: UploadState };
+/** `before`: the photo that it was dropped in front of; null for the end of the album. */
+export type UploadRow = { id: number; file: File; state: UploadState; before: PhotoId | null };
 
 /** What the server has of a file: a photo of the library, or an upload that it makes a photo of. */
 export type Known =
@@ -75,13 +76,13 @@ export function createUploadQueue({ accepted, send, hash, findKnown, onStored }:
     publish(rows.map((row) => (row.id === id ? { ...row, state } : row)));
   }
 
-  function add(files: readonly File[]) {
+  function add(files: readonly File[], before: PhotoId | null = null) {
     const added = files.map((file): UploadRow => {
       const refusal = refuseFile(file, accepted());
       const state: UploadState = refusal
         ? { status: "failed", error: refusal, canRetry: false }
         : { status: "checking" };
-      return { id: nextId++, file, state };
+      return { id: nextId++, file, state, before };
     });
     publish([...rows, ...added]);
     void checkForDuplicates(added);
@@ -208,6 +209,10 @@ export function createUploadQueue({ accepted, send, hash, findKnown, onStored }:
     /** What the owner has decided about duplicates. */
     decide(ids: number[], state: Extract<UploadState, { status: "done" | "skipped" | "added" }>) {
       for (const id of ids) setState(id, state);
+    },
+    /** Their photos are where they were dropped. */
+    placed() {
+      publish(rows.map((row) => ({ ...row, before: null })));
     },
     /** Leaves what is on its way to the server, and to the next attempt. */
     clear() {
