@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
-import { ACTIVITY_KINDS, type ActivityEvent, type ActivityKind } from "../../../contract/activity.ts";
+import { ACTIVITY_KINDS, type ActivityKind } from "../../../contract/activity.ts";
 import { paths } from "../../../contract/paths.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -10,6 +10,7 @@ import { activityQuery } from "../data/activity.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import styles from "./Activity.module.css";
 import { describeEvent } from "./describe-event.ts";
+import { type EventGroup, groupEvents } from "./group-events.ts";
 
 const KIND_NAMES: Record<ActivityKind, string> = {
   "sign-ins": "Sign-ins",
@@ -64,8 +65,8 @@ export function ActivityPage() {
       {activity.isSuccess && events.length === 0 && <EmptyState title="Nothing of this kind has happened yet." />}
       {events.length > 0 && (
         <ol className={styles.events}>
-          {events.map((event) => (
-            <Event key={event.id} event={event} />
+          {groupEvents(events).map((group) => (
+            <Event key={group.event.id} {...group} />
           ))}
         </ol>
       )}
@@ -78,13 +79,18 @@ export function ActivityPage() {
   );
 }
 
-function Event({ event }: { event: ActivityEvent }) {
+function Event({ event, times, first_on }: EventGroup) {
   const who = [event.actor, event.address].filter(Boolean).join(" · ");
+  const [from, to] = [formatDateTime(first_on), formatDateTime(event.occurred_on)];
   return (
     <li>
-      <time dateTime={event.occurred_on}>{formatDateTime(event.occurred_on)}</time>
+      <p>
+        <time dateTime={event.occurred_on}>{to}</time>
+        {from !== to && <span>since {from}</span>}
+      </p>
       <p>
         {describeEvent(event)}
+        {times > 1 && `, ${times.toLocaleString("en")} times`}
         <span>{who || "on the server"}</span>
       </p>
     </li>

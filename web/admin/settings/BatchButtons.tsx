@@ -16,16 +16,21 @@ const runs: Run[] = [
   { label: "Medium Only", note: "missing pictures for the album strip", options: { size: "medium" } },
 ];
 
-type BatchButtonsProps = { isProcessing: boolean; onStart: (options: Partial<BatchOptions>) => void };
+type BatchButtonsProps = {
+  isProcessing: boolean;
+  /** Whether there is anything to make. */
+  isDue: boolean;
+  onStart: (options: Partial<BatchOptions>) => void;
+};
 
-export function BatchButtons({ isProcessing, onStart }: BatchButtonsProps) {
+export function BatchButtons({ isProcessing, isDue, onStart }: BatchButtonsProps) {
   return (
     <>
       <ul className={styles.runs}>
         {runs.map(({ label, note, options }, index) => (
           <li key={label}>
             <Button
-              kind={index === 0 ? "primary" : "plain"}
+              kind={index === 0 && isDue ? "primary" : "plain"}
               disabled={isProcessing}
               aria-describedby={`batch-run-${index}`}
               onClick={() => onStart(options)}

@@ -17,29 +17,19 @@ export function SettingsPage() {
   return (
     <AdminPage title="Settings" subtitle="Manage your application settings and perform maintenance tasks.">
       <div className={styles.sections}>
-        <section aria-labelledby="image-processing">
-          <h2 id="image-processing">Image Processing</h2>
-          <div className={styles.cards}>
-            <VariantPanel />
-          </div>
-        </section>
-        <OtherSettings />
+        <Sections />
       </div>
     </AdminPage>
   );
 }
 
-/** Appears all at once: a card that fills later would move the links below it from under the pointer. */
-function OtherSettings() {
-  const { isPanelLoading, isLoading } = useQueries({
-    // The panel above polls it.
+/** All at once: a card that fills later would move the links below it from under the pointer. */
+function Sections() {
+  const isLoading = useQueries({
+    // The panel polls it.
     queries: [{ ...batchStatus, refetchInterval: false }, storageQuery, diskUse, retentionQuery, visitorDataQuery],
-    combine: ([status, ...others]) => ({
-      isPanelLoading: status.isPending,
-      isLoading: others.some(({ isPending }) => isPending),
-    }),
+    combine: (queries) => queries.some(({ isPending }) => isPending),
   });
-  if (isPanelLoading) return null;
   if (isLoading) return <Loading />;
   return (
     <>
@@ -47,7 +37,6 @@ function OtherSettings() {
         <h2 id="storage">Storage and Backup</h2>
         <div className={styles.cards}>
           <StorageCard />
-          <DiskUse />
         </div>
       </section>
       <section aria-labelledby="visitor-data">
@@ -65,6 +54,17 @@ function OtherSettings() {
         <p>
           <Link to={paths.admin.categories}>Go to Categories</Link> to add, rename or hide the sections of your site.
         </p>
+      </section>
+      <section aria-labelledby="maintenance">
+        <h2 id="maintenance">Maintenance</h2>
+        <p className={styles.about}>Sizes that are missing are made in the background. This is for repairs.</p>
+        <section aria-labelledby="image-processing">
+          <h3 id="image-processing">Image Processing</h3>
+          <div className={styles.cards}>
+            <VariantPanel />
+            <DiskUse />
+          </div>
+        </section>
       </section>
     </>
   );

@@ -20,18 +20,19 @@ export function StorageCard() {
   const { disk, is_remote, trash, backup, version } = storage.data;
   const pictures = use.data?.sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   const facts = [
-    ["Original files", use.data && formatSpace(use.data.uploaded_bytes)],
-    ["Smaller sizes", pictures !== undefined && formatSpace(pictures)],
-    ["In the trash", trash.photos === 0 ? "Nothing" : `${countPhotos(trash.photos)}, ${formatSpace(trash.bytes)}`],
     [
       is_remote ? "Free on the server (photos are in S3)" : "Free on the server",
       `${formatSpace(disk.free_bytes)} of ${formatSpace(disk.total_bytes)}`,
     ],
     ["Last backup", backup.last_at ? formatDateTime(backup.last_at) : "None yet"],
     ["Version", version],
+    ["Original files", use.data && formatSpace(use.data.uploaded_bytes)],
+    ["Smaller sizes", pictures !== undefined && formatSpace(pictures)],
+    ["In the trash", trash.photos === 0 ? "Nothing" : `${countPhotos(trash.photos)}, ${formatSpace(trash.bytes)}`],
   ] as const;
   return (
     <div className={styles.card}>
+      <BackupAdvice backup={backup} />
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -40,7 +41,6 @@ export function StorageCard() {
           </div>
         ))}
       </dl>
-      <BackupAdvice backup={backup} />
       <TrashRetentionField />
       <div className={styles.download}>
         <Button onClick={() => download.mutate()} disabled={download.isPending}>

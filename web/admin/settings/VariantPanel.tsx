@@ -31,7 +31,7 @@ export function VariantPanel() {
   return (
     <div className={styles.card}>
       <header className={styles.cardHeader}>
-        <h3>Image Variant Processing</h3>
+        <h4>Image Variant Processing</h4>
         <Button className={styles.refresh} onClick={refresh}>
           {isRefreshing || status.isPending ? "Loading..." : "Refresh"}
         </Button>
@@ -56,7 +56,13 @@ export function VariantPanel() {
       )}
       {job && <BatchJobProgress job={job} />}
       {/* Not before the status, which would push them down. */}
-      {!status.isPending && <BatchButtons isProcessing={isProcessing} onStart={start.mutate} />}
+      {!status.isPending && (
+        <BatchButtons
+          isProcessing={isProcessing}
+          isDue={status.data?.recommendations.should_run_batch ?? false}
+          onStart={start.mutate}
+        />
+      )}
       <div role="status">
         {start.data && (
           <div className={`${styles.banner} ${styles.success}`}>
