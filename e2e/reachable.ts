@@ -8,9 +8,13 @@ export async function expectReachable(page: Page): Promise<void> {
       element.checkVisibility({ visibilityProperty: true }) &&
       getComputedStyle(element).clipPath === "none" &&
       !element.closest("[inert], [aria-hidden=true]");
-    return [...document.querySelectorAll<HTMLElement>(controls)].filter(isShown).flatMap((control) => {
+    // What is behind a modal dialog is not to be pressed.
+    const root = document.querySelector("dialog:modal") ?? document;
+    return [...root.querySelectorAll<HTMLElement>(controls)].filter(isShown).flatMap((control) => {
       control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       const { left, top, width, height } = control.getBoundingClientRect();
+      // Behind a drawer: pressed where the drawer leaves it free.
+      if (width >= innerWidth && height >= innerHeight) return [];
       const hit = document.elementFromPoint(left + width / 2, top + height / 2);
       if (hit && (control.contains(hit) || hit.closest("label")?.contains(control))) return [];
       const name = control.getAttribute("aria-label") ?? control.textContent ?? control.id;

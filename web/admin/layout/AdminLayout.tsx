@@ -50,7 +50,7 @@ function Frame() {
   useEffect(() => setMenuOpen(false), [pathname]);
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-screen>
       <DiskNotice />
       <BackupNotice />
       <div className={styles.frame}>

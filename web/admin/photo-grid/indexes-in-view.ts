@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
-import { scrollerOf } from "./visible-rows.ts";
+import { scrollerOf, useIsLow } from "./visible-rows.ts";
 
 type Range = { from: number; to: number };
 
@@ -11,8 +11,10 @@ const ROWS_BEYOND = 3;
  * dragged tile must not vanish; those out of view are empty.
  */
 export function useIndexesInView(grid: RefObject<HTMLElement | null>, count: number, isDragging: boolean): Range {
+  const isLow = useIsLow();
   const [range, setRange] = useState<Range>({ from: 0, to: 0 });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in a low window something else scrolls
   useLayoutEffect(() => {
     const scroller = grid.current && scrollerOf(grid.current);
     if (!grid.current || !scroller) return;
@@ -34,7 +36,7 @@ export function useIndexesInView(grid: RefObject<HTMLElement | null>, count: num
       resized.disconnect();
       scroller.removeEventListener("scroll", measure);
     };
-  }, [grid, count, isDragging]);
+  }, [grid, count, isDragging, isLow]);
 
   return range;
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
+import { useMedia } from "../../hooks/use-media.ts";
 import { restoreScroll } from "../page/scroll-memory.ts";
 import { columnsIn, GAP_PX, useWidth } from "./tile-size.ts";
 
@@ -10,6 +11,7 @@ const ROWS_BEYOND = 2;
 /** Which rows of a grid are in view. Rerenders only when that changes. */
 export function useVisibleRows(container: RefObject<HTMLElement | null>, { count, tilePx }: Grid) {
   const widthPx = useWidth(container);
+  const isLow = useIsLow();
   const [view, setView] = useState({ firstRow: 0, lastRow: 0, rowsPerPage: 1 });
 
   const columns = columnsIn(widthPx, tilePx);
@@ -24,6 +26,7 @@ export function useVisibleRows(container: RefObject<HTMLElement | null>, { count
     if (isSized && scroller) restoreScroll(scroller);
   }, [container, isSized]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in a low window something else scrolls
   useLayoutEffect(() => {
     const element = container.current;
     const scroller = element && scrollerOf(element);
@@ -46,7 +49,7 @@ export function useVisibleRows(container: RefObject<HTMLElement | null>, { count
       scroller.removeEventListener("scroll", measure);
       window.removeEventListener("resize", measure);
     };
-  }, [container, rows, rowPx, isSized]);
+  }, [container, rows, rowPx, isSized, isLow]);
 
   const revealRow = useCallback(
     (row: number) => {
@@ -66,6 +69,12 @@ export function useVisibleRows(container: RefObject<HTMLElement | null>, { count
   return { columns, rowPx, tileSizePx, revealRow, ...view };
 }
 
+/** The content of the screen, or in a low window the whole screen. */
 export function scrollerOf(element: HTMLElement): HTMLElement | null {
-  return element.closest<HTMLElement>("[data-scroller]");
+  const content = element.closest<HTMLElement>("[data-scroller]");
+  const scrolls = content && getComputedStyle(content).overflowY !== "visible";
+  return scrolls ? content : element.closest<HTMLElement>("[data-screen]");
 }
+
+/** As in AdminLayout.module.css: a phone that is turned changes it. */
+export const useIsLow = () => useMedia("(max-height: 480px)");

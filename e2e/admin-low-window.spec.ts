@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { bulkPhotos } from "../contract/photos.ts";
+import { createRoom } from "../contract/rooms.ts";
+import { trashPhoto } from "../contract/trash.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, named, test, tile } from "./admin-site.ts";
+import { expectReachable } from "./reachable.ts";
+
+/** A laptop of 1280 by 1024 at 400 %. */
+test.use({ viewport: { width: 320, height: 256 } });
+
+test("at 400 % every control of every screen can be scrolled to and pressed", async ({ page, site }) => {
+  const album = await site.album("Trees", { category: "urban" });
+  const photos = await site.photos(album, named(...["ash", "birch", "cedar", "elm"].map((name) => `${name}.jpg`)));
+  const [first, second, third] = photos.map(({ id }) => id);
+  if (!first || !second || !third) throw new Error("Not uploaded");
+  for (const change of [{ favorite: true }, { featured: true }, { quick_collection: true }]) {
+    await site.admin.call(bulkPhotos, { body: { ids: [first, second], action: "update", change } });
+  }
+  await site.admin.call(trashPhoto, { params: { id: third } });
+  const { room } = await site.admin.call(createRoom, {
+    body: { title: "Proofs", album_slug: album.slug, download: "none", selection: true },
+  });
+
+  // A drawer that is still sliding in cannot be pressed.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const paths = [
+    ...["", "/favorites", "/featured-content", "/featured-albums", "/quick-collection", "/trash", "/albums"],
+    ...["/albums/urban", `/album/${album.slug}`, "/rooms", `/rooms/${room.id}`, "/photos", "/users", "/settings"],
+    ...["/site", "/categories", "/account", "/messages", "/activity", "/nowhere"],
+  ];
+  for (const path of paths) {
+    await test.step(`/admin${path}`, async () => {
+      await page.goto(`/admin${path}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByText("Loading...")).toHaveCount(0);
+      await expectReachable(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    });
+  }
+
+  await test.step("the drawers, the bar, the loupe and the dialogs of an album", async () => {
+    await page.goto(`/admin/album/${album.slug}`);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await expect(page.getByRole("link", { name: "Settings" })).toBeVisible();
+    await expectReachable(page);
+    await page.keyboard.press("Escape");
+    await tile(page, "ash").click();
+    await expect(page.getByRole("toolbar")).toBeVisible();
+    await expectReachable(page);
+    await page.getByRole("button", { name: "Details", exact: true }).click();
+    await expect(page.getByRole("complementary").getByLabel("Title", { exact: true })).toBeVisible();
+    await expectReachable(page);
+    await page.keyboard.press("Escape");
+    for (const [key, name] of [
+      ["p", "Change position of this photo"],
+      ["a", "Add to an album"],
+      ["Delete", "Delete photo"],
+      ["?", "Keyboard shortcuts"],
+    ] as const) {
+      await openAndWalk(page, key, name);
+    }
+    await tile(page, "ash").press("e");
+    await expect(page.getByRole("dialog", { name: "Loupe: ash" })).toBeVisible();
+    await expectReachable(page);
+    await expectAccessible(page);
+  });
+});
+
+async function openAndWalk(page: Page, key: string, name: string) {
+  await tile(page, "ash").press(key);
+  await expect(page.getByRole("dialog", { name })).toBeVisible();
+  await expectReachable(page);
+  await page.keyboard.press("Escape");
+}
