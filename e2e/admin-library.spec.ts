@@ -101,11 +101,11 @@ test("all content has a count, search, filters and sorting, kept in the URL", as
     await expect(tiles(page).first()).toHaveAccessibleName("birch");
     await filters.getByLabel("Lens").selectOption({ label: "Summilux-M 35 (1)" });
     await filters.getByLabel("Captured from").fill("2026-05-17");
-    await filters.getByLabel("to", { exact: true }).fill("2026-05-17");
+    await filters.getByLabel("Captured until", { exact: true }).fill("2026-05-17");
     await expect(page).toHaveURL(/from=2026-05-17&to=2026-05-17/);
     await expect(tiles(page)).toHaveCount(1);
     await expectAccessible(page);
-    await filters.getByLabel("to", { exact: true }).fill("2026-05-16");
+    await filters.getByLabel("Captured until", { exact: true }).fill("2026-05-16");
     await expect(page.getByRole("heading", { name: "No photos match" })).toBeVisible();
     await page.getByRole("search").getByRole("button", { name: "Clear filters" }).click();
     await expect(tiles(page)).toHaveCount(3);

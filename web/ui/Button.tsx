@@ -5,11 +5,19 @@ type ButtonProps = Omit<ComponentProps<"button">, "type"> & {
   kind?: "plain" | "primary" | "danger" | "quiet";
   type?: "button" | "submit";
   icon?: ReactNode;
+  /** Why it cannot be used yet. It keeps the focus, and says so. */
+  why?: string | false | undefined;
 };
 
-export function Button({ kind = "plain", type = "button", icon, className, children, ...rest }: ButtonProps) {
+export function Button({ kind = "plain", type = "button", icon, why, className, children, ...rest }: ButtonProps) {
+  const refusal = why && { "aria-disabled": true, "aria-description": why, title: why, onClick: undefined };
   return (
-    <button type={type} className={[styles.button, styles[kind], className].filter(Boolean).join(" ")} {...rest}>
+    <button
+      type={type}
+      className={[styles.button, styles[kind], className].filter(Boolean).join(" ")}
+      {...rest}
+      {...refusal}
+    >
       {icon}
       {children}
     </button>

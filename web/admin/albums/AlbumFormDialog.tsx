@@ -63,7 +63,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
     <FormDialog
       title={heading}
       submitLabel={submitLabel}
-      isDisabled={isSaving || categories.length === 0 || fields.title.trim() === ""}
+      isDisabled={isSaving || categories.length === 0}
       error={error}
       fallback={fallback}
       fields={["slug"]}

@@ -35,7 +35,7 @@ export function CategoryFormDialog(props: CategoryFormDialogProps) {
     <FormDialog
       title={heading}
       submitLabel={submitLabel}
-      isDisabled={isSaving || name.trim() === ""}
+      isDisabled={isSaving}
       error={error}
       fallback="Failed to save category"
       fields={["name", "key"]}

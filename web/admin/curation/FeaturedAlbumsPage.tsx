@@ -19,7 +19,12 @@ export function FeaturedAlbumsPage() {
   const [isChoosing, setChoosing] = useState(false);
 
   const featureButton = (
-    <Button kind="primary" icon={<StarIcon />} disabled={others.length === 0} onClick={() => setChoosing(true)}>
+    <Button
+      kind="primary"
+      icon={<StarIcon />}
+      why={others.length === 0 && "Every album is featured"}
+      onClick={() => setChoosing(true)}
+    >
       Feature an album
     </Button>
   );

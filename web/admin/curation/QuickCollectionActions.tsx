@@ -14,24 +14,24 @@ export function QuickCollectionActions({ ids }: { ids: PhotoId[] }) {
   const [dialog, setDialog] = useState<"create" | "add" | "room" | null>(null);
   const download = useDownload(downloadQuickCollection);
   const clear = useClearQuickCollection();
-  const isEmpty = ids.length === 0;
+  const why = ids.length === 0 && "The quick collection is empty";
   const close = () => setDialog(null);
 
   return (
     <>
-      <Button kind="primary" icon={<PlusIcon />} disabled={isEmpty} onClick={() => setDialog("create")}>
+      <Button kind="primary" icon={<PlusIcon />} why={why} onClick={() => setDialog("create")}>
         Make an album
       </Button>
-      <Button disabled={isEmpty} onClick={() => setDialog("add")}>
+      <Button why={why} onClick={() => setDialog("add")}>
         Add to an album
       </Button>
-      <Button icon={<RoomIcon />} disabled={isEmpty} onClick={() => setDialog("room")}>
+      <Button icon={<RoomIcon />} why={why} onClick={() => setDialog("room")}>
         Make a viewing room
       </Button>
-      <Button icon={<DownloadIcon />} disabled={isEmpty || download.isPending} onClick={() => download.mutate()}>
+      <Button icon={<DownloadIcon />} disabled={download.isPending} why={why} onClick={() => download.mutate()}>
         {download.isPending ? "Preparing..." : "Download ZIP"}
       </Button>
-      <Button disabled={isEmpty} onClick={() => clear(ids)}>
+      <Button why={why} onClick={() => clear(ids)}>
         Clear
       </Button>
       {dialog === "create" && <AlbumOfPhotosDialog ids={ids} onClose={close} />}

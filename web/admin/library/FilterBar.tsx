@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { VISIBILITY } from "../../../contract/limits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { albumsQuery } from "../data/albums.api.ts";
@@ -97,7 +97,7 @@ function CameraFilters({ filter }: { filter: LibraryFilter }) {
       <Choice filter={filter} name="camera" label="Camera" all="All cameras" choices={choicesOf(equipment?.cameras)} />
       <Choice filter={filter} name="lens" label="Lens" all="All lenses" choices={choicesOf(equipment?.lenses)} />
       <DateChoice filter={filter} name="from" label="Captured from" />
-      <DateChoice filter={filter} name="to" label="to" />
+      <DateChoice filter={filter} name="to" label="Captured until" />
     </fieldset>
   );
 }
@@ -109,7 +109,7 @@ function DateChoice({ filter, name, label }: { filter: LibraryFilter; name: "fro
   const chosen = filter.chosen(name);
   return (
     <label className={styles.date}>
-      {label}
+      <span>{label}</span>
       <input
         // Not controlled: React would clear a date that is half typed. Clearing the filters clears it too.
         key={chosen === "" ? "empty" : "chosen"}
@@ -130,7 +130,11 @@ export function SortChoice({ filter }: { filter: LibraryFilter }) {
   // Photos with the same file are next to each other, in no other order.
   if (filter.chosen("show") === "duplicates") return null;
   const choices = [...(filter.chosen("q") === "" ? NEWEST_FIRST : BEST_FIRST), ...OTHER_SORTS];
-  return <Choice filter={filter} name="sort" label="Sort" choices={choices} />;
+  return (
+    <span className={styles.sort}>
+      <Choice filter={filter} name="sort" label="Sort" choices={choices} />
+    </span>
+  );
 }
 
 type ChoiceProps = {
@@ -143,21 +147,25 @@ type ChoiceProps = {
 };
 
 function Choice({ filter, name, label, all, choices }: ChoiceProps) {
+  const id = useId();
   const chosen = filter.chosen(name);
   return (
-    <select
-      aria-label={label}
-      className={`${styles.choice} ${all && chosen !== "" ? styles.narrowing : ""}`}
-      value={chosen}
-      onChange={(event) => filter.choose(name, event.target.value)}
-    >
-      {all && <option value="">{all}</option>}
-      {choices.map(({ value, label }) => (
-        // Chromium widens the select for a new option, not for a longer label.
-        <option key={`${value} ${label}`} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <span className={styles.choice}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className={all && chosen !== "" ? styles.narrowing : undefined}
+        value={chosen}
+        onChange={(event) => filter.choose(name, event.target.value)}
+      >
+        {all && <option value="">{all}</option>}
+        {choices.map(({ value, label }) => (
+          // Chromium widens the select for a new option, not for a longer label.
+          <option key={`${value} ${label}`} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

@@ -1,23 +1,16 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FocalPoint as Point } from "../../../contract/focal-point.ts";
 import { type AdminPhoto, changeOf } from "../../../contract/photos.ts";
-import { announce } from "../../ui/Announcer.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TargetIcon } from "../../ui/icons.tsx";
 import { useEditPhotos } from "../actions/edit-photos.ts";
 import styles from "./FocalPoint.module.css";
 
-const STEP = 0.02;
-const LARGE_STEP = 0.1;
+const STEP_PERCENT = 2;
+/** How long the dot rests before it is saved: a held key moves it many times. */
+const REST_MS = 400;
 /** Where covers look as long as no point is chosen: faces are usually in the upper part. */
 const USUAL: Point = { x: 0.5, y: 0.3 };
-
-const DIRECTIONS: Record<string, { x: number; y: number }> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
 
 /** The preview, with a dot on what every crop keeps in view: dragged, or moved with the arrow keys. */
 export function FocalPoint({ photo, children }: { photo: AdminPhoto; children: ReactNode }) {
@@ -60,9 +53,17 @@ type DotProps = {
   onDrop: () => void;
 };
 
+/** Dragged with the mouse; for the keyboard and screen readers it is two sliders. */
 function Dot({ point, isMoved, onMove, onDrop }: DotProps) {
-  const dot = useRef<HTMLButtonElement>(null);
-  const isDragging = useRef(false);
+  const across = useRef<HTMLInputElement>(null);
+  const [isDragging, setDragging] = useState(false);
+  const drop = useEffectEvent(onDrop);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each move begins the rest again
+  useEffect(() => {
+    if (!isMoved || isDragging) return;
+    const timer = setTimeout(drop, REST_MS);
+    return () => clearTimeout(timer);
+  }, [isMoved, isDragging, point.x, point.y]);
 
   const follow = ({ currentTarget, clientX, clientY }: PointerEvent) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
@@ -72,52 +73,48 @@ function Dot({ point, isMoved, onMove, onDrop }: DotProps) {
     if (event.button !== 0) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    isDragging.current = true;
-    dot.current?.focus();
+    setDragging(true);
+    across.current?.focus();
     follow(event);
   };
   const release = (event: PointerEvent) => {
-    if (!isDragging.current) return;
-    isDragging.current = false;
+    if (!isDragging) return;
+    setDragging(false);
     if (event.type === "pointercancel") onMove(null);
     else onDrop();
   };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const direction = DIRECTIONS[event.key];
-    const step = event.shiftKey ? LARGE_STEP : STEP;
-    if (direction) onMove(inside(point.x + direction.x * step, point.y + direction.y * step));
-    else if (event.key === "Escape" && isMoved) onMove(null);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  // Saved once per press, however long the key is held.
-  const onKeyUp = ({ key }: KeyboardEvent) => {
-    if (!DIRECTIONS[key] || !isMoved) return;
-    announce(describe(point));
-    onDrop();
-  };
+  const slider = { min: 0, max: 100, step: STEP_PERCENT, className: "visually-hidden" };
+  const [left, top] = [percent(point.x), percent(point.y)];
 
   return (
     <div
       className={styles.area}
+      title="Drag, or use the arrow keys"
       onPointerDown={press}
-      onPointerMove={(event) => isDragging.current && follow(event)}
+      onPointerMove={(event) => isDragging && follow(event)}
       onPointerUp={release}
       onPointerCancel={release}
     >
-      <button
-        ref={dot}
-        type="button"
-        className={styles.dot}
-        style={{ left: `${point.x * 100}%`, top: `${point.y * 100}%` }}
-        aria-label={`Focal point, ${describe(point)}`}
-        title="Drag, or use the arrow keys"
-        onKeyDown={onKeyDown}
-        onKeyUp={onKeyUp}
-        onBlur={() => isMoved && !isDragging.current && onDrop()}
+      <input
+        type="range"
+        {...slider}
+        ref={across}
+        aria-label="Focal point, from left to right"
+        aria-valuetext={`${left} % from the left`}
+        value={left}
+        onChange={({ target }) => onMove({ ...point, x: Number(target.value) / 100 })}
       />
+      {/* Its arrow up leads up. */}
+      <input
+        type="range"
+        {...slider}
+        aria-label="Focal point, from bottom to top"
+        aria-orientation="vertical"
+        aria-valuetext={`${top} % from the top`}
+        value={100 - top}
+        onChange={({ target }) => onMove({ ...point, y: 1 - Number(target.value) / 100 })}
+      />
+      <span className={styles.dot} style={{ left: `${left}%`, top: `${top}%` }} />
     </div>
   );
 }
@@ -154,4 +151,4 @@ function Crops({ photo, point }: { photo: AdminPhoto; point: Point | null }) {
 const inside = (x: number, y: number): Point => ({ x: share(x), y: share(y) });
 const share = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 
-const describe = ({ x, y }: Point) => `${Math.round(x * 100)} % from the left, ${Math.round(y * 100)} % from the top`;
+const percent = (part: number) => Math.round(part * 100);

@@ -66,7 +66,7 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
     <FormDialog
       title={heading}
       submitLabel={submitLabel}
-      isDisabled={isSaving || title.trim() === ""}
+      isDisabled={isSaving}
       error={error}
       fields={[]}
       fallback="The room could not be made"

@@ -75,7 +75,11 @@ function PortraitDialog({ current, onChoose, onClose }: PortraitDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={chosen === null} onClick={() => chosen !== null && onChoose(chosen)}>
+          <Button
+            kind="primary"
+            why={chosen === null && "Choose a photo first"}
+            onClick={() => chosen !== null && onChoose(chosen)}
+          >
             Use as Portrait
           </Button>
         </>

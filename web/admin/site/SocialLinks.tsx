@@ -1,4 +1,4 @@
-import { type FocusEvent, useId, useRef } from "react";
+import { type FocusEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { SOCIAL_MAX_LINKS } from "../../../contract/limits.ts";
 import type { SiteSettings, SocialLink } from "../../../contract/site.ts";
@@ -20,22 +20,28 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
   const draft = useSiteDraft("social", JSON.stringify(site.social), (text) =>
     save({ social: readLinks(text).map(withProtocol) }, LABEL),
   );
-  const links = readLinks(draft.text);
+  // One that is still blank is no text to save.
+  const [isAdding, setAdding] = useState(false);
+  const links = [...readLinks(draft.text), ...(isAdding ? [BLANK] : [])];
   // A button changes them as well, and focuses a field: Ctrl+Z there undoes that, even before the server has it.
   const isUntouched = draft.state !== "typing" && draft.state !== "unsaved";
   const list = useRef<HTMLOListElement>(null);
   const addId = useId();
 
-  const type = (next: SocialLink[]) => draft.type(JSON.stringify(next));
+  const type = (next: SocialLink[]) => {
+    const text = JSON.stringify(withoutBlankEnd(next));
+    setAdding(withoutBlankEnd(next) !== next);
+    if (text !== draft.text) draft.type(text);
+  };
   const saveLinks = (next: SocialLink[]) => {
     type(next);
-    if (isWhole(next)) void draft.save();
+    if (isWhole(withoutBlankEnd(next))) void draft.save();
   };
   const change = (index: number, change: Partial<SocialLink>) =>
     type(links.map((link, at) => (at === index ? { ...link, ...change } : link)));
   const onBlur = (event: FocusEvent) => {
     // The other half of a link may be typed next.
-    if (isWhole(links)) draft.onBlur(event);
+    if (isWhole(withoutBlankEnd(links))) draft.onBlur(event);
   };
   const move = (index: number, by: number) => {
     const next = [...links];
@@ -48,7 +54,7 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
     (same?.matches(":disabled") ? other : same)?.focus();
   };
   const add = () => {
-    flushSync(() => type([...links, { label: "", url: "" }]));
+    flushSync(() => type([...links, BLANK]));
     list.current?.lastElementChild?.querySelector("input")?.focus();
   };
 
@@ -106,7 +112,11 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
       {draft.reason && <p className={styles.error}>{draft.reason}</p>}
       <DraftNote draft={draft} noun="links" controlId={addId} />
       <div>
-        <Button id={addId} disabled={links.length >= SOCIAL_MAX_LINKS} onClick={add}>
+        <Button
+          id={addId}
+          why={links.length >= SOCIAL_MAX_LINKS && `There are at most ${SOCIAL_MAX_LINKS} links`}
+          onClick={add}
+        >
           Add Link
         </Button>
       </div>
@@ -119,6 +129,14 @@ function withProtocol({ label, url }: SocialLink): SocialLink {
   const typed = url.trim();
   const isBare = /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(typed);
   return { label: label.trim(), url: isBare ? `https://${typed}` : typed };
+}
+
+const BLANK: SocialLink = { label: "", url: "" };
+
+/** The same list, unless its last link is blank. */
+function withoutBlankEnd(links: SocialLink[]): SocialLink[] {
+  const last = links.at(-1);
+  return last && (last.label + last.url).trim() === "" ? links.slice(0, -1) : links;
 }
 
 const isWhole = (links: SocialLink[]) => links.every(({ label, url }) => label.trim() !== "" && url.trim() !== "");

@@ -29,7 +29,7 @@ export function EmptyTrashButton({ ids }: { ids: PhotoId[] }) {
 
   if (emptyTrash.isPending) return <EmptyingProgress total={emptyTrash.variables.length} />;
   return (
-    <Button kind="danger" disabled={ids.length === 0} onClick={ask}>
+    <Button kind="danger" why={ids.length === 0 && "The trash is empty"} onClick={ask}>
       Empty Trash
     </Button>
   );

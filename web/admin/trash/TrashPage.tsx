@@ -38,7 +38,7 @@ export function TrashPage() {
           <Button onClick={() => refetch()} aria-busy={isFetching}>
             Refresh Trash
           </Button>
-          <Button disabled={ids.length === 0} onClick={() => restoreAll(ids)}>
+          <Button why={ids.length === 0 && "The trash is empty"} onClick={() => restoreAll(ids)}>
             Restore all
           </Button>
           <EmptyTrashButton ids={ids} />
