@@ -39,7 +39,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (user: User) => void }) 
   };
 
   return (
-    <Form className={styles.form} onSubmit={onSubmit}>
+    <Form className={styles.form} onSubmit={onSubmit} onInput={login.reset}>
       {error && (
         <p className={styles.error} role="alert">
           {messageOf(error, "Login failed")}
