@@ -1,5 +1,7 @@
 import { listPhotos } from "../../contract/photos.ts";
+import { getBatchStatus } from "../../contract/pictures.ts";
 import { emptyTrash, trashPhoto } from "../../contract/trash.ts";
+import { waitUntil } from "../../rig/wait-until.ts";
 import { fill } from "./manual.ts";
 import { expect, OWNER, openClient, type Site, signIn, whenReady } from "./site.ts";
 
@@ -12,7 +14,14 @@ export async function importPhotos({ machine, manual }: Site): Promise<string> {
   return printed + expect(await machine.run(manual.command("Run commands", "vitrine doctor")), /all is well/);
 }
 
-export async function backUp({ machine, manual }: Site): Promise<string> {
+export async function backUp(site: Site): Promise<string> {
+  const { machine, manual } = site;
+  const owner = await signIn(site);
+  // Until then, each backup has more pictures than the one before.
+  await waitUntil("the larger pictures of imported photos are made", async () => {
+    const { statistics } = await owner.call(getBatchStatus);
+    return statistics.estimated_missing_variants === 0;
+  });
   expect(
     await machine.run(manual.block("Back up and restore", "vitrine-backup.timer")),
     /copied and read back, 0 already there/,
