@@ -64,6 +64,7 @@ const site: Site = {
   ai_training: "allow",
   home: DEFAULT_SITE.home,
   look: DEFAULT_SITE.look,
+  pictures: { portrait: null, logo: null, icon: null },
 };
 const { body: page } = galleryDocument(
   { path: "/contact", site, menu: MENU, content: { page: "contact", portrait: null, form: null } },

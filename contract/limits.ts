@@ -99,6 +99,10 @@ export const PICTURE_FORMATS = ["jpeg", "avif", "hdr"] as const;
 export const HDR_SIZES = ["medium", "large", "xlarge"] as const satisfies readonly PictureSize[];
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
+/** Pictures of the site itself, which are no photos of the library. */
+export const SITE_PICTURE_KINDS = ["portrait", "logo", "icon"] as const;
+export type SitePictureKind = (typeof SITE_PICTURE_KINDS)[number];
+
 export const TITLE_MAX_CHARS = 200;
 export const SLUG_MAX_CHARS = 80;
 export const TEXT_MAX_CHARS = 5_000;

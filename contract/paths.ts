@@ -28,6 +28,9 @@ export const paths = {
   /** A draft, for those who have its unlisted link. */
   draft: (token: string) => `/_draft/${token}`,
   draftPictures: (token: string) => `/_draft/${token}/images`,
+  /** A file of the portrait, the logo or the icon. The version changes with it. */
+  sitePicture: (kind: string, { version }: { version: string }, file: string) => `/_site/${version}/${kind}-${file}`,
+  manifest: "/site.webmanifest",
   feed: "/feed.xml",
   sitemap: "/sitemap.xml",
   robots: "/robots.txt",

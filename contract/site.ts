@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AlbumId } from "./album-id.ts";
 import { endpoint } from "./endpoint.ts";
+import { FocalPoint } from "./focal-point.ts";
 import {
   ABOUT_MAX_CHARS,
   DEFAULT_LICENSE,
@@ -106,6 +107,33 @@ export const SiteSettings = z.object({
 export type SiteSettings = z.infer<typeof SiteSettings>;
 export type SiteField = keyof SiteSettings;
 
+/** Of the picture as uploaded, after its orientation. The version is part of its URLs. */
+const SitePicture = z.object({
+  version: z.string(),
+  width: z.number(),
+  height: z.number(),
+  focal_point: FocalPoint.nullable(),
+});
+export type SitePicture = z.infer<typeof SitePicture>;
+
+/** Those that the owner has uploaded. */
+const SitePictures = z.object({
+  portrait: SitePicture.nullable(),
+  logo: SitePicture.nullable(),
+  icon: SitePicture.nullable(),
+});
+export type SitePictures = z.infer<typeof SitePictures>;
+
+const SitePictureUrls = z.object({
+  portrait_url: z.string().nullable(),
+  logo_url: z.string().nullable(),
+  icon_url: z.string().nullable(),
+});
+export type SitePictureUrls = z.infer<typeof SitePictureUrls>;
+
+export const AdminSite = SiteSettings.extend({ pictures: SitePictures, ...SitePictureUrls.shape });
+export type AdminSite = z.infer<typeof AdminSite>;
+
 /** A fresh site. */
 export const DEFAULT_SITE: SiteSettings = {
   name: "Vitrine",
@@ -150,7 +178,7 @@ export const Site = SiteSettings.pick({
   ai_training: true,
   home: true,
   look: true,
-});
+}).extend({ pictures: SitePictures });
 export type Site = z.infer<typeof Site>;
 
 export const getSite = endpoint({
@@ -161,6 +189,7 @@ export const getSite = endpoint({
     data: Site.extend({
       /** The internal_id of the portrait; empty for none. */
       portrait: z.string(),
+      ...SitePictureUrls.shape,
     }),
     portrait: Photo.nullable(),
   }),
@@ -170,7 +199,7 @@ export const getSiteSettings = endpoint({
   method: "GET",
   path: "/admin/site",
   summary: "Everything the owner decides about the site",
-  response: z.object({ site: SiteSettings }),
+  response: z.object({ site: AdminSite }),
 });
 
 /** Any part, and any part of the home page and of the look. */
@@ -182,5 +211,5 @@ export const updateSite = endpoint({
   path: "/admin/site",
   summary: "Change any part of the site's settings",
   body: SiteChange,
-  response: z.object({ site: SiteSettings }),
+  response: z.object({ site: AdminSite }),
 });

@@ -34,6 +34,7 @@ import { roomRoutes } from "./features/rooms/rooms.routes.ts";
 import { visitRoutes } from "./features/rooms/visit.routes.ts";
 import { sequenceRoutes } from "./features/sequences/sequences.routes.ts";
 import { publicSiteRoutes, siteRoutes } from "./features/site/site.routes.ts";
+import { publicSitePictureRoutes, sitePictureRoutes } from "./features/site/site-pictures.routes.ts";
 import { storageRoutes } from "./features/storage/storage.routes.ts";
 import { summaryRoutes } from "./features/summary/summary.routes.ts";
 import { trashRoutes } from "./features/trash/trash.routes.ts";
@@ -165,6 +166,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     publicAlbumRoutes(publicApi, deps, cache);
     publicSiteRoutes(publicApi, deps, cache);
     publicWrittenPageRoutes(publicApi, deps, cache);
+    publicSitePictureRoutes(publicApi, deps);
     contactRoutes(publicApi, deps);
     makingRoutes(publicApi, deps, onDemand);
     downloadRoutes(publicApi, deps);
@@ -203,6 +205,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     inboxRoutes(admin, deps);
     activityRoutes(admin, deps);
     siteRoutes(admin, deps);
+    sitePictureRoutes(admin, deps);
     roomRoutes(admin, deps);
     messageRoutes(admin, deps);
     visitorDataRoutes(admin, deps);

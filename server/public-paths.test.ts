@@ -66,6 +66,9 @@ const PUBLIC_PATHS: Record<string, (library: Library) => Asked[]> = {
     photoPages(library, (album, { id }) => paths.content(paths.photo(album, id))),
   "/sitemap.xml": () => [silent("/sitemap.xml")],
   "/feed.xml": () => [silent("/feed.xml")],
+  "/_site/:version/:name": () => [silent("/_site/1/icon-32.png", false)],
+  "/apple-touch-icon.png": () => [silent("/apple-touch-icon.png", false)],
+  "/site.webmanifest": () => [silent("/site.webmanifest", false)],
   "/robots.txt": () => [silent("/robots.txt", false)],
   "/*": () => [silent("/nowhere/at/all", false)],
   "/images/:internalId/:picture": ({ hidden }) => [

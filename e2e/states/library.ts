@@ -57,7 +57,15 @@ export function respondAsEmpty(api: FakeApi): void {
 
 /** What Settings and Site load. */
 function respondAsSettings(api: FakeApi): void {
-  api.respond(getSiteSettings, { site: DEFAULT_SITE });
+  api.respond(getSiteSettings, {
+    site: {
+      ...DEFAULT_SITE,
+      pictures: { portrait: null, logo: null, icon: null },
+      portrait_url: null,
+      logo_url: null,
+      icon_url: null,
+    },
+  });
   api.respond(getBatchStatus, batchStatus(0, null));
   api.respond(listBatchFailures, { photos: [] });
   api.respond(getStorage, {

@@ -26,6 +26,7 @@ const KEPT_TABLES = [
     "former_address",
     "album_version",
     "photo",
+    "site_picture",
   ] as const),
   ...(["album_photo", "variant", "audit_log", "room", "room_photo", "message"] as const),
   ...(["room_voice", "room_selection", "room_mark", "room_pin", "room_round", "room_download"] as const),
@@ -72,6 +73,9 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Ow
   const { room } = await server.admin.call(createRoom, {
     body: { title: "For Ana", photo_ids: body.photos.map(({ id }) => id), download: "large", selection: true },
   });
+  const form = new FormData();
+  form.append("image", new Blob([Uint8Array.from(await makePicture())]), "icon.jpg");
+  await server.admin.fetch("/api/v1/admin/site/icon", { method: "POST", body: form });
   await visitRoom(server, room).pick(photo.id, { picked: true, comment: caption });
   return server;
 }

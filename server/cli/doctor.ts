@@ -93,6 +93,8 @@ function describe(finding: Finding): string {
       return `Page ${finding.page_id}: it cannot be read, or names a photo or an album that does not exist.`;
     case "category-missing":
       return `Albums or photos are in the category ${finding.key}, which does not exist.`;
+    case "site-picture-missing":
+      return `The files of the site's ${finding.picture} are missing.`;
     case "owner-wrong":
       return `${countOf(finding.count, "file")} in ${finding.folder}, such as ${finding.first}, do not belong to ${finding.owner}, so the server cannot change them. Run as root: chown -R ${finding.owner} ${finding.folder}`;
     case "schema-foreign":
@@ -139,6 +141,8 @@ function describeRepair(finding: Finding): string {
       return "What can be read of it was kept.";
     case "category-missing":
       return "It was added, hidden from visitors.";
+    case "site-picture-missing":
+      return "It was taken off the site; upload it again.";
     case "delete-unfinished":
       return "They were deleted.";
     case "work-left-open":

@@ -49,6 +49,7 @@ const RELEASED = [
   "034-covers-and-times",
   "035-room-voices",
   "036-written-pages",
+  "037-site-pictures",
 ];
 
 test("migrations are only ever appended, under the next number", () => {

@@ -10,6 +10,7 @@ import type { CategoryTable, FormerAddressTable, FormerKeyTable } from "./catego
 import type { MailColumns } from "./mail-columns.ts";
 import type { MessageTable } from "./message-table.ts";
 import type { RoomTables } from "./room-table.ts";
+import type { SitePictureTable } from "./site-picture-table.ts";
 import type { VersionTable } from "./version-table.ts";
 import type { WrittenPageTables } from "./written-page-table.ts";
 
@@ -37,6 +38,7 @@ export type Schema = {
   audit_log: ActivityTable;
   setting: SettingTable;
   message: MessageTable;
+  site_picture: SitePictureTable;
 } & RoomTables &
   WrittenPageTables &
   JobTables &

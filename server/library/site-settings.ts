@@ -1,20 +1,24 @@
-import { DEFAULT_SITE, type SiteSettings } from "../../contract/site.ts";
+import { DEFAULT_SITE, type SitePictures, type SiteSettings } from "../../contract/site.ts";
 import type { Db } from "../db/schema.ts";
 import type { Log } from "../log.ts";
 import type { Changes } from "../platform/nodes/changes.ts";
 import { changeLibrary, type LibraryChange } from "./change-library.ts";
 import { readSetting, writeSetting } from "./settings.queries.ts";
 
-const SITE_SETTING = "site";
+export const SITE_SETTING = "site";
 
 /**
  * As stored: the portrait by its internal_id, which site.json names as well and which no other photo ever gets. Empty for
  * none.
  */
-export type StoredSite = Omit<SiteSettings, "portrait_photo_id"> & { portrait: string };
+export type StoredSite = Omit<SiteSettings, "portrait_photo_id"> & { portrait: string; pictures: SitePictures };
 
 const { portrait_photo_id: _none, ...defaults } = DEFAULT_SITE;
-export const DEFAULT_STORED_SITE: StoredSite = { ...defaults, portrait: "" };
+export const DEFAULT_STORED_SITE: StoredSite = {
+  ...defaults,
+  portrait: "",
+  pictures: { portrait: null, logo: null, icon: null },
+};
 
 export type SiteStore = {
   /** As last read. A change by another server arrives within two seconds. */
@@ -31,7 +35,7 @@ export type SiteStore = {
 /** The site's settings in the database, where every server reads them. */
 export async function openSiteSettings(db: Db, changes: Changes, log: Log): Promise<SiteStore> {
   let text = await readSetting(db, SITE_SETTING);
-  let saved = text === undefined ? undefined : parse(text);
+  let saved = text === undefined ? undefined : parseStoredSite(text);
   const listeners: (() => void)[] = [];
   let reading: Promise<void> | undefined;
   let isStale = false;
@@ -59,7 +63,7 @@ export async function openSiteSettings(db: Db, changes: Changes, log: Log): Prom
   function take(now: string | undefined): boolean {
     if (now === undefined || now === text) return false;
     text = now;
-    saved = parse(now);
+    saved = parseStoredSite(now);
     for (const listener of listeners) listener();
     return true;
   }
@@ -79,7 +83,7 @@ export async function openSiteSettings(db: Db, changes: Changes, log: Log): Prom
     async change(decide) {
       const written = await changeLibrary({ db, changes }, async (trx) => {
         const before = await readSetting(trx, SITE_SETTING);
-        const after = await decide(before === undefined ? DEFAULT_STORED_SITE : parse(before), trx);
+        const after = await decide(before === undefined ? DEFAULT_STORED_SITE : parseStoredSite(before), trx);
         const value = JSON.stringify(after);
         await writeSetting(trx, SITE_SETTING, value);
         return value;
@@ -88,7 +92,7 @@ export async function openSiteSettings(db: Db, changes: Changes, log: Log): Prom
       await refresh();
       // The database has gone since the commit. Pages made in between must go.
       if (isFailing && take(written)) changes.publish();
-      return parse(written);
+      return parseStoredSite(written);
     },
     onChange: (listener) => listeners.push(listener),
     async close() {
@@ -99,12 +103,13 @@ export async function openSiteSettings(db: Db, changes: Changes, log: Log): Prom
 }
 
 /** Written by this version or an older one, which knew fewer fields. */
-function parse(text: string): StoredSite {
+export function parseStoredSite(text: string): StoredSite {
   const stored = JSON.parse(text) as GivenSite;
   return withDefaults(stored);
 }
 
-type GivenSite = Partial<Omit<StoredSite, "look" | "home">> & {
+type GivenSite = Partial<Omit<StoredSite, "look" | "home" | "pictures">> & {
+  pictures?: Partial<SitePictures> | undefined;
   look?: Partial<StoredSite["look"]> | undefined;
   home?: Partial<StoredSite["home"]> | undefined;
 };
@@ -115,4 +120,5 @@ export const withDefaults = (given: GivenSite): StoredSite => ({
   ...given,
   home: { ...DEFAULT_STORED_SITE.home, ...given.home },
   look: { ...DEFAULT_STORED_SITE.look, ...given.look },
+  pictures: { ...DEFAULT_STORED_SITE.pictures, ...given.pictures },
 });

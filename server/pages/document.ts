@@ -1,7 +1,8 @@
 import type { Typeface } from "../../contract/look.ts";
 import { packContent } from "../../contract/page-json.ts";
 import { isRoomPage, type PageData, type PageDescription } from "../../contract/pages.ts";
-import type { Look } from "../../contract/site.ts";
+import { paths } from "../../contract/paths.ts";
+import type { Look, Site, SitePicture } from "../../contract/site.ts";
 import { escapeText } from "../platform/escape-text.ts";
 import { accentPath } from "./accent.routes.ts";
 import type { WebEntry } from "./build-web.ts";
@@ -35,6 +36,7 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
     ),
     styles: entry.styles,
     look,
+    icon: page.site.pictures.icon,
     head: [
       preloadFonts(entry, FIRST_FONTS[look.typeface]),
       accentStyle(look),
@@ -62,12 +64,17 @@ function leadLink({ lead_picture }: PageDescription): string | undefined {
 const ADMIN_FONT = /\/archivo-latin-wght-/;
 
 /** The admin area is rendered in the browser only. `isFromElsewhere`: something outside of this site led to it. */
-export function adminDocument({ manifest }: WebBuild, siteName: string, isFromElsewhere: boolean): Buffer {
+export function adminDocument(
+  { manifest }: WebBuild,
+  { name, pictures }: Pick<Site, "name" | "pictures">,
+  isFromElsewhere: boolean,
+): Buffer {
   const [script, ...imports] = manifest.admin.scripts;
   return htmlDocument({
     first: "",
+    icon: pictures.icon,
     head: [
-      `<title>${escapeText(siteName)}</title>`,
+      `<title>${escapeText(name)}</title>`,
       `<meta name="robots" content="noindex, nofollow">`,
       preloadFonts(manifest.admin, ADMIN_FONT),
       ...imports.map((href) => `<link rel="modulepreload" href="${href}">`),
@@ -82,10 +89,17 @@ export function adminDocument({ manifest }: WebBuild, siteName: string, isFromEl
 }
 
 /** `first` comes before the style sheets, `head` after them. */
-type DocumentParts = { look?: Look; first: string; styles: string[]; head: string; body: string[] };
+type DocumentParts = {
+  look?: Look;
+  icon: SitePicture | null;
+  first: string;
+  styles: string[];
+  head: string;
+  body: string[];
+};
 
 /** Each part is encoded separately: in one long string, a single dash in a title would double the memory of all of it. */
-function htmlDocument({ look, first, styles, head, body }: DocumentParts): Buffer {
+function htmlDocument({ look, icon, first, styles, head, body }: DocumentParts): Buffer {
   const start = `<!doctype html>
 <html lang="en"${lookAttributes(look)}>
 <head>
@@ -93,13 +107,24 @@ function htmlDocument({ look, first, styles, head, body }: DocumentParts): Buffe
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 ${themeColours(look)}
 ${first}
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${iconLinks(icon)}
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("\n")}
 ${head}
 </head>
 <body>
 `;
   return Buffer.concat([start, ...body, "\n</body>\n</html>\n"].map((text) => Buffer.from(text)));
+}
+
+/** What browser tabs, iOS and Android ask for. */
+function iconLinks(icon: SitePicture | null): string {
+  if (!icon) return `<link rel="icon" href="/favicon.svg" type="image/svg+xml">`;
+  const href = (edge: number) => paths.sitePicture("icon", icon, `${edge}.png`);
+  return [
+    ...[32, 192].map((edge) => `<link rel="icon" href="${href(edge)}" sizes="${edge}x${edge}" type="image/png">`),
+    `<link rel="apple-touch-icon" href="${href(180)}">`,
+    `<link rel="manifest" href="${paths.manifest}">`,
+  ].join("\n");
 }
 
 /** The style sheet (gallery.css) has the rules. The defaults have none, so that a fresh page carries no attribute. */

@@ -2,6 +2,7 @@ import { VARIANT_EDGE_PX } from "../../contract/limits.ts";
 import type { PageContent, PageData, PageDescription, ShownBlock, ShownPhoto } from "../../contract/pages.ts";
 import { paths, picturePath } from "../../contract/paths.ts";
 import { type InAlbum, photoAlt } from "../../contract/photo-names.ts";
+import type { SitePictures } from "../../contract/site.ts";
 import { escapeText } from "../platform/escape-text.ts";
 import { scriptJson } from "./script-json.ts";
 import { structuredData } from "./structured-data.ts";
@@ -16,6 +17,7 @@ export function pageHead(page: PageData, { title, description }: PageDescription
   // A photo shown in several albums has one URL for search engines and share counts.
   const url = origin + ((content.page === "photo" && content.home_path) || path);
   const photo = sharePhoto(content);
+  const card = siteCard(site.pictures, content);
   const tags = [
     `<title>${escapeText(title)}</title>`,
     meta("name", "description", description),
@@ -25,7 +27,7 @@ export function pageHead(page: PageData, { title, description }: PageDescription
     meta("property", "og:type", typeOf(content)),
     meta("property", "og:title", title),
     meta("property", "og:description", description),
-    meta("name", "twitter:card", photo ? "summary_large_image" : "summary"),
+    meta("name", "twitter:card", photo || card ? "summary_large_image" : "summary"),
     meta("name", "twitter:title", title),
     meta("name", "twitter:description", description),
   ];
@@ -35,6 +37,7 @@ export function pageHead(page: PageData, { title, description }: PageDescription
   if (content.page === "not-found" || content.page === "failed") tags.push(meta("name", "robots", "noindex"));
   else tags.push(`<link rel="canonical" href="${escapeText(url)}">`, meta("property", "og:url", url));
   if (photo) tags.push(...sharePicture(photo, photoAlt(photo, inAlbum(content, photo)) || title, origin));
+  else if (card) tags.push(...shareCard(card, site.name, origin));
   const structured = structuredData(page, origin);
   // Browsers do not run a data block, so the content security policy allows it.
   if (structured) tags.push(`<script type="application/ld+json">${scriptJson(structured)}</script>`);
@@ -52,6 +55,32 @@ function sharePicture(photo: ShownPhoto, alt: string, origin: string): string[] 
     meta("property", "og:image:height", String(Math.round(photo.height * shrink))),
     meta("property", "og:image:alt", alt),
     meta("name", "twitter:image", imageUrl),
+    meta("name", "twitter:image:alt", alt),
+  ];
+}
+
+type Card = { path: string; type: string; width: number; height: number };
+
+/** For a page without a photograph: on the contact page the portrait, else the logo. */
+function siteCard({ portrait, logo }: SitePictures, { page }: PageContent): Card | undefined {
+  if (portrait && page === "contact") {
+    const shrink = Math.min(1, VARIANT_EDGE_PX.medium / Math.max(portrait.width, portrait.height));
+    const [width, height] = [Math.round(portrait.width * shrink), Math.round(portrait.height * shrink)];
+    return { path: paths.sitePicture("portrait", portrait, "medium.jpg"), type: "image/jpeg", width, height };
+  }
+  return logo
+    ? { path: paths.sitePicture("logo", logo, "card.png"), type: "image/png", width: 1200, height: 630 }
+    : undefined;
+}
+
+function shareCard({ path, type, width, height }: Card, alt: string, origin: string): string[] {
+  return [
+    meta("property", "og:image", origin + path),
+    meta("property", "og:image:type", type),
+    meta("property", "og:image:width", String(width)),
+    meta("property", "og:image:height", String(height)),
+    meta("property", "og:image:alt", alt),
+    meta("name", "twitter:image", origin + path),
     meta("name", "twitter:image:alt", alt),
   ];
 }

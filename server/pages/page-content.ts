@@ -176,7 +176,8 @@ export async function composeTag(deps: Deps, { tag = "" }: PageParams): Promise<
 }
 
 export async function composeContact(deps: Deps, form: ContactFormState | null = null): Promise<PageContent> {
-  return { page: "contact", portrait: await findPortrait(deps, PAGE_VIEW), form };
+  const isUploaded = deps.site.current().pictures.portrait !== null;
+  return { page: "contact", portrait: isUploaded ? null : await findPortrait(deps, PAGE_VIEW), form };
 }
 
 /** Rethrows anything that is not a 404. */

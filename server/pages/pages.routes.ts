@@ -185,7 +185,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
       .header("cache-control", "no-store")
       // For a proxy that is set to keep everything.
       .header("vary", "sec-fetch-site")
-      .send(adminDocument(web, readSite(deps).name, isFromElsewhere(headers)));
+      .send(adminDocument(web, readSite(deps), isFromElsewhere(headers)));
   app.get("/admin", admin);
   app.get("/admin/*", admin);
 

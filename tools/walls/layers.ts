@@ -127,6 +127,7 @@ const OPEN_TO_FEATURES = [
   "pictures/serving/image-server",
   "sequences/sequences.export",
   "site/site-file",
+  "uploads/uploads.form",
   "uploads/uploads.text",
   "written-pages/written-pages.export",
 ];

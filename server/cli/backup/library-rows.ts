@@ -38,6 +38,7 @@ export const TABLES = [
   "written_page",
   "written_page_version",
   "former_page_slug",
+  "site_picture",
 ] as const;
 export type LibraryTable = (typeof TABLES)[number];
 

@@ -86,6 +86,7 @@ export async function writePhotoTo(target: string, { photo, original }: FoundPho
     quick_collection: [],
     rooms: [],
     pages: [],
+    site_pictures: [],
   };
   await writeFile(join(target, COLLECTION_FILE), `${JSON.stringify(described, undefined, 2)}\n`);
   return file;

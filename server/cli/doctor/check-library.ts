@@ -18,6 +18,7 @@ import { findForeignFiles } from "./check-owner.ts";
 import { findBrokenPages } from "./check-pages.ts";
 import { findSealedLinks } from "./check-rooms.ts";
 import { findForeignSchema } from "./check-schema.ts";
+import { findMissingSitePictures } from "./check-site-pictures.ts";
 import { findMissingParts } from "./check-uploads.ts";
 import type { CheckProgress, Finding } from "./findings.ts";
 
@@ -46,6 +47,7 @@ export async function* checkLibrary(library: Library, options: CheckOptions): As
   yield* findBrokenLines(library.db);
   yield* findBrokenPages(library.db);
   yield* findMissingCategories(library.db);
+  yield* findMissingSitePictures(library.db);
   yield* findForeignFiles(library.config.dataDir);
   yield* findForeignSchema(library.database);
   yield* findSealedLinks(library);

@@ -202,6 +202,18 @@ test("a category that albums name and that does not exist is reported, and added
   expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining("It was added, hidden from visitors.") });
 });
 
+test("an icon whose files are gone is reported, and taken off the site", async () => {
+  const server = await libraryOfTwo();
+  await server.deps.db.deleteFrom("site_picture").execute();
+
+  const found = await runCommand("doctor", server.deps.config);
+  await server.stop();
+  const fixed = await runCommand("doctor", server.deps.config, ["--fix"]);
+
+  expect(found).toMatchObject({ code: 1, out: expect.stringContaining("The files of the site's icon are missing.") });
+  expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining("It was taken off the site") });
+});
+
 test("an unfinished upload is sound while its parts are in storage", async () => {
   const { deps } = await libraryOfTwo();
   const upload = unfinishedUpload(["0-22222222", "4-33333333"]);

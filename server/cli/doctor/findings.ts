@@ -1,5 +1,5 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
-import type { PictureSize } from "../../../contract/limits.ts";
+import type { PictureSize, SitePictureKind } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { PageId } from "../../../contract/written-pages.ts";
 import type { PhotoGroup } from "../../db/schema.ts";
@@ -18,6 +18,7 @@ export type Finding =
   | { kind: "line-broken"; album_id: AlbumId }
   | { kind: "page-broken"; page_id: PageId }
   | { kind: "category-missing"; key: string }
+  | { kind: "site-picture-missing"; picture: SitePictureKind }
   | { kind: "owner-wrong"; folder: string; owner: string; count: number; first: string }
   | { kind: "schema-foreign" | "schema-changed"; type: SchemaPart; name: string; table: string }
   | { kind: "delete-unfinished"; count: number }

@@ -10,6 +10,7 @@ import { clearCover } from "./check-covers.ts";
 import { countUnfinishedDeletes } from "./check-library.ts";
 import { repairLines } from "./check-lines.ts";
 import { repairPage } from "./check-pages.ts";
+import { forgetSitePicture } from "./check-site-pictures.ts";
 import type { Finding } from "./findings.ts";
 
 /**
@@ -82,6 +83,9 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       return true;
     case "category-missing":
       await addMissingCategory(db, finding.key);
+      return true;
+    case "site-picture-missing":
+      await forgetSitePicture(db, finding.picture);
       return true;
     case "owner-wrong":
     case "room-link-sealed":

@@ -4,7 +4,13 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Deps } from "../../deps.ts";
 import { COLLECTION_FILE } from "../../features/export/collection.ts";
-import { describeLibrary, exportedSite, exportedTexts, exportedTime } from "../../features/export/describe-library.ts";
+import {
+  describeLibrary,
+  exportedSite,
+  exportedSitePictures,
+  exportedTexts,
+  exportedTime,
+} from "../../features/export/describe-library.ts";
 import { type ExportedPhoto, exportedPhotos } from "../../features/export/exported-photos.ts";
 import { writeSidecar } from "../../features/export/xmp-sidecar.ts";
 import { exportMessages, hasMessages, MESSAGES_FILE } from "../../features/messages/messages.export.ts";
@@ -34,6 +40,10 @@ export async function exportCollection(
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, COLLECTION_FILE), `${JSON.stringify(collection, null, 2)}\n`);
   for await (const { file, content } of exportedTexts(deps, description)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), content);
+  }
+  for await (const { file, content } of exportedSitePictures(deps, collection)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), content);
   }

@@ -26,7 +26,8 @@ import { listPhotoIds } from "../../features/photos/photos.service.ts";
 import { importRoom, listRooms } from "../../features/rooms/rooms.service.ts";
 import { importSequence } from "../../features/sequences/sequences.export.ts";
 import { updateSite } from "../../features/site/site.service.ts";
-import { parseSiteFile } from "../../features/site/site-file.ts";
+import { parseSiteFile, takeOverSite } from "../../features/site/site-file.ts";
+import { storeSitePicture } from "../../features/site/site-pictures.service.ts";
 import { uploadLocalFile } from "../../features/uploads/uploads.service.ts";
 import { safeFileName } from "../../features/uploads/uploads.text.ts";
 import { importPage } from "../../features/written-pages/written-pages.export.ts";
@@ -93,6 +94,7 @@ export async function importCollection(
   if (hasTakenSettings) await importPortrait(context, collection.portrait);
   const homeAlbum = collection.home_album && albums.get(collection.home_album);
   if (hasTakenSettings && homeAlbum) await updateSite(deps, { home: { album_id: homeAlbum.id } });
+  if (hasTakenSettings) await importSitePictures(context, collection.site_pictures);
   await importRooms(context, collection.rooms);
   await importPages(context, collection.pages);
   if (messages !== undefined) summary.messages = await importMessages(deps, messages);
@@ -210,13 +212,27 @@ async function importPhoto(
 async function importSite(deps: Deps, content: string | undefined): Promise<boolean> {
   if (!isDeepStrictEqual(deps.site.current(), DEFAULT_STORED_SITE)) return false;
   const site = content && parseSiteFile(content, deps.log);
-  if (site) await deps.site.change(() => site);
+  if (site) await takeOverSite(deps.site, site);
   return true;
 }
 
 async function importPortrait({ deps, idOf }: Context, portrait: string | undefined): Promise<void> {
   const portrait_photo_id = portrait && idOf.get(portrait);
   if (portrait_photo_id) await updateSite(deps, { portrait_photo_id });
+}
+
+async function importSitePictures({ deps, folder, summary }: Context, pictures: Collection["site_pictures"]) {
+  for (const { kind, file, focal_point } of pictures) {
+    const by = { actor: "import", address: "" };
+    try {
+      if (!(await isInside(folder, file))) throw new CannotStartError(`${file} is a link that leads out of the folder`);
+      await storeSitePicture(deps, kind, join(folder, file), by, focal_point);
+    } catch (error) {
+      if (error instanceof CannotStartError) throw error;
+      // Missing, or refused by the checks of an upload.
+      summary.refused.push({ file_name: file, error: "The file cannot be read.", ...UNREADABLE });
+    }
+  }
 }
 
 const UNREADABLE = { error_type: "UPLOAD_ERROR", error_details: {} } as const;

@@ -27,6 +27,7 @@ import { type AdminPhoto, listPhotos, type PhotoChange, type PhotoId, updatePhot
 import { listRooms } from "../../../contract/rooms.ts";
 import { createVersion, getSequence, type Panel, publishVersion, saveSequence } from "../../../contract/sequences.ts";
 import { updateSite } from "../../../contract/site.ts";
+import { cropSitePicture } from "../../../contract/site-pictures.ts";
 import {
   createWrittenPage,
   getWrittenPage,
@@ -314,6 +315,15 @@ async function fillWithEverything({ admin, deps }: TestServer): Promise<void> {
     params: { key: "mono" },
     body: { description: "Silver and light", cover_photo_id: corner.id },
   });
+  for (const [kind, width] of [
+    ["logo", 300],
+    ["portrait", 500],
+  ] as const) {
+    const form = new FormData();
+    form.append("image", new Blob([Uint8Array.from(await makePicture({ width, height: 200 }))]), "a.jpg");
+    await admin.fetch(`/api/v1/admin/site/${kind}`, { method: "POST", body: form });
+  }
+  await admin.call(cropSitePicture, { params: { kind: "portrait" }, body: { focal_point: { x: 0.25, y: 1 } } });
   await admin.call(updateSite, {
     body: { home: { kind: "album", album_id: lisboa.id }, look: { paper: "warm", titles: "centre" } },
   });

@@ -86,6 +86,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
       quick_collection: [],
       rooms: [],
       pages: [],
+      site_pictures: [],
     },
     albumsBy: options.album ? "slug" : "title",
     skipped: [...links, ...files.filter((file) => !PICTURE.test(file) && !SIDECAR.test(file))],

@@ -1,11 +1,13 @@
 import { isAbsolute, normalize } from "node:path";
 import { z } from "zod";
+import { FocalPoint } from "../../../contract/focal-point.ts";
 import {
   ALBUM_LAYOUTS,
   ALBUM_STATUSES,
   CATEGORY_DESCRIPTION_MAX_CHARS,
   CATEGORY_NAME_MAX_CHARS,
   ROOM_DOWNLOADS,
+  SITE_PICTURE_KINDS,
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "../../../contract/limits.ts";
@@ -97,6 +99,12 @@ const CollectedRoom = z.object({
 });
 export type CollectedRoom = z.infer<typeof CollectedRoom>;
 
+const CollectedSitePicture = z.object({
+  kind: z.enum(SITE_PICTURE_KINDS),
+  file: FilePath,
+  focal_point: FocalPoint.nullable().default(null),
+});
+
 /** Albums and photos are in order. The lists at the end name albums by slug and photos by file. */
 export const Collection = z.object({
   vitrine: z.literal(1),
@@ -115,6 +123,8 @@ export const Collection = z.object({
   rooms: z.array(CollectedRoom).default([]),
   /** The files of the pages that the owner wrote, in order. */
   pages: z.array(FilePath).default([]),
+  /** The site's own portrait, logo and icon. */
+  site_pictures: z.array(CollectedSitePicture).default([]),
 });
 export type Collection = z.infer<typeof Collection>;
 

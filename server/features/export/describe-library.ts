@@ -1,4 +1,6 @@
+import { extname } from "node:path";
 import type { AdminAlbum } from "../../../contract/albums.ts";
+import { SITE_PICTURE_KINDS } from "../../../contract/limits.ts";
 import { type AdminPhoto, PhotoDetails, type PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { findCategories, findFormerKeys } from "../../library/shown/categories.queries.ts";
@@ -11,6 +13,7 @@ import { getRoom, listRooms } from "../rooms/rooms.service.ts";
 import { exportSequence, SEQUENCE_FILE } from "../sequences/sequences.export.ts";
 import { getSiteSettings } from "../site/site.service.ts";
 import { siteFileText } from "../site/site-file.ts";
+import { readSiteFile, WHOLE } from "../site/site-pictures.service.ts";
 import { exportPages, listPageFiles } from "../written-pages/written-pages.export.ts";
 import type { CollectedPhoto, CollectedRoom, Collection } from "./collection.ts";
 
@@ -94,6 +97,7 @@ export async function describeLibrary(deps: Deps): Promise<Description> {
     quick_collection: files(await listPhotoIds(deps, { quick_collection: true, sort: "curated" })),
     rooms: await describeRooms(deps, fileOf),
     pages: await listPageFiles(deps),
+    site_pictures: describeSitePictures(deps),
   };
   return { collection, fileOf };
 }
@@ -115,6 +119,21 @@ async function* exportedSequences(deps: Deps, { collection, fileOf }: Descriptio
 
 export const sequencePath = ({ category, slug }: { category: string; slug: string }) =>
   `${category}/${slug}/${SEQUENCE_FILE}`;
+
+function describeSitePictures({ site }: Deps): Collection["site_pictures"] {
+  const { pictures } = site.current();
+  return SITE_PICTURE_KINDS.flatMap((kind) => {
+    const picture = pictures[kind];
+    return picture ? [{ kind, file: `site/${kind}${extname(WHOLE[kind])}`, focal_point: picture.focal_point }] : [];
+  });
+}
+
+export async function* exportedSitePictures(deps: Deps, { site_pictures }: Collection) {
+  for (const { kind, file } of site_pictures) {
+    const content = await readSiteFile(deps, kind, WHOLE[kind]);
+    if (content) yield { file, content };
+  }
+}
 
 async function describeRooms(deps: Deps, fileOf: Map<PhotoId, string>): Promise<CollectedRoom[]> {
   const rooms: CollectedRoom[] = [];

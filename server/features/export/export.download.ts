@@ -6,7 +6,13 @@ import type { SignedQuery } from "../../library/secrets/signing.ts";
 import { type ZipFile, zip } from "../../platform/zip.ts";
 import { exportMessages, hasMessages, MESSAGES_FILE } from "../messages/messages.export.ts";
 import { COLLECTION_FILE, type Collection } from "./collection.ts";
-import { describeLibrary, exportedSite, exportedTexts, exportedTime } from "./describe-library.ts";
+import {
+  describeLibrary,
+  exportedSite,
+  exportedSitePictures,
+  exportedTexts,
+  exportedTime,
+} from "./describe-library.ts";
 import { exportedPhotos } from "./exported-photos.ts";
 import { writeSidecar } from "./xmp-sidecar.ts";
 
@@ -39,6 +45,9 @@ async function* exportedFiles(deps: Deps): AsyncGenerator<ZipFile> {
   yield { name: COLLECTION_FILE, modified: now(), content: Readable.from(asJson(collection)) };
   for await (const { file, content } of exportedTexts(deps, description)) {
     yield { name: file, modified: now(), content: [Buffer.from(content)] };
+  }
+  for await (const { file, content } of exportedSitePictures(deps, collection)) {
+    yield { name: file, modified: now(), content: [content] };
   }
   yield { name: "site.json", modified: now(), content: [Buffer.from(exportedSite(deps))] };
   if (await hasMessages(deps)) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { Home, Look, SiteSettings } from "../../../contract/site.ts";
-import { type SiteStore, type StoredSite, withDefaults } from "../../library/site-settings.ts";
+import { DEFAULT_STORED_SITE, type SiteStore, type StoredSite, withDefaults } from "../../library/site-settings.ts";
 import type { Log } from "../../log.ts";
 import { describeIssue } from "../../platform/http/describe-issue.ts";
 import { PRIVATE_FILE } from "../../platform/private-files.ts";
@@ -40,12 +40,12 @@ export async function followSiteFile(folder: string, store: SiteStore, log: Log)
     // First: a file that cannot be used is reported once, not every second.
     await writePrivate(seenPath, checksum(content));
     const site = parseSiteFile(content, log);
-    if (site && !isDeepStrictEqual(site, store.saved())) await store.change(() => site);
+    if (site) await takeOverSite(store, site);
   }
 
   async function write(): Promise<void> {
     const content = await readIfExists(path);
-    const isCurrent = content !== undefined && isDeepStrictEqual(readSite(content).site, store.current());
+    const isCurrent = content !== undefined && isDeepStrictEqual(readSite(content).site, asInFile(store.current()));
     const text = isCurrent ? content : siteFileText(store.current());
     if (!isCurrent) await writePrivate(path, text);
     // After the file: a crash in between only makes the next start take over what the database already has.
@@ -75,7 +75,18 @@ export async function followSiteFile(folder: string, store: SiteStore, log: Log)
   };
 }
 
-export const siteFileText = (site: StoredSite) => `${JSON.stringify(site, null, 2)}\n`;
+/** Portrait, logo and icon are not in the file: they stay as they are. */
+export async function takeOverSite(store: SiteStore, site: StoredSite): Promise<void> {
+  const saved = store.saved();
+  if (saved && isDeepStrictEqual(site, asInFile(saved))) return;
+  await store.change(({ pictures }) => ({ ...site, pictures }));
+}
+
+const asInFile = (site: StoredSite): StoredSite => ({ ...site, pictures: DEFAULT_STORED_SITE.pictures });
+
+export function siteFileText({ pictures: _pictures, ...site }: StoredSite): string {
+  return `${JSON.stringify(site, null, 2)}\n`;
+}
 
 /** Undefined when the file cannot be used; the log has the reason. */
 export function parseSiteFile(content: string, log: Log): StoredSite | undefined {

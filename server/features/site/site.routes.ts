@@ -6,11 +6,13 @@ import type { PublicCache } from "../../platform/http/public-cache.ts";
 import { actorOf } from "../auth/require-admin.ts";
 import { API_VIEW } from "../photos/photos.present.ts";
 import * as service from "./site.service.ts";
+import { sitePictureUrls } from "./site-pictures.urls.ts";
 
 export function publicSiteRoutes(publicApi: FastifyInstance, deps: Deps, cache: PublicCache): void {
   handlePublic(publicApi, contract.getSite, cache, async () => {
     const portrait = await service.findPortrait(deps, API_VIEW);
-    return { data: { ...service.readSite(deps), portrait: portrait?.internal_id ?? "" }, portrait };
+    const site = service.readSite(deps);
+    return { data: { ...site, portrait: portrait?.internal_id ?? "", ...sitePictureUrls(site.pictures) }, portrait };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { DEFAULT_SITE, Site, type SiteChange, type SiteSettings } from "../../../contract/site.ts";
+import { type AdminSite, DEFAULT_SITE, Site, type SiteChange } from "../../../contract/site.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
@@ -9,6 +9,7 @@ import type { StoredSite } from "../../library/site-settings.ts";
 import type { PhotoView } from "../photos/photos.present.ts";
 import { findPublicPhoto } from "../photos/photos.service.ts";
 import * as queries from "./site.queries.ts";
+import { sitePictureUrls } from "./site-pictures.urls.ts";
 
 // The keys of a Zod object are those of its type.
 const SITE_FIELDS = Object.keys(Site.shape) as (keyof Site)[];
@@ -20,12 +21,12 @@ export function readSite({ site }: Pick<Deps, "site">): Site {
   return Object.fromEntries(SITE_FIELDS.map((field) => [field, settings[field]])) as Site;
 }
 
-export async function getSiteSettings(deps: Deps): Promise<SiteSettings> {
+export async function getSiteSettings(deps: Deps): Promise<AdminSite> {
   return present(deps, deps.site.current());
 }
 
 /** Fields that are left out stay as they are. */
-export async function updateSite(deps: Deps, change: SiteChange, by?: Actor): Promise<SiteSettings> {
+export async function updateSite(deps: Deps, change: SiteChange, by?: Actor): Promise<AdminSite> {
   const { portrait_photo_id, home, look, ...fields } = change;
   const site = await deps.site.change(async (before, trx) => {
     const portrait = portrait_photo_id === undefined ? undefined : await portraitOf(trx, portrait_photo_id);
@@ -69,7 +70,7 @@ async function portraitOf(trx: LibraryChange, id: PhotoId | null): Promise<strin
   return photo.internal_id;
 }
 
-async function present({ db }: Deps, { portrait, ...fields }: StoredSite): Promise<SiteSettings> {
+async function present({ db }: Deps, { portrait, ...fields }: StoredSite): Promise<AdminSite> {
   const portrait_photo_id = portrait === "" ? null : ((await queries.findPhotoId(db, portrait))?.id ?? null);
-  return { ...DEFAULT_SITE, ...fields, portrait_photo_id };
+  return { ...DEFAULT_SITE, ...fields, portrait_photo_id, ...sitePictureUrls(fields.pictures) };
 }

@@ -20,6 +20,7 @@ export type PhotoForm = {
 
 const FILE_FIELDS = ["photos[]", "photos"];
 const SINGLE_FILE_FIELDS = ["photo"];
+const IMAGE_FIELDS = ["image"];
 const MODIFIED_FIELDS = ["last_modified[]", "last_modified"];
 
 export async function acceptForms(app: FastifyInstance): Promise<void> {
@@ -40,6 +41,8 @@ export const readPhotoForm = (request: FastifyRequest, maxBytes: number) => read
 
 export const readSinglePhotoForm = (request: FastifyRequest, maxBytes: number) =>
   readForm(request, maxBytes, SINGLE_FILE_FIELDS);
+
+export const readImageForm = (request: FastifyRequest, maxBytes: number) => readForm(request, maxBytes, IMAGE_FIELDS);
 
 function readForm(request: FastifyRequest, maxBytes: number, fields: readonly string[]): PhotoForm {
   if (!request.isMultipart()) {

@@ -18,6 +18,7 @@ import * as room_visits from "../../../contract/room-visits.ts";
 import * as rooms from "../../../contract/rooms.ts";
 import * as sequences from "../../../contract/sequences.ts";
 import * as site from "../../../contract/site.ts";
+import * as site_pictures from "../../../contract/site-pictures.ts";
 import * as storage from "../../../contract/storage.ts";
 import * as tokens from "../../../contract/tokens.ts";
 import * as trash from "../../../contract/trash.ts";
@@ -44,6 +45,7 @@ const TAGS: Record<string, [calls: object, about: string]> = {
   room_visits: [room_visits, "What someone with a room's link can do"],
   sequences: [sequences, "The line of an album: its panels and their versions"],
   site: [site, "The site's own texts"],
+  site_pictures: [site_pictures, "The site's portrait, logo and icon"],
   storage: [storage, "Disk space and backups"],
   tokens: [tokens, "Tokens by which other programs read and publish"],
   trash: [trash, "Deleting and restoring photos"],

@@ -39,7 +39,19 @@ export type PictureFacts = {
   placeholder: string;
 };
 
-export type MadePictures = { facts: PictureFacts; pictures: Picture[] };
+/** A PNG for a logo or an icon, which keeps what is transparent. */
+export type EmblemPlan = {
+  name: string;
+  width: number;
+  height: number;
+  /** `inside`: whole, at most this large. `fill`: cropped around the focal point. `card`: whole, in the middle of white. */
+  fit: "inside" | "fill" | "card";
+  /** Without transparency. */
+  isOpaque?: boolean;
+};
+export type MadeEmblem = { name: string; bytes: Buffer };
+
+export type MadePictures = { facts: PictureFacts; pictures: Picture[]; emblems: MadeEmblem[] };
 
 export type Images = {
   /**
@@ -69,6 +81,8 @@ export type MakeOptions = {
   watermark?: Watermark | null;
   /** No size is larger than this. */
   largestPx?: number;
+  /** Made of the largest size asked for. */
+  emblems?: readonly EmblemPlan[];
   /** The AVIF that phones load get fewer bytes, in six times the time. By default, only background work takes it. */
   hasTime?: boolean;
 };

@@ -8,6 +8,7 @@ import { readFacts } from "./facts.ts";
 import { encodeHdr } from "./hdr.ts";
 import type { MadePictures, Picture } from "./images.ts";
 import { type Input, mayBeWide, openAsP3, openAsSrgb, openInput, orRefuse } from "./input.ts";
+import { makeEmblems } from "./make-emblems.ts";
 import { canKeepGainMap, originalScale } from "./memory.ts";
 import { tagAsP3 } from "./p3-profile.ts";
 import {
@@ -33,7 +34,7 @@ const JPEG_MAX_EDGE_PX = 65_500;
 
 /** Decodes a file once, as small as the largest requested size allows, and makes each size from the next larger one. */
 export async function makePictures(path: string, task: WorkerTask): Promise<MadePictures> {
-  const { header, sizes, formats, focalPoint, hasTime, watermark, largestPx } = task;
+  const { header, sizes, formats, focalPoint, emblems, hasTime, watermark, largestPx } = task;
   const input = await openInput(path, header, sizes);
   const seen = input.metadata.autoOrient;
   const facts = readFacts(input.metadata);
@@ -53,6 +54,7 @@ export async function makePictures(path: string, task: WorkerTask): Promise<Made
     // A thumb is cropped, so no other size can come from it.
     if (size !== "thumb") source = pixels;
   }
+  const madeEmblems = await makeEmblems(inSrgb(decoded), emblems, focalPoint);
   // Sharpen last: a size made from sharpened pixels would be sharpened twice.
   let previous: { pixels: Pixels; files: EncodedFile[] } | undefined;
   for (const { size, pixels, isShrunk } of made) {
@@ -65,13 +67,15 @@ export async function makePictures(path: string, task: WorkerTask): Promise<Made
     }
     pictures.push(...previous.files.map((file) => ({ size, ...file })));
   }
-  if (canKeepGainMap(header) && !watermark) pictures.push(...(await makeHdr(input, plans, facts.copyright)));
+  if (canKeepGainMap(header) && !watermark && formats.length > 0)
+    pictures.push(...(await makeHdr(input, plans, facts.copyright)));
   if (sizes.includes("original")) pictures.push(await encodeOriginal(input, decoded.space, facts.copyright));
 
   const hdr = pictures.some(({ format }) => format === "hdr");
   return {
     facts: { ...facts, hdr, format: header.format, ...seen, placeholder: await makePlaceholder(inSrgb(source)) },
     pictures,
+    emblems: madeEmblems,
   };
 }
 

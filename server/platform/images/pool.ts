@@ -88,7 +88,8 @@ export function startImages({
 
   async function make(path: string, sizes: readonly PictureSize[], options: MakeOptions = {}) {
     const { priority = "owner", hasTime = priority === "background" } = options;
-    const { formats = ["jpeg", "avif"], focalPoint = null, watermark = null, largestPx = null, signal } = options;
+    const { formats = ["jpeg", "avif"], focalPoint = null, emblems = [], signal } = options;
+    const { watermark = null, largestPx = null } = options;
     if (isClosed) throw new ImagesBusyError("The server is shutting down.");
     if (pending[priority] >= limits[priority]) throw new ImagesBusyError("Too many pictures are waiting.");
     pending[priority] += 1;
@@ -106,7 +107,7 @@ export function startImages({
       }
       return await new Promise<MadePictures>((resolve, reject) => {
         const isAlone = mustBeAlone(header, sizes, memoryBytes / processes);
-        const task = { header, sizes, formats, focalPoint, hasTime, watermark, largestPx };
+        const task = { header, sizes, formats, focalPoint, emblems, hasTime, watermark, largestPx };
         job = { priority, path, task, isAlone, attempts: 0, isInterrupted: false, isDropped: false, resolve, reject };
         waiting[priority].push(job);
         if (signal?.aborted) giveUp();

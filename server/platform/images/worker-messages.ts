@@ -1,7 +1,7 @@
 import type { FocalPoint } from "../../../contract/focal-point.ts";
 import type { PictureFormat, PictureSize } from "../../../contract/limits.ts";
 import type { Header } from "./gate.ts";
-import type { MadePictures, PictureRefusedError } from "./images.ts";
+import type { EmblemPlan, MadePictures, PictureRefusedError } from "./images.ts";
 import type { Watermark } from "./watermark.ts";
 
 /** From the server to a child process, which knows where the file is: it can read no other. */
@@ -10,6 +10,7 @@ export type WorkerTask = {
   sizes: readonly PictureSize[];
   formats: readonly PictureFormat[];
   focalPoint: FocalPoint | null;
+  emblems: readonly EmblemPlan[];
   hasTime: boolean;
   watermark: Watermark | null;
   largestPx: number | null;

@@ -8,6 +8,7 @@ import { portraitSizes } from "../picture/picture-sizes.ts";
 import { useSite } from "../router/use-router.ts";
 import { ContactForm } from "./ContactForm.tsx";
 import styles from "./ContactPage.module.css";
+import { SitePortrait } from "./SitePortrait.tsx";
 
 type ContactPageProps = { content: Extract<PageContent, { page: "contact" }> };
 
@@ -18,6 +19,11 @@ export function ContactPage({ content }: ContactPageProps) {
   const isEmpty = !content.form && ![about, email, phone, location, ...social].some(Boolean);
   return (
     <div className={styles.page}>
+      {site.pictures.portrait && (
+        <div className={styles.portrait}>
+          <SitePortrait portrait={site.pictures.portrait} name={site.name} />
+        </div>
+      )}
       {content.portrait && (
         <div className={styles.portrait}>
           <Cover photo={content.portrait} sizes={portraitSizes} isLead />

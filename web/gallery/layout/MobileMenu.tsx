@@ -1,16 +1,15 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { paths } from "../../../contract/paths.ts";
-import { useSite } from "../router/use-router.ts";
 import { focusHeading } from "./focus-heading.ts";
 import { MenuLinks } from "./MenuLinks.tsx";
 import styles from "./MobileMenu.module.css";
 import { SiteLink } from "./SiteLink.tsx";
+import { SiteName } from "./SiteName.tsx";
 
 /** The burger menu. With a modal dialog, the browser handles Escape, the backdrop and the inert page. */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const { name } = useSite();
   const close = () => dialog.current?.close();
   const follow = () => {
     close();
@@ -44,7 +43,7 @@ export function MobileMenu() {
       <dialog className={styles.menu} aria-label="Menu" ref={dialog} onKeyDown={keepFocusInside}>
         <div className={styles.top}>
           <SiteLink className={styles.name} to={paths.home} onClick={follow}>
-            {name}
+            <SiteName />
           </SiteLink>
           <button className={styles.button} type="button" aria-label="Close menu" onClick={close}>
             <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">

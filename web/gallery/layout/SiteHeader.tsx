@@ -5,6 +5,7 @@ import { NavigationLinks } from "./NavigationLinks.tsx";
 import { burgerBelow, navigationOf, sectionsOf } from "./navigation.ts";
 import styles from "./SiteHeader.module.css";
 import { SiteLink } from "./SiteLink.tsx";
+import { SiteName } from "./SiteName.tsx";
 
 export function SiteHeader() {
   const site = useSite();
@@ -17,7 +18,7 @@ export function SiteHeader() {
     <header className={styles.header} data-burger={burgerBelow(navigationOf(menu))}>
       <p className={styles.site}>
         <SiteLink className={styles.name} to={paths.home}>
-          {site.name}
+          <SiteName />
         </SiteLink>
         {site.tagline && <span className={styles.tagline}>{site.tagline}</span>}
       </p>

@@ -14,6 +14,10 @@ type CoverProps = {
   alt?: string;
 };
 
+/** For a picture of another kind that fills its box, keeping this point in view. */
+export const coverClass = (point: FocalPoint | null | undefined) =>
+  point ? `${styles.cover} ${positionOf(point)}` : styles.cover;
+
 /** In tenths, by class: the content security policy forbids style attributes. The point itself is in view either way. */
 function positionOf({ x, y }: FocalPoint): string {
   return `${styles[`x${Math.round(x * 10)}`]} ${styles[`y${Math.round(y * 10)}`]}`;
@@ -23,7 +27,7 @@ function positionOf({ x, y }: FocalPoint): string {
 export function Cover({ photo, sizes, isLead, alt }: CoverProps) {
   const [isMissing, setMissing] = useState(false);
   return (
-    <span className={photo?.focal_point ? `${styles.cover} ${positionOf(photo.focal_point)}` : styles.cover}>
+    <span className={coverClass(photo?.focal_point)}>
       {(photo === null || isMissing) && (
         <img className={styles.missing} src={missingPicture} alt="" width={300} height={200} loading="lazy" />
       )}

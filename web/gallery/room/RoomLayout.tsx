@@ -3,8 +3,8 @@ import type { PageContent } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
 import layout from "../layout/GalleryLayout.module.css";
 import header from "../layout/SiteHeader.module.css";
+import { SiteName } from "../layout/SiteName.tsx";
 import { useAwake } from "../layout/use-awake.ts";
-import { useSite } from "../router/use-router.ts";
 import { RoomBar } from "./RoomBar.tsx";
 import styles from "./RoomLayout.module.css";
 
@@ -12,7 +12,6 @@ type RoomLayoutProps = { content?: Extract<PageContent, { page: "room" }>; child
 
 /** The site's name, and instead of its menu what a client can do here. */
 export function RoomLayout({ content, children }: RoomLayoutProps) {
-  const site = useSite();
   useAwake();
   return (
     <>
@@ -23,7 +22,7 @@ export function RoomLayout({ content, children }: RoomLayoutProps) {
         <p className={header.site}>
           {/* A whole new page: nothing of the room goes along. */}
           <a className={header.name} href={paths.home}>
-            {site.name}
+            <SiteName />
           </a>
         </p>
         {content && <RoomBar content={content} />}
