@@ -20,11 +20,11 @@ type OverviewProps = {
 /** All photos, small. One of them is chosen, and the strip shows it. */
 export function Overview({ album, photos, current, onChoose, onClose }: OverviewProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const openedAt = useRef(current);
+  useEffect(() => dialog.current?.showModal(), []);
+  // It may still change: the strip has just been moved.
   useEffect(() => {
-    dialog.current?.showModal();
-    dialog.current?.querySelectorAll<HTMLElement>("li > button")[openedAt.current]?.focus();
-  }, []);
+    dialog.current?.querySelectorAll<HTMLElement>("li > button")[current]?.focus();
+  }, [current]);
 
   // The browser returns the focus when the dialog closes, so that the strip takes it afterwards.
   const choose = (index: number) => {
