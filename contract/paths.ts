@@ -46,6 +46,9 @@ export const paths = {
     albums: "/admin/albums",
     albumsOf: (category: string) => `/admin/albums/${encodeURIComponent(category)}`,
     album: (slug: string) => `/admin/album/${encodeURIComponent(slug)}`,
+    /** Where the photos of an album are laid out, in one version of its line. */
+    table: (slug: string, version?: number) =>
+      `/admin/album/${encodeURIComponent(slug)}/table${version === undefined ? "" : `?version=${version}`}`,
     categories: "/admin/categories",
     photos: "/admin/photos",
     users: "/admin/users",

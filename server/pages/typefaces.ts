@@ -76,9 +76,16 @@ ${face(`@fontsource/${font}/files/${font}-latin-ext-400-normal.woff2`, LATIN_EXT
 `;
 }).join("");
 
-/** Puts the faces in front of the gallery's style sheet: as 36 rules by hand, they differed only in names and numbers. */
+/**
+ * Puts the faces in front of the gallery's style sheet, and of the one by which the table shows texts as visitors get them: as 36
+ * rules by hand, they differed only in names and numbers.
+ */
 export const typefaces: Plugin = {
   name: "typefaces",
   enforce: "pre",
-  transform: (code, id) => (/\/web\/gallery\/gallery\.css(\?|$)/.test(id) ? FACES + code : null),
+  transform(code, id) {
+    if (/\/web\/gallery\/gallery\.css(\?|$)/.test(id)) return FACES + code;
+    const isTable = /\/web\/admin\/table\/site-type\.css(\?|$)/.test(id);
+    return isTable ? FACES.replaceAll("./fonts/", "../../gallery/fonts/") + code : null;
+  },
 };

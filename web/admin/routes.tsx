@@ -45,6 +45,7 @@ const screens: RouteObject[] = [
   screen("/admin/albums/:category", async () => (await import("./albums/AlbumsPage.tsx")).CategoryAlbumsPage),
   screen(paths.admin.categories, async () => (await import("./categories/CategoriesPage.tsx")).CategoriesPage),
   screen("/admin/album/:slug?", async () => (await import("./album/AlbumPage.tsx")).AlbumPage),
+  screen("/admin/album/:slug/table", async () => (await import("./table/TablePage.tsx")).TablePage),
   screen(paths.admin.rooms, async () => (await import("./rooms/RoomsPage.tsx")).RoomsPage),
   screen("/admin/rooms/:id", async () => (await import("./rooms/RoomPage.tsx")).RoomPage),
   screen(paths.admin.settings, async () => (await import("./settings/SettingsPage.tsx")).SettingsPage),

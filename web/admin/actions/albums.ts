@@ -119,6 +119,7 @@ type Done = { message: string; note?: string };
 function describeChange({ title, url }: AdminAlbum, change: AlbumChange): Done {
   if (change.featured !== undefined)
     return { message: `${title} ${change.featured ? "featured" : "no longer featured"}` };
+  if (change.layout !== undefined) return { message: `Layout of ${title} changed` };
   if (change.cover_photo_id !== undefined) return { message: `Cover of ${title} changed` };
   if (change.status === "draft") return { message: `${title} made a draft`, note: "Visitors do not see it." };
   if (change.status === "public") return { message: `${title} made public` };

@@ -32,6 +32,7 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
           <Button kind="primary" icon={<UploadIcon />} onClick={upload.open}>
             Upload Photos
           </Button>
+          {ids.length > 0 && <Button onClick={() => navigate(paths.admin.table(album.slug))}>Table</Button>}
           <StatusButton album={album} />
           <AlbumMenu album={album} onDeleted={() => navigate(paths.admin.albumsOf(album.category))} />
         </>

@@ -12,6 +12,7 @@ import {
   listTags,
   type PhotoId,
 } from "../../../contract/photos.ts";
+import { getSequence } from "../../../contract/sequences.ts";
 import { insertBehind } from "./order.ts";
 import { queryKey, requestIn } from "./query-key.ts";
 
@@ -28,6 +29,7 @@ const LISTS: Endpoint[] = [
   listAlbums,
   listAdminCategories,
   getAdminAlbum,
+  getSequence,
   getSummary,
   listTags,
   listEquipment,

@@ -29,6 +29,12 @@ const SHORTCUTS: [keys: string, action: string][] = [
   ["R", "Remove from the album (on an album's page)"],
   ["L, arrows, L", "Lift a photo, carry it, and put it down, where photos have an order"],
   ["P", "Change the position of the selected photos, where photos have an order"],
+  ["On the table: ← ↑ → ↓", "Go along the line; with Shift, move what is selected"],
+  ["On the table: P, S", "Pair with the next photo; split a pair or triptych"],
+  ["On the table: T, Space", "Add a text; add a pause"],
+  ["On the table: Enter", "Edit the text, or change the width of a pause or pair"],
+  ["On the table: M, Delete", "Move to a place by its number; remove a pause or text"],
+  ["On the table: + −", "Zoom"],
   ["/", "Search"],
   ["?", "Show this help"],
 ];

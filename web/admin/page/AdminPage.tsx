@@ -15,11 +15,13 @@ type AdminPageProps = {
   panel?: ReactNode;
   /** Floats over the bottom of the content. */
   bar?: ReactNode;
+  /** Its parts scroll by themselves and fill the window together. */
+  isFilled?: boolean;
   children: ReactNode;
 };
 
 /** The frame of every admin screen. Only its content scrolls; the title and panel stay. */
-export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, children }: AdminPageProps) {
+export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, isFilled, children }: AdminPageProps) {
   const content = useRef<HTMLDivElement>(null);
   const heading = useHeadingFocus();
   useLayoutEffect(() => {
@@ -42,7 +44,7 @@ export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, child
         {toolbar}
         <div
           ref={content}
-          className={styles.content}
+          className={`${styles.content} ${isFilled ? styles.filled : ""}`}
           data-scroller
           onScroll={(event) => rememberScroll(event.currentTarget)}
         >

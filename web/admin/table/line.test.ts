@@ -93,9 +93,9 @@ test("pauses and texts come behind the piece in hand, change and go", () => {
 
 test("a line is fitted to the photos that the album has now", () => {
   const ids = [1, 3, 4, 5].map(photo);
-  expect(write(ops.fit(read("3+2 !a 1 2"), ids))).toBe("3 !a 1 4 5");
+  expect(write(ops.fitTo(read("3+2 !a 1 2"), ids))).toBe("3 !a 1 4 5");
   const line = read("1 3+4 5");
-  expect(ops.fit(line, ids)).toBe(line);
+  expect(ops.fitTo(line, ids)).toBe(line);
 });
 
 describe("every operation", () => {
@@ -137,7 +137,7 @@ describe("every operation", () => {
       () => ops.insertBehind(line, mark, { kind: "pause", width: "full", key }),
       () => ops.insertBehind(line, mark, { kind: "text", heading: "", body: key, key }),
       () => (typeof mark === "string" ? ops.remove(line, mark) : line),
-      () => ops.fit(line, ops.photosIn(line)),
+      () => ops.fitTo(line, ops.photosIn(line)),
     ];
     return (changes[random(changes.length)] as () => ops.Line)();
   }

@@ -28,7 +28,7 @@ export const markOf = (piece: Piece): Mark => (isPhotos(piece) ? (piece.photo_id
 const has = (piece: Piece, mark: Mark): boolean =>
   isPhotos(piece) ? piece.photo_ids.some((id) => id === mark) : piece.key === mark;
 
-const indexOf = (line: Line, mark: Mark | null): number =>
+export const indexOf = (line: Line, mark: Mark | null): number =>
   mark === null ? -1 : line.findIndex((piece) => has(piece, mark));
 
 export const photosIn = (line: readonly Panel[]): PhotoId[] =>
@@ -45,7 +45,7 @@ export function place(line: Line, mark: Mark, spot: Spot): Line {
 }
 
 /** Whether the photo can stand next to that one. */
-function canJoin(line: Line, mark: Mark, beside: PhotoId): boolean {
+export function canJoin(line: Line, mark: Mark, beside: PhotoId): boolean {
   const group = line[indexOf(line, beside)];
   if (typeof mark !== "number" || mark === beside || !isPhotos(group)) return false;
   return has(group, mark) || group.photo_ids.length < GROUP_MAX;
@@ -125,7 +125,7 @@ export function change(line: Line, mark: Mark, changed: PieceChange): Line {
 }
 
 /** The line of exactly these photos: those that have left go, and new ones are at the end. */
-export function fit(line: Line, ids: readonly PhotoId[]): Line {
+export function fitTo(line: Line, ids: readonly PhotoId[]): Line {
   const known = new Set(photosIn(line));
   if (known.size === ids.length && ids.every((id) => known.has(id))) return line;
   const wanted = new Set(ids);

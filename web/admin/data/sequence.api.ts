@@ -1,0 +1,37 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { getSequence, type Panel, type Sequence, saveSequence } from "../../../contract/sequences.ts";
+import { call } from "../../api/call.ts";
+import { queryKey } from "./query-key.ts";
+
+/** A version of an album's line, the current one where it names none, and the list of versions. */
+export const sequenceQuery = (slug: string, version?: number) =>
+  queryOptions({
+    queryKey: queryKey(getSequence, { params: { slug }, query: version === undefined ? {} : { version } }),
+    queryFn: ({ signal }) =>
+      call(getSequence, { params: { slug }, query: version === undefined ? {} : { version }, signal }),
+  });
+
+/** Everything about an album's versions: after one was added, renamed, published or deleted. */
+export const refreshSequences = (client: QueryClient) => client.invalidateQueries({ queryKey: queryKey(getSequence) });
+
+/** One version on the server, and what this window knows of it. */
+export function sequenceOnServer(client: QueryClient, slug: string, version_id: number) {
+  const query = sequenceQuery(slug, version_id);
+  const remember = (sequence: Sequence) => {
+    client.setQueryData(query.queryKey, (known) => known && { ...known, sequence });
+    return sequence;
+  };
+  return {
+    /** Undefined until it was loaded. */
+    known: () => client.getQueryData(query.queryKey)?.sequence,
+    latest: async () => (await client.fetchQuery({ ...query, staleTime: 0 })).sequence,
+    async save(panels: Panel[], revision: number) {
+      // A response already on its way does not include the change.
+      await client.cancelQueries({ queryKey: query.queryKey });
+      const { sequence } = await call(saveSequence, { params: { slug }, body: { version_id, revision, panels } });
+      return remember(sequence);
+    },
+  };
+}
+
+export type SequenceOnServer = ReturnType<typeof sequenceOnServer>;
