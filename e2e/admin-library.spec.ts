@@ -78,7 +78,7 @@ test("all content has a count, search, filters and sorting, kept in the URL", as
   await test.step("filters chosen faster than the page shows them all count", async () => {
     await page.getByRole("search").evaluate((search) => {
       const choose = (label: string, value: string) => {
-        const select = search.querySelector<HTMLSelectElement>(`[aria-label="${label}"]`);
+        const select = [...search.querySelectorAll("select")].find(({ labels }) => labels[0]?.textContent === label);
         if (!select) throw new Error(label);
         select.value = value;
         select.dispatchEvent(new Event("change", { bubbles: true }));

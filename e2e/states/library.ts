@@ -18,6 +18,7 @@ import { DEFAULT_SITE, getSiteSettings } from "../../contract/site.ts";
 import { getStorage } from "../../contract/storage.ts";
 import { getTrashRetention } from "../../contract/trash.ts";
 import { countUploads } from "../../contract/uploads.ts";
+import { getVisitorData } from "../../contract/visitor-data.ts";
 import type { FakeApi } from "./fake-api.ts";
 
 export const USER = { id: 1, name: "Ada", email: "admin@example.com", is_admin: true, role: "admin" };
@@ -66,6 +67,8 @@ function respondAsSettings(api: FakeApi): void {
       icon_url: null,
     },
   });
+  const kept = { days: 0, starts_at: null } as const;
+  api.respond(getVisitorData, { visitor_data: { messages: kept, rooms: kept } });
   api.respond(getBatchStatus, batchStatus(0, null));
   api.respond(listBatchFailures, { photos: [] });
   api.respond(getStorage, {

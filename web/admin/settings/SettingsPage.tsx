@@ -28,7 +28,8 @@ function Sections() {
   const isLoading = useQueries({
     // The panel polls it.
     queries: [{ ...batchStatus, refetchInterval: false }, storageQuery, diskUse, retentionQuery, visitorDataQuery],
-    combine: (queries) => queries.some(({ isPending }) => isPending),
+    // One that failed is asked for again by its card, which must not take the cards away.
+    combine: (queries) => queries.some(({ isFetched }) => !isFetched),
   });
   if (isLoading) return <Loading />;
   return (
@@ -57,7 +58,7 @@ function Sections() {
       </section>
       <section aria-labelledby="maintenance">
         <h2 id="maintenance">Maintenance</h2>
-        <p className={styles.about}>Sizes that are missing are made in the background. This is for repairs.</p>
+        <p className={styles.remark}>Sizes that are missing are made in the background. This is for repairs.</p>
         <section aria-labelledby="image-processing">
           <h3 id="image-processing">Image Processing</h3>
           <div className={styles.cards}>

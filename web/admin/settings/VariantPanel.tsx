@@ -50,7 +50,7 @@ export function VariantPanel() {
             </div>
           )}
           {!status.data.recommendations.should_run_batch && status.data.statistics.estimated_missing_variants > 0 && (
-            <p className={styles.background}>The missing sizes are being made in the background.</p>
+            <p className={styles.remark}>The missing sizes are being made in the background.</p>
           )}
         </>
       )}
