@@ -65,6 +65,17 @@ test("an album shows its title, subtitle, cover and photos in columns of about 3
     await slider.fill("300");
   });
 
+  await test.step("at the end of the list nothing covers the last row", async () => {
+    await page.setViewportSize({ width: 390, height: 600 });
+    await tiles(page).nth(0).click();
+    const bar = page.getByRole("toolbar", { name: "Selected photos" });
+    await page.locator("[data-scroller]").evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
+    await expect
+      .poll(async () => ((await bar.boundingBox())?.y ?? 0) - (await box(4)).y - (await box(4)).height)
+      .toBeGreaterThan(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   await tiles(page).nth(1).click();
   await expect(tiles(page).nth(1)).toHaveAttribute("aria-selected", "true");
   await page.getByRole("button", { name: "More actions" }).click();
