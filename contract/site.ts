@@ -102,6 +102,8 @@ export const SiteSettings = z.object({
     .min(1, "Enter at least 1 MB")
     .max(UPLOAD_LIMIT_MB, `Enter at most ${UPLOAD_LIMIT_MB} MB`),
   accepts_heic: z.boolean(),
+  /** Whether programs that know Piwigo can publish here, by `/ws.php`. */
+  piwigo_clients: z.boolean(),
   new_albums: z.enum(["public", "draft"]),
 });
 export type SiteSettings = z.infer<typeof SiteSettings>;
@@ -162,6 +164,7 @@ export const DEFAULT_SITE: SiteSettings = {
   ai_training: "allow",
   upload_max_mb: UPLOAD_MAX_MB,
   accepts_heic: false,
+  piwigo_clients: false,
   new_albums: "public",
 };
 

@@ -30,6 +30,7 @@ import { createOnDemand } from "./features/pictures/making/on-demand.ts";
 import { recropThumbs } from "./features/pictures/making/recrop.ts";
 import { createImageServer } from "./features/pictures/serving/image-server.ts";
 import { imageRoutes } from "./features/pictures/serving/serving.routes.ts";
+import { piwigoRoutes } from "./features/piwigo/piwigo.routes.ts";
 import { roomRoutes } from "./features/rooms/rooms.routes.ts";
 import { visitRoutes } from "./features/rooms/visit.routes.ts";
 import { sequenceRoutes } from "./features/sequences/sequences.routes.ts";
@@ -180,6 +181,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     imageRoutes(pictures, deps, images);
     draftPictureRoutes(pictures, deps, images);
   });
+  await app.register(async (piwigo) => piwigoRoutes(piwigo, deps, background));
   await app.register(async (rooms) => visitRoutes(rooms, deps, images, createRoomPages(deps, web)));
   await app.register(async (pages) => pageRoutes(pages, deps, web, { documents: pageCache, data: cache }));
   await app.register(async (admin) => {

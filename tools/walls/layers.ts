@@ -107,6 +107,7 @@ const FEATURE = /^server\/features\/((?:pictures\/)?[^/]+)\//;
 /** Besides the services, what one feature may use of another. */
 const OPEN_TO_FEATURES = [
   "albums/albums.slug",
+  "auth/caller",
   "auth/ceremony",
   "auth/devices",
   "auth/password",

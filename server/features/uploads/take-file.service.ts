@@ -1,6 +1,7 @@
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../library/activity.ts";
+import { requireAlbum } from "../../library/shown/albums.ts";
 import * as queries from "./uploads.queries.ts";
 import { replaceBy, requirePhoto } from "./uploads.replace.ts";
 import { failure, makeUploadPictures, type ReceivedFile, type UploadResult } from "./uploads.service.ts";
@@ -25,6 +26,12 @@ export const newestPhoto = ({ db }: Deps) => queries.findNewest(db);
 
 /** The photo of an album whose file has, or first had, this name. */
 export const photoNamed = ({ db }: Deps, album: string, filename: string) => queries.findNamed(db, album, filename);
+
+/** The photo of the album that has the same file. */
+export async function photoWithBytes({ db }: Deps, album: string, sha256: string): Promise<PhotoId | undefined> {
+  const [found] = await queries.findSameBytes(db, [sha256], (await requireAlbum(db, album)).id);
+  return found?.here ?? undefined;
+}
 
 /** A file that another program has brought, by the same rules as an upload. Removes it from temporary storage. */
 export async function takeFile(deps: Deps, given: FileToTake): Promise<UploadResult<TakenFile>> {

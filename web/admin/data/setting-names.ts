@@ -20,5 +20,6 @@ export const SETTING_NAMES: Record<SiteField, string> = {
   ai_training: "Training of AI",
   upload_max_mb: "Largest file, in megabytes",
   accepts_heic: "Accept HEIC files",
+  piwigo_clients: "Piwigo programs may publish",
   new_albums: "Status of new albums",
 };

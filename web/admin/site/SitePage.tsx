@@ -126,6 +126,11 @@ function Rules({ site }: { site: SiteSettings }) {
           hint={`1 to ${UPLOAD_LIMIT_MB}. A proxy in front of the server may have a limit as well.`}
         />
         <SwitchSetting site={site} field="accepts_heic" hint="As phones take them. Visitors get JPEG and AVIF." />
+        <SwitchSetting
+          site={site}
+          field="piwigo_clients"
+          hint="darktable, digiKam, Shotwell and Piwigo's phone apps, with a token of your account as the password."
+        />
         <ChoiceSetting
           site={site}
           field="new_albums"
