@@ -2,7 +2,7 @@ import type { Typeface } from "../../contract/look.ts";
 import { packContent } from "../../contract/page-json.ts";
 import { isRoomPage, type PageData, type PageDescription } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
-import type { Look, Site, SitePicture } from "../../contract/site.ts";
+import { DEFAULT_SITE, type Look, type Site, type SitePicture } from "../../contract/site.ts";
 import { escapeText } from "../platform/escape-text.ts";
 import { accentPath } from "./accent.routes.ts";
 import type { WebEntry } from "./build-web.ts";
@@ -18,7 +18,12 @@ const FIRST_FONTS: Record<Typeface, RegExp> = {
   fraunces: /\/(work-sans|fraunces)-basic-400-/,
   grotesk: /\/hanken-grotesk-basic-400-/,
 };
-const PAPER = { light: "#f6f6f6", dark: "#141414" };
+/** As in gallery.css. */
+const PAPERS: Record<Look["paper"], { light: string; dark: string }> = {
+  neutral: { light: "#f6f6f6", dark: "#141414" },
+  warm: { light: "#faf6ee", dark: "#171310" },
+  cool: { light: "#f2f7fb", dark: "#0e141a" },
+};
 
 /** `link` is the Link header: the first picture, which a browser then requests before it has read any of the page. */
 export type GalleryDocument = { body: Buffer; link: string | undefined };
@@ -127,17 +132,22 @@ function iconLinks(icon: SitePicture | null): string {
   ].join("\n");
 }
 
+const LOOK_ATTRIBUTES = ["scheme", "typeface", "paper", "margin", "captions", "titles"] as const;
+
 /** The style sheet (gallery.css) has the rules. The defaults have none, so that a fresh page carries no attribute. */
 function lookAttributes(look: Look | undefined): string {
-  const scheme = look && look.scheme !== "auto" ? ` data-scheme="${look.scheme}"` : "";
-  return look && look.typeface !== "instrument" ? `${scheme} data-typeface="${look.typeface}"` : scheme;
+  if (!look) return "";
+  return LOOK_ATTRIBUTES.filter((name) => look[name] !== DEFAULT_SITE.look[name])
+    .map((name) => ` data-${name}="${look[name]}"`)
+    .join("");
 }
 
 function themeColours(look: Look | undefined): string {
   const scheme = look?.scheme ?? "auto";
-  if (scheme !== "auto") return `<meta name="theme-color" content="${PAPER[scheme]}">`;
+  const paper = PAPERS[look?.paper ?? "neutral"];
+  if (scheme !== "auto") return `<meta name="theme-color" content="${paper[scheme]}">`;
   return (["light", "dark"] as const)
-    .map((each) => `<meta name="theme-color" content="${PAPER[each]}" media="(prefers-color-scheme: ${each})">`)
+    .map((each) => `<meta name="theme-color" content="${paper[each]}" media="(prefers-color-scheme: ${each})">`)
     .join("\n");
 }
 

@@ -245,6 +245,11 @@ test("the look is on the page: scheme, typeface with its two fonts, and accent",
   expect(site.look).toMatchObject({ scheme: "dark", typeface: "plex", accent: "#2f7f9f" });
   const page = await textOf(server, "/");
   expect(page).toContain('<html lang="en" data-scheme="dark" data-typeface="plex">');
+  const more = { paper: "warm", margin: "wide", captions: "below", titles: "centre" } as const;
+  await server.admin.call(updateSite, { body: { look: more } });
+  const tinted = await textOf(server, "/");
+  expect(tinted).toContain('data-paper="warm" data-margin="wide" data-captions="below" data-titles="centre"');
+  expect(tinted).toContain('<meta name="theme-color" content="#171310">');
   expect(fontsOf(page).sort()).toEqual(["ibm-plex-sans", "ibm-plex-serif"]);
   expect(page).toContain('<link rel="stylesheet" href="/assets/accent/2f7f9f.css">');
   expect(await textOf(server, "/assets/accent/2f7f9f.css")).toContain("--accent: #2f7f9f");

@@ -2,6 +2,7 @@ import { type MouseEvent, memo, useCallback, useContext, useState } from "react"
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import { Picture } from "../picture/Picture.tsx";
+import { useSite } from "../router/use-router.ts";
 import styles from "./Frame.module.css";
 import { FrameBox } from "./FrameBox.tsx";
 import { FrameMarkContext } from "./frame-mark.ts";
@@ -53,8 +54,23 @@ export const Frame = memo(function Frame(props: FrameProps) {
           </noscript>
         )}
       </a>
-      {Mark && <Mark photo={photo} index={index} />}
+      {Mark ? <Mark photo={photo} index={index} /> : <Caption photo={photo} />}
       {lackingWidth ? <svg width={lackingWidth} height={maxHeight} aria-hidden="true" /> : null}
     </Element>
   );
 });
+
+/** Below the photograph where the owner wants it there. The viewer shows the whole of it. */
+function Caption({ photo: { title, caption } }: { photo: ShownPhoto }) {
+  const { look } = useSite();
+  if (look.captions !== "below") return null;
+  return (
+    <p className={styles.caption}>
+      <span>
+        {title && <b>{title}</b>}
+        {title && caption && " · "}
+        {caption}
+      </span>
+    </p>
+  );
+}

@@ -26,10 +26,16 @@ export function Showcase({ content }: ShowcaseProps) {
   return (
     <section className={styles.showcase} aria-label={photos.length > 1 ? "Featured photographs" : undefined}>
       <h1 className="spoken">{name}</h1>
-      <div className={styles.frame} data-showcase>
+      <div className={styles.frame} data-kind={content.kind}>
         {photos.map((linked, place) =>
           seen.includes(place) || (isPlaying && place === next) ? (
-            <Slide key={linked.photo.id} {...linked} isCurrent={place === index} isLead={place === 0} />
+            <Slide
+              key={linked.photo.id}
+              {...linked}
+              kind={content.kind}
+              isCurrent={place === index}
+              isLead={place === 0}
+            />
           ) : null,
         )}
       </div>
@@ -48,9 +54,9 @@ export function Showcase({ content }: ShowcaseProps) {
   );
 }
 
-type SlideProps = LinkedPhoto & { isCurrent: boolean; isLead: boolean };
+type SlideProps = LinkedPhoto & { kind: ShowcaseProps["content"]["kind"]; isCurrent: boolean; isLead: boolean };
 
-function Slide({ photo, url, album_title, isCurrent, isLead }: SlideProps) {
+function Slide({ photo, url, album_title, kind, isCurrent, isLead }: SlideProps) {
   const name = photoAlt(photo) || photo.title || album_title;
   return (
     <SiteLink
@@ -61,7 +67,7 @@ function Slide({ photo, url, album_title, isCurrent, isLead }: SlideProps) {
       aria-hidden={!isCurrent}
       tabIndex={isCurrent ? undefined : -1}
     >
-      <Cover photo={photo} sizes={showcaseSizes} isLead={isLead} alt={name} />
+      <Cover photo={photo} sizes={showcaseSizes(kind)} isLead={isLead} alt={name} />
     </SiteLink>
   );
 }

@@ -30,7 +30,7 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
     case "photo":
       return preloadOpen(content);
     case "showcase":
-      return preload(content.linked_photos[0]?.photo, showcaseSizes);
+      return preload(content.linked_photos[0]?.photo, showcaseSizes(content.kind));
     case "tag":
       return preload(content.linked_photos[0]?.photo, wallSizes);
     case "written": {

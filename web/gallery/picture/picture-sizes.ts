@@ -104,12 +104,15 @@ export function tileSizes({ categories, selected }: Tiles, index: number): (phot
 }
 
 /** As large as fits below the header and above the line of text: Showcase.module.css. */
-export function showcaseSizes(photo: ShownPhoto): string {
-  const aspect = round(aspectOf(photo));
-  const fitted = `min(100vw, ${aspect} * (100vh - 136px))`;
-  // Of the window's own orientation it fills the frame, of the other it is shown whole.
-  const filling = coverSizes(photo, "100vw", "(100vh - 136px)");
-  return `(orientation: ${aspect < 1 ? "portrait" : "landscape"}) ${filling}, ${fitted}`;
+export function showcaseSizes(kind: "photo" | "slideshow"): (photo: ShownPhoto) => string {
+  return (photo) => {
+    const aspect = round(aspectOf(photo));
+    const filling = coverSizes(photo, "100vw", "(100vh - 136px)");
+    if (kind === "photo" && aspect >= 1) return filling;
+    // Of the window's own orientation it fills the frame, of the other it is shown whole.
+    const whole = `min(100vw, ${aspect} * (100vh - 136px))`;
+    return `(orientation: ${aspect < 1 ? "portrait" : "landscape"}) ${filling}, ${whole}`;
+  };
 }
 
 /** 3:2, the fewer albums the larger: AlbumGrid.module.css. */
