@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { addAlbumPhotos } from "../../../contract/albums.ts";
 import { type ResponseOf, routeOf } from "../../../contract/endpoint.ts";
-import type { AdminPhoto } from "../../../contract/photos.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { countUploads, createUpload, findDuplicates } from "../../../contract/uploads.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
@@ -101,7 +101,7 @@ function queueOf(client: QueryClient, album: UploadAlbum): UploadQueue {
       send: (transfer) => sendFile({ slug, maxMb: uploadMaxMb(client), ...transfer }),
       hash: sha256,
       findKnown: (hashes) => findKnown(hashes, album),
-      onStored: (photo) => addToAlbum(client, slug, photo),
+      onStored: (photo, before) => addToAlbum(client, slug, photo, before),
     });
   if (!queues.has(slug)) announceWhenDone(queue);
   queues.set(slug, { album, queue, isWatched: queues.get(slug)?.isWatched ?? false });
@@ -186,9 +186,11 @@ export const arrivingQuery = (slug: string) => {
 };
 
 /** Shows a stored photo in the grid while others are still uploading. */
-function addToAlbum(queryClient: QueryClient, slug: string, photo: AdminPhoto) {
+function addToAlbum(queryClient: QueryClient, slug: string, photo: AdminPhoto, before: PhotoId | null = null) {
   rememberPhotos(queryClient, [photo]);
-  queryClient.setQueryData(albumPhotosQuery(slug).queryKey, (ids) =>
-    ids && !ids.includes(photo.id) ? [...ids, photo.id] : ids,
-  );
+  queryClient.setQueryData(albumPhotosQuery(slug).queryKey, (ids) => {
+    if (!ids || ids.includes(photo.id)) return ids;
+    const place = before === null ? -1 : ids.indexOf(before);
+    return place === -1 ? [...ids, photo.id] : ids.toSpliced(place, 0, photo.id);
+  });
 }

@@ -43,7 +43,8 @@ type QueueOptions = {
   hash: (file: File) => Promise<string | undefined>;
   /** What the server has of the files with these hashes, by hash. */
   findKnown: (hashes: string[]) => Promise<Map<string, Known>>;
-  onStored: (photo: AdminPhoto) => void;
+  /** `before`: where the file was dropped. */
+  onStored: (photo: AdminPhoto, before: PhotoId | null) => void;
 };
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
@@ -135,7 +136,7 @@ export function createUploadQueue({ accepted, send, hash, findKnown, onStored }:
     return copies.get(id) !== undefined && original !== undefined && isUnfinished(original);
   }
 
-  async function transferRow({ id, file }: UploadRow) {
+  async function transferRow({ id, file, before }: UploadRow) {
     const transfer = new AbortController();
     transfers.set(id, transfer);
     setState(id, { status: "sending", sentBytes: 0 });
@@ -153,7 +154,7 @@ export function createUploadQueue({ accepted, send, hash, findKnown, onStored }:
     });
     transfers.delete(id);
     setState(id, afterSending(id, outcome));
-    if (outcome.status === "stored") onStored(outcome.photo);
+    if (outcome.status === "stored") onStored(outcome.photo, before);
     sendNext();
   }
 
