@@ -94,6 +94,9 @@ function useCurrentInView(list: { current: HTMLElement | null }) {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link of the new path is the current one
   useEffect(() => {
-    list.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+    const { current } = list;
+    // Where everything scrolls together, the other links would leave the window.
+    if (!current || current.scrollHeight === current.clientHeight) return;
+    current.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
   }, [list, pathname]);
 }
