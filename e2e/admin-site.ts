@@ -13,6 +13,7 @@ import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { bulkPhotos, listPhotoIds } from "../contract/photos.ts";
 import { deleteRoom, listRooms } from "../contract/rooms.ts";
 import { emptyTrash } from "../contract/trash.ts";
+import { deleteWrittenPage, listWrittenPages } from "../contract/written-pages.ts";
 import { makePicture } from "../rig/make-picture.ts";
 import { colourOf, type RunningSite, startQuietSite } from "../rig/server.ts";
 import { ADMIN } from "../rig/server-process.ts";
@@ -64,6 +65,8 @@ export const test = base.extend<{ site: RunningSite }, { signedIn: SignedInSite 
 async function emptyLibrary({ admin }: RunningSite) {
   const { albums } = await admin.call(listAlbums);
   const { rooms } = await admin.call(listRooms);
+  const { pages } = await admin.call(listWrittenPages);
+  for (const { id } of pages) await admin.call(deleteWrittenPage, { params: { id } });
   for (const { id } of rooms) await admin.call(deleteRoom, { params: { id } });
   for (const { slug } of albums) await admin.call(deleteAlbum, { params: { slug } });
   const { ids } = await admin.call(listPhotoIds, { query: { deleted: "0" } });

@@ -52,6 +52,8 @@ const screens: RouteObject[] = [
   screen(paths.admin.activity, async () => (await import("./activity/ActivityPage.tsx")).ActivityPage),
   screen(paths.admin.account, async () => (await import("./account/AccountPage.tsx")).AccountPage),
   screen(paths.admin.messages, async () => (await import("./messages/MessagesPage.tsx")).MessagesPage),
+  screen(paths.admin.pages, async () => (await import("./pages/PagesPage.tsx")).PagesPage),
+  screen("/admin/pages/:id", async () => (await import("./page-editor/PageEditorPage.tsx")).PageEditorPage),
   screen(paths.admin.site, async () => (await import("./site/SitePage.tsx")).SitePage),
   { path: paths.admin.photos, element: <AllPhotosPage /> },
   { path: paths.admin.users, element: <UsersPage /> },

@@ -10,6 +10,7 @@ import { useOverlay } from "../../ui/focus.ts";
 import {
   AlbumIcon,
   CollectionIcon,
+  DraftIcon,
   ExternalIcon,
   GridIcon,
   HeartIcon,
@@ -112,6 +113,9 @@ export function Sidebar({ albums, isLoading, isOpen, onClose, onShowShortcuts }:
           </SidebarLink>
           <SidebarLink to={paths.admin.site} icon={<SiteIcon />}>
             Site
+          </SidebarLink>
+          <SidebarLink to={paths.admin.pages} icon={<DraftIcon />}>
+            Pages
           </SidebarLink>
           <SidebarLink to={paths.admin.categories} icon={<SectionsIcon />}>
             Categories

@@ -1,0 +1,65 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { paths } from "../../../contract/paths.ts";
+import { listPhotos } from "../../../contract/photos.ts";
+import {
+  getWrittenPage,
+  getWrittenPageVersion,
+  listWrittenPages,
+  listWrittenPageVersions,
+  type PageId,
+} from "../../../contract/written-pages.ts";
+import { call } from "../../api/call.ts";
+import { endpointQuery } from "./endpoint-query.ts";
+import { queryKey } from "./query-key.ts";
+
+/** Fewer than a screen holds would hide the newest; more take long to load. */
+const PHOTO_CHOICES = 60;
+
+export const pagesQuery = endpointQuery(listWrittenPages, ({ pages }) => pages);
+
+export const pageQuery = (id: PageId) =>
+  queryOptions({
+    queryKey: queryKey(getWrittenPage, { params: { id } }),
+    queryFn: async ({ signal }) => (await call(getWrittenPage, { params: { id }, signal })).page,
+    // What is typed belongs to the page as it was opened. A save brings the next state.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export const pageVersionsQuery = (id: PageId) =>
+  queryOptions({
+    queryKey: queryKey(listWrittenPageVersions, { params: { id } }),
+    queryFn: async ({ signal }) => (await call(listWrittenPageVersions, { params: { id }, signal })).versions,
+    gcTime: 0,
+  });
+
+export const pageVersionQuery = (id: PageId, version: number) =>
+  queryOptions({
+    queryKey: queryKey(getWrittenPageVersion, { params: { id, version } }),
+    queryFn: async ({ signal }) => (await call(getWrittenPageVersion, { params: { id, version }, signal })).version,
+  });
+
+/** A public page, whose frame is around the page that is edited. */
+export const pageShellQuery = queryOptions({
+  queryKey: ["page-shell"],
+  queryFn: async ({ signal }) => (await fetch(paths.contact, { signal })).text(),
+  staleTime: 60_000,
+});
+
+/** Photos of the library, newest first. */
+export const pagePhotosQuery = (q: string) => {
+  const query = { deleted: "0", limit: PHOTO_CHOICES, ...(q !== "" && { q }) } as const;
+  return queryOptions({
+    queryKey: [...queryKey(listPhotos), "page", q],
+    queryFn: async ({ signal }) => (await call(listPhotos, { query, signal })).photos,
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** As the server has it now, beside the one that is edited. */
+export const latestPageQuery = (id: PageId) =>
+  queryOptions({
+    queryKey: ["latest-page", id],
+    queryFn: async ({ signal }) => (await call(getWrittenPage, { params: { id }, signal })).page,
+    gcTime: 0,
+  });

@@ -1,0 +1,90 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { WrittenPage } from "../../../contract/written-pages.ts";
+import { failedWith } from "../../api/api-error.ts";
+import { savePage } from "../actions/pages.ts";
+import { drafts } from "../data/drafts.ts";
+import { pageQuery } from "../data/pages.api.ts";
+import { saveResultOf } from "../data/save-result.ts";
+import { useDraft } from "../drafts/use-draft.ts";
+import { type Content, contentOf, isSameContent, readContent } from "./content.ts";
+import * as histories from "./history.ts";
+
+/** After the last letter. What is typed is in the browser's storage at once. */
+const SAVE_AFTER_MS = 800;
+
+/** The title and the blocks as they are on the screen, saved as the owner goes, with what can be undone. */
+export function usePageContent(page: WrittenPage) {
+  const client = useQueryClient();
+  const [conflict, setConflict] = useState(false);
+  const [history, setHistory] = useState(histories.NO_HISTORY);
+  const place = useRef("");
+  const saved = JSON.stringify(contentOf(page));
+
+  /** The revision that the text was made from. 0, which the server refuses, when that is not the one it has. */
+  const baseRevision = () => {
+    const now = client.getQueryData(pageQuery(page.id).queryKey) ?? page;
+    const base = drafts.live(place.current)?.base ?? saved;
+    return isSameContent(JSON.stringify(contentOf(now)), base) ? now.revision : 0;
+  };
+  const save = (text: string, revision = baseRevision()) =>
+    saveResultOf(
+      savePage(client, { id: page.id, revision }, readContent(text, contentOf(page))).catch((error: unknown) => {
+        if (failedWith(error, "PAGE_CHANGED")) setConflict(true);
+        throw error;
+      }),
+    );
+  const draft = useDraft({ of: `page-${page.id}`, field: "content", title: `Page ${page.title}`, saved, save });
+  place.current = draft.place;
+  const { text, state, type } = draft;
+  const content = readContent(text, contentOf(page));
+
+  const saveRef = useRef(draft.save);
+  saveRef.current = draft.save;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the wait anew
+  useEffect(() => {
+    if (state !== "typing" || conflict) return;
+    const timer = setTimeout(() => void saveRef.current(), SAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [state, text, conflict]);
+
+  const show = (next: Content) => type(JSON.stringify(next));
+  const turn = (step: typeof histories.undo) => {
+    const turned = step(history, content);
+    if (!turned) return;
+    setHistory(turned.history);
+    show(turned.content);
+  };
+
+  return {
+    content,
+    draft,
+    /** `typedIn` names the field: all that is typed there at a time is undone at a time. */
+    change(next: Content, typedIn?: string) {
+      setHistory((now) => histories.record(now, content, typedIn));
+      show(next);
+    },
+    endTyping: () => setHistory(histories.endTyping),
+    undo: history.past.length > 0 ? () => turn(histories.undo) : undefined,
+    redo: history.future.length > 0 ? () => turn(histories.redo) : undefined,
+    /** Another window or program has saved the page since. */
+    conflict,
+    /** Saves over what the server has, which stays among the versions. */
+    async keepMine() {
+      const { revision } = await client.fetchQuery({ ...pageQuery(page.id), staleTime: 0 });
+      const result = await save(text, revision);
+      if (result.isSaved) {
+        draft.discard();
+        setConflict(false);
+      }
+    },
+    async takeTheirs() {
+      await client.fetchQuery({ ...pageQuery(page.id), staleTime: 0 });
+      draft.discard();
+      setConflict(false);
+      setHistory(histories.NO_HISTORY);
+    },
+  };
+}
+
+export type PageContentState = ReturnType<typeof usePageContent>;
