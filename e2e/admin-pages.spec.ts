@@ -44,6 +44,9 @@ test("a page of twelve photographs is written by keyboard alone, and published a
   await page.keyboard.press("Enter");
 
   await test.step("its title and a text", async () => {
+    await expect(page.getByLabel("Title")).toBeFocused();
+    await page.keyboard.type("Eleven");
+    await page.keyboard.press("Enter");
     await expect(canvas(page).getByLabel("Title")).toBeVisible();
     await tabTo(page, "Title");
     await page.keyboard.press("Control+a");
@@ -95,9 +98,15 @@ test("a page of twelve photographs is written by keyboard alone, and published a
     await expect(canvas(page).locator("picture")).toHaveCount(12);
     const seen = await canvas(page).locator("article").innerHTML();
     const { pages } = await site.admin.call(listWrittenPages);
-    expect(pages).toMatchObject([{ slug: "new-page", title: "Twelve", status: "public" }]);
-    await page.goto("/new-page");
-    expect(await page.locator("article").innerHTML()).toBe(seen);
+    expect(pages).toMatchObject([{ slug: "eleven", title: "Twelve", status: "public" }]);
+    await page.goto("/eleven");
+    // React writes the attributes of an image in another order than the server.
+    const isSame = await page.locator("article").evaluate((article, seen) => {
+      const other = article.cloneNode(false) as Element;
+      other.innerHTML = seen;
+      return other.isEqualNode(article);
+    }, seen);
+    expect(isSame).toBe(true);
     await expectAccessible(page);
   });
 });

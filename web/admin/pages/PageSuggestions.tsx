@@ -44,7 +44,7 @@ export function PageSuggestions({ onAdd }: { onAdd: AddPage }) {
         <ul className={styles.suggestions}>
           {pages.map(([title, about, body]) => (
             <li key={title}>
-              <Button onClick={() => onAdd(body)}>Add {title}</Button>
+              <Button onClick={() => void onAdd(body)}>Add {title}</Button>
               <span>{about}</span>
             </li>
           ))}

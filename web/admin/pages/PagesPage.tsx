@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import type { PageKind } from "../../../contract/limits.ts";
 import { paths, readablePath } from "../../../contract/paths.ts";
 import type { PageId, WrittenPageInList } from "../../../contract/written-pages.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -13,6 +15,7 @@ import { AdminPage } from "../page/AdminPage.tsx";
 import { movedTo } from "../reorder/order.ts";
 import { SortableArea } from "../reorder/SortableArea.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
+import { AddPageDialog } from "./AddPageDialog.tsx";
 import { PageSuggestions } from "./PageSuggestions.tsx";
 import styles from "./Pages.module.css";
 
@@ -20,6 +23,7 @@ import styles from "./Pages.module.css";
 export function PagesPage() {
   const { data: pages, error } = useQuery(pagesQuery);
   const add = useAddPage();
+  const [adding, setAdding] = useState<PageKind | null>(null);
   const own = pages?.filter(({ kind }) => kind === "page") ?? [];
   const entries = pages?.filter(({ kind }) => kind === "entry") ?? [];
 
@@ -29,10 +33,10 @@ export function PagesPage() {
       subtitle="Pages and journal entries that you write"
       actions={
         <>
-          <Button icon={<PlusIcon />} onClick={() => add({ kind: "entry", title: "New entry" })}>
+          <Button icon={<PlusIcon />} onClick={() => setAdding("entry")}>
             Add Entry
           </Button>
-          <Button kind="primary" icon={<PlusIcon />} onClick={() => add({ kind: "page", title: "New page" })}>
+          <Button kind="primary" icon={<PlusIcon />} onClick={() => setAdding("page")}>
             Add Page
           </Button>
         </>
@@ -61,6 +65,9 @@ export function PagesPage() {
           </ul>
         </section>
       )}
+      {adding && (
+        <AddPageDialog kind={adding} onAdd={(title) => add({ kind: adding, title })} onClose={() => setAdding(null)} />
+      )}
     </AdminPage>
   );
 }
@@ -72,7 +79,7 @@ function useAddPage() {
   const navigate = useNavigate();
   const create = useCreatePage();
   return (body: Parameters<typeof create.mutate>[0]) =>
-    create.mutate(body, { onSuccess: ({ page }) => void navigate(paths.admin.page(page.id)) });
+    create.mutateAsync(body, { onSuccess: ({ page }) => void navigate(paths.admin.page(page.id)) });
 }
 
 function PageList({ pages }: { pages: WrittenPageInList[] }) {
