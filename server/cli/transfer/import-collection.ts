@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { changeOf, type PhotoId } from "../../../contract/photos.ts";
 import type { UploadError } from "../../../contract/uploads.ts";
-import type { PageId } from "../../../contract/written-pages.ts";
 import type { Db } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { CannotStartError } from "../../errors.ts";
@@ -30,12 +29,12 @@ import { parseSiteFile, takeOverSite } from "../../features/site/site-file.ts";
 import { storeSitePicture } from "../../features/site/site-pictures.service.ts";
 import { uploadLocalFile } from "../../features/uploads/uploads.service.ts";
 import { safeFileName } from "../../features/uploads/uploads.text.ts";
-import { importPage } from "../../features/written-pages/written-pages.export.ts";
-import { listPages, reorderPages } from "../../features/written-pages/written-pages.service.ts";
 import { DEFAULT_STORED_SITE } from "../../library/site-settings.ts";
 import { hashFile } from "../../platform/hash.ts";
 import { isInside } from "../../platform/inside-folder.ts";
 import { importCategories, importCovers } from "./import-categories.ts";
+import { importPages } from "./import-pages.ts";
+import { inOrder } from "./in-order.ts";
 
 export type ImportSummary = { stored: number; known: number; refused: UploadError[]; messages: number };
 type Options = {
@@ -96,7 +95,7 @@ export async function importCollection(
   if (hasTakenSettings && homeAlbum) await updateSite(deps, { home: { album_id: homeAlbum.id } });
   if (hasTakenSettings) await importSitePictures(context, collection.site_pictures);
   await importRooms(context, collection.rooms);
-  await importPages(context, collection.pages);
+  await importPages(deps, collection.pages, { ...context, read: (path) => readInside(folder, path) });
   if (messages !== undefined) summary.messages = await importMessages(deps, messages);
   return summary;
 }
@@ -263,32 +262,11 @@ async function importRooms(context: Context, rooms: CollectedRoom[]): Promise<vo
   }
 }
 
-async function importPages({ deps, folder, idOf, albums }: Context, paths: string[]): Promise<void> {
-  const isMissing = (file: string) => !existsSync(join(folder, file));
-  const wanted: PageId[] = [];
-  for (const path of paths) {
-    const json = await readInside(folder, path);
-    const id = json === undefined ? null : await importPage(deps, { path, json, idOf, albums, isMissing });
-    if (id !== null) wanted.push(id);
-  }
-  const now = (await listPages(deps)).filter(({ kind }) => kind === "page").map(({ id }) => id);
-  const order = inOrder(now, wanted);
-  if (order.some((id, index) => id !== now[index])) await reorderPages(deps, order);
-}
-
 const listIds = (deps: Deps, list: ListName): Promise<PhotoId[]> =>
   listPhotoIds(deps, { [list]: true, sort: "curated" });
 
 function idsOf({ idOf }: Context, files: string[]): PhotoId[] {
   return files.flatMap((file) => idOf.get(file) ?? []);
-}
-
-/** Sorts the wanted members among the positions they occupy; the others keep theirs. */
-function inOrder<Id>(members: Id[], wanted: Id[]): Id[] {
-  const isMember = new Set(members);
-  const queue = [...new Set(wanted)].filter((id) => isMember.has(id));
-  const isWanted = new Set(queue);
-  return members.map((id) => (isWanted.has(id) ? (queue.shift() ?? id) : id));
 }
 
 const titleKey = ({ category, title }: Pick<AdminAlbum, "category" | "title">) => `${category}/${title}`;

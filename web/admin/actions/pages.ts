@@ -6,7 +6,7 @@ import { useToast } from "../../ui/Toast.tsx";
 import { pageQuery, pagesQuery, pageVersionsQuery } from "../data/pages.api.ts";
 import { useReorder } from "./reorder.ts";
 
-type NewPage = NonNullable<CallInput<typeof contract.createWrittenPage>["body"]>;
+export type NewPage = NonNullable<CallInput<typeof contract.createWrittenPage>["body"]>;
 type PageChange = Omit<NonNullable<CallInput<typeof contract.updateWrittenPage>["body"]>, "revision">;
 
 const PAGE_MUTATION = ["pages"];

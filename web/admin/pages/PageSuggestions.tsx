@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/Button.tsx";
+import type { NewPage } from "../actions/pages.ts";
 import { siteQuery } from "../data/site.api.ts";
 import { EmptyState } from "../page/AdminPage.tsx";
 import styles from "./Pages.module.css";
-import type { AddPage } from "./PagesPage.tsx";
 
 /** Three pages to begin with. Each is a draft that can be seen before anyone else does. */
-export function PageSuggestions({ onAdd }: { onAdd: AddPage }) {
+export function PageSuggestions({ onAdd }: { onAdd: (page: NewPage) => Promise<unknown> }) {
   const { data: site } = useQuery(siteQuery);
   if (!site) return null;
   const address = [site.name, site.location, site.phone].filter(Boolean).join("\n");
   const mail = site.email ? `\n[${site.email}](mailto:${site.email})` : "";
   const year = new Date().getFullYear();
-  const pages: [string, string, Parameters<AddPage>[0]][] = [
+  const pages: [string, string, NewPage][] = [
     [
       "About",
       "From the text about you on the Contact page",

@@ -9,7 +9,7 @@ import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { formatMoment } from "../../ui/format-date.ts";
 import { PlusIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
-import { useCreatePage, useDeletePage, useReorderPages } from "../actions/pages.ts";
+import { type NewPage, useCreatePage, useDeletePage, useReorderPages } from "../actions/pages.ts";
 import { pagesQuery } from "../data/pages.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { movedTo } from "../reorder/order.ts";
@@ -72,13 +72,11 @@ export function PagesPage() {
   );
 }
 
-export type AddPage = ReturnType<typeof useAddPage>;
-
 /** Makes a draft, and opens it. */
 function useAddPage() {
   const navigate = useNavigate();
   const create = useCreatePage();
-  return (body: Parameters<typeof create.mutate>[0]) =>
+  return (body: NewPage) =>
     create.mutateAsync(body, { onSuccess: ({ page }) => void navigate(paths.admin.page(page.id)) });
 }
 
