@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Album } from "../contract/albums.ts";
 import type { Menu, PageContent, ShownPhoto } from "../contract/pages.ts";
+import type { Panel } from "../contract/sequences.ts";
 import { DEFAULT_SITE, type Site } from "../contract/site.ts";
 import { atMost, report } from "../rig/report.ts";
 import { ensureWebBuilt, type WebManifest } from "../server/pages/build-web.ts";
@@ -13,6 +14,7 @@ const CSS_MAX_KB = 12;
 const FONTS_MAX = 2;
 const ALBUM_PHOTOS = 60;
 const ALBUM_MAX_KB = 60;
+const SEQUENCE_MAX_PERCENT = 5;
 /** As many as an upload makes on average (server/platform/images/placeholder.ts). */
 const PLACEHOLDER_BYTES = 120;
 
@@ -71,11 +73,12 @@ const { body: page } = galleryDocument(
   build,
   "https://example.com",
 );
-const { body: album } = galleryDocument(
-  { path: ALBUM.url, site, menu: MENU, content: albumContent() },
-  build,
-  "https://example.com",
-);
+const pageOf = (content: PageContent) =>
+  galleryDocument({ path: ALBUM.url, site, menu: MENU, content }, build, "https://example.com").body;
+const content = albumContent();
+const album = pageOf(content);
+const sequenced = pageOf({ ...content, panels: sequenceOf(content.photos) });
+const heavierPercent = 100 * (gzipSync(sequenced).length / gzipSync(album).length - 1);
 const fonts = page.toString().match(/as="font"/g)?.length ?? 0;
 
 report("Weight of a public page", [
@@ -90,13 +93,35 @@ report("Weight of a public page", [
     unit: "kB",
     digits: 1,
   }),
+  atMost("the same album with pairs, texts and pauses, gzip: heavier by", heavierPercent, SEQUENCE_MAX_PERCENT, {
+    unit: "%",
+    digits: 1,
+  }),
   atMost("scripts shared with the admin area", shared.length, 0),
 ]);
 
-function albumContent(): PageContent {
+/** In every ten photos a pair, a triptych, a text and a pause. */
+function sequenceOf(photos: ShownPhoto[]): Panel[] {
+  const ids = photos.map(({ id }) => id);
+  return Array.from({ length: ALBUM_PHOTOS / 10 }, (_, ten) => ids.slice(10 * ten, 10 * ten + 10)).flatMap(
+    (ids, ten): Panel[] => [
+      ...ids.slice(0, 5).map((id): Panel => ({ kind: "photos", photo_ids: [id], gap: 10 })),
+      { kind: "photos", photo_ids: ids.slice(5, 7), gap: 10 },
+      {
+        kind: "text",
+        heading: `Chapter ${ten + 1}`,
+        body: `Of the ${ten + 1} winters that this took, with all of its mornings.`,
+      },
+      { kind: "photos", photo_ids: ids.slice(7), gap: ten % 2 === 0 ? 10 : 0 },
+      ...(ten < 5 ? [{ kind: "pause", width: "half" } as const] : []),
+    ],
+  );
+}
+
+function albumContent() {
   const photos = Array.from({ length: ALBUM_PHOTOS }, (_, index) => shownPhoto(index));
   const cover = shownPhoto(ALBUM_PHOTOS);
-  return { page: "album", album: ALBUM, photos, offset: 0, is_whole: true, next_album: { ...ALBUM, cover } };
+  return { page: "album" as const, album: ALBUM, photos, offset: 0, is_whole: true, next_album: { ...ALBUM, cover } };
 }
 
 /** Titled, with the camera's data, as most uploads are. */

@@ -79,6 +79,14 @@ test("an album is edited, featured, given a cover and deleted", async ({ page, s
     expect(await stored()).toMatchObject([before]);
   });
 
+  await test.step("a layout is chosen for visitors", async () => {
+    await openMenu(page, "Harbour", "Edit album…");
+    await page.getByLabel("Layout").selectOption("Grid, in even rows");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(message(page, "Harbour changed")).toBeVisible();
+    expect(await stored()).toMatchObject([{ layout: "grid" }]);
+  });
+
   await test.step("it is featured, and gets the chosen cover", async () => {
     await openMenu(page, "Harbour", "Feature");
     await expect(main.getByText("Featured")).toBeVisible();

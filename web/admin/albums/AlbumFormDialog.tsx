@@ -1,13 +1,20 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
+import { ALBUM_LAYOUTS, type AlbumLayout, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
 import { useCategories, useDefaultCategory } from "../data/categories.api.ts";
 import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
 import { fieldErrors } from "../page/FormRefusal.tsx";
 import { normalizeSlug, SlugField } from "../page/SlugField.tsx";
 
-/** A new album's URL is made from its title. */
-export type AlbumFields = Pick<AdminAlbum, "title" | "category" | "description"> & { slug?: string };
+/** A new album's URL is made from its title, and it is a strip. */
+export type AlbumFields = Pick<AdminAlbum, "title" | "category" | "description"> &
+  Partial<Pick<AdminAlbum, "slug" | "layout">>;
+
+const LAYOUTS: Record<AlbumLayout, string> = {
+  strip: "Strip, from left to right",
+  scroll: "Scroll, one below the other",
+  grid: "Grid, in even rows",
+};
 
 type AlbumFormDialogProps = {
   heading: string;
@@ -100,6 +107,22 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
           onChange={({ target }) => change({ description: target.value })}
         />
       </label>
+      {fields.layout !== undefined && (
+        <label>
+          Layout
+          <select
+            value={fields.layout}
+            // One of the values below.
+            onChange={({ target }) => change({ layout: target.value as AlbumLayout })}
+          >
+            {ALBUM_LAYOUTS.map((layout) => (
+              <option key={layout} value={layout}>
+                {LAYOUTS[layout]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {fields.slug !== undefined && (
         <SlugField
           prefix={`/${category}/`}

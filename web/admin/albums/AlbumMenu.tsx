@@ -119,10 +119,11 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
   );
 }
 
-const fieldsOf = ({ title, category, description, slug }: AdminAlbum): AlbumFields => ({
+const fieldsOf = ({ title, category, description, layout, slug }: AdminAlbum): AlbumFields => ({
   title,
   category,
   description,
+  layout,
   slug,
 });
 
