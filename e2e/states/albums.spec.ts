@@ -1,4 +1,4 @@
-import { createAlbum, listAlbumPhotos, listAlbums, updateAlbum } from "../../contract/albums.ts";
+import { createAlbum, getAdminAlbum, listAlbumPhotos, listAlbums, updateAlbum } from "../../contract/albums.ts";
 import { listAdminCategories } from "../../contract/categories.ts";
 import { expect, test } from "./admin.ts";
 import { album, categories } from "./library.ts";
@@ -49,4 +49,13 @@ test("the dialog for an album waits for the categories, and a refusal shows the 
     await expect(page.getByRole("alert").getByText("Early was not changed: The database is down")).toBeVisible();
     await expect(page.getByRole("main").getByText("Featured")).toBeHidden();
   });
+});
+
+test("a bookmark of the library follows an album to its new address", async ({ page, api }) => {
+  const rome = album("Roma", { title: "Rome" });
+  api.respond(listAlbums, { albums: [rome] });
+  api.respond(getAdminAlbum, { album: rome });
+  await page.goto("/admin?album=rome");
+  await expect(page).toHaveURL("/admin?album=roma");
+  await expect(page.getByRole("search").getByLabel("Album", { exact: true })).toHaveValue("roma");
 });

@@ -6,6 +6,8 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { announce } from "../../ui/Announcer.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
+import { albumQuery } from "../data/album.api.ts";
+import { albumsQuery } from "../data/albums.api.ts";
 import { photoIdsQuery } from "../data/photos.api.ts";
 import { summaryQuery } from "../data/session.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
@@ -21,7 +23,8 @@ import { useLibraryFilter } from "./library-filter.ts";
 const TITLE = "All content";
 
 export function LibraryPage() {
-  const { filter } = useLibraryFilter();
+  const { filter, chosen, choose } = useLibraryFilter();
+  useCurrentAddress(chosen("album"), (slug) => choose("album", slug));
   const query = useQuery({ ...photoIdsQuery(filter), placeholderData: keepPreviousData });
   const { data: ids, error, refetch } = query;
   if (ids) return <Library ids={ids} shownFilter={query.isPlaceholderData ? null : filter} />;
@@ -36,6 +39,16 @@ export function LibraryPage() {
       )}
     </AdminPage>
   );
+}
+
+/** A bookmark may have the address that the album had before. */
+function useCurrentAddress(slug: string, choose: (slug: string) => void): void {
+  const { data: albums } = useQuery(albumsQuery);
+  const isFormer = slug !== "" && albums !== undefined && !albums.some((album) => album.slug === slug);
+  const { data: album } = useQuery({ ...albumQuery(slug), enabled: isFormer });
+  useEffect(() => {
+    if (isFormer && album && album.slug !== slug) choose(album.slug);
+  });
 }
 
 type LibraryProps = {
