@@ -34,7 +34,7 @@ const AFTER_READING = [
   "server/features/rooms/join-comments.test.ts",
   "server/features/sequences/random-sequences.test.ts",
   "server/pages/**/*.test.ts",
-  "server/cli/{command,transfer}/**/*.test.ts",
+  "server/cli/{command,static-site,transfer}/**/*.test.ts",
   "server/library/{keep-until-change,site-settings}.test.ts",
   "server/platform/http/{encoding,head}.test.ts",
 ];

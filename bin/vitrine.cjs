@@ -53,7 +53,8 @@ function main() {
 /** To another version, and back. */
 function change(name, given, envFile) {
   const script = join(ROOT, "deploy", `${name}.sh`);
-  if (!existsSync(script)) fail(`A container has the version of its image. To ${name}, run another image`);
+  if (!existsSync(script))
+    fail(`To ${name}, install another version as this one was: a container image or a Debian package`);
   run("sh", [script, ...given], { VITRINE_ENV: envFile });
 }
 

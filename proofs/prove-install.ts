@@ -1,14 +1,15 @@
 /**
  * Follows the README in fresh clones of the last commit: with Node 20, 22 and 24, npm 9, 10 and 11, as root and as another user, in
  * paths with a space, on this machine and in a bare Debian 12; and installs the packed program, also with Debian's own Node and npm.
- * Prints a table.
+ * Builds a release twice, which must be the same, and runs its archive and its Debian package where there is no Node. Prints a table.
  *
  *   npm run prove:install                     everything
  *   npm run prove:install -- --only package   one part, or several with commas; the names are below
  *
  * Needs root and a machine that the tests have run on: nobody else can install a browser. Use an idle one.
  */
-import { chmodSync, existsSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -35,8 +36,10 @@ const home = temporary.path;
 chmodSync(home, 0o755);
 const table = [["system", "Node", "npm", "user", "what", "works", "took"], Array(7).fill("---")];
 
-await runParts({ clones, refusals, package: installPackage, debian: bareDebian, all: allTests }, values.only, (part) =>
-  part(),
+await runParts(
+  { clones, refusals, package: installPackage, debian: bareDebian, release: releases, all: allTests },
+  values.only,
+  (part) => part(),
 );
 console.log(table.map((row) => `| ${row.join(" | ")} |`).join("\n"));
 
@@ -116,6 +119,37 @@ async function bareDebian(): Promise<void> {
   );
 }
 
+/** Everything that a release consists of, for this machine's processor. */
+async function releases(): Promise<void> {
+  const [folder, again] = [join(home, "release"), join(home, "release again")];
+  for (const target of [folder, again]) {
+    execFileSync("npm", ["run", "--silent", "release", "--", target], { stdio: ["ignore", "ignore", "inherit"] });
+  }
+  const [sums, sumsAgain] = [folder, again].map((target) => readFileSync(join(target, "SHA256SUMS"), "utf8"));
+  if (sums !== sumsAgain) throw new Error(`two builds of one commit differ:\n${sums}\n${sumsAgain}`);
+  const files = readdirSync(folder);
+  const fileNamed = (end: string) => join(folder, files.find((name) => name.endsWith(end)) ?? end);
+  const root = join(home, "debian-without-node");
+  await makeBareDebian(root);
+  const place = debian("bare Debian 12 without Node", root);
+  const archive = fileNamed(`linux-${process.arch}.tar.gz`);
+  for (const user of USERS) {
+    const follower = { place, folder: place.folder(user), user };
+    place.copyIn(archive, follower.folder);
+    await row(follower, "tar -xzf … && ./vitrine-…/vitrine", async () => {
+      await succeeds(follower, `tar -xzf ${basename(archive)}`);
+      await serves(follower, `./${basename(archive, ".tar.gz")}/vitrine`);
+    });
+  }
+  const follower = { place, folder: place.folder("root"), user: "root" as const };
+  const packed = fileNamed(`_${process.arch === "x64" ? "amd64" : "arm64"}.deb`);
+  place.copyIn(packed, follower.folder);
+  await row(follower, "dpkg --install …; vitrine", async () => {
+    await succeeds(follower, `dpkg --install ${basename(packed)} && install -d -o vitrine /var/lib/vitrine`);
+    await serves(follower, "vitrine");
+  });
+}
+
 async function allTests(): Promise<void> {
   await inClone(machineWith(20, 10), "nobody", (follower) =>
     row(follower, "npm ci && npm test", () => succeeds(follower, "npm ci && npm test")),
@@ -178,7 +212,8 @@ function machineWith(node: number, npm: number): Place {
 /** A row of the table. A failure does not end the proof. */
 async function row(follower: Follower, what: string, work: () => Promise<unknown>): Promise<void> {
   const startedAt = performance.now();
-  const versions = (await succeeds(follower, "node --version && npm --version")).trim().split("\n");
+  const asked = "command -v node > /dev/null && node --version && npm --version || printf 'none\\nnone'";
+  const versions = (await succeeds(follower, asked)).trim().split("\n");
   let result = "yes";
   try {
     await work();

@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Platform, Release } from "./program.ts";
+
+/** `vitrine-1.0.0-linux-x64.tar.gz`, with one folder of that name. */
+export function packProgram({ name }: Platform, folder: string, { version, builtAt, target }: Release): void {
+  const title = `vitrine-${version}-${name}`;
+  const rename = `--transform=s,^${basename(folder)},${title},`;
+  writeTar(dirname(folder), [basename(folder)], join(target, `${title}.tar.gz`), builtAt, [rename]);
+}
+
+/** Of these entries of a folder. The same bytes for the same files, whatever this machine's clock, user and umask are. */
+export function writeTar(folder: string, names: string[], file: string, builtAt: number, more: string[] = []): void {
+  const owner = ["--owner=0", "--group=0", "--numeric-owner", "--mode=u+rwX,go+rX,go-w"];
+  const gzip = file.endsWith(".gz") ? ["--use-compress-program=gzip -9n"] : [];
+  const same = ["--format=gnu", "--sort=name", `--mtime=@${builtAt}`, ...owner, ...gzip];
+  const output = openSync(file, "w");
+  execFileSync("tar", ["--create", ...same, ...more, "-C", folder, ...names], { stdio: ["ignore", output, "inherit"] });
+  closeSync(output);
+}
