@@ -106,6 +106,14 @@ export const publishVersion = endpoint({
   response,
 });
 
+export const previewVersion = endpoint({
+  method: "POST",
+  path: "/admin/albums/:slug/versions/:id/preview",
+  summary: "An unlisted address that shows the version as visitors would see it, for an hour",
+  params: version,
+  response: z.object({ url: z.string(), expires_on: z.string() }),
+});
+
 export const deleteVersion = endpoint({
   method: "DELETE",
   path: "/admin/albums/:slug/versions/:id",

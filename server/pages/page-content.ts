@@ -140,12 +140,12 @@ export async function composeAlbum(deps: Deps, params: PageParams, cache: Cache)
   return { page: "album", ...(await findAlbum(deps, params, cache)), offset: 0, is_whole: true };
 }
 
-/** The draft that an unlisted link names. Once visitors see the album itself, the link leads there. */
+/** The draft or version that an unlisted link names. Once visitors see the album itself, the link to its draft leads there. */
 export async function composeDraft(deps: Deps, { token = "", photoId }: PageParams): Promise<PageContent> {
-  const row = await openDraft(deps, token);
-  const shown = await findShownSlug(deps, row.id);
-  if (shown !== undefined) throw movedTo(paths.album(row), { photoId });
-  const read = await readDraft(deps, row, token);
+  const opened = await openDraft(deps, token);
+  const shown = opened.version === null ? await findShownSlug(deps, opened.album.id) : undefined;
+  if (shown !== undefined) throw movedTo(paths.album(opened.album), { photoId });
+  const read = await readDraft(deps, opened, token);
   const draft = { ...read, panels: shownLine(read.panels) };
   if (photoId === undefined) return { page: "album", is_draft: true, ...draft };
   const photo = draft.photos.find(({ id }) => String(id) === photoId);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as contract from "../../../contract/albums.ts";
 import { publicSize } from "../../../contract/limits.ts";
+import { previewVersion } from "../../../contract/sequences.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { handle } from "../../platform/http/handle.ts";
@@ -11,6 +12,7 @@ import * as drafts from "./drafts.service.ts";
 
 export function draftLinkRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.previewAlbum, ({ params, request }) => drafts.linkDraft(deps, params.slug, actorOf(request)));
+  handle(admin, previewVersion, ({ params }) => drafts.linkVersion(deps, params.slug, params.id));
 }
 
 type PictureParams = { token: string; internalId: string; picture: string };
@@ -20,7 +22,7 @@ export function draftPictureRoutes(app: FastifyInstance, deps: Deps, images: Ima
   app.get<{ Params: PictureParams }>("/_draft/:token/images/:internalId/:picture", async (request, reply) => {
     const { token, internalId, picture } = request.params;
     const asked = parseImagePath(`/images/${internalId}/${picture}`);
-    const album = await drafts.openDraft(deps, token);
+    const { album } = await drafts.openDraft(deps, token);
     if (!asked || !(await drafts.showsDraftPicture(deps, album, internalId))) throw notFound();
     const wanted = { ...asked, size: publicSize(asked.size, deps.site.current().largest_public_px) };
     await images.serve({ wanted, audience: "room", ip: request.ip }, request.raw, reply.raw);

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { getSequence, type Panel, type Sequence, saveSequence } from "../../../contract/sequences.ts";
+import type { AlbumLayout } from "../../../contract/limits.ts";
+import { getSequence, type Panel, previewVersion, type Sequence, saveSequence } from "../../../contract/sequences.ts";
 import { call } from "../../api/call.ts";
 import { queryKey } from "./query-key.ts";
 
@@ -9,6 +10,18 @@ export const sequenceQuery = (slug: string, version?: number) =>
     queryKey: queryKey(getSequence, { params: { slug }, query: version === undefined ? {} : { version } }),
     queryFn: ({ signal }) =>
       call(getSequence, { params: { slug }, query: version === undefined ? {} : { version }, signal }),
+  });
+
+/** The public page of a version as it is saved, and the address where it is for an hour. */
+export const versionPreviewQuery = (slug: string, { version_id: id, revision }: Sequence, layout: AlbumLayout) =>
+  queryOptions({
+    queryKey: ["version preview", slug, id, revision, layout],
+    queryFn: async ({ signal }) => {
+      const { url } = await call(previewVersion, { params: { slug, id }, signal });
+      const html = await (await fetch(url, { signal })).text();
+      return { url, html };
+    },
+    gcTime: 0,
   });
 
 /** Everything about an album's versions: after one was added, renamed, published or deleted. */

@@ -1,5 +1,5 @@
 /** Fields of forms that are chosen, not written. */
-const CHOSEN = ["category", "download", "expiry", "day"];
+const CHOSEN = ["category", "download", "expiry", "day", "kind", "width"];
 
 /** The words of a draft: those of a form are in several fields. */
 export function wordsIn(text: string): string {

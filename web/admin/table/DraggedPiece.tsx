@@ -6,13 +6,16 @@ import type { Dragged } from "./use-drag.ts";
 
 type DraggedPieceProps = { dragged: Dragged; line: Line; photoOf: PhotoOf; height: number };
 
-/** Under the pointer, at the end of the page: nothing may clip it. */
+/** What is under the pointer stays in view. */
+const BESIDE_PX = 10;
+
+/** Beside the pointer, at the end of the page: nothing may clip it. */
 export function DraggedPiece({ dragged: { mark, x, y }, line, photoOf, height }: DraggedPieceProps) {
   const photo = typeof mark === "number" ? photoOf(mark) : undefined;
   const piece = line.find((each) => each.kind !== "photos" && each.key === mark);
   const word = piece?.kind === "text" || mark === "new-text" ? "Text" : "Pause";
-  const px = Math.min(height, 160);
-  const style = { transform: `translate(${x}px, ${y}px) translate(-50%, -50%)`, height: px };
+  const px = Math.min(height, 72);
+  const style = { transform: `translate(${x + BESIDE_PX}px, ${y + BESIDE_PX}px)`, height: px };
   return createPortal(
     <div className={styles.dragged} style={style} aria-hidden="true">
       {photo ? (

@@ -41,7 +41,7 @@ function ChangedNote({ album, version, table, state, photoOf }: LineNotesProps) 
       </p>
       <ParallelLines
         one={{ name: "Yours", line: state.history.line }}
-        other={{ name: "The other one", line: lineOf(theirs) }}
+        other={{ name: "The other one", line: lineOf(theirs?.panels ?? []) }}
         photoOf={photoOf}
       />
       <p className={styles.buttons}>

@@ -35,7 +35,7 @@ export const PieceView = memo(function PieceView({ placed, view, label, isHeld, 
             "aria-setsize": option.count,
           }
         : { role: "img", "aria-label": label })}
-      className={`${styles.piece} ${styles[view]} ${styles[piece.kind]} ${isHeld ? styles.held : ""}`}
+      className={`${styles.piece} ${styles[view]} ${styles[piece.kind]} ${isHeld ? styles[option ? "held" : "marked"] : ""}`}
       data-piece={isPhotos(piece) ? undefined : piece.key}
       data-dragged={(!isPhotos(piece) && dragged === piece.key) || undefined}
       style={{ transform: `translate(${x}px, ${y}px)`, width, height }}

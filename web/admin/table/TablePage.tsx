@@ -55,8 +55,8 @@ function TooNarrow({ album }: { album: AdminAlbum }) {
   return (
     <AdminPage title={album.title} subtitle="Table">
       <EmptyState title="The table needs more room" icon={<AlbumIcon />} action={toGrid(album)}>
-        Open it on a tablet or a computer, or turn this device. On a phone you can put the photos in order in the
-        album's grid; pairs, pauses and texts stay as they are.
+        Open it on a tablet or a computer, or turn this device. Here you can put the photos in order in the album's
+        grid.
       </EmptyState>
     </AdminPage>
   );

@@ -17,13 +17,14 @@ import { LineNotes } from "./LineNotes.tsx";
 import { type Layout, layPrints, layStrip } from "./layout.ts";
 import { isPhotos, type Mark } from "./line.ts";
 import { PieceArea } from "./PieceArea.tsx";
+import { PreviewPane } from "./PreviewPane.tsx";
 import { SaveState } from "./SaveState.tsx";
 import styles from "./TableScreen.module.css";
 import { TableToolbar } from "./TableToolbar.tsx";
 import { TextPanelEditor } from "./TextPanelEditor.tsx";
 import { tableActions } from "./table-actions.ts";
 import { useDrag } from "./use-drag.ts";
-import { usePhotoOf, useTable } from "./use-table.ts";
+import { usePhotoOf, useSequenceOf, useTable } from "./use-table.ts";
 import { useTableKeys } from "./use-table-keys.ts";
 import { useZoom } from "./use-zoom.ts";
 import { VersionBar } from "./VersionBar.tsx";
@@ -34,7 +35,7 @@ type TableScreenProps = { album: AdminAlbum; version: SequenceVersion; versions:
 
 /** The album's prints, and under them the line as the strip will be. */
 export function TableScreen({ album, version, versions }: TableScreenProps) {
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   const { data: site } = useQuery(siteQuery);
   const photoOf = usePhotoOf(album);
   const { table, state } = useTable(album, version);
@@ -45,8 +46,8 @@ export function TableScreen({ album, version, versions }: TableScreenProps) {
 
   const areas = useAreas();
   const zooms = {
-    prints: useZoom(areas.prints.scroller, { name: "prints", min: 56, max: 320, usual: 120 }),
-    strip: useZoom(areas.strip.scroller, { name: "strip", min: 100, max: 560, usual: 260 }),
+    prints: useZoom(areas.prints.scroller, { name: "prints", min: 56, max: 320, usual: shareOfWindow(0.133, 0.12) }),
+    strip: useZoom(areas.strip.scroller, { name: "strip", min: 100, max: 640, usual: shareOfWindow(0.29, 0.32) }),
   };
   const edit = useCallback(
     (of: Mark) => {
@@ -75,6 +76,7 @@ export function TableScreen({ album, version, versions }: TableScreenProps) {
   );
   const layAsStrip = useCallback(() => layStrip(line, aspectOf, stripPx), [line, aspectOf, stripPx]);
 
+  const sequence = useSequenceOf(album, version);
   const held = actions.now();
   const compared = versions.find(({ id }) => id === Number(search.get("compare")) && id !== version.id);
   const shared = { line, held: mark, dragged, onPointerDown, onKeyDown, photoOf, onHold: actions.hold, onOpen: edit };
@@ -85,6 +87,7 @@ export function TableScreen({ album, version, versions }: TableScreenProps) {
       isFilled
       actions={
         <>
+          <ZoomSlider label="Size of the prints" zoom={zooms.prints} />
           <SaveState state={state} onRetry={table.retry} />
           <VersionBar album={album} version={version} versions={versions} table={table} />
           <Link className={styles.grid} to={paths.admin.album(album.slug)}>
@@ -99,7 +102,6 @@ export function TableScreen({ album, version, versions }: TableScreenProps) {
           onEdit={setEditing}
           onMoveTo={() => setMoving(true)}
           onPointerDown={onPointerDown}
-          zoom={<ZoomSlider label="Size of the prints" zoom={zooms.prints} />}
         />
       }
     >
@@ -129,6 +131,16 @@ export function TableScreen({ album, version, versions }: TableScreenProps) {
             area={areas.strip}
           />
         </div>
+        {search.has("preview") && sequence && (
+          <PreviewPane
+            album={album}
+            sequence={sequence}
+            onClose={() => {
+              search.delete("preview");
+              setSearch(search, { replace: true });
+            }}
+          />
+        )}
         <TextPanelEditor table={table} editing={editing} area={areas.strip} onClose={() => setEditing(null)} />
       </div>
       {dragged && <DraggedPiece dragged={dragged} line={line} photoOf={photoOf} height={printPx} />}
@@ -144,6 +156,9 @@ export function TableScreen({ album, version, versions }: TableScreenProps) {
     </AdminPage>
   );
 }
+
+const shareOfWindow = (ofHeight: number, ofWidth: number) =>
+  Math.min(ofHeight * window.innerHeight, ofWidth * window.innerWidth);
 
 /** Room for the scroll bar and a little paper. */
 const LINE_FRAME_PX = 32;

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { useRef } from "react";
 import { useToolbarKeys } from "../../hooks/use-toolbar-keys.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { LeftIcon, RedoIcon, RightIcon, TrashIcon, UndoIcon } from "../../ui/icons.tsx";
@@ -14,11 +14,10 @@ type TableToolbarProps = {
   onEdit: (key: string) => void;
   onMoveTo: () => void;
   onPointerDown: StartDrag;
-  zoom: ReactNode;
 };
 
 /** Everything that the keys do, for mouse and finger. A text or pause can also be dragged from here to its place. */
-export function TableToolbar({ state, actions, onEdit, onMoveTo, onPointerDown, zoom }: TableToolbarProps) {
+export function TableToolbar({ state, actions, onEdit, onMoveTo, onPointerDown }: TableToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const toolbarKeys = useToolbarKeys(bar);
   const { past, future, line } = state.history;
@@ -26,58 +25,55 @@ export function TableToolbar({ state, actions, onEdit, onMoveTo, onPointerDown, 
   const group = isPhotos(piece) ? piece.photo_ids.length : 0;
   const canPair = isPhotos(piece) && actions.canPair();
   return (
-    <div className={styles.bar}>
-      <div ref={bar} className={styles.tools} role="toolbar" aria-label="Table" {...toolbarKeys}>
-        <span className={styles.group}>
-          <IconButton label="Undo" icon={<UndoIcon />} {...usable(past.length > 0)} onClick={actions.undo} />
-          <IconButton label="Redo" icon={<RedoIcon />} {...usable(future.length > 0)} onClick={actions.redo} />
-        </span>
-        <span className={styles.group} onPointerDown={onPointerDown}>
-          <Button
-            data-piece="new-text"
-            title="Behind what is selected, or drag it (T)"
-            onClick={() => onEdit(actions.add("text"))}
-          >
-            Text
-          </Button>
-          <Button
-            data-piece="new-pause"
-            title="Behind what is selected, or drag it (Space)"
-            onClick={() => actions.add("pause")}
-          >
-            Pause
-          </Button>
-        </span>
-        <span className={styles.group}>
-          <Button title="With the next one (P)" {...usable(canPair)} onClick={actions.pair}>
-            {group === 2 ? "Make a Triptych" : "Pair"}
-          </Button>
-          <Button title="Into single photos (S)" {...usable(group > 1)} onClick={actions.split}>
-            Split
-          </Button>
-        </span>
-        <span className={styles.group}>
-          <IconButton
-            label="Move back"
-            title="Move back (Shift + ←)"
-            icon={<LeftIcon />}
-            {...usable(index > 0)}
-            onClick={() => actions.moveTo(index - 1)}
-          />
-          <IconButton
-            label="Move on"
-            title="Move on (Shift + →)"
-            icon={<RightIcon />}
-            {...usable(index !== -1 && index < line.length - 1)}
-            onClick={() => actions.moveTo(index + 1)}
-          />
-          <Button title="By its number (M)" {...usable(piece !== undefined)} onClick={onMoveTo}>
-            Move To…
-          </Button>
-        </span>
-        {piece && <Own piece={piece} actions={actions} onEdit={onEdit} />}
-      </div>
-      {zoom}
+    <div ref={bar} className={styles.tools} role="toolbar" aria-label="Table" {...toolbarKeys}>
+      <span className={styles.group}>
+        <IconButton label="Undo" icon={<UndoIcon />} {...usable(past.length > 0)} onClick={actions.undo} />
+        <IconButton label="Redo" icon={<RedoIcon />} {...usable(future.length > 0)} onClick={actions.redo} />
+      </span>
+      <span className={styles.group} onPointerDown={onPointerDown}>
+        <Button
+          data-piece="new-text"
+          title="Behind what is selected, or drag it (T)"
+          onClick={() => onEdit(actions.add("text"))}
+        >
+          Text
+        </Button>
+        <Button
+          data-piece="new-pause"
+          title="Behind what is selected, or drag it (Space)"
+          onClick={() => actions.add("pause")}
+        >
+          Pause
+        </Button>
+      </span>
+      <span className={styles.group}>
+        <Button title="With the next one (P)" {...usable(canPair)} onClick={actions.pair}>
+          {group === 2 ? "Make a Triptych" : "Pair"}
+        </Button>
+        <Button title="Into single photos (S)" {...usable(group > 1)} onClick={actions.split}>
+          Split
+        </Button>
+      </span>
+      <span className={styles.group}>
+        <IconButton
+          label="Move back"
+          title="Move back (Shift + ←)"
+          icon={<LeftIcon />}
+          {...usable(index > 0)}
+          onClick={() => actions.moveTo(index - 1)}
+        />
+        <IconButton
+          label="Move on"
+          title="Move on (Shift + →)"
+          icon={<RightIcon />}
+          {...usable(index !== -1 && index < line.length - 1)}
+          onClick={() => actions.moveTo(index + 1)}
+        />
+        <Button title="By its number (M)" {...usable(piece !== undefined)} onClick={onMoveTo}>
+          Move To…
+        </Button>
+      </span>
+      {piece && <Own piece={piece} actions={actions} onEdit={onEdit} />}
     </div>
   );
 }

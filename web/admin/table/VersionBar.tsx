@@ -65,7 +65,10 @@ export function VersionBar({ album, version, versions, table }: VersionBarProps)
     <>
       <label className={styles.version}>
         <span className="visually-hidden">Version</span>
-        <select value={version.id} onChange={({ target }) => show({ version: Number(target.value), compare: null })}>
+        <select
+          value={version.id}
+          onChange={({ target }) => show({ version: Number(target.value), compare: null, preview: null })}
+        >
           {versions.map(({ id, name, current }) => (
             <option key={id} value={id}>
               {current ? `${name} (published)` : name}
@@ -74,6 +77,7 @@ export function VersionBar({ album, version, versions, table }: VersionBarProps)
         </select>
       </label>
       <Menu label={`Actions for ${version.name}`} icon={<MoreIcon />} entries={entries} />
+      <Button onClick={() => void table.settled().then(() => show({ preview: version.id }))}>Preview</Button>
       {!version.current && (
         <Button kind="primary" disabled={publish.isPending} onClick={() => void publishSaved()}>
           Publish

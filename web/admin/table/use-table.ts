@@ -34,7 +34,7 @@ export function useTable({ id, slug, title }: AdminAlbum, version: SequenceVersi
 
 /** The version as the server has it. */
 export const useSequenceOf = ({ slug }: AdminAlbum, { id }: SequenceVersion) =>
-  useQuery(sequenceQuery(slug, id)).data?.sequence.panels ?? [];
+  useQuery(sequenceQuery(slug, id)).data?.sequence;
 
 /** The album's photos, as last loaded. */
 export function usePhotoOf({ slug }: AdminAlbum) {

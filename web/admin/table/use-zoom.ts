@@ -17,14 +17,15 @@ const STEP = 1.15;
 /** How high prints or the line are. A preference of this browser. With Ctrl, the wheel zooms; so does a trackpad's pinch. */
 export function useZoom(element: RefObject<HTMLElement | null>, { name, min, max, usual }: ZoomOptions): Zoom {
   const key = `admin_table_${name}_px`;
+  const clamp = (wanted: number) => Math.round(Math.min(max, Math.max(min, wanted)));
   const [px, setPx] = useState(() => {
     const stored = Number(localStorage.getItem(key));
-    return stored >= min && stored <= max ? stored : usual;
+    return stored >= min && stored <= max ? stored : clamp(usual);
   });
   const [isChanging, setChanging] = useState(false);
   const timer = useRef(0);
   const set = (wanted: number) => {
-    const next = Math.round(Math.min(max, Math.max(min, wanted)));
+    const next = clamp(wanted);
     setPx(next);
     setChanging(true);
     localStorage.setItem(key, String(next));
