@@ -1,8 +1,19 @@
-import { getSiteSettings, updateSite } from "../contract/site.ts";
+import { DEFAULT_SITE, getSiteSettings, updateSite } from "../contract/site.ts";
+import { makePicture } from "../rig/make-picture.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, expectToFit, named, test } from "./admin-site.ts";
 
-const FRESH = { name: "Vitrine", about: "", email: "", social: [], portrait_photo_id: null, upload_max_mb: 10 };
+const { look, home } = DEFAULT_SITE;
+const FRESH = {
+  name: "Vitrine",
+  about: "",
+  email: "",
+  social: [],
+  portrait_photo_id: null,
+  upload_max_mb: 10,
+  look,
+  home,
+};
 
 // The site is shared.
 test.afterEach(({ site }) => site.admin.call(updateSite, { body: FRESH }));
@@ -11,6 +22,7 @@ test("fields save as the owner leaves them, with Undo, and the preview follows",
   await page.goto("/admin/settings");
   await page.getByRole("link", { name: "Go to Site" }).click();
   const preview = page.frameLocator("iframe[title='Contact page on a desktop']");
+  await page.getByRole("group", { name: "Page", exact: true }).getByText("Contact page").click();
   await expect(preview.getByRole("heading", { name: "Vitrine" })).toBeVisible();
 
   const name = page.getByLabel("Name of the site");
@@ -135,6 +147,35 @@ test("links are edited without a mouse, the portrait is chosen by eye, and uploa
     await expect(page.getByRole("button", { name: "Remove", exact: true })).toBeVisible();
     await expectToFit(page, 390);
     await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step("home and look are chosen by pictures, and the preview follows each", async () => {
+    const html = page.frameLocator("iframe[title='Home page on a desktop']").locator("html");
+    await page.getByRole("group", { name: "Paper" }).getByRole("radio", { name: "Warm paper" }).press("Space");
+    await expect(html).toHaveAttribute("data-paper", "warm");
+    await page.getByRole("group", { name: "Typeface" }).getByText("EB Garamond and Jost").click();
+    await expect(html).toHaveAttribute("data-typeface", "garamond");
+    await page.getByRole("group", { name: "Home page" }).getByText("An album").click();
+    await expect(page.getByLabel("Album of the home page")).toHaveValue(/\d/);
+    await expect(html.getByRole("heading", { name: "Harbour" })).toBeVisible();
+    await page.getByRole("heading", { name: "Site", level: 1 }).click();
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(page.getByRole("radio", { name: "Your categories" })).toBeChecked();
+  });
+
+  await test.step("an icon is uploaded, cropped with the keyboard, and removed; an SVG is refused", async () => {
+    const icon = page.getByLabel("Icon, from this device");
+    await icon.setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+    await expect(page.getByRole("alert").filter({ hasText: "Export the photo as" })).toBeVisible();
+    const buffer = await makePicture({ width: 400, height: 200 });
+    await icon.setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer });
+    const across = page.getByRole("slider", { name: "What the icon keeps in view, from left to right" });
+    await expect(across).toHaveValue("50");
+    await across.press("Home");
+    await expect.poll(async () => (await site.admin.call(getSiteSettings)).site.pictures.icon?.focal_point?.x).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Remove Icon" }).click();
+    await expect(page.getByRole("button", { name: "Upload Icon" })).toBeVisible();
   });
 
   await test.step("the upload dialog names the limit", async () => {

@@ -3,6 +3,7 @@ import type { AlbumId } from "../../../contract/album-id.ts";
 import * as albums from "../../../contract/albums.ts";
 import { readablePath } from "../../../contract/paths.ts";
 import { call } from "../../api/call.ts";
+import { formatDateTime } from "../../ui/format-date.ts";
 import { type Turn, useToast } from "../../ui/Toast.tsx";
 import { albumQuery } from "../data/album.api.ts";
 import { type AdminAlbum, type AlbumChange, albumsQuery, announceAlbums, type NewAlbum } from "../data/albums.api.ts";
@@ -65,7 +66,7 @@ export function useUpdateAlbum() {
           update.mutateAsync({ album: saved, change: back, reversed: { turn, done } }),
       });
       // Its photos moved to the new category too. Those of a draft have other URLs, which only the owner can open.
-      if (change.category || change.status) refreshPhotos(client);
+      if (change.category || change.status || change.publish_on !== undefined) refreshPhotos(client);
     },
     onError: (error, { album, isInForm }, before) => {
       client.setQueryData(albumsQuery.queryKey, before);
@@ -123,6 +124,7 @@ function describeChange({ title, url }: AdminAlbum, change: AlbumChange): Done {
   if (change.cover_photo_id !== undefined) return { message: `Cover of ${title} changed` };
   if (change.status === "draft") return { message: `${title} made a draft`, note: "Visitors do not see it." };
   if (change.status === "public") return { message: `${title} made public` };
+  if (change.publish_on) return { message: `${title} will be published on ${formatDateTime(change.publish_on)}` };
   if (change.slug !== undefined) return { message: `Address of ${title} changed to ${readablePath(url)}` };
   return { message: `${title} changed` };
 }

@@ -2,7 +2,9 @@ import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
+import { formatDateTime } from "../../ui/format-date.ts";
 import { DraftIcon, PhotoIcon, StarIcon } from "../../ui/icons.tsx";
+import { isUnseen } from "../data/publish-time.ts";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
 import styles from "./AlbumCard.module.css";
 import { AlbumMenu } from "./AlbumMenu.tsx";
@@ -39,9 +41,9 @@ export function AlbumFace({ album }: { album: AdminAlbum }) {
         ) : (
           <PhotoIcon />
         )}
-        {album.status === "draft" && (
+        {isUnseen(album) && (
           <span className={styles.draft}>
-            <DraftIcon /> Draft
+            <DraftIcon /> {album.status === "draft" ? "Draft" : `From ${formatDateTime(album.publish_on ?? "")}`}
           </span>
         )}
       </span>

@@ -1,14 +1,15 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { ALBUM_LAYOUTS, type AlbumLayout, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
+import { Field } from "../../ui/Field.tsx";
 import { useCategories, useDefaultCategory } from "../data/categories.api.ts";
 import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
 import { fieldErrors } from "../page/FormRefusal.tsx";
 import { normalizeSlug, SlugField } from "../page/SlugField.tsx";
 
-/** A new album's URL is made from its title, and it is a strip. */
+/** A new album's URL is made from its title, and it is a strip. `publish_at`: in the owner's zone; empty for none. */
 export type AlbumFields = Pick<AdminAlbum, "title" | "category" | "description"> &
-  Partial<Pick<AdminAlbum, "slug" | "layout">>;
+  Partial<Pick<AdminAlbum, "slug" | "layout"> & { publish_at: string }>;
 
 const LAYOUTS: Record<AlbumLayout, string> = {
   strip: "Strip, from left to right",
@@ -73,7 +74,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
       isDisabled={isSaving || categories.length === 0}
       error={error}
       fallback={fallback}
-      fields={["slug"]}
+      fields={["slug", "publish_on"]}
       draft={draft}
       onSubmit={draft.submit}
       onClose={onClose}
@@ -131,6 +132,22 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
           hint={fields.slug === initial.slug ? undefined : "The old address leads to the new one for good."}
           onChange={(slug) => change({ slug })}
         />
+      )}
+      {fields.publish_at !== undefined && (
+        <Field
+          label="Publish at (optional)"
+          hint="Until then a public album is a draft: visitors do not see it. The time is yours."
+          error={fieldErrors(error).publish_on?.[0]}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="datetime-local"
+              value={fields.publish_at}
+              onChange={({ target }) => change({ publish_at: target.value })}
+            />
+          )}
+        </Field>
       )}
       {hint && <p>{hint}</p>}
     </FormDialog>

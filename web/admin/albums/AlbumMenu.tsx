@@ -14,11 +14,14 @@ import {
 } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { useDeleteAlbum, useUpdateAlbum } from "../actions/albums.ts";
+import type { AlbumChange } from "../data/albums.api.ts";
+import { fromLocalTime, isUnseen, toLocalTime } from "../data/publish-time.ts";
 import { roomsQuery } from "../data/rooms.api.ts";
 import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
 import { MakeRoom } from "../room-dialogs/MakeRoom.tsx";
 import { type AlbumFields, AlbumFormDialog } from "./AlbumFormDialog.tsx";
 import { CoverDialog } from "./CoverDialog.tsx";
+import { DraftLinkDialog } from "./DraftLinkDialog.tsx";
 
 type AlbumMenuProps = {
   album: AdminAlbum;
@@ -29,7 +32,7 @@ type AlbumMenuProps = {
 
 /** The actions on an album, wherever it is shown. */
 export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
-  const [opened, setOpened] = useState<"edit" | "cover" | "move" | "room" | null>(null);
+  const [opened, setOpened] = useState<"edit" | "cover" | "move" | "room" | "draft" | null>(null);
   const close = () => setOpened(null);
   const confirm = useConfirm();
   const client = useQueryClient();
@@ -73,10 +76,13 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
     },
     ...(position ? [{ label: "Change position…", onSelect: () => setOpened("move") }] : []),
     { label: "Make a viewing room…", icon: <RoomIcon />, onSelect: () => setOpened("room") },
+    ...(isUnseen(album)
+      ? [{ label: "Link to show the draft…", icon: <DraftIcon />, onSelect: () => setOpened("draft") }]
+      : []),
     {
       label: "View on site",
       icon: <ExternalIcon />,
-      isDisabled: album.status === "draft",
+      isDisabled: isUnseen(album),
       onSelect: () => window.open(album.url, "_blank", "noopener"),
     },
     { label: "Delete album…", icon: <TrashIcon />, onSelect: askAndDelete },
@@ -111,6 +117,7 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
           onClose={close}
         />
       )}
+      {opened === "draft" && <DraftLinkDialog album={album} onClose={close} />}
       {opened === "room" && (
         <MakeRoom source={{ title: album.title, count: album.photo_count, album_slug: album.slug }} onClose={close} />
       )}
@@ -119,7 +126,8 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
   );
 }
 
-const fieldsOf = ({ title, category, description, layout, slug }: AdminAlbum): AlbumFields => ({
+const fieldsOf = ({ title, category, description, layout, slug, publish_on }: AdminAlbum): AlbumFields => ({
+  publish_at: toLocalTime(publish_on),
   title,
   category,
   description,
@@ -127,8 +135,13 @@ const fieldsOf = ({ title, category, description, layout, slug }: AdminAlbum): A
   slug,
 });
 
-const changedFields = (album: AdminAlbum, fields: AlbumFields): Partial<AlbumFields> =>
-  Object.fromEntries(Object.entries(fields).filter(([field, value]) => value !== album[field as keyof AlbumFields]));
+function changedFields(album: AdminAlbum, { publish_at = "", ...fields }: AlbumFields): AlbumChange {
+  const before: Record<string, unknown> = album;
+  const change = Object.fromEntries(Object.entries(fields).filter(([field, value]) => value !== before[field]));
+  // The field shows minutes: the seconds of a time that a program gave are no change.
+  if (publish_at === toLocalTime(album.publish_on)) return change;
+  return { ...change, publish_on: fromLocalTime(publish_at) };
+}
 
 function deletionWarning({ photo_count }: AdminAlbum, roomCount: number): string {
   const photos = photo_count === 1 ? "Its photo stays" : `Its ${photo_count} photos stay`;

@@ -1,4 +1,4 @@
-import { CATEGORY_NAME_MAX_CHARS } from "../../../contract/limits.ts";
+import { CATEGORY_DESCRIPTION_MAX_CHARS, CATEGORY_NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import { Field } from "../../ui/Field.tsx";
 import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
@@ -6,7 +6,7 @@ import { fieldErrors } from "../page/FormRefusal.tsx";
 import { normalizeSlug, SlugField } from "../page/SlugField.tsx";
 
 /** A new category's URL is made from its name. */
-export type CategoryFields = { name: string; key?: string };
+export type CategoryFields = { name: string; key?: string; description?: string };
 
 type CategoryFormDialogProps = {
   heading: string;
@@ -26,9 +26,10 @@ export function CategoryFormDialog(props: CategoryFormDialogProps) {
     of,
     title: heading,
     initial,
-    onSubmit: ({ name, key }) => onSubmit({ name: name.trim(), ...(key !== undefined && { key: normalizeSlug(key) }) }),
+    onSubmit: ({ name, key, ...rest }) =>
+      onSubmit({ ...rest, name: name.trim(), ...(key !== undefined && { key: normalizeSlug(key) }) }),
   });
-  const { name, key } = draft.fields;
+  const { name, key, description } = draft.fields;
   const errors = fieldErrors(error);
 
   return (
@@ -38,7 +39,7 @@ export function CategoryFormDialog(props: CategoryFormDialogProps) {
       isDisabled={isSaving}
       error={error}
       fallback="Failed to save category"
-      fields={["name", "key"]}
+      fields={["name", "key", "description"]}
       draft={draft}
       onSubmit={draft.submit}
       onClose={onClose}
@@ -55,6 +56,19 @@ export function CategoryFormDialog(props: CategoryFormDialogProps) {
           />
         )}
       </Field>
+      {description !== undefined && (
+        <Field label="Text (optional)" error={errors.description?.[0]} hint="Below the name, on the category's page.">
+          {(control) => (
+            <textarea
+              {...control}
+              rows={4}
+              maxLength={CATEGORY_DESCRIPTION_MAX_CHARS}
+              value={description}
+              onChange={({ target }) => draft.change({ description: target.value })}
+            />
+          )}
+        </Field>
+      )}
       {key !== undefined && (
         <SlugField
           prefix="/"

@@ -2,12 +2,13 @@ import { type ComponentProps, useState } from "react";
 import type { AdminCategory } from "../../../contract/categories.ts";
 import { readablePath } from "../../../contract/paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { EyeIcon, HiddenIcon, MoreIcon, TrashIcon } from "../../ui/icons.tsx";
+import { EyeIcon, HiddenIcon, MoreIcon, PhotoIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { useDeleteCategory, useUpdateCategory } from "../actions/categories.ts";
 import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
 import styles from "./Categories.module.css";
+import { CategoryCoverDialog } from "./CategoryCoverDialog.tsx";
 import { type CategoryFields, CategoryFormDialog } from "./CategoryFormDialog.tsx";
 
 type CategoryRowProps = {
@@ -18,7 +19,7 @@ type CategoryRowProps = {
 
 export function CategoryRow({ category, position, isLast }: CategoryRowProps) {
   const { frameRef, frameStyle, handleRef, handleProps } = useSortableTile(category.key);
-  const [opened, setOpened] = useState<"edit" | "move" | null>(null);
+  const [opened, setOpened] = useState<"edit" | "cover" | "move" | null>(null);
   const close = () => setOpened(null);
   const update = useUpdateCategory();
   const edit = useUpdateCategory();
@@ -34,6 +35,7 @@ export function CategoryRow({ category, position, isLast }: CategoryRowProps) {
         setOpened("edit");
       },
     },
+    { label: "Choose cover…", icon: <PhotoIcon />, onSelect: () => setOpened("cover") },
     { label: "Change position…", onSelect: () => setOpened("move") },
     {
       label: isEmpty && !isLast ? "Delete category" : `Delete category (${isLast ? "the last one" : "not empty"})`,
@@ -58,13 +60,23 @@ export function CategoryRow({ category, position, isLast }: CategoryRowProps) {
           heading={`Edit ${category.name}`}
           submitLabel="Save"
           of={`category-${category.id}`}
-          initial={{ name: category.name, key: category.key }}
+          initial={{ name: category.name, key: category.key, description: category.description }}
           error={edit.error}
           isSaving={edit.isPending}
           onSubmit={async (fields) => {
             const change = changedFields(category, fields);
             if (Object.keys(change).length === 0) close();
             else await edit.mutateAsync({ category, change, isInForm: true }, { onSuccess: close });
+          }}
+          onClose={close}
+        />
+      )}
+      {opened === "cover" && (
+        <CategoryCoverDialog
+          category={category}
+          onChoose={(cover_photo_id) => {
+            close();
+            update.mutate({ category, change: { cover_photo_id } });
           }}
           onClose={close}
         />

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getAdminAlbum, listAlbumPhotos } from "../../../contract/albums.ts";
+import { getAdminAlbum, listAlbumPhotos, previewAlbum } from "../../../contract/albums.ts";
 import { failedWith } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { fetchFailure } from "./fetch-failure.ts";
@@ -31,4 +31,13 @@ export const albumPhotosQuery = (slug: string) =>
         throw fetchFailure(error, ({ status, body }) => `Failed to fetch album photos: ${status} ${body}`);
       }
     },
+  });
+
+/** Made when the owner asks for it, and each time anew: it lasts a week from then. */
+export const draftLinkQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["draft link", slug],
+    queryFn: ({ signal }) => call(previewAlbum, { params: { slug }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });

@@ -9,7 +9,10 @@ import { queryKey } from "./query-key.ts";
 export type AdminAlbum = albums.AdminAlbum;
 export type NewAlbum = NonNullable<CallInput<typeof albums.createAlbum>["body"]>;
 export type AlbumChange = Partial<
-  Pick<AdminAlbum, "title" | "description" | "category" | "status" | "slug" | "featured" | "cover_photo_id" | "layout">
+  Pick<
+    AdminAlbum,
+    "title" | "description" | "category" | "status" | "publish_on" | "slug" | "featured" | "cover_photo_id" | "layout"
+  >
 >;
 
 export const albumsQuery = queryOptions({

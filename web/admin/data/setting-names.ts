@@ -7,7 +7,7 @@ export const SETTING_NAMES: Record<SiteField, string> = {
   copyright: "Copyright line",
   home: "Home page",
   look: "Look",
-  portrait_photo_id: "Portrait",
+  portrait_photo_id: "Photo of your library",
   about: "About",
   email: "Email",
   phone: "Phone",

@@ -1,68 +1,67 @@
-import { isColour, SCHEMES, type Scheme, TYPEFACE_NAMES, TYPEFACES, type Typeface } from "../../../contract/look.ts";
-import type { SiteSettings } from "../../../contract/site.ts";
+import { isColour, type Scheme, TYPEFACE_NAMES } from "../../../contract/look.ts";
+import type { Look, SiteSettings } from "../../../contract/site.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useEditSite } from "../actions/site.ts";
 import { DraftNote } from "../drafts/DraftNote.tsx";
 import { statusOf, useDraft } from "../drafts/use-draft.ts";
+import type { Scene } from "./Miniature.tsx";
+import { PictureChoice } from "./PictureChoice.tsx";
 import styles from "./Site.module.css";
 import { SiteField } from "./SiteField.tsx";
 import { nounFor } from "./site-draft.ts";
 
-const SCHEME_NAMES: Record<Scheme, string> = {
-  auto: "As the visitor's device is set",
-  light: "Always light",
-  dark: "Always dark",
-};
+const SCHEME_NAMES: Record<Scheme, string> = { auto: "As the device is set", light: "Light", dark: "Dark" };
+const PAPER_NAMES = { neutral: "Neutral paper", warm: "Warm paper", cool: "Cool paper" };
+const MARGIN_NAMES = { none: "Edge to edge", wide: "With a margin" };
+const CAPTION_NAMES = { viewer: "In the viewer", below: "Below the photographs" };
+const TITLE_NAMES = { left: "On the left", centre: "In the middle" };
 /** In the middle of what is legible on both schemes. */
 const FIRST_ACCENT = "#2f7f9f";
 
-/** The preview next to these fields shows what each choice does. */
+/** Each choice is a picture of the page; the preview next to these fields is the page itself. */
 export function LookFields({ site }: { site: SiteSettings }) {
   return (
     <>
-      <LookChoice
-        site={site}
-        field="scheme"
-        label="Light or dark"
-        choices={SCHEMES.map((scheme) => [scheme, SCHEME_NAMES[scheme]])}
-      />
-      <LookChoice
-        site={site}
-        field="typeface"
-        label="Typeface"
-        choices={TYPEFACES.map((typeface) => [typeface, TYPEFACE_NAMES[typeface]])}
-      />
+      <LookChoice site={site} field="typeface" label="Typeface" names={TYPEFACE_NAMES} scene="name" />
+      <LookChoice site={site} field="scheme" label="Light or dark" names={SCHEME_NAMES} scene="categories" />
+      <LookChoice site={site} field="paper" label="Paper" names={PAPER_NAMES} scene="categories" />
+      <LookChoice site={site} field="margin" label="Margin" names={MARGIN_NAMES} scene="categories" />
+      <LookChoice site={site} field="titles" label="Titles" names={TITLE_NAMES} scene="album" />
+      <LookChoice site={site} field="captions" label="Captions" names={CAPTION_NAMES} scene="album" />
       <AccentField site={site} />
     </>
   );
 }
 
-type LookChoiceProps = {
+type LookField = "scheme" | "typeface" | "paper" | "margin" | "titles" | "captions";
+
+type LookChoiceProps<Field extends LookField> = {
   site: SiteSettings;
-  field: "scheme" | "typeface";
+  field: Field;
   label: string;
-  choices: [Scheme | Typeface, string][];
+  names: Record<Look[Field], string>;
+  scene: Scene;
 };
 
-function LookChoice({ site, field, label, choices }: LookChoiceProps) {
+function LookChoice<Field extends LookField>({ site, field, label, names, scene }: LookChoiceProps<Field>) {
   const { save, status, errorOf } = useEditSite();
+  // The keys of this object are the values of the field.
+  const values = Object.keys(names) as Look[Field][];
   return (
-    <SiteField label={label} status={status} error={errorOf("look")}>
-      {(labelled) => (
-        <select
-          {...labelled}
-          value={site.look[field]}
-          // Its options are the values of this field.
-          onChange={({ target }) => save({ look: { ...site.look, [field]: target.value } }, label)}
-        >
-          {choices.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </SiteField>
+    <PictureChoice
+      site={site}
+      label={label}
+      options={values.map((value) => ({
+        value,
+        label: names[value],
+        look: { ...site.look, [field]: value },
+        scene,
+      }))}
+      chosen={site.look[field]}
+      status={status}
+      error={errorOf("look")}
+      onChoose={(value) => save({ look: { ...site.look, [field]: value } }, label)}
+    />
   );
 }
 

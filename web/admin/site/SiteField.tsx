@@ -1,9 +1,11 @@
 import { type ReactNode, useId } from "react";
 import styles from "./Site.module.css";
 
+export type SiteFieldStatus = "idle" | "pending" | "success" | "error" | "unsaved";
+
 type SiteFieldProps = {
   label: string;
-  status: "idle" | "pending" | "success" | "error" | "unsaved";
+  status: SiteFieldStatus;
   hint?: ReactNode;
   /** Why the value is not saved. */
   error?: string | undefined;

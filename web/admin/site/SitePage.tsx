@@ -3,14 +3,16 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { ABOUT_MAX_CHARS, LICENSES, PUBLIC_EDGES_PX, UPLOAD_LIMIT_MB } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
-import type { SiteSettings } from "../../../contract/site.ts";
+import type { AdminSite, SiteSettings } from "../../../contract/site.ts";
 import { Loading } from "../../ui/Loading.tsx";
 import { siteQuery } from "../data/site.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { ChoiceSetting, NumberSetting, SwitchSetting, TextSetting } from "./fields.tsx";
+import { HomeFields } from "./HomeFields.tsx";
 import { LookFields } from "./LookFields.tsx";
 import { PortraitField } from "./PortraitField.tsx";
 import styles from "./Site.module.css";
+import { SitePictureField } from "./SitePictureField.tsx";
 import { SitePreview } from "./SitePreview.tsx";
 import { SocialLinks } from "./SocialLinks.tsx";
 
@@ -33,7 +35,7 @@ export function SitePage() {
   );
 }
 
-function Texts({ site }: { site: SiteSettings }) {
+function Texts({ site }: { site: AdminSite }) {
   return (
     <>
       <Section id="site-name" heading="Name">
@@ -52,11 +54,34 @@ function Texts({ site }: { site: SiteSettings }) {
           hint="At the foot of every page."
         />
       </Section>
+      <Section id="site-home" heading="Home page">
+        <HomeFields site={site} />
+      </Section>
+      <Section id="site-pictures" heading="Logo and icon">
+        <SitePictureField
+          site={site}
+          kind="logo"
+          label="Logo"
+          hint="In place of the name, on every page, and on links to pages without a photograph. A PNG or WebP may be transparent."
+        />
+        <SitePictureField
+          site={site}
+          kind="icon"
+          label="Icon"
+          hint="In the tabs of browsers, and on the home screens of phones. It is cropped to a square."
+        />
+      </Section>
       <Section id="site-look" heading="Look">
         <LookFields site={site} />
       </Section>
       <Section id="site-about" heading="About you">
-        <PortraitField site={site} />
+        <SitePictureField
+          site={site}
+          kind="portrait"
+          label="Portrait"
+          hint="Beside the text about you. It is no photo of your library."
+        />
+        {!site.pictures.portrait && <PortraitField site={site} />}
         <TextSetting
           site={site}
           field="about"

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { paths } from "../../../contract/paths.ts";
+import { albumsQuery } from "../data/albums.api.ts";
 import { pagePreviewQuery, siteQuery } from "../data/site.api.ts";
 import styles from "./Site.module.css";
 
-const PAGES = [
-  { label: "Contact page", path: paths.contact },
-  { label: "Home page", path: paths.home },
-] as const;
+type Page = { label: string; path: string };
+const HOME: Page = { label: "Home page", path: paths.home };
+const CONTACT: Page = { label: "Contact page", path: paths.contact };
 const DEVICES = [
   { label: "Desktop", width: 1280, height: 860 },
   { label: "Phone", width: 390, height: 780 },
@@ -15,7 +15,11 @@ const DEVICES = [
 
 /** The public page as it is now, scaled down. It is looked at, not used: no script runs in it, and nothing takes focus. */
 export function SitePreview() {
-  const [page, setPage] = useState<(typeof PAGES)[number]>(PAGES[0]);
+  const { data: albums = [] } = useQuery(albumsQuery);
+  const shown = albums.find(({ status, photo_count }) => status === "public" && photo_count > 0);
+  const pages = [HOME, ...(shown ? [{ label: "Album page", path: shown.url }] : []), CONTACT];
+  const [label, setLabel] = useState(HOME.label);
+  const page = pages.find((each) => each.label === label) ?? HOME;
   const [device, setDevice] = useState<(typeof DEVICES)[number]>(DEVICES[0]);
   const { dataUpdatedAt } = useQuery(siteQuery);
   const { data: html } = useQuery(pagePreviewQuery(page.path, dataUpdatedAt));
@@ -24,7 +28,7 @@ export function SitePreview() {
   return (
     <section className={styles.preview} aria-label="Preview">
       <div className={styles.previewBar}>
-        <Choices legend="Page" options={PAGES} chosen={page} onChoose={setPage} />
+        <Choices legend="Page" options={pages} chosen={page} onChoose={(chosen) => setLabel(chosen.label)} />
         <Choices legend="Device" options={DEVICES} chosen={device} onChoose={setDevice} />
       </div>
       <div ref={box} className={styles.previewBox} style={{ height: device.height * scale }}>
