@@ -109,6 +109,9 @@ export const TEXT_MAX_CHARS = 5_000;
 export const TAG_MAX_CHARS = 64;
 export const TAGS_MAX = 50;
 export const MESSAGE_MAX_CHARS = 10_000;
+/** Of all visitors together: more are refused. A third as many are mailed; the others follow in the next hours. */
+export const MESSAGES_PER_HOUR = 90;
+export const MAILED_MESSAGES_PER_HOUR = 30;
 export const ABOUT_MAX_CHARS = 10_000;
 export const SOCIAL_MAX_LINKS = 20;
 /** Albums of one photo. */

@@ -54,8 +54,10 @@ export const sequenceChanged = () =>
   new AppError(409, "SEQUENCE_CHANGED", "This sequence was changed in another window or program since you opened it");
 export const pageChanged = () =>
   new AppError(409, "PAGE_CHANGED", "This page was changed in another window or program since you opened it");
-export const tooManyRequests = (retryAfterSeconds: number) =>
-  new AppError(429, "RATE_LIMITED", `Too many attempts. ${describeWait(retryAfterSeconds)}`, { retryAfterSeconds });
+export const tooManyRequests = (
+  retryAfterSeconds: number,
+  message = `Too many attempts. ${describeWait(retryAfterSeconds)}`,
+) => new AppError(429, "RATE_LIMITED", message, { retryAfterSeconds });
 export const unavailable = (message: string) => new AppError(503, "UNAVAILABLE", message, { retryAfterSeconds: 5 });
 export const diskFull = () =>
   new AppError(

@@ -5,11 +5,18 @@ import type { ContactFormState, PageContent } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { admitSender, newContactForm, receiveMessage } from "../features/messages/messages.service.ts";
+import { newContactForm, receiveMessage, requireContactForm } from "../features/messages/messages.service.ts";
+import { cacheUntilChange } from "../library/cache-until-change.ts";
 import { describeIssue } from "../platform/http/describe-issue.ts";
+import { originOf } from "../platform/http/origin.ts";
+import type { FreshResponse } from "../platform/http/public-cache.ts";
+import { blank, fillPage } from "./filled-page.ts";
 import { composeContact } from "./page-content.ts";
 
-const FORM_MAX_BYTES = 256 * 1024;
+/** The longest message, in letters that take nine bytes in a form. */
+const FORM_MAX_BYTES = 128 * 1024;
+/** The page has five. */
+const MAX_FIELDS = 10;
 const SENT = `${paths.contact}?sent`;
 
 /** A page that is made for each visitor, while it is. */
@@ -19,57 +26,82 @@ export type FreshPage = {
   sendContent(reply: FastifyReply): Promise<FastifyReply>;
 };
 
-type Render = (request: FastifyRequest, reply: FastifyReply, content: PageContent) => Promise<FastifyReply>;
+type Render = (path: string, content: PageContent) => Promise<FreshResponse>;
+
+/** Pages that differ in which fields are wrong. */
+const KEPT_PAGES = 32;
+const VALUES = { name: blank("name"), email: blank("email"), message: blank("message") };
 
 /**
  * The contact page while its form is on. Each visitor gets a signed form, so the page is never cached. The form is sent by
- * the browser itself and works without a script.
+ * the browser itself and works without a script. A page is rendered once and filled in for each visitor: unauthenticated
+ * clients can have as many forms refused as they like.
  */
 export function contactForm(deps: Deps, render: Render): FreshPage & { routes(app: FastifyInstance): void } {
-  async function contentWith(state: Partial<ContactFormState>): Promise<PageContent> {
-    const form = { value: newContactForm(deps), is_sent: false, errors: {}, values: {}, ...state };
-    return composeContact(deps, form);
+  const keep = cacheUntilChange(deps.changes, KEPT_PAGES);
+  const pageWith = (wrong: string[], is_sent: boolean) =>
+    keep(`${is_sent} ${wrong}`, async () => {
+      const errors = Object.fromEntries(wrong.map((field) => [field, blank(`error:${field}`)]));
+      const form: ContactFormState = { value: blank("form"), is_sent, errors, values: VALUES };
+      const { type, body } = await render(paths.contact, await composeContact(deps, form));
+      return { type, fill: fillPage(body.toString()) };
+    });
+
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    shown: Partial<ContactFormState>,
+  ): Promise<FastifyReply> {
+    const { value = newContactForm(deps), is_sent = false, errors = {}, values } = shown;
+    const wrong = Object.entries(errors);
+    const { type, fill } = await pageWith(wrong.map(([field]) => field).sort(), is_sent);
+    const reasons = Object.fromEntries(wrong.map(([field, reason]) => [`error:${field}`, reason]));
+    const body = fill({ form: value, ...values, ...reasons }, originOf(deps.config, request.headers));
+    return unstored(reply).type(type).send(body);
   }
 
-  const unstored = (reply: FastifyReply) => reply.header("cache-control", "no-store");
-
   async function receiveForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    requireContactForm(deps);
     // Only the parser below reads bodies of this route.
     const sent = (request.body ?? {}) as Record<string, string>;
     const { form: value = "", name = "", email = "", message = "" } = sent;
     const values = { name, email, message };
-    try {
-      await admitSender(deps, request.ip);
-      const { data, error } = MessageForm.safeParse(sent, { error: describeIssue });
-      if (data) {
-        await receiveMessage(deps, data);
-        return unstored(reply).redirect(SENT, 303);
-      }
+    const { data, error } = MessageForm.safeParse(sent, { error: describeIssue });
+    if (!data) {
       const errors = Object.fromEntries(error.issues.map(({ path, message }) => [path[0], message]));
-      return render(request, unstored(reply).status(422), await contentWith({ value, values, errors }));
+      return show(request, reply.status(422), { value, values, errors });
+    }
+    try {
+      await receiveMessage(deps, data, request.ip);
+      return unstored(reply).redirect(SENT, 303);
     } catch (error) {
       if (!(error instanceof AppError) || (error.status !== 422 && error.status !== 429)) throw error;
       if (error.retryAfterSeconds) reply.header("retry-after", error.retryAfterSeconds);
-      const content = await contentWith({ values, errors: { form: error.message } });
-      return render(request, unstored(reply).status(error.status), content);
+      return show(request, reply.status(error.status), { values, errors: { form: error.message } });
     }
   }
 
   return {
     isOn: () => deps.site.current().contact_form,
-    send: async (request, reply) =>
-      render(request, unstored(reply), await contentWith({ is_sent: request.url.endsWith(SENT) })),
+    send: (request, reply) => show(request, reply, { is_sent: request.url.endsWith(SENT) }),
     async sendContent(reply) {
-      const body = JSON.stringify(packContent(await contentWith({})));
+      const form = { value: newContactForm(deps), is_sent: false, errors: {}, values: {} };
+      const body = JSON.stringify(packContent(await composeContact(deps, form)));
       return unstored(reply).type("application/json; charset=utf-8").send(body);
     },
     routes(app) {
       app.addContentTypeParser(
         "application/x-www-form-urlencoded",
         { parseAs: "string", bodyLimit: FORM_MAX_BYTES },
-        (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+        (_request, body, done) => done(null, readFields(String(body))),
       );
       app.post(paths.contact, receiveForm);
     },
   };
 }
+
+const unstored = (reply: FastifyReply) => reply.header("cache-control", "no-store");
+
+/** No more than there can be: a long list of empty ones would take longer to read than to send. */
+const readFields = (body: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(body.split("&", MAX_FIELDS).join("&")));

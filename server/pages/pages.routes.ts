@@ -160,10 +160,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     );
 
   page("/", pages.composeHome, failed("Failed to load categories"));
-  const contact = contactForm(deps, async (request, reply, content) => {
-    const { type, body } = await render(paths.contact, content);
-    return reply.type(type).send(withOrigin(body, originOf(deps.config, request.headers)));
-  });
+  const contact = contactForm(deps, render);
   page("/contact", (deps) => pages.composeContact(deps), { page: "contact", portrait: null, form: null }, contact);
   app.register(async (scope) => contact.routes(scope));
   draftPage("/_draft/:token");

@@ -1,9 +1,12 @@
+import { MAILED_MESSAGES_PER_HOUR } from "../../../contract/limits.ts";
+import type { MessageRow } from "../../db/message-table.ts";
+import type { Db } from "../../db/schema.ts";
 import { mailbox } from "../../library/outbox.ts";
 import * as queries from "./messages.queries.ts";
 
 export const messageMail = mailbox({
   table: "message",
-  findDue: queries.findDue,
+  findDue: findDueThisHour,
   compose: async ({ site }, { name, email, message }) => {
     const { name: siteName } = site.current();
     return {
@@ -13,3 +16,13 @@ export const messageMail = mailbox({
     };
   },
 });
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Visitors decide how many there are, and no mailbox should get all of them at once. The others wait. */
+async function findDueThisHour(db: Db, now: string, limit: number): Promise<MessageRow[]> {
+  const due = await queries.findDue(db, now, limit);
+  if (due.length === 0) return due;
+  const mailed = await queries.countMailedSince(db, new Date(Date.parse(now) - HOUR_MS).toISOString());
+  return due.slice(0, Math.max(0, MAILED_MESSAGES_PER_HOUR - mailed));
+}

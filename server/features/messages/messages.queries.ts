@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { MessageId } from "../../../contract/messages.ts";
 import type { MessageRow, NewMessageRow } from "../../db/message-table.ts";
 import type { Db } from "../../db/schema.ts";
@@ -10,6 +11,11 @@ export function insertMessage(db: Db, row: NewMessageRow) {
     .onConflict((conflict) => conflict.column("form").doNothing())
     .returning("id")
     .executeTakeFirst();
+}
+
+/** Written as text: anyone can ask, and building a statement takes longer than running this one. */
+export async function isFormUsed(db: Db, form: string): Promise<boolean> {
+  return (await sql`select 1 from message where form = ${form}`.execute(db)).rows.length > 0;
 }
 
 export function findMessages(db: Db, limit: number, below: number | undefined): Promise<MessageRow[]> {
@@ -61,6 +67,15 @@ export async function deleteReceivedBefore(db: Db, before: string): Promise<numb
 
 export async function deleteMarkedBefore(db: Db, before: string): Promise<void> {
   await db.deleteFrom("message").where("deleted_on", "<", before).execute();
+}
+
+export async function countMailedSince(db: Db, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("message")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("mailed_on", ">", since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Messages whose time to be mailed has come, the oldest first. */

@@ -8,16 +8,11 @@ export function contactRoutes(publicApi: FastifyInstance, deps: Deps): void {
   publicApi.register(async (scope) => {
     scope.addHook("onRequest", async (_request, reply) => {
       reply.header("cache-control", "no-store");
+      messages.requireContactForm(deps);
     });
     handle(scope, contract.getContactForm, async () => ({ form: messages.newContactForm(deps) }));
-  });
-  publicApi.register(async (scope) => {
-    scope.addHook("onRequest", async ({ ip }, reply) => {
-      reply.header("cache-control", "no-store");
-      await messages.admitSender(deps, ip);
-    });
-    handle(scope, contract.sendMessage, async ({ body }) => {
-      await messages.receiveMessage(deps, body);
+    handle(scope, contract.sendMessage, async ({ body, request }) => {
+      await messages.receiveMessage(deps, body, request.ip);
       return { message: "Thank you. Your message was sent." };
     });
   });

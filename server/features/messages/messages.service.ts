@@ -1,4 +1,5 @@
 import type { QueryOf, ResponseOf } from "../../../contract/endpoint.ts";
+import { MESSAGES_PER_HOUR } from "../../../contract/limits.ts";
 import type { listMessages as listMessagesCall, Message, MessageForm, MessageId } from "../../../contract/messages.ts";
 import { transaction } from "../../db/connect.ts";
 import type { MessageRow } from "../../db/message-table.ts";
@@ -11,21 +12,37 @@ import { countAttempt, type RateLimit } from "../../platform/http/rate-limit.ts"
 import { makeForm, requireForm, staleForm } from "./contact-form.ts";
 import * as queries from "./messages.queries.ts";
 
-/** Enough for a visitor who corrects mistakes. Counted per address, or per /64 of IPv6. */
-const LIMIT: RateLimit = { name: "contact", attempts: 20, windowSeconds: 60 * 60 };
+const HOUR_SECONDS = 60 * 60;
+/** Messages of one address, or /64 of IPv6. What is refused for what it says costs little, and is not counted. */
+const PER_NETWORK: RateLimit = { name: "contact", attempts: 20, windowSeconds: HOUR_SECONDS };
+/** Of everyone together: bots come from everywhere. */
+const PER_SITE: RateLimit = {
+  name: "contact-site",
+  attempts: MESSAGES_PER_HOUR,
+  windowSeconds: HOUR_SECONDS,
+  refusal: "This site has got very many messages in the last hour. Please try again later.",
+};
 /** Longer than any form is valid, so that a used one stays known. */
 const KEPT_AFTER_DELETE_MS = 25 * 60 * 60 * 1000;
 
 export function newContactForm(deps: Deps): string {
-  requireSwitchedOn(deps);
+  requireContactForm(deps);
   return makeForm(deps);
 }
 
 /** Stored first. Mailing it is up to the outbox, which a failing mail server only delays. */
-export async function receiveMessage(deps: Deps, { form, website, ...fields }: MessageForm): Promise<void> {
+export async function receiveMessage(
+  deps: Deps,
+  { form, website, ...fields }: MessageForm,
+  address: string,
+): Promise<void> {
   const nonce = requireForm(deps, form);
   // A bot learns nothing from the response.
   if (website) return;
+  // Before the counts, which are writes: the same form could be sent for ever.
+  if (await queries.isFormUsed(deps.db, nonce)) throw staleForm();
+  await countAttempt(deps, PER_NETWORK, networkOf(address));
+  await countAttempt(deps, PER_SITE, "all");
   const now = deps.now().toISOString();
   const stored = await queries.insertMessage(deps.db, {
     ...fields,
@@ -39,13 +56,7 @@ export async function receiveMessage(deps: Deps, { form, website, ...fields }: M
   if (!stored) throw staleForm();
 }
 
-/** Before anything else about a message is looked at, or bots could try for free. */
-export async function admitSender(deps: Deps, address: string): Promise<void> {
-  requireSwitchedOn(deps);
-  await countAttempt(deps, LIMIT, networkOf(address));
-}
-
-function requireSwitchedOn({ site }: Deps): void {
+export function requireContactForm({ site }: Deps): void {
   if (!site.current().contact_form) throw notFound();
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { logout } from "../../../contract/auth.ts";
+import { MAILED_MESSAGES_PER_HOUR, MESSAGES_PER_HOUR } from "../../../contract/limits.ts";
 import {
   deleteMessage,
   getContactForm,
@@ -159,20 +160,89 @@ test("a bot that fills in the hidden field is thanked, and its message dropped",
 
 test("one network sends only so many, on either path, and others are not affected", async () => {
   const server = await startWithForm({ TRUST_PROXY: "1" });
-  const from = (ip: string) =>
+  const form = await readyForm(server);
+  const from = async (ip: string, path = "/api/v1/contact") => {
+    const isPage = path === "/contact";
+    const fields = { ...NOTE, form: await readyForm(server) };
+    return server.visitor.fetch(path, {
+      method: "POST",
+      headers: {
+        "content-type": isPage ? "application/x-www-form-urlencoded" : "application/json",
+        "x-forwarded-for": ip,
+      },
+      body: isPage ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
+      redirect: "manual",
+    });
+  };
+  // What is refused for what it says does not count.
+  for (let mistake = 0; mistake < 30; mistake++) {
+    expect((await server.visitor.refused(sendMessage, { body: { ...NOTE, form, email: "" } })).status).toBe(422);
+  }
+  const statuses = [];
+  for (let host = 0; host < 20; host++) {
+    statuses.push((await from(`2001:db8:1:2::${host}`, host % 2 ? "/contact" : undefined)).status);
+  }
+  expect(statuses).toEqual(Array.from({ length: 20 }, (_, host) => (host % 2 ? 303 : 201)));
+
+  for (const path of ["/api/v1/contact", "/contact"]) {
+    const late = await from("2001:db8:1:2::99", path);
+    expect([path, late.status]).toEqual([path, 429]);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await late.text()).toContain("Too many attempts.");
+  }
+  expect((await from("2001:db8:1:3::1")).status).toBe(201);
+  expect((await from("192.0.2.1", "/contact")).status).toBe(303);
+});
+
+test("all visitors together send only so many an hour, and a form that was used counts for nothing", async () => {
+  const server = await startWithForm({ TRUST_PROXY: "1" });
+  const post = async (network: number, form: string) =>
     server.visitor.fetch("/api/v1/contact", {
       method: "POST",
-      headers: { "content-type": "application/json", "x-forwarded-for": ip },
-      body: "{}",
+      headers: { "content-type": "application/json", "x-forwarded-for": `203.0.${network}.1` },
+      body: JSON.stringify({ ...NOTE, form }),
     });
-  const statuses = [];
-  for (let host = 0; host < 21; host++) statuses.push((await from(`2001:db8:1:2::${host}`)).status);
+  const forms = await Promise.all(
+    Array.from({ length: MESSAGES_PER_HOUR + 1 }, () => server.visitor.call(getContactForm)),
+  );
+  server.clock.advanceMs(3_000);
+  const [first, ...others] = forms.map(({ form }) => form);
+  expect((await post(0, first ?? "")).status).toBe(201);
+  for (let network = 0; network < 10; network++) expect((await post(network, first ?? "")).status).toBe(422);
+  const last = others.pop() ?? "";
+  for (const [network, form] of others.entries()) expect((await post(network, form)).status).toBe(201);
 
-  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(422));
-  expect(statuses[20]).toBe(429);
-  expect(Number((await from("2001:db8:1:2::99")).headers.get("retry-after"))).toBeGreaterThan(0);
-  expect((await from("2001:db8:1:3::1")).status).toBe(422);
-  expect((await from("192.0.2.1")).status).toBe(422);
+  const refused = await post(200, last);
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toMatchObject({
+    code: "RATE_LIMITED",
+    message: "This site has got very many messages in the last hour. Please try again later.",
+  });
+  const { count } = await server.deps.db
+    .selectFrom("message")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(MESSAGES_PER_HOUR);
+  server.clock.advanceMs(HOUR_MS);
+  expect((await post(200, last)).status).toBe(201);
+});
+
+test("only so many messages an hour are mailed, the others in the next hours", async () => {
+  const mail = await startMailServer();
+  closers.push(mail.close);
+  const server = await startWithForm({ SMTP_URL: mail.url });
+  const now = server.deps.now().toISOString();
+  const waiting = (index: number) => ({ ...NOTE, form: `form ${index}`, received_on: now, mail_at: now });
+  const all = Array.from({ length: 2 * MAILED_MESSAGES_PER_HOUR }, (_, index) => waiting(index));
+  await server.deps.db.insertInto("message").values(all).execute();
+
+  await soon(() => expect(mail.emails).toHaveLength(MAILED_MESSAGES_PER_HOUR));
+  // Several looks for what is due.
+  for (let look = 0; look < 5; look++) await soon(() => {});
+  expect(mail.emails).toHaveLength(MAILED_MESSAGES_PER_HOUR);
+
+  server.clock.advanceMs(HOUR_MS);
+  await soon(() => expect(mail.emails).toHaveLength(all.length));
 });
 
 test("a message is mailed, and no text of it begins another header", async () => {
