@@ -134,6 +134,8 @@ export type RoomDownload = (typeof ROOM_DOWNLOADS)[number];
 /** Whether everyone who has the link makes one selection together, or each person one under a name. */
 export const ROOM_VOICES = ["shared", "named"] as const;
 export type RoomVoices = (typeof ROOM_VOICES)[number];
+/** A strip is a poor tool to choose from more. */
+export const ROOM_STRIP_MAX_PHOTOS = 40;
 export const ROOM_VOICES_MAX = 1_000;
 export const ROOM_EDGES_PX = [1200, 2400] as const;
 export type RoomEdge = (typeof ROOM_EDGES_PX)[number];

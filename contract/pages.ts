@@ -23,7 +23,7 @@ export type PageContent =
   | { page: "contact"; portrait: ShownPhoto | null; form: ContactFormState | null }
   | ({ page: "room"; photo_id: number | null } & RoomContent)
   /** A room that opens with a password. `refusal` says what was wrong with the last one. */
-  | { page: "locked-room"; url: string; refusal: string | null }
+  | { page: "locked-room"; url: string; refusal: string | null; cover: string | null; welcome: string }
   /** The same for a room that is closed or expired, and for a link that never was one. */
   | { page: "closed-room" }
   | { page: "not-found"; message: string; linked_photos: LinkedPhoto[] }
@@ -115,12 +115,18 @@ export type ShownLine = Panel[] | undefined;
 /** What the strip and the viewer need to know about the photos that they show. */
 export type PhotoSet = Pick<Album, "title" | "description" | "url" | "photo_count">;
 
+/** How a room shows its photos, and which: those that are marked, or those that are not yet. */
+export type RoomView = "strip" | "grid";
+export type RoomShow = "all" | "chosen" | "open";
+
 export type RoomContent = {
   album: PhotoSet;
   photos: ShownPhoto[];
   panels?: ShownLine;
   room: VisitedRoom;
   voice: { name: string } | null;
+  view: RoomView;
+  show: RoomShow;
   selection: VisitorSelection;
   /** Why the form that was sent changed nothing, in a browser without JavaScript. */
   refusal: string | null;

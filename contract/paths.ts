@@ -22,6 +22,7 @@ export const paths = {
   room: (token: string) => `/s/${token}`,
   /** A room under the name of one of its voices. */
   roomAs: (token: string, key: string) => `/s/${token}/as/${key}`,
+  roomCover: (token: string) => `/s/${token}/cover.jpg`,
   isRoom: (path: string) => path.startsWith("/s/"),
   /** What every picture of a room begins with, in place of `/images`. */
   roomPictures: (token: string, stamp: string) => `/s/${token}/images/${stamp}`,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { PageContent } from "../../contract/pages.ts";
+import { ROOM_STRIP_MAX_PHOTOS } from "../../contract/limits.ts";
+import type { PageContent, RoomContent } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
 import type { Deps } from "../deps.ts";
 import type { AppError } from "../errors.ts";
@@ -36,18 +37,33 @@ export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
     fail: (url, status, request, reply) =>
       sendCompressed(request, send(reply, status), render(url, { page: "failed", message: "Failed to load photos" })),
     async show(visit, { photoId, refusal }, request, reply) {
-      const content = await composeRoom(deps, visit, photoId, refusal);
+      const content = { ...(await composeRoom(deps, visit, photoId, refusal)), ...viewOf(request) };
       // A photo that has left the room: the page says so, in the room.
       const isMissing = photoId !== undefined && content.photo_id === null;
       const path = photoId === undefined ? paths.room(visit.token) : `${paths.room(visit.token)}/photo/${photoId}`;
       return sendCompressed(request, send(reply, refusal?.status ?? (isMissing ? 404 : 200)), render(path, content));
     },
-    async lock({ token }, refusal, request, reply) {
+    async lock({ room, token }, refusal, request, reply) {
       const url = paths.room(token);
       if (refusal?.retryAfterSeconds !== undefined) reply.header("retry-after", refusal.retryAfterSeconds);
-      const content: PageContent = { page: "locked-room", url, refusal: refusal?.message ?? null };
+      const content: PageContent = {
+        page: "locked-room",
+        url,
+        refusal: refusal?.message ?? null,
+        cover: room.cover_photo_id === null ? null : paths.roomCover(token),
+        welcome: room.welcome,
+      };
       return sendCompressed(request, send(reply, refusal?.status ?? 401), render(url, content));
     },
+  };
+}
+
+/** As the links of a page without JavaScript ask for it. */
+function viewOf({ query }: FastifyRequest): Partial<Pick<RoomContent, "view" | "show">> {
+  const { view, show } = query as { view?: unknown; show?: unknown };
+  return {
+    ...((view === "strip" || view === "grid") && { view }),
+    ...((show === "chosen" || show === "open") && { show }),
   };
 }
 
@@ -72,6 +88,8 @@ async function composeRoom(
     panels: shownLine(panels),
     room,
     voice,
+    view: photos.length > ROOM_STRIP_MAX_PHOTOS ? "grid" : "strip",
+    show: "all",
     selection,
     refusal: refusal?.message ?? null,
   };

@@ -10,6 +10,7 @@ const ARROWS = {
 export const ArrowIcon = ({ direction }: { direction: keyof typeof ARROWS }) => <Icon path={ARROWS[direction]} />;
 export const CloseIcon = () => <Icon path="M5 5l14 14M19 5L5 19" />;
 export const OverviewIcon = () => <Icon path="M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z" />;
+export const StripIcon = () => <Icon path="M3 6h5v12H3zM10 6h8v12h-8zM20 6h1v12h-1" />;
 export const FullScreenIcon = () => <Icon path="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />;
 export const ZoomIcon = ({ isIn }: { isIn: boolean }) => <Icon path={isIn ? "M4 12h16M12 4v16" : "M4 12h16"} />;
 
@@ -21,6 +22,20 @@ export const HeartIcon = ({ isFilled }: { isFilled: boolean }) => (
     <path d={HEART} className={isFilled ? styles.filled : undefined} />
     {isFilled && <path className={styles.tick} d="M8 11.3l3 3 5-5.6" />}
   </svg>
+);
+
+const Marked = ({ path, isFilled }: { path: string; isFilled: boolean }) => (
+  <svg className={styles.icon} width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
+    <circle className={styles.edge} cx="12" cy="12" r="10" />
+    <circle cx="12" cy="12" r="10" className={isFilled ? styles.filled : undefined} />
+    <path className={isFilled ? styles.tick : undefined} d={path} />
+  </svg>
+);
+export const TickIcon = ({ isFilled }: { isFilled: boolean }) => (
+  <Marked path="M7.5 12.3l3 3 6-6.6" isFilled={isFilled} />
+);
+export const ChangesIcon = ({ isFilled }: { isFilled: boolean }) => (
+  <Marked path="M8 16l.6-2.6 6.2-6.2 2 2-6.2 6.2z" isFilled={isFilled} />
 );
 
 function Icon({ path }: { path: string }) {

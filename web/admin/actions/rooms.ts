@@ -1,5 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { routeOf } from "../../../contract/endpoint.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { RoomVoice } from "../../../contract/room-marks.ts";
 import * as rooms from "../../../contract/rooms.ts";
 import { adminToken } from "../../api/admin-token.ts";
 import { messageOf } from "../../api/api-error.ts";
@@ -43,9 +45,44 @@ export function useReopenSelection() {
   const refresh = useRefresh();
   const toast = useToast();
   return useMutation({
-    mutationFn: (room: Room) => call(rooms.reopenSelection, { params: { id: room.id } }),
-    onSuccess: (_, { title }) => toast({ message: `The selection of ${title} can be changed again` }),
+    mutationFn: ({ room, voice }: { room: Room; voice?: RoomVoice }) =>
+      call(rooms.reopenSelection, { params: { id: room.id }, body: voice ? { voice_id: voice.id } : {} }),
+    onSuccess: (_, { room, voice }) =>
+      toast({ message: `The selection of ${voice?.name || room.title} can be changed again` }),
     onError: (error) => toast({ tone: "error", message: messageOf(error, "The selection was not reopened") }),
+    onSettled: refresh,
+  });
+}
+
+/** Shows no message on failure: the form does. */
+export function useStartRound() {
+  const refresh = useRefresh();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: ({ room, ...body }: { room: Room; photo_ids: PhotoId[]; message: string }) =>
+      call(rooms.startRound, { params: { id: room.id }, body }),
+    onSuccess: ({ room }) => toast({ message: `Round ${room.round} of ${room.title} has begun` }),
+    onSettled: refresh,
+  });
+}
+
+/** Shows no message on failure: the form does. */
+export function useInviteVoice() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ room, ...body }: { room: Room; name: string; email: string }) =>
+      call(rooms.inviteVoice, { params: { id: room.id }, body }),
+    onSettled: refresh,
+  });
+}
+
+export function useDeleteVoice() {
+  const refresh = useRefresh();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: ({ room, voice }: { room: Room; voice: RoomVoice }) =>
+      call(rooms.deleteVoice, { params: { id: room.id, voiceId: voice.id } }),
+    onError: (error, { voice }) => toast({ tone: "error", message: messageOf(error, `${voice.name} was not removed`) }),
     onSettled: refresh,
   });
 }
@@ -62,8 +99,8 @@ export function useDeleteRoom() {
 }
 
 const EXPORTS = {
-  csv: { endpoint: rooms.getSelectionTable, name: "selection.csv" },
-  xmp: { endpoint: rooms.getSelectionSidecars, name: "selection.zip" },
+  csv: { endpoint: rooms.getSelectionTable, extension: "csv" },
+  xmp: { endpoint: rooms.getSelectionSidecars, extension: "zip" },
 };
 
 /** A plain link could not carry the token. */
@@ -71,12 +108,12 @@ export function useExportSelection() {
   const toast = useToast();
   return useMutation({
     mutationFn: async ({ room, kind }: { room: Room; kind: keyof typeof EXPORTS }) => {
-      const { endpoint, name } = EXPORTS[kind];
+      const { endpoint, extension } = EXPORTS[kind];
       const response = await fetch(routeOf(endpoint).replace(":id", String(room.id)), {
         headers: { authorization: `Bearer ${adminToken.read()}` },
       });
       if (!response.ok) throw new Error(`The server responded with ${response.status}`);
-      saveFile(await response.blob(), name);
+      saveFile(await response.blob(), `${room.title}.${extension}`);
     },
     onError: (error) => toast({ tone: "error", message: messageOf(error, "The selection was not exported") }),
   });

@@ -14,10 +14,11 @@ const REFRESH_MS = 10_000;
 
 export const roomsQuery = { ...endpointQuery(rooms.listRooms, ({ rooms }) => rooms), refetchInterval: REFRESH_MS };
 
-export const roomQuery = (id: rooms.RoomId) =>
+/** Without a round, the current one. */
+export const roomQuery = (id: rooms.RoomId, round?: number) =>
   queryOptions({
-    queryKey: queryKey(rooms.getRoom, { params: { id } }),
-    queryFn: ({ signal }) => call(rooms.getRoom, { params: { id }, signal }),
+    queryKey: queryKey(rooms.getRoom, { params: { id }, query: { round } }),
+    queryFn: ({ signal }) => call(rooms.getRoom, { params: { id }, query: { round }, signal }),
     refetchInterval: REFRESH_MS,
   });
 

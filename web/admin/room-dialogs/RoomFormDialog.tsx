@@ -3,6 +3,7 @@ import {
   PASSWORD_MAX_CHARS,
   ROOM_PASSWORD_MIN_CHARS,
   type RoomDownload,
+  type RoomVoices,
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "../../../contract/limits.ts";
@@ -11,12 +12,23 @@ import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
 import { ExpiryFields } from "./ExpiryFields.tsx";
 import { choiceOf, expiresOn } from "./expiry.ts";
+import { ProofFields, proofsOf, toProofs } from "./ProofFields.tsx";
 import styles from "./RoomDialogs.module.css";
 
 /** What the owner decides about a room. `password` is undefined to keep the one it has. */
 export type RoomFields = Pick<
   Room,
-  "title" | "message" | "download" | "selection" | "selection_limit" | "expires_on"
+  | "title"
+  | "message"
+  | "download"
+  | "selection"
+  | "selection_limit"
+  | "expires_on"
+  | "voices"
+  | "has_labels"
+  | "watermark"
+  | "max_px"
+  | "welcome"
 > & {
   password?: string | null;
 };
@@ -34,6 +46,11 @@ type RoomFormDialogProps = {
   onClose: () => void;
 };
 
+const VOICES: Record<RoomVoices, string> = {
+  shared: "Everyone together: one selection",
+  named: "Each on their own, under a name",
+};
+
 const DOWNLOADS: Record<RoomDownload, string> = {
   none: "Nothing",
   large: "Large pictures (2,400 px)",
@@ -46,7 +63,8 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
   const [password, setPassword] = useState("");
   const [removesPassword, setRemovesPassword] = useState(false);
   const draft = useFormDraft({ of, title: heading, initial: textsOf(initial), onSubmit: submit });
-  const { title, message, expiry, day, download, selection, limit } = draft.fields;
+  const { title, message, expiry, day, download, selection, limit, voices, has_labels } = draft.fields;
+  const hasWatermark = draft.fields.watermark.trim() !== "";
   const { change } = draft;
 
   function submit(form: ReturnType<typeof textsOf>) {
@@ -54,7 +72,10 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
     return onSubmit({
       title: form.title.trim(),
       message: form.message,
-      download: form.download,
+      download: form.watermark.trim() === "" ? form.download : "none",
+      ...toProofs(form),
+      voices: form.voices,
+      has_labels: form.has_labels,
       selection: form.selection,
       selection_limit: form.selection && form.limit !== "" ? Number(form.limit) : null,
       expires_on: expiresOn(form, initial.expires_on),
@@ -122,7 +143,11 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
       <label>
         Visitors may download
         {/* The options are the values. */}
-        <select value={download} onChange={({ target }) => change({ download: target.value as RoomDownload })}>
+        <select
+          value={hasWatermark ? "none" : download}
+          disabled={hasWatermark}
+          onChange={({ target }) => change({ download: target.value as RoomDownload })}
+        >
           {Object.entries(DOWNLOADS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -136,6 +161,28 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
       </label>
       {selection && (
         <label>
+          Who chooses
+          <select value={voices} onChange={({ target }) => change({ voices: target.value as RoomVoices })}>
+            {Object.entries(VOICES).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {selection && (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={has_labels}
+            onChange={({ target }) => change({ has_labels: target.checked })}
+          />
+          Colours and stars, too
+        </label>
+      )}
+      {selection && (
+        <label>
           At most (optional)
           <input
             type="number"
@@ -147,6 +194,12 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
           />
         </label>
       )}
+      <ProofFields
+        chosen={draft.fields}
+        hasPassword={password !== "" || (initial.has_password === true && !removesPassword)}
+        onChange={change}
+      />
+      {hasWatermark && <p className={styles.muted}>With a watermark, visitors may download nothing.</p>}
     </FormDialog>
   );
 }
@@ -159,7 +212,13 @@ const textsOf = ({
   download,
   selection,
   selection_limit,
+  voices,
+  has_labels,
+  ...proofs
 }: RoomFormDialogProps["initial"]) => ({
+  ...proofsOf(proofs),
+  voices: voices ?? ("shared" as RoomVoices),
+  has_labels: has_labels ?? false,
   title,
   message: message ?? "",
   ...choiceOf(expires_on),

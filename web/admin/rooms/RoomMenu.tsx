@@ -76,7 +76,7 @@ export function RoomMenu({ room, onDeleted }: { room: Room; onDeleted?: () => vo
       },
     },
     ...(room.selection_state === "sent"
-      ? [{ label: "Reopen selection", icon: <UndoIcon />, onSelect: () => reopen.mutate(room) }]
+      ? [{ label: "Reopen selection", icon: <UndoIcon />, onSelect: () => reopen.mutate({ room }) }]
       : []),
     { label: "Delete room…", icon: <TrashIcon />, onSelect: askAndDelete },
   ];

@@ -102,6 +102,8 @@ function RoomState({ room }: { room: Room }) {
   );
 }
 
+const describeNews = ({ news_count }: Room) => (news_count === 1 ? "New selection" : `${news_count} new selections`);
+
 function Chosen({ room }: { room: Room }) {
   if (room.selection_state === "none") return "–";
   const count = room.picks_count.toLocaleString("en");
@@ -109,8 +111,10 @@ function Chosen({ room }: { room: Room }) {
     <>
       {room.selection_limit === null ? count : `${count} of ${room.selection_limit.toLocaleString("en")}`}
       {room.selection_state === "sent" && (
-        <small className={room.has_news ? styles.news : undefined}>{room.has_news ? "New selection" : "Sent"}</small>
+        <small className={room.has_news ? styles.news : undefined}>{room.has_news ? describeNews(room) : "Sent"}</small>
       )}
+      {room.selection_state !== "sent" && room.has_news && <small className={styles.news}>{describeNews(room)}</small>}
+      {room.round > 1 && <small>Round {room.round}</small>}
     </>
   );
 }

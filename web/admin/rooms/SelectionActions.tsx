@@ -6,12 +6,14 @@ import { Menu } from "../../ui/Menu.tsx";
 import { useEditPhotos } from "../actions/edit-photos.ts";
 import { useExportSelection } from "../actions/rooms.ts";
 import { AlbumOfPhotosDialog } from "../albums/AlbumOfPhotosDialog.tsx";
+import { RoundDialog } from "./RoundDialog.tsx";
 
-/** What the owner does with everything that was chosen. */
-export function SelectionActions({ room, ids }: { room: Room; ids: PhotoId[] }) {
+/** What the owner does with the photos that are shown. */
+export function SelectionActions({ room, ids, canStartRound }: { room: Room; ids: PhotoId[]; canStartRound: boolean }) {
   const { edit } = useEditPhotos();
   const exportSelection = useExportSelection();
-  const [isCreating, setCreating] = useState(false);
+  const [opened, setOpened] = useState<"album" | "round" | null>(null);
+  const close = () => setOpened(null);
   if (room.selection_state === "none" || ids.length === 0) return null;
 
   return (
@@ -19,7 +21,8 @@ export function SelectionActions({ room, ids }: { room: Room; ids: PhotoId[] }) 
       <Menu
         label="Use selection"
         entries={[
-          { label: "Make an album…", icon: <PlusIcon />, onSelect: () => setCreating(true) },
+          { label: "Make an album…", icon: <PlusIcon />, onSelect: () => setOpened("album") },
+          ...(canStartRound ? [{ label: "Start the next round…", onSelect: () => setOpened("round") }] : []),
           {
             label: "Add to quick collection",
             icon: <CollectionIcon />,
@@ -42,7 +45,8 @@ export function SelectionActions({ room, ids }: { room: Room; ids: PhotoId[] }) 
           },
         ]}
       />
-      {isCreating && <AlbumOfPhotosDialog ids={ids} onClose={() => setCreating(false)} />}
+      {opened === "album" && <AlbumOfPhotosDialog ids={ids} onClose={close} />}
+      {opened === "round" && <RoundDialog room={room} ids={ids} onClose={close} />}
     </>
   );
 }

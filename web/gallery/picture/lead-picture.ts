@@ -42,7 +42,10 @@ export function leadPicture(content: PageContent): PageDescription["lead_picture
     case "contact":
       return preload(content.portrait, portraitSizes);
     case "room":
-      return preloadOpen(content) ?? preloadFirst(content.photos, content.panels, "strip");
+      return (
+        preloadOpen(content) ??
+        (content.view === "strip" ? preloadFirst(content.photos, content.panels, "strip") : null)
+      );
     case "locked-room":
     case "closed-room":
     case "not-found":

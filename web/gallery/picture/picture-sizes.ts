@@ -57,6 +57,10 @@ export function scrollSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
   return `min(${photo.width}px, ${share} * 100vw, ${round(share * 1.5)} * ${height}, ${round(aspect)} * ${height})`;
 }
 
+/** Of one height: RoomGrid.module.css. */
+export const roomGridSizes = (photo: ShownPhoto) =>
+  `(max-width: 768px) calc(${round(aspectOf(photo))} * 26vw), calc(${round(aspectOf(photo))} * clamp(144px, 26vh, 272px))`;
+
 /** In proportion to the other photos of its row: Sheet.module.css. */
 export function gridSizes(photo: ShownPhoto, row: { narrow: ShownPhoto[]; wide: ShownPhoto[] }): string {
   const share = (photos: ShownPhoto[]) => `${round((100 * aspectOf(photo)) / sumOf(photos.map(aspectOf)))}vw`;

@@ -11,7 +11,7 @@ import { RoomLayout } from "./RoomLayout.tsx";
 
 /** Asks for the password. Says nothing about the room. A plain form: the response is the room or this page again. */
 export function LockedRoomPage({ content }: { content: Extract<PageContent, { page: "locked-room" }> }) {
-  const { url, refusal } = content;
+  const { url, refusal, cover, welcome } = content;
   usePageTitle(content);
   const [isSent, setSent] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -21,7 +21,9 @@ export function LockedRoomPage({ content }: { content: Extract<PageContent, { pa
   return (
     <RoomLayout>
       <div className={notice.notice}>
+        {cover !== null && <img className={styles.cover} src={cover} alt="" />}
         <h1 className={styles.heading}>Private gallery</h1>
+        {welcome !== "" && <p className={styles.welcome}>{welcome}</p>}
         <form className={styles.form} method="post" action={`${url}/unlock`} onSubmit={submit} noValidate ref={form}>
           <label htmlFor="password">Enter the password to open it</label>
           <div className={styles.password}>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
@@ -8,7 +8,7 @@ import styles from "./PhotoComment.module.css";
 import { usePick, useSelection, useStore, useUnsentComment } from "./use-selection.ts";
 
 /** What the client wants the owner to know about one photo. Saved while typing; without JavaScript by its button. */
-export function PhotoComment({ photo, url }: { photo: ShownPhoto; url: string }) {
+export function PhotoComment({ photo, url, children }: { photo: ShownPhoto; url: string; children?: ReactNode }) {
   const store = useStore();
   const { state } = useSelection();
   const comment = usePick(photo.id)?.comment ?? "";
@@ -19,35 +19,38 @@ export function PhotoComment({ photo, url }: { photo: ShownPhoto; url: string })
       <summary className={panel.summary} data-control>
         {comment === "" || isUnsent ? "Comment" : "Comment ✓"}
       </summary>
-      <form
-        className={`${panel.panel} ${styles.form}`}
-        method="post"
-        action={`${url}/picks/${photo.id}`}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void store.sync();
-        }}
-      >
-        <label htmlFor="comment">Comment on this photo</label>
-        <textarea
-          id="comment"
-          name="comment"
-          rows={6}
-          maxLength={TEXT_MAX_CHARS}
-          readOnly={isFrozen}
-          value={comment}
-          onChange={({ target }) => store.setComment(photo.id, target.value)}
-          onBlur={() => void store.sync()}
-          // Letters are text here, not shortcuts of the viewer.
-          onKeyDown={(event) => event.key !== "Escape" && event.stopPropagation()}
-        />
-        <noscript>
-          <button className={notice.button} type="submit">
-            Save comment
-          </button>
-        </noscript>
-        <CommentState photoId={photo.id} isFrozen={isFrozen} />
-      </form>
+      <div className={panel.panel}>
+        {children}
+        <form
+          className={styles.form}
+          method="post"
+          action={`${url}/picks/${photo.id}`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void store.sync();
+          }}
+        >
+          <label htmlFor="comment">Comment on this photo</label>
+          <textarea
+            id="comment"
+            name="comment"
+            rows={6}
+            maxLength={TEXT_MAX_CHARS}
+            readOnly={isFrozen}
+            value={comment}
+            onChange={({ target }) => store.setComment(photo.id, target.value)}
+            onBlur={() => void store.sync()}
+            // Letters are text here, not shortcuts of the viewer.
+            onKeyDown={(event) => event.key !== "Escape" && event.stopPropagation()}
+          />
+          <noscript>
+            <button className={notice.button} type="submit">
+              Save comment
+            </button>
+          </noscript>
+          <CommentState photoId={photo.id} isFrozen={isFrozen} />
+        </form>
+      </div>
     </details>
   );
 }

@@ -1,7 +1,8 @@
 import type { FormEvent } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { HeartIcon } from "../../stage/icons.tsx";
-import { usePick, useSelection, useStore } from "./use-selection.ts";
+import { ENTER_DIALOG } from "./EnterDialog.tsx";
+import { usePick, useRoom, useSelection, useStore } from "./use-selection.ts";
 
 type PickButtonProps = { photo: ShownPhoto; name: string; url: string; from?: "strip"; className?: string };
 
@@ -9,14 +10,31 @@ type PickButtonProps = { photo: ShownPhoto; name: string; url: string; from?: "s
 export function PickButton({ photo, name, url, from, className }: PickButtonProps) {
   const store = useStore();
   const { state } = useSelection();
+  const { needsName } = useRoom();
   const isPicked = usePick(photo.id)?.picked === true;
   const toggle = (event: FormEvent) => {
     event.preventDefault();
     store.setPicked(photo.id, !isPicked);
   };
   if (state === "none") return null;
+  if (needsName) {
+    return (
+      <div className={className} data-control>
+        <button type="button" name="picked" popoverTarget={ENTER_DIALOG} aria-label={`Choose ${name}`}>
+          <HeartIcon isFilled={false} />
+        </button>
+      </div>
+    );
+  }
   return (
-    <form className={className} method="post" action={`${url}/picks/${photo.id}`} onSubmit={toggle} data-control>
+    <form
+      className={className}
+      method="post"
+      action={`${url}/picks/${photo.id}`}
+      onSubmit={toggle}
+      data-control
+      data-marked={isPicked || undefined}
+    >
       {from && <input type="hidden" name="from" value={from} />}
       <button
         type="submit"

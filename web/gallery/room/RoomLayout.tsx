@@ -7,11 +7,16 @@ import { SiteName } from "../layout/SiteName.tsx";
 import { useAwake } from "../layout/use-awake.ts";
 import { RoomBar } from "./RoomBar.tsx";
 import styles from "./RoomLayout.module.css";
+import type { ShownPhotos } from "./use-shown-photos.ts";
 
-type RoomLayoutProps = { content?: Extract<PageContent, { page: "room" }>; children: ReactNode };
+type RoomLayoutProps = {
+  content?: Extract<PageContent, { page: "room" }>;
+  shown?: ShownPhotos;
+  children: ReactNode;
+};
 
 /** The site's name, and instead of its menu what a client can do here. */
-export function RoomLayout({ content, children }: RoomLayoutProps) {
+export function RoomLayout({ content, shown, children }: RoomLayoutProps) {
   useAwake();
   return (
     <>
@@ -25,7 +30,7 @@ export function RoomLayout({ content, children }: RoomLayoutProps) {
             <SiteName />
           </a>
         </p>
-        {content && <RoomBar content={content} />}
+        {content && shown && <RoomBar content={content} shown={shown} />}
       </header>
       <main id="content" className={`${layout.content} ${styles.content}`} tabIndex={-1}>
         {children}

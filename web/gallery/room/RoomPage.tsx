@@ -8,53 +8,74 @@ import errorStyles from "../page/error.module.css";
 import notice from "../page/notice.module.css";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { Viewer } from "../photo/Viewer.tsx";
+import { MarkControls, markKeys } from "./MarkControls.tsx";
 import { PhotoComment } from "./PhotoComment.tsx";
 import { PickButton } from "./PickButton.tsx";
+import { RoomGrid } from "./RoomGrid.tsx";
 import { RoomLayout } from "./RoomLayout.tsx";
 import styles from "./RoomPage.module.css";
-import { SelectionContext, useSelection, useSelectionStore, useStore } from "./use-selection.ts";
+import { RoomContext, SelectionContext, useRoom, useSelection, useSelectionStore, useStore } from "./use-selection.ts";
+import { type ShownPhotos, useShownPhotos } from "./use-shown-photos.ts";
+import { VerdictButtons } from "./VerdictButtons.tsx";
 
 type RoomPageContent = Extract<PageContent, { page: "room" }>;
 
 /** A viewing room: the strip and the viewer of an album, with hearts, comments and a bar. */
 export function RoomPage({ content }: { content: RoomPageContent }) {
   const store = useSelectionStore(content);
+  const shown = useShownPhotos(content);
+  const needsName = content.room.voices === "named" && content.voice === null;
+  const room = useMemo(() => ({ needsName }), [needsName]);
   return (
-    <SelectionContext value={store}>
-      <RoomLayout content={content}>
-        <RoomWithViewer content={content} />
-      </RoomLayout>
-    </SelectionContext>
+    <RoomContext value={room}>
+      <SelectionContext value={store}>
+        <RoomLayout content={content} shown={shown}>
+          <RoomWithViewer content={content} shown={shown} />
+        </RoomLayout>
+      </SelectionContext>
+    </RoomContext>
   );
 }
 
-function RoomWithViewer({ content }: { content: RoomPageContent }) {
-  const { album, photos } = content;
+function RoomWithViewer({ content, shown }: { content: RoomPageContent; shown: ShownPhotos }) {
+  const { album, photos, room } = content;
   const { photoId, wasStripSeen, viewedPhotoId } = useOpenPhoto();
   const index = photos.findIndex(({ id }) => id === photoId);
   const photo = photos[index];
   usePageTitle({ ...content, photo_id: photoId });
   useStripHearts(photoId !== null);
+  const isFirstRound = room.round === 1;
   const Mark = useMemo(() => {
     return function Mark({ photo, index }: { photo: ShownPhoto; index: number }) {
       const name = photoName(photo, { album, index });
-      return <PickButton photo={photo} name={name} url={album.url} from="strip" className={styles.mark} />;
+      const Button = isFirstRound ? PickButton : VerdictButtons;
+      return <Button photo={photo} name={name} url={album.url} from="strip" className={styles.mark} />;
     };
-  }, [album]);
+  }, [album, isFirstRound]);
   // A photo that has left the room since its URL was shown.
   if (photoId !== null && !photo) return <MissingPhoto url={album.url} />;
   return (
     <>
       {wasStripSeen && (
         <FrameMarkContext value={Mark}>
-          <Strip
-            album={album}
-            photos={photos}
-            line={content.panels}
-            nextAlbum={null}
-            isCovered={photoId !== null}
-            viewedPhotoId={viewedPhotoId}
-          />
+          {shown.view === "grid" ? (
+            <RoomGrid
+              album={album}
+              photos={photos}
+              show={shown.show}
+              isCovered={photoId !== null}
+              viewedPhotoId={viewedPhotoId}
+            />
+          ) : (
+            <Strip
+              album={album}
+              photos={photos}
+              line={content.panels}
+              nextAlbum={null}
+              isCovered={photoId !== null}
+              viewedPhotoId={viewedPhotoId}
+            />
+          )}
         </FrameMarkContext>
       )}
       {photo && <OpenPhoto content={content} photo={photo} index={index} />}
@@ -66,6 +87,8 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
   const { album, photos, room } = content;
   const store = useStore();
   const name = photoName(photo, { album, index });
+  const { needsName } = useRoom();
+  const Button = room.round === 1 ? PickButton : VerdictButtons;
   const toggle = () => store.setPicked(photo.id, store.pickOf(photo.id)?.picked !== true);
   return (
     <Viewer
@@ -75,12 +98,16 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
       next={photos[index + 1] ?? null}
       position={index}
       extras={
-        room.selection
+        room.selection && !needsName
           ? {
-              actions: <PickButton photo={photo} name={name} url={album.url} />,
-              keys: { h: toggle },
-              keyNames: "H heart",
-              panel: <PhotoComment key={photo.id} photo={photo} url={album.url} />,
+              actions: <Button photo={photo} name={name} url={album.url} className={styles.actions} />,
+              keys: { h: toggle, ...(room.has_labels && markKeys(store, photo)) },
+              keyNames: room.has_labels ? "H heart, 1–5 stars, 6–9 colours, P choose, X take back" : "H heart",
+              panel: (
+                <PhotoComment key={photo.id} photo={photo} url={album.url}>
+                  {room.has_labels && <MarkControls photo={photo} url={album.url} />}
+                </PhotoComment>
+              ),
               status: <MarkState />,
             }
           : undefined

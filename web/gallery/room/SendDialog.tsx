@@ -10,10 +10,17 @@ import { rememberSender, restoreSender } from "./remember-sender.ts";
 import styles from "./SendDialog.module.css";
 import { useStore } from "./use-selection.ts";
 
-type SendDialogProps = { url: string; dialog: RefObject<HTMLDialogElement | null>; onSend: () => void };
+type SendDialogProps = {
+  url: string;
+  label: string;
+  /** Known already: this visitor's voice. */
+  name: string | undefined;
+  dialog: RefObject<HTMLDialogElement | null>;
+  onSend: () => void;
+};
 
 /** A modal dialog; without JavaScript a popover, which browsers open by themselves. */
-export function SendDialog({ url, dialog, onSend }: SendDialogProps) {
+export function SendDialog({ url, label, name, dialog, onSend }: SendDialogProps) {
   const store = useStore();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isSending, setSending] = useState(false);
@@ -44,17 +51,21 @@ export function SendDialog({ url, dialog, onSend }: SendDialogProps) {
     <dialog className={styles.dialog} id="send-selection" popover="auto" aria-labelledby="send-heading" ref={dialog}>
       <form method="post" action={`${url}/send`} onSubmit={submit} noValidate {...unsent}>
         <h2 className={styles.heading} id="send-heading">
-          Send selection
+          {label}
         </h2>
-        <p className={styles.hint}>Afterwards the selection can no longer be changed.</p>
-        <Field
-          name="name"
-          label="Your name"
-          required
-          maxLength={ROOM_NAME_MAX_CHARS}
-          autoComplete="name"
-          error={errors.name}
-        />
+        <p className={styles.hint}>Afterwards it can no longer be changed.</p>
+        {name === undefined ? (
+          <Field
+            name="name"
+            label="Your name"
+            required
+            maxLength={ROOM_NAME_MAX_CHARS}
+            autoComplete="name"
+            error={errors.name}
+          />
+        ) : (
+          <input type="hidden" name="name" value={name} />
+        )}
         <Field name="email" label="Email" type="email" autoComplete="email" error={errors.email} />
         <label>
           <span>

@@ -25,6 +25,8 @@ export async function askRoom(path: string, method: string, body?: object): Prom
   // A proxy, or the network of a hotel, responds with HTML.
   const reply = await response?.json().catch(() => null);
   if (reply?.selection) return { selection: reply.selection };
+  if (reply?.code === "NAME_REQUIRED")
+    return { refusal: { message: "Reload the page to enter your name", errors: {} } };
   if (response?.status === 401) return { trouble: "locked" };
   if (!response || !reply?.code || !REFUSALS.includes(response.status)) return { trouble: "unreachable" };
   // A field may have several; the first is enough to correct it.

@@ -1,9 +1,13 @@
+import type { MarkLabel, Verdict } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { VisitorSelection } from "../../../contract/room-marks.ts";
 import { countOf } from "../page/count-of.ts";
 import { askRoom, type Refusal } from "./ask-room.ts";
 import { describeUnsent, type Pick, type ShownSelection, type Trouble, withMarks } from "./shown-selection.ts";
 import { type Comment, isComment, isSame, isSendable, type Mark, openUnsentMarks } from "./unsent-marks.ts";
+
+/** One of them. */
+export type OtherChoice = { label: MarkLabel | null } | { rating: number } | { verdict: Verdict | null };
 
 export type SendForm = { name: string; email: string; message: string };
 
@@ -17,6 +21,8 @@ export type SelectionStore = {
   /** The comment that the server does not have yet. */
   unsentComment(photoId: number): Comment | undefined;
   setPicked(photoId: PhotoId, picked: boolean): void;
+  /** A label, stars or a verdict. */
+  choose(photoId: PhotoId, choice: OtherChoice): void;
   /** Kept at once, and sent after a pause. */
   setComment(photoId: PhotoId, comment: string): void;
   /** Gives up a comment that the server did not take. */
@@ -143,6 +149,11 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
     pickOf: (photoId) => shown.picks.find(({ photo_id }) => photo_id === photoId),
     unsentComment: (photoId) =>
       marks.read().find((mark): mark is Comment => isComment(mark) && mark.photo_id === photoId),
+    choose(photo_id, choice) {
+      if (known.state !== "open") return;
+      put({ photo_id, ...choice });
+      void flush();
+    },
     setPicked(photo_id, picked) {
       if (known.state !== "open") return;
       if (picked && known.limit !== null && shown.picks_count >= known.limit) {
@@ -215,8 +226,11 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
 const unsent = (message: string): Refusal => ({ message, errors: {} });
 
 /** Others may have written over the same text: the server then joins both. */
-const fieldOf = (mark: Mark) =>
-  isComment(mark) ? { comment: mark.comment, comment_before: mark.before } : { picked: mark.picked };
+function fieldOf(mark: Mark) {
+  if (isComment(mark)) return { comment: mark.comment, comment_before: mark.before };
+  const { photo_id: _id, ...field } = mark;
+  return field;
+}
 
 /** Two tabs must not send the same marks, of which one may be older. Without HTTPS a browser has no locks. */
 const inOneTab = async (name: string, work: () => Promise<void>): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { VisitorSelection } from "../../../contract/room-marks.ts";
 import { countOf } from "../page/count-of.ts";
-import { isComment, isSendable, type Mark } from "./unsent-marks.ts";
+import { isComment, isHeart, isSendable, type Mark } from "./unsent-marks.ts";
 
 export type Pick = VisitorSelection["picks"][number];
 /** Why marks cannot be sent at the moment. "locked": the room asks for its password again. */
@@ -21,7 +21,7 @@ export function withMarks(known: VisitorSelection, marks: readonly Mark[]): Visi
   for (const mark of marks) {
     const { photo_id } = mark;
     const pick = picks.get(photo_id) ?? { photo_id, ...UNMARKED };
-    picks.set(photo_id, isComment(mark) ? { ...pick, comment: mark.comment } : { ...pick, picked: mark.picked });
+    picks.set(photo_id, { ...pick, ...(isComment(mark) ? { comment: mark.comment } : mark) });
   }
   const all = [...picks.values()];
   return { ...known, picks: all, picks_count: all.filter(({ picked }) => picked).length };
@@ -41,8 +41,13 @@ export function describeUnsent({ marks, trouble, hadTrouble, areKept }: Unsent):
   if (unsent.length === 0) return hadTrouble ? "Saved" : null;
   if (trouble === null) return null;
   const comments = unsent.filter(isComment).length;
-  const hearts = unsent.length - comments;
-  const what = [hearts && countOf(hearts, "heart"), comments && countOf(comments, "comment")].filter(Boolean);
+  const hearts = unsent.filter(isHeart).length;
+  const others = unsent.length - comments - hearts;
+  const what = [
+    hearts && countOf(hearts, "heart"),
+    comments && countOf(comments, "comment"),
+    others && countOf(others, "mark"),
+  ].filter(Boolean);
   const hint = areKept ? HINTS[trouble] : ". Keep this page open";
   return `Not sent yet: ${what.join(", ")}${hint}`;
 }

@@ -1,9 +1,15 @@
+import type { MarkLabel, Verdict } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { crashProofStorage, recoverEntries } from "../../api/crash-proof-storage.ts";
 
-/** A heart or a comment that the server does not have yet. */
-export type Mark = Heart | Comment;
-export type Heart = { photo_id: PhotoId; picked: boolean };
+/** One field of a photo that the server does not have yet. */
+export type Mark = Comment | Choice;
+export type Choice = { photo_id: PhotoId } & (
+  | { picked: boolean }
+  | { label: MarkLabel | null }
+  | { rating: number }
+  | { verdict: Verdict | null }
+);
 export type Comment = {
   photo_id: PhotoId;
   comment: string;
@@ -13,9 +19,12 @@ export type Comment = {
   refusal?: string;
 };
 
+const FIELDS = ["comment", "picked", "label", "rating", "verdict"] as const;
+const fieldOf = (mark: Partial<Mark>) => FIELDS.find((field) => field in mark);
+
 export const isComment = (mark: Mark): mark is Comment => "comment" in mark;
-export const isSame = (one: Mark, other: Mark) =>
-  one.photo_id === other.photo_id && isComment(one) === isComment(other);
+export const isHeart = (mark: Mark) => "picked" in mark;
+export const isSame = (one: Mark, other: Mark) => one.photo_id === other.photo_id && fieldOf(one) === fieldOf(other);
 
 /** A comment that was refused waits for its client. */
 export const isSendable = (mark: Mark) => !isComment(mark) || mark.refusal === undefined;
@@ -107,6 +116,19 @@ function parse(text: string | null): { at: number; marks: Mark[] } {
   }
 }
 
-const isMark = (mark: Partial<Heart & Comment> | null) =>
-  Number.isInteger(mark?.photo_id) &&
-  (typeof mark?.picked === "boolean" || (typeof mark?.comment === "string" && typeof mark.before === "string"));
+function isMark(mark: (Partial<Comment> & Partial<Record<(typeof FIELDS)[number], unknown>>) | null): boolean {
+  if (!mark || !Number.isInteger(mark.photo_id)) return false;
+  switch (fieldOf(mark as Partial<Mark>)) {
+    case "comment":
+      return typeof mark.comment === "string" && typeof mark.before === "string";
+    case "picked":
+      return typeof mark.picked === "boolean";
+    case "rating":
+      return Number.isInteger(mark.rating);
+    case "label":
+    case "verdict":
+      return [mark.label, mark.verdict].every((value) => value == null || typeof value === "string");
+    default:
+      return false;
+  }
+}

@@ -8,6 +8,9 @@ import type { Comment } from "./unsent-marks.ts";
 const REFRESH_MS = 3_000;
 
 export const SelectionContext = createContext<SelectionStore | null>(null);
+/** What every control has to know about the room. */
+export const RoomContext = createContext({ needsName: false });
+export const useRoom = () => useContext(RoomContext);
 
 export function useSelectionStore({ album, selection }: RoomContent): SelectionStore {
   // One for the visit: what it knows is newer than any content.

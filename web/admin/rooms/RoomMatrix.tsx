@@ -1,0 +1,103 @@
+import type { PhotoId } from "../../../contract/photos.ts";
+import type { RoomVoice, VoicePick } from "../../../contract/room-marks.ts";
+import type { PhotoOfRound } from "../../../contract/rooms.ts";
+import styles from "./RoomMatrix.module.css";
+import type { Marks } from "./room-filters.ts";
+
+type RoomMatrixProps = {
+  ids: readonly PhotoId[];
+  photos: readonly PhotoOfRound[];
+  voices: readonly RoomVoice[];
+  marks: Marks;
+};
+
+/** Photographs by voices: what each says about each. */
+export function RoomMatrix({ ids, photos, voices, marks }: RoomMatrixProps) {
+  const byId = new Map(photos.map((photo, index) => [photo.id, { photo, number: index + 1 }]));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard, too
+    <section className={styles.scroll} tabIndex={0} aria-label="Photos by voices">
+      <table className={styles.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">Photo</th>
+            {voices.map((voice) => (
+              <th key={voice.id} scope="col">
+                {voice.name || "Everyone"}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ids.map((id) => {
+            const row = byId.get(id);
+            if (!row) return null;
+            return (
+              <tr key={id}>
+                <th scope="row">
+                  <PhotoCell {...row} pins={(marks.get(id) ?? []).flatMap((pick) => pick?.pins ?? [])} />
+                </th>
+                {(marks.get(id) ?? []).map((pick, index) => (
+                  <td key={voices[index]?.id}>{pick && <MarkCell pick={pick} />}</td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type PhotoCellProps = { photo: PhotoOfRound; number: number; pins: VoicePick["pins"] };
+
+/** The number is the one that clients see. */
+function PhotoCell({ photo, number, pins }: PhotoCellProps) {
+  return (
+    <>
+      <span className={styles.picture}>
+        <img
+          src={photo.image_urls.medium}
+          alt={photo.alt || photo.title}
+          loading="lazy"
+          width={photo.width}
+          height={photo.height}
+        />
+        {pins.map(({ id, x, y, text }) => (
+          <span key={id} className={styles.pin} style={{ left: `${x * 100}%`, top: `${y * 100}%` }} title={text} />
+        ))}
+      </span>
+      <span>
+        {number} · {photo.source_filename}
+        {photo.changed && <small>New file</small>}
+      </span>
+    </>
+  );
+}
+
+const VERDICTS = { approved: "Approved", changes: "Changes" };
+
+function MarkCell({ pick: { picked, rating, label, verdict, comment, pins } }: { pick: VoicePick }) {
+  return (
+    <div className={styles.mark}>
+      <span>
+        {picked && (
+          <span className={styles.heart} role="img" aria-label="Chosen">
+            ♥
+          </span>
+        )}
+        {rating > 0 && (
+          <span role="img" aria-label={`${rating} of 5 stars`}>
+            {"★".repeat(rating)}
+          </span>
+        )}
+        {label !== null && <span className={styles.label} data-label={label} role="img" aria-label={label} />}
+        {verdict !== null && <span data-verdict={verdict}>{VERDICTS[verdict]}</span>}
+      </span>
+      {comment !== "" && <p>{comment}</p>}
+      {pins.map(({ id, text }) => (
+        <p key={id}>• {text}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { ROOM_NAME_MAX_CHARS } from "../../../contract/limits.ts";
+import type { RoomVoice } from "../../../contract/room-marks.ts";
+import type { Room } from "../../../contract/rooms.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useConfirm } from "../../ui/ConfirmDialog.tsx";
+import { formatDate } from "../../ui/format-date.ts";
+import { useToast } from "../../ui/Toast.tsx";
+import { useDeleteVoice, useInviteVoice, useReopenSelection } from "../actions/rooms.ts";
+import { FormDialog } from "../page/FormDialog.tsx";
+import { copyText } from "../room-dialogs/copy-text.ts";
+import styles from "./Rooms.module.css";
+
+type VoiceListProps = { room: Room; voices: readonly RoomVoice[]; isCurrent: boolean };
+
+/** Who marks photos here, and a link for each. */
+export function VoiceList({ room, voices, isCurrent }: VoiceListProps) {
+  const [isInviting, setInviting] = useState(false);
+  const invite = useInviteVoice();
+  const reopen = useReopenSelection();
+  const remove = useDeleteVoice();
+  const confirm = useConfirm();
+  const toast = useToast();
+
+  async function copyLink({ url, name }: RoomVoice) {
+    const link = new URL(url ?? "", location.origin).href;
+    // Where the browser forbids it, it can be copied by hand.
+    toast({ message: (await copyText(link)) ? `Link for ${name} copied` : `Link for ${name}: ${link}` });
+  }
+
+  async function askAndRemove(voice: RoomVoice) {
+    const question = "Everything that they marked is permanently deleted, and their link no longer has their name.";
+    if (await confirm({ title: `Remove ${voice.name}?`, question, confirmLabel: "Remove" }))
+      remove.mutate({ room, voice });
+  }
+
+  return (
+    <section className={styles.voices} aria-label="People">
+      <ul>
+        {voices.map((voice) => (
+          <li key={voice.id}>
+            <p>
+              <strong>{voice.name}</strong>
+              {voice.email !== "" && (
+                <>
+                  {" "}
+                  <a href={`mailto:${voice.email}`}>{voice.email}</a>
+                </>
+              )}
+              <small>
+                {voice.sent_on === null
+                  ? `${countOfMarks(voice)}, still choosing`
+                  : `${countOfMarks(voice)}, sent on ${formatDate(voice.sent_on)}`}
+              </small>
+            </p>
+            {voice.message !== "" && <blockquote>{voice.message}</blockquote>}
+            {isCurrent && (
+              <div>
+                {voice.url !== null && <Button onClick={() => copyLink(voice)}>Copy link</Button>}
+                {voice.state === "sent" && <Button onClick={() => reopen.mutate({ room, voice })}>Reopen</Button>}
+                <Button onClick={() => askAndRemove(voice)}>Remove…</Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isCurrent && <Button onClick={() => setInviting(true)}>Link for one person…</Button>}
+      {isInviting && (
+        <FormDialog
+          title="Link for one person"
+          submitLabel="Make link"
+          isDisabled={invite.isPending}
+          error={invite.error}
+          fallback="The link was not made"
+          onSubmit={(form) =>
+            invite.mutate(
+              { room, name: String(form.get("name")), email: String(form.get("email")) },
+              {
+                onSuccess: ({ voice }) => {
+                  setInviting(false);
+                  void copyLink(voice);
+                },
+              },
+            )
+          }
+          onClose={() => setInviting(false)}
+        >
+          <p>Who opens the room by it need not give a name.</p>
+          <label>
+            Name
+            <input name="name" data-focus-first required maxLength={ROOM_NAME_MAX_CHARS} autoComplete="off" />
+          </label>
+          <label>
+            Email (optional), to tell them of a new round
+            <input name="email" type="email" autoComplete="off" />
+          </label>
+        </FormDialog>
+      )}
+    </section>
+  );
+}
+
+function countOfMarks({ picks }: RoomVoice): string {
+  const chosen = picks.filter(({ picked, verdict }) => picked || verdict !== null).length;
+  return `${chosen} marked`;
+}

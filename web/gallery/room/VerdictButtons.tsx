@@ -1,0 +1,54 @@
+import type { FormEvent } from "react";
+import type { Verdict } from "../../../contract/limits.ts";
+import type { ShownPhoto } from "../../../contract/pages.ts";
+import { ChangesIcon, TickIcon } from "../../stage/icons.tsx";
+import { ENTER_DIALOG } from "./EnterDialog.tsx";
+import { usePick, useRoom, useSelection, useStore } from "./use-selection.ts";
+
+type VerdictButtonsProps = { photo: ShownPhoto; name: string; url: string; from?: "strip"; className?: string };
+
+const VERDICTS = [
+  { verdict: "approved", label: "Approve", Icon: TickIcon },
+  { verdict: "changes", label: "Ask for changes to", Icon: ChangesIcon },
+] as const satisfies { verdict: Verdict; label: string; Icon: unknown }[];
+
+/** In a round after the first, in place of the heart. The same again takes it back. */
+export function VerdictButtons({ photo, name, url, from, className }: VerdictButtonsProps) {
+  const store = useStore();
+  const { state } = useSelection();
+  const { needsName } = useRoom();
+  const given = usePick(photo.id)?.verdict ?? null;
+  const give = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const verdict = VERDICTS.find((each) => each.verdict === submitter?.dataset.verdict)?.verdict ?? null;
+    store.choose(photo.id, { verdict: verdict === given ? null : verdict });
+  };
+  if (state === "none") return null;
+  return (
+    <form
+      className={className}
+      method="post"
+      action={`${url}/picks/${photo.id}`}
+      onSubmit={give}
+      data-control
+      data-marked={given !== null || undefined}
+    >
+      {from && <input type="hidden" name="from" value={from} />}
+      {VERDICTS.map(({ verdict, label, Icon }) => (
+        <button
+          key={verdict}
+          {...(needsName ? { type: "button", popoverTarget: ENTER_DIALOG } : { type: "submit" })}
+          name="verdict"
+          value={given === verdict ? "" : verdict}
+          data-verdict={verdict}
+          aria-pressed={given === verdict}
+          aria-label={`${label} ${name}`}
+          disabled={state === "sent"}
+        >
+          <Icon isFilled={given === verdict} />
+        </button>
+      ))}
+    </form>
+  );
+}
