@@ -13,7 +13,8 @@ export const EmailOrNone = z
   .union([z.literal(""), z.email("Enter an email address, or leave it empty").max(320)])
   .default("");
 
-const Share = z.number().min(0).max(1);
+/** A form sends it as text. */
+const Share = z.coerce.number<number | string>().min(0).max(1);
 
 /** A place on a photograph, as shares of its width and height, and what is to be done there. */
 export const NewPin = z.object({ x: Share, y: Share, text: requiredText(TEXT_MAX_CHARS, "Write what this is about") });

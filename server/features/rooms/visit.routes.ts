@@ -128,9 +128,6 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
   handle(app, contract.pickPhoto, async ({ request, params, body }) => ({
     selection: await marks.pickPhoto(deps, visitOf(request), params.photoId, body),
   }));
-  handle(app, contract.addPin, async ({ request, params, body }) => ({
-    selection: await marks.addPin(deps, visitOf(request), params.photoId, body),
-  }));
   handle(app, contract.deletePin, async ({ request, params }) => ({
     selection: await marks.deletePin(deps, visitOf(request), params.photoId, params.pinId),
   }));
@@ -153,6 +150,27 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
       return reply.redirect(isInStrip ? `${url}#photo-${photoId}` : paths.photo({ url }, id.data), 303);
     };
     return change().catch(form({ photoId }, request, reply));
+  });
+  app.post<{ Params: { photoId: string } }>(contract.addPin.path, async (request, reply) => {
+    const visit = visitOf(request);
+    const add = async () => {
+      const { params, body } = readCall(contract.addPin, request, reply);
+      return marks.addPin(deps, visit, params.photoId, body);
+    };
+    if (!isForm(request)) return reply.status(201).send({ success: true, selection: await add() });
+    const { photoId } = request.params;
+    const respond = async () => {
+      await add();
+      return reply.redirect(`${paths.room(visit.token)}/photo/${photoId}`, 303);
+    };
+    return respond().catch(form({ photoId }, request, reply));
+  });
+  // Forms cannot delete.
+  app.post<{ Params: { photoId: string } }>(contract.deletePin.path, async (request, reply) => {
+    const visit = visitOf(request);
+    const { params } = readCall(contract.deletePin, request, reply);
+    await marks.deletePin(deps, visit, params.photoId, params.pinId);
+    return reply.redirect(`${paths.room(visit.token)}/photo/${request.params.photoId}`, 303);
   });
   app.post(contract.enterRoom.path, async (request, reply) => {
     const enter = async () => {

@@ -1,15 +1,17 @@
-import { useEffect, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import slide from "../../stage/Slide.module.css";
 import { Slide } from "../../stage/Slide.tsx";
 import { firstSrcSet, hdrSrcSet, srcSet, viewerSizes } from "../picture/picture-sizes.ts";
 import { prepareLarge } from "./prepare-large.ts";
+import { SlideOverlayContext } from "./slide-overlay.ts";
 
 type PhotoSlideProps = { photo: ShownPhoto; alt: string; place: "previous" | "current" | "next"; isZoomed?: boolean };
 
 export function PhotoSlide({ photo, alt, place, isZoomed }: PhotoSlideProps) {
   const isLargeReady = useLarge(photo);
+  const Overlay = useContext(SlideOverlayContext);
   // A room may not offer the originals.
   const largest = photo.room_pictures?.has_original === false ? "xlarge" : "original";
   const sizes = viewerSizes(photo);
@@ -38,6 +40,7 @@ export function PhotoSlide({ photo, alt, place, isZoomed }: PhotoSlideProps) {
       place={place}
       isZoomed={isZoomed}
     >
+      {place === "current" && Overlay && <Overlay photo={photo} />}
       {place === "current" && (
         <noscript>
           <picture>

@@ -7,10 +7,15 @@ import { useOpenPhoto } from "../album/use-open-photo.ts";
 import errorStyles from "../page/error.module.css";
 import notice from "../page/notice.module.css";
 import { usePageTitle } from "../page/use-page-title.ts";
+import { SlideOverlayContext } from "../photo/slide-overlay.ts";
 import { Viewer } from "../photo/Viewer.tsx";
+import { BeforeAfter } from "./BeforeAfter.tsx";
+import { LookContext, useNewLook } from "./look.ts";
 import { MarkControls, markKeys } from "./MarkControls.tsx";
 import { PhotoComment } from "./PhotoComment.tsx";
+import { PhotoOverlay } from "./PhotoOverlay.tsx";
 import { PickButton } from "./PickButton.tsx";
+import { Pins } from "./Pins.tsx";
 import { RoomGrid } from "./RoomGrid.tsx";
 import { RoomLayout } from "./RoomLayout.tsx";
 import styles from "./RoomPage.module.css";
@@ -88,31 +93,42 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
   const store = useStore();
   const name = photoName(photo, { album, index });
   const { needsName } = useRoom();
+  const look = useNewLook(photo.id);
   const Button = room.round === 1 ? PickButton : VerdictButtons;
   const toggle = () => store.setPicked(photo.id, store.pickOf(photo.id)?.picked !== true);
   return (
-    <Viewer
-      album={album}
-      photo={photo}
-      previous={photos[index - 1] ?? null}
-      next={photos[index + 1] ?? null}
-      position={index}
-      extras={
-        room.selection && !needsName
-          ? {
-              actions: <Button photo={photo} name={name} url={album.url} className={styles.actions} />,
-              keys: { h: toggle, ...(room.has_labels && markKeys(store, photo)) },
-              keyNames: room.has_labels ? "H heart, 1–5 stars, 6–9 colours, P choose, X take back" : "H heart",
-              panel: (
-                <PhotoComment key={photo.id} photo={photo} url={album.url}>
-                  {room.has_labels && <MarkControls photo={photo} url={album.url} />}
-                </PhotoComment>
-              ),
-              status: <MarkState />,
-            }
-          : undefined
-      }
-    />
+    <LookContext value={look}>
+      <SlideOverlayContext value={PhotoOverlay}>
+        <Viewer
+          album={album}
+          photo={photo}
+          previous={photos[index - 1] ?? null}
+          next={photos[index + 1] ?? null}
+          position={index}
+          extras={
+            room.selection && !needsName
+              ? {
+                  actions: <Button photo={photo} name={name} url={album.url} className={styles.actions} />,
+                  keys: {
+                    h: toggle,
+                    ...(photo.change === "shown" && { b: () => look.setBefore(look.before === 0 ? 100 : 0) }),
+                    ...(room.has_labels && markKeys(store, photo)),
+                  },
+                  keyNames: room.has_labels ? "H heart, 1–5 stars, 6–9 colours, P choose, X take back" : "H heart",
+                  panel: (
+                    <PhotoComment key={photo.id} photo={photo} url={album.url}>
+                      <BeforeAfter photo={photo} />
+                      {room.has_labels && <MarkControls photo={photo} url={album.url} />}
+                      <Pins photo={photo} url={album.url} />
+                    </PhotoComment>
+                  ),
+                  status: <MarkState />,
+                }
+              : undefined
+          }
+        />
+      </SlideOverlayContext>
+    </LookContext>
   );
 }
 

@@ -25,6 +25,9 @@ export type SelectionStore = {
   choose(photoId: PhotoId, choice: OtherChoice): void;
   /** Kept at once, and sent after a pause. */
   setComment(photoId: PhotoId, comment: string): void;
+  /** Whether the server has it. */
+  addPin(photoId: PhotoId, pin: { x: number; y: number; text: string }): Promise<boolean>;
+  removePin(photoId: PhotoId, id: number): Promise<boolean>;
   /** Gives up a comment that the server did not take. */
   discardComment(photoId: PhotoId): void;
   /** Undefined when it was sent, else why not. */
@@ -110,6 +113,16 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
     }
   }
 
+  /** Asked once: what was typed stays in its form until it is known to have arrived. */
+  async function changePins(path: string, method: string, pin?: object): Promise<boolean> {
+    const reply = await askRoom(path, method, pin);
+    const isDone = "selection" in reply;
+    if (isDone) known = reply.selection;
+    problem = isDone ? null : "refusal" in reply ? reply.refusal.message : "The server cannot be reached. Try again.";
+    update();
+    return isDone;
+  }
+
   /** What others have chosen. */
   async function readAgain(): Promise<void> {
     const reply = await askRoom(`${roomUrl}/selection`, "GET");
@@ -175,6 +188,12 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
       if (mark) marks.drop(mark);
       problem = null;
       update();
+    },
+    async addPin(photoId, pin) {
+      return changePins(`${roomUrl}/picks/${photoId}/pins`, "POST", pin);
+    },
+    async removePin(photoId, id) {
+      return changePins(`${roomUrl}/picks/${photoId}/pins/${id}`, "DELETE");
     },
     async send(form) {
       await flush();
