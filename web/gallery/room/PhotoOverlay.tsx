@@ -13,7 +13,7 @@ export function PhotoOverlay({ photo }: { photo: ShownPhoto }) {
   const drawing = useRef<SVGSVGElement>(null);
   const clip = useId();
   const isPlacing = place !== null;
-  const radius = Math.max(width, height) / 80;
+  const radius = Math.max(width, height) / 45;
 
   useEffect(() => {
     const target = drawing.current;
