@@ -46,11 +46,10 @@ function evenly<Item>(items: Item[], aspectOf: (item: Item) => number, wanted: n
     let [cost, first, aspect] = [Infinity, 0, 0];
     for (let start = end - 1; start >= 0; start--) {
       aspect += aspectOf(items[start] as Item);
-      const unevenness = Math.log(aspect / wanted) ** 2;
-      const total = (best[start]?.cost ?? 0) + unevenness;
+      const total = (best[start]?.cost ?? 0) + Math.log(aspect / wanted) ** 2;
       if (total < cost) [cost, first] = [total, start];
-      // Longer rows only become more uneven.
-      else if (aspect > wanted && unevenness > cost) break;
+      // Two rows are more even than one of this length.
+      if (aspect > 4 * wanted) break;
     }
     best.push({ cost, start: first });
   }
