@@ -2,6 +2,7 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import { ALBUM_LAYOUTS, type AlbumLayout, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
 import { Field } from "../../ui/Field.tsx";
 import { useCategories, useDefaultCategory } from "../data/categories.api.ts";
+import { LAYOUT_NAMES } from "../data/layout-names.ts";
 import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
 import { fieldErrors } from "../page/FormRefusal.tsx";
@@ -10,12 +11,6 @@ import { normalizeSlug, SlugField } from "../page/SlugField.tsx";
 /** A new album's URL is made from its title, and it is a strip. `publish_at`: in the owner's zone; empty for none. */
 export type AlbumFields = Pick<AdminAlbum, "title" | "category" | "description"> &
   Partial<Pick<AdminAlbum, "slug" | "layout"> & { publish_at: string }>;
-
-const LAYOUTS: Record<AlbumLayout, string> = {
-  strip: "Strip, from left to right",
-  scroll: "Scroll, one below the other",
-  grid: "Grid, in even rows",
-};
 
 type AlbumFormDialogProps = {
   heading: string;
@@ -118,7 +113,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
           >
             {ALBUM_LAYOUTS.map((layout) => (
               <option key={layout} value={layout}>
-                {LAYOUTS[layout]}
+                {LAYOUT_NAMES[layout]}
               </option>
             ))}
           </select>

@@ -1,13 +1,8 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { ALBUM_LAYOUTS, type AlbumLayout } from "../../../contract/limits.ts";
 import { useUpdateAlbum } from "../actions/albums.ts";
+import { LAYOUT_NAMES } from "../data/layout-names.ts";
 import styles from "./LayoutChoice.module.css";
-
-const NAMES: Record<AlbumLayout, string> = {
-  strip: "Strip, from left to right",
-  scroll: "Column, from top to bottom",
-  grid: "Grid, in even rows",
-};
 
 /** How visitors see the line. */
 export function LayoutChoice({ album }: { album: AdminAlbum }) {
@@ -22,7 +17,7 @@ export function LayoutChoice({ album }: { album: AdminAlbum }) {
       >
         {ALBUM_LAYOUTS.map((layout) => (
           <option key={layout} value={layout}>
-            {NAMES[layout]}
+            {LAYOUT_NAMES[layout]}
           </option>
         ))}
       </select>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
@@ -12,6 +13,7 @@ import { albumsQuery } from "../data/albums.api.ts";
 import { sequenceQuery } from "../data/sequence.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { TableScreen } from "./TableScreen.tsx";
+import type { Tables } from "./use-table.ts";
 
 /** Two rows of prints and a line need the width of a tablet. */
 const TOO_NARROW = "(max-width: 599px)";
@@ -31,6 +33,7 @@ function LoadedTable({ album }: { album: AdminAlbum }) {
   const { slug } = album;
   const [search] = useSearchParams();
   const isNarrow = useMedia(TOO_NARROW);
+  const [tables] = useState<Tables>(() => new Map());
   const current = useQuery(sequenceQuery(slug));
   const photos = useQuery(albumPhotosQuery(slug));
   const wanted = Number(search.get("version") ?? 0);
@@ -42,7 +45,7 @@ function LoadedTable({ album }: { album: AdminAlbum }) {
   if (isNarrow) return <TooNarrow album={album} />;
   if (version && line.data && photos.data) {
     if (photos.data.length === 0) return <NoPhotos album={album} />;
-    return <TableScreen album={album} version={version} versions={versions} />;
+    return <TableScreen album={album} version={version} versions={versions} tables={tables} />;
   }
   if (!error) return <Loading />;
   const retry = () => void Promise.all([current.refetch(), photos.refetch(), version && line.refetch()]);

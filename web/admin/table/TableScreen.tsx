@@ -24,21 +24,21 @@ import { TableToolbar } from "./TableToolbar.tsx";
 import { TextPanelEditor } from "./TextPanelEditor.tsx";
 import { tableActions } from "./table-actions.ts";
 import { useDrag } from "./use-drag.ts";
-import { usePhotoOf, useSequenceOf, useTable } from "./use-table.ts";
+import { type Tables, usePhotoOf, useSequenceOf, useTable } from "./use-table.ts";
 import { useTableKeys } from "./use-table-keys.ts";
 import { useZoom } from "./use-zoom.ts";
 import { VersionBar } from "./VersionBar.tsx";
 import { ZoomSlider } from "./ZoomSlider.tsx";
 import "./site-type.css";
 
-type TableScreenProps = { album: AdminAlbum; version: SequenceVersion; versions: SequenceVersion[] };
+type TableScreenProps = { album: AdminAlbum; version: SequenceVersion; versions: SequenceVersion[]; tables: Tables };
 
 /** The album's prints, and under them the line as the strip will be. */
-export function TableScreen({ album, version, versions }: TableScreenProps) {
+export function TableScreen({ album, version, versions, tables }: TableScreenProps) {
   const [search, setSearch] = useSearchParams();
   const { data: site } = useQuery(siteQuery);
   const photoOf = usePhotoOf(album);
-  const { table, state } = useTable(album, version);
+  const { table, state } = useTable(album, version, tables);
   const { line, mark } = state.history;
   const actions = useMemo(() => tableActions(table, photoOf), [table, photoOf]);
   const [editing, setEditing] = useState<string | null>(null);

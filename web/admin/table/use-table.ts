@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useSyncExternalStore } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
@@ -10,11 +10,12 @@ import { knownPhoto } from "../data/library-cache.ts";
 import { sequenceOnServer, sequenceQuery } from "../data/sequence.api.ts";
 import { createTable, type Table } from "./table-store.ts";
 
-/** The line of a version. Each keeps its undo while the screen is open, also while another one is on the table. */
-export function useTable({ id, slug, title }: AdminAlbum, version: SequenceVersion) {
+/** By version. Each keeps its undo while the screen is open, also while another one is on the table. */
+export type Tables = Map<number, Table>;
+
+export function useTable({ id, slug, title }: AdminAlbum, version: SequenceVersion, tables: Tables) {
   const client = useQueryClient();
   const account = useAccountId();
-  const [tables] = useState(() => new Map<number, Table>());
   let table = tables.get(version.id);
   if (!table) {
     const kept = {
