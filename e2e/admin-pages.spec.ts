@@ -215,12 +215,18 @@ test.describe("on a phone", () => {
     await page.getByRole("checkbox", { name: "a", exact: true }).tap();
     await page.getByRole("checkbox", { name: "b", exact: true }).tap();
     await page.getByRole("button", { name: "Use 2 Photographs" }).tap();
-    await block(page, /^Photographs/).tap();
+    await block(page, /^Photographs/)
+      .getByRole("button", { name: "Caption" })
+      .tap();
+    await canvas(page).getByLabel("Caption", { exact: true }).fill("Both");
     await block(page, /^Photographs/)
       .getByRole("button", { name: "Move up" })
       .tap();
     await isSaved(page);
     const { page: written } = await site.admin.call(getWrittenPage, { params: { id } });
-    expect(written.blocks.map(({ kind }) => kind)).toEqual(["photos", "text"]);
+    expect(written.blocks).toMatchObject([
+      { kind: "photos", caption: "Both" },
+      { kind: "text", text: "By touch" },
+    ]);
   });
 });

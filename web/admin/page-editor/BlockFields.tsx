@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import {
   BLOCK_LINE_MAX_CHARS,
   BLOCK_QUOTE_MAX_CHARS,
@@ -20,9 +20,18 @@ export function Typed({
   onType,
   ...rest
 }: { label: string; onType: (text: string) => void } & Omit<ComponentProps<"textarea">, "onChange">) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Not every browser has `field-sizing`. The property is set by script, which the content security policy allows.
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element || CSS.supports("field-sizing", "content")) return;
+    element.style.height = "auto";
+    element.style.height = `${element.scrollHeight}px`;
+  });
   return (
     <textarea
       {...rest}
+      ref={field}
       className="editor-field"
       aria-label={label}
       rows={1}

@@ -68,7 +68,7 @@ export function EditableBlock(props: EditableBlockProps) {
       onKeyDown={onKeyDown}
       onClick={({ target }) => {
         if ((target as Element).closest("button, input, textarea")) return;
-        if (isOpen && block.kind === "photos" && (target as Element).closest("img, a")) onReplace();
+        if ((block.kind === "photos" || block.kind === "album") && (target as Element).closest("a")) onReplace();
         else onOpen();
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
@@ -86,6 +86,11 @@ export function EditableBlock(props: EditableBlockProps) {
         <button type="button" aria-label="Move down" disabled={index === count - 1} onClick={() => onMove(index + 1)}>
           ↓
         </button>
+        {block.kind === "photos" && (
+          <button type="button" onClick={onOpen}>
+            Caption
+          </button>
+        )}
         <button type="button" aria-label="Remove block" onClick={onRemove}>
           ×
         </button>

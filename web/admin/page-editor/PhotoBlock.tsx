@@ -42,6 +42,7 @@ export function PhotoBlock({ block, isOpen, isLead, onChange, onReplace }: Photo
             <figcaption>
               <Typed
                 label="Caption"
+                data-first
                 placeholder="Caption"
                 value={block.caption}
                 maxLength={BLOCK_QUOTE_MAX_CHARS}
@@ -50,7 +51,7 @@ export function PhotoBlock({ block, isOpen, isLead, onChange, onReplace }: Photo
             </figcaption>
           )}
           <div className="editor-photos">
-            <button type="button" className="editor-small" data-first onClick={onReplace}>
+            <button type="button" className="editor-small" data-first={!isPhotos || undefined} onClick={onReplace}>
               {isPhotos ? "Choose photographs…" : "Choose an album…"}
             </button>
           </div>

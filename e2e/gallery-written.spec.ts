@@ -1,0 +1,42 @@
+import { createWrittenPage } from "../contract/written-pages.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, named, test } from "./admin-site.ts";
+
+/** All of them take some minutes. */
+const PAGES = process.env.VITRINE_ALL_PAGES ? 200 : 6;
+const TEXTS = [
+  "An *old* **house**, [more](https://example.com)\n\n- one\n- two",
+  "x".repeat(120),
+  "<b>no</b>\nsecond line",
+  "日本 *写真*",
+];
+
+test("pages of any blocks are accessible and fit a phone", async ({ page, site }) => {
+  test.setTimeout(PAGES * 5_000 + 30_000);
+  const album = await site.album("Harbour", { category: "urban" });
+  const photos = await site.photos(album, named("a.jpg", "b.jpg", "c.jpg"));
+  for (let index = 0; index < PAGES; index++) {
+    const text = TEXTS[index % TEXTS.length] ?? "";
+    const all = [
+      { kind: "photos", photo_ids: photos.slice(0, 1 + (index % 3)).map(({ id }) => id), caption: text.slice(0, 90) },
+      { kind: "text", text },
+      { kind: "heading", text: text.slice(0, 60) },
+      { kind: "quote", text, by: "Ada" },
+      {
+        kind: "entries",
+        entries: [{ year: "2024", title: text.slice(0, 80), place: "Oslo", note: text, url: "/urban" }],
+      },
+      { kind: "album", album_id: album.id },
+    ];
+    const blocks = [...all.slice(index % 6), ...all.slice(0, index % 6)].slice(0, 1 + ((index * 5) % 6));
+    const kind = index % 3 === 0 ? "entry" : "page";
+    const body = { kind, title: `Page ${index}`, status: "public", in_menu: index < 3, blocks } as never;
+    const { page: written } = await site.admin.call(createWrittenPage, { body });
+    await page.setViewportSize(index % 2 ? { width: 390, height: 844 } : { width: 1440, height: 900 });
+    await page.goto(written.url);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await page.goto("/journal");
+  await expectAccessible(page);
+});
