@@ -28,6 +28,7 @@ const INTERNAL = { host: "127.0.0.1", port: 0 };
 /** Module URLs that only exist here. React's refresh runtime must be installed before any component loads. */
 const ENTRIES: Record<string, string> = {
   "/dev-gallery.js": entryOf("/gallery-client.tsx"),
+  "/dev-journal.js": entryOf("/journal-client.tsx"),
   "/dev-room.js": entryOf("/room-client.tsx"),
   "/dev-admin.js": entryOf("/admin-client.tsx"),
 };
@@ -42,6 +43,7 @@ for (const link of document.querySelectorAll("link[rel=stylesheet]")) link.remov
 const MANIFEST: WebManifest = {
   wake: "import(document.currentScript.dataset.program)",
   gallery: { scripts: ["/dev-gallery.js"], styles: [STYLES], fonts: [] },
+  journal: { scripts: ["/dev-journal.js"], styles: [STYLES], fonts: [] },
   room: { scripts: ["/dev-room.js"], styles: [STYLES], fonts: [] },
   admin: { scripts: ["/dev-admin.js"], styles: [], fonts: [] },
 };
@@ -63,7 +65,7 @@ async function main(): Promise<void> {
       // Packages may be linked from elsewhere.
       fs: { allow: [ROOT, dirname(await realpath(join(ROOT, "node_modules/react")))] },
     },
-    optimizeDeps: { entries: ["gallery-client.tsx", "room-client.tsx", "admin-client.tsx"] },
+    optimizeDeps: { entries: ["gallery-client.tsx", "journal-client.tsx", "room-client.tsx", "admin-client.tsx"] },
     plugins: [
       react(),
       typefaces,

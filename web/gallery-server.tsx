@@ -1,9 +1,13 @@
 import { renderToString } from "react-dom/server";
 import { type GalleryServer, isRoomPage } from "../contract/pages.ts";
 import { Gallery } from "./gallery/Gallery.tsx";
+import { JournalPages } from "./gallery/journal/JournalPages.tsx";
+import { provideJournalPages } from "./gallery/journal/journal-program.ts";
 import { Room } from "./gallery/room/Room.tsx";
 
 export { describePage } from "./gallery/page/describe-page.ts";
+
+provideJournalPages(JournalPages);
 
 export const renderPage: GalleryServer["renderPage"] = (page) => {
   const Root = isRoomPage(page.content) ? Room : Gallery;

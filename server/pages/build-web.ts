@@ -15,8 +15,8 @@ const SOURCES = ["web", "contract", "server/pages/build-web.ts", "server/pages/t
 
 /** The files a page loads for one entry, as URLs from the site's root. The entry's own script comes first. */
 export type WebEntry = { scripts: string[]; styles: string[]; fonts: string[] };
-/** A public page contains `wake`, a script that fetches `gallery`, or `room`, after the first photograph. */
-export type WebManifest = { wake: string; gallery: WebEntry; room: WebEntry; admin: WebEntry };
+/** A public page contains `wake`, a script that fetches one of the first three after the first photograph. */
+export type WebManifest = { wake: string; gallery: WebEntry; journal: WebEntry; room: WebEntry; admin: WebEntry };
 
 /**
  * Returns the folder with the build of the current sources, and builds it first if it is missing.
@@ -70,6 +70,7 @@ async function buildInto(folder: string): Promise<void> {
   const manifest: WebManifest = {
     wake: await buildInline("web/gallery-wake.ts"),
     gallery: await buildClient("web/gallery-client.tsx", unfinished),
+    journal: await buildClient("web/journal-client.tsx", unfinished),
     room: await buildClient("web/room-client.tsx", unfinished),
     admin: await buildClient("web/admin-client.tsx", unfinished),
   };

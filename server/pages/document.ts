@@ -31,7 +31,7 @@ export type GalleryDocument = { body: Buffer; link: string | undefined };
 export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild, origin: string): GalleryDocument {
   const description = gallery.describePage(page.site, page.content);
   const { look } = page.site;
-  const entry = isRoomPage(page.content) ? manifest.room : manifest.gallery;
+  const entry = manifest[programOf(page.content)];
   const body = htmlDocument({
     // The first to ask gets the connection that the page came on. It is already fast, and the photograph is the heaviest.
     // The script comes before the style sheet too, or it would wait for it, and the body for the script.
@@ -56,6 +56,11 @@ export function galleryDocument(page: PageData, { gallery, manifest }: WebBuild,
     ],
   });
   return { body, link: leadLink(description) };
+}
+
+function programOf(content: PageData["content"]): "room" | "journal" | "gallery" {
+  if (isRoomPage(content)) return "room";
+  return content.page === "written" || content.page === "journal" ? "journal" : "gallery";
 }
 
 function leadLink({ lead_picture }: PageDescription): string | undefined {

@@ -29,11 +29,6 @@ const FAMILIES: [family: string, fallback: string, size: number, ascent: number,
   ["Instrument Serif", SERIF, 83.34, 118.79, 37.2],
 ];
 
-/** Texts of pages are set in these. Their emphasis and strong words have faces of their own, fetched only where there are any. */
-const READING = ["EB Garamond", "IBM Plex Serif", "Fraunces", "Hanken Grotesk", "Instrument Serif"];
-/** It is drawn in one weight. */
-const WITHOUT_BOLD = "Instrument Serif";
-
 const fileOf = (family: string) => family.toLowerCase().replaceAll(" ", "-");
 
 /** Their names in `@fontsource`. */
@@ -52,17 +47,7 @@ export const FACES = FAMILIES.map(([family, fallback, size, ascent, descent]) =>
   unicode-range: ${range};
 }
 `;
-  const markedFace = (style: "400-italic" | "600-normal") => `@font-face {
-  font-family: "${family}";
-  font-display: swap;
-  ${style === "400-italic" ? "font-style: italic" : "font-weight: 600"};
-  src: url("@fontsource/${font}/files/${font}-latin-${style}.woff2") format("woff2");
-  unicode-range: ${LATIN_RANGE};
-}
-`;
-  const marked = READING.includes(family) ? markedFace("400-italic") : "";
-  const bold = READING.includes(family) && family !== WITHOUT_BOLD ? markedFace("600-normal") : "";
-  return `${marked}${bold}${face(`@fontsource/${font}/files/${font}-latin-400-normal.woff2`, LATIN_RANGE)}
+  return `${face(`@fontsource/${font}/files/${font}-latin-400-normal.woff2`, LATIN_RANGE)}
 ${face(`./fonts/${font}-basic-400.woff2`, BASIC_RANGE)}
 ${face(`@fontsource/${font}/files/${font}-latin-ext-400-normal.woff2`, LATIN_EXT_RANGE)}
 @font-face {

@@ -32,7 +32,11 @@ const LAYERS: Layer[] = [
   // The editor of a page shows it with the components that visitors get.
   { name: "picture", files: /^web\/gallery\/picture\//, mayUse: ["stage", "line", "contract"] },
   { name: "written", files: /^web\/gallery\/written\//, mayUse: ["picture", "contract"] },
-  { name: "gallery", files: /^web\/(gallery[/-]|room-client)/, mayUse: ["written", "picture", ...UNDER_WEB] },
+  {
+    name: "gallery",
+    files: /^web\/(gallery[/-]|room-client|journal-client)/,
+    mayUse: ["written", "picture", ...UNDER_WEB],
+  },
   { name: "admin data", files: /^web\/admin\/data\//, mayUse: ["api", "contract"] },
   { name: "admin actions", files: /^web\/admin\/actions\//, mayUse: ["admin data", ...UNDER_WEB] },
   { name: "upload", files: /^web\/admin\/upload\//, mayUse: UNDER_PARTS },
@@ -96,7 +100,9 @@ export function brokenWall(path: string, { target, isType }: Pick<Import, "targe
 }
 
 export const withoutZod = (path: string, isType: boolean) =>
-  !isType && /^web\/(gallery|room-client)/.test(path) ? "public pages load no zod: import the type" : undefined;
+  !isType && /^web\/(gallery|room-client|journal-client)/.test(path)
+    ? "public pages load no zod: import the type"
+    : undefined;
 
 const layerOf = (path: string) => LAYERS.find(({ files }) => files.test(path));
 const isPackage = (target: string) => !/^[\w-]+\/.*\.\w+$/.test(target) || target.startsWith("node:");

@@ -6,8 +6,7 @@ import { CrashBoundary } from "./failure/CrashBoundary.tsx";
 import { PageFailure } from "./failure/PageFailure.tsx";
 import { HomePage } from "./home/HomePage.tsx";
 import { Showcase } from "./home/Showcase.tsx";
-import { JournalPage } from "./journal/JournalPage.tsx";
-import { WrittenPage } from "./journal/WrittenPage.tsx";
+import { journalPages } from "./journal/journal-program.ts";
 import { GalleryLayout } from "./layout/GalleryLayout.tsx";
 import { NotFoundPage } from "./not-found/NotFoundPage.tsx";
 import { GalleryRouter } from "./router/GalleryRouter.tsx";
@@ -54,9 +53,10 @@ function Page({ content }: { content: PageContent | LoadError }) {
     case "tag":
       return <TagPage content={content} />;
     case "written":
-      return <WrittenPage content={content} />;
-    case "journal":
-      return <JournalPage content={content} />;
+    case "journal": {
+      const JournalPages = journalPages();
+      return JournalPages && <JournalPages content={content} />;
+    }
     case "contact":
       return <ContactPage content={content} />;
     case "not-found":

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import pageStyles from "../../gallery/written/Blocks.module.css?inline";
 import { pageShellQuery } from "../data/pages.api.ts";
 import frameStyles from "./frame.css?inline";
 import styles from "./PageEditor.module.css";
@@ -22,9 +23,11 @@ export function PageFrame({ title, device, children }: PageFrameProps) {
     const view = page?.defaultView as (Window & typeof globalThis) | null | undefined;
     if (!page || !view) return;
     // The content security policy allows no styles in the page.
-    const sheet = new view.CSSStyleSheet();
-    sheet.replaceSync(frameStyles);
-    page.adoptedStyleSheets = [sheet];
+    page.adoptedStyleSheets = [pageStyles, frameStyles].map((styles) => {
+      const sheet = new view.CSSStyleSheet();
+      sheet.replaceSync(styles);
+      return sheet;
+    });
     // A link is a text here.
     page.addEventListener("click", (event) => {
       if ((event.target as Element).closest("a")) event.preventDefault();

@@ -1,6 +1,7 @@
 import { unpackContent } from "../../../contract/page-json.ts";
 import type { PageContent } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
+import { needsJournalProgram } from "../journal/journal-program.ts";
 
 /** Its message is the heading of the failed page. */
 export class LoadError extends Error {}
@@ -15,7 +16,13 @@ export async function loadContent(pathname: string, signal?: AbortSignal): Promi
   // A proxy may respond with HTML.
   const content = await response?.json().catch(() => null);
   signal?.throwIfAborted();
-  if (content?.page) return unpackContent(content);
+  if (content?.page) {
+    const shown = unpackContent(content);
+    if (!needsJournalProgram(shown)) return shown;
+    window.location.assign(pathname);
+    // Until the browser has left this page.
+    return new Promise(() => {});
+  }
   // The site has no such URL, so this is the response of the API.
   if (response?.status === 404 && content) return { page: "not-found", message: "", linked_photos: [] };
   // The page's texts are already in the browser, so a failure only costs the portrait.
