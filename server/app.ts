@@ -31,6 +31,7 @@ import { recropThumbs } from "./features/pictures/making/recrop.ts";
 import { createImageServer } from "./features/pictures/serving/image-server.ts";
 import { imageRoutes } from "./features/pictures/serving/serving.routes.ts";
 import { piwigoRoutes } from "./features/piwigo/piwigo.routes.ts";
+import { publishingRoutes } from "./features/publishing/publishing.routes.ts";
 import { roomRoutes } from "./features/rooms/rooms.routes.ts";
 import { visitRoutes } from "./features/rooms/visit.routes.ts";
 import { sequenceRoutes } from "./features/sequences/sequences.routes.ts";
@@ -205,6 +206,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     passkeyRoutes(admin, deps);
     tokenRoutes(admin, deps);
     inboxRoutes(admin, deps);
+    publishingRoutes(admin, deps);
     activityRoutes(admin, deps);
     siteRoutes(admin, deps);
     sitePictureRoutes(admin, deps);

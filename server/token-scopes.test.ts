@@ -14,8 +14,11 @@ const SCOPES = {
     reorderAlbumPhotos saveSequence uploadPhotos createUpload describeUploads continueUpload endUpload getUpload
     countUploads findDuplicates replaceFile revertFile updatePhoto bulkPhotos trashPhoto restorePhoto restoreTrash
     reorderFavorites reorderFeatured reorderQuickCollection clearQuickCollection`,
-  none: `getUser logout getAccount updateAccount changePassword endSession endOtherSessions addToken removeToken
-    getInbox getConfirmationOptions getPasskeyOptions addPasskey removePasskey listActivity deleteAlbum createCategory
+  none: `previewAlbum previewVersion inviteVoice deleteVoice startRound cropSitePicture deleteSitePicture uploadSitePicture
+    createWrittenPage listWrittenPages getWrittenPage updateWrittenPage deleteWrittenPage reorderWrittenPages
+    getWrittenPageVersion listWrittenPageVersions
+    getUser logout getAccount updateAccount changePassword endSession endOtherSessions addToken removeToken
+    getInbox getLightroomPlugin getConfirmationOptions getPasskeyOptions addPasskey removePasskey listActivity deleteAlbum createCategory
     updateCategory reorderCategories deleteCategory downloadQuickCollection downloadLibrary getFirstSteps
     updateFirstSteps listMessages updateMessage deleteMessage getSummary listEquipment listTags getBatchStatus
     listBatchFailures startBatch getDiskUse createRoom listRooms getRoom updateRoom deleteRoom getSelectionTable

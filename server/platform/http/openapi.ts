@@ -14,6 +14,7 @@ import * as messages from "../../../contract/messages.ts";
 import * as passkeys from "../../../contract/passkeys.ts";
 import * as photos from "../../../contract/photos.ts";
 import * as pictures from "../../../contract/pictures.ts";
+import * as publishing from "../../../contract/publishing.ts";
 import * as room_visits from "../../../contract/room-visits.ts";
 import * as rooms from "../../../contract/rooms.ts";
 import * as sequences from "../../../contract/sequences.ts";
@@ -41,6 +42,7 @@ const TAGS: Record<string, [calls: object, about: string]> = {
   messages: [messages, "Messages of visitors"],
   photos: [photos, "The photo library"],
   pictures: [pictures, "Sizes of photos, made after uploads, on demand and in batches"],
+  publishing: [publishing, "Programs that publish here"],
   rooms: [rooms, "Viewing rooms: private links for clients, with selections and delivery"],
   room_visits: [room_visits, "What someone with a room's link can do"],
   sequences: [sequences, "The line of an album: its panels and their versions"],

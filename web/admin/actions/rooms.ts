@@ -3,11 +3,11 @@ import { routeOf } from "../../../contract/endpoint.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { RoomVoice } from "../../../contract/room-marks.ts";
 import * as rooms from "../../../contract/rooms.ts";
-import { adminToken } from "../../api/admin-token.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { type Turn, useToast } from "../../ui/Toast.tsx";
 import { type RoomChange, useRefresh } from "../data/rooms.api.ts";
+import { saveFrom } from "./save-file.ts";
 
 type Room = rooms.Room;
 
@@ -103,26 +103,13 @@ const EXPORTS = {
   xmp: { endpoint: rooms.getSelectionSidecars, extension: "zip" },
 };
 
-/** A plain link could not carry the token. */
 export function useExportSelection() {
   const toast = useToast();
   return useMutation({
-    mutationFn: async ({ room, kind }: { room: Room; kind: keyof typeof EXPORTS }) => {
+    mutationFn: ({ room, kind }: { room: Room; kind: keyof typeof EXPORTS }) => {
       const { endpoint, extension } = EXPORTS[kind];
-      const response = await fetch(routeOf(endpoint).replace(":id", String(room.id)), {
-        headers: { authorization: `Bearer ${adminToken.read()}` },
-      });
-      if (!response.ok) throw new Error(`The server responded with ${response.status}`);
-      saveFile(await response.blob(), `${room.title}.${extension}`);
+      return saveFrom(routeOf(endpoint).replace(":id", String(room.id)), `${room.title}.${extension}`);
     },
     onError: (error) => toast({ tone: "error", message: messageOf(error, "The selection was not exported") }),
   });
-}
-
-function saveFile(content: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

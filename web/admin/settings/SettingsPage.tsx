@@ -2,12 +2,14 @@ import { useQueries } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { paths } from "../../../contract/paths.ts";
 import { Loading } from "../../ui/Loading.tsx";
+import { inboxQuery } from "../data/inbox.api.ts";
 import { batchStatus, diskUse } from "../data/settings.api.ts";
 import { storageQuery } from "../data/storage.api.ts";
 import { retentionQuery } from "../data/trash-retention.api.ts";
 import { visitorDataQuery } from "../data/visitor-data.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { DiskUse } from "./DiskUse.tsx";
+import { PublishingCard } from "./PublishingCard.tsx";
 import styles from "./Settings.module.css";
 import { StorageCard } from "./StorageCard.tsx";
 import { VariantPanel } from "./VariantPanel.tsx";
@@ -27,7 +29,14 @@ export function SettingsPage() {
 function Sections() {
   const isLoading = useQueries({
     // The panel polls it.
-    queries: [{ ...batchStatus, refetchInterval: false }, storageQuery, diskUse, retentionQuery, visitorDataQuery],
+    queries: [
+      { ...batchStatus, refetchInterval: false },
+      storageQuery,
+      diskUse,
+      retentionQuery,
+      visitorDataQuery,
+      inboxQuery,
+    ],
     // One that failed is asked for again by its card, which must not take the cards away.
     combine: (queries) => queries.some(({ isFetched }) => !isFetched),
   });
@@ -38,6 +47,12 @@ function Sections() {
         <h2 id="storage">Storage and Backup</h2>
         <div className={styles.cards}>
           <StorageCard />
+        </div>
+      </section>
+      <section aria-labelledby="publishing">
+        <h2 id="publishing">Publishing from Other Programs</h2>
+        <div className={styles.cards}>
+          <PublishingCard />
         </div>
       </section>
       <section aria-labelledby="visitor-data">
