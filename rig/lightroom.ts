@@ -41,7 +41,7 @@ export async function startLightroom(archive: Buffer, folder: string) {
 
   /** Throws what Lightroom would show. */
   async function run<Result>(name: string, given: object = {}): Promise<Answer<Result>> {
-    say({ name, ...given });
+    say({ ...given, command: name });
     for (;;) {
       const { value: line, done } = await lines.next();
       if (done) throw new Error("Lua has ended");

@@ -309,7 +309,7 @@ while true do
   if not line then break end
   local command = Json.decode(line)
   messages, tasks = {}, {}
-  local result, problem = run(coroutine.create(function() return COMMANDS[command.name](command) end))
+  local result, problem = run(coroutine.create(function() return COMMANDS[command.command](command) end))
   while #tasks > 0 and not problem do
     local _, failed = run(table.remove(tasks, 1))
     problem = failed
