@@ -1,7 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SCHEMES, TYPEFACE_NAMES, TYPEFACES } from "../contract/look.ts";
+import {
+  CAPTION_PLACES,
+  HOME_KINDS,
+  MARGINS,
+  PAPER_TINTS,
+  SCHEMES,
+  TITLE_PLACES,
+  TYPEFACE_NAMES,
+  TYPEFACES,
+} from "../contract/look.ts";
+import { updatePhoto } from "../contract/photos.ts";
 import { updateSite } from "../contract/site.ts";
 import { runLighthouse } from "../rig/lighthouse.ts";
 import { atLeast, type Measure, report } from "../rig/report.ts";
@@ -17,14 +27,24 @@ const folder = await mkdtemp(join(tmpdir(), "vitrine-looks-"));
 const site = await startSite();
 try {
   const album = await site.album("Harbour", { category: "urban", description: "Made over three winters." });
-  await site.photos(album, [{ name: "one.jpg" }, { name: "two.jpg" }, { name: "three.jpg" }]);
+  const photos = await site.photos(album, [{ name: "one.jpg" }, { name: "two.jpg" }, { name: "three.jpg" }]);
+  for (const { id } of photos) await site.admin.call(updatePhoto, { params: { id }, body: { featured: true } });
   const about = "I take photographs.\n\nMore at https://example.com.";
   await site.admin.call(updateSite, { body: { about, email: "mira@example.com", contact_form: true } });
 
   const measures: Measure[] = [];
   for (const typeface of TYPEFACES) {
     for (const scheme of SCHEMES) {
-      await site.admin.call(updateSite, { body: { look: { typeface, scheme, accent: ACCENT } } });
+      // Each tint and each home page with several typefaces, in both schemes.
+      const turn = measures.length;
+      const look = {
+        paper: PAPER_TINTS[(turn + Math.floor(turn / 3)) % PAPER_TINTS.length],
+        margin: MARGINS[turn % 2],
+        captions: CAPTION_PLACES[turn % 2],
+        titles: TITLE_PLACES[Math.floor(turn / 2) % 2],
+      };
+      const home = { kind: HOME_KINDS[turn % HOME_KINDS.length], album_id: album.id };
+      await site.admin.call(updateSite, { body: { home, look: { ...look, typeface, scheme, accent: ACCENT } } });
       const scores: number[] = [];
       for (const path of ["/", album.url, "/contact"]) {
         const { categories, audits } = await runLighthouse(site.url + path, join(folder, "report.json"), OPTIONS);
