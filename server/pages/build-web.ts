@@ -175,9 +175,13 @@ async function build(config: InlineConfig): Promise<Rolldown.RolldownOutput["out
   return result.output;
 }
 
-/** They are in every script, style sheet and page. Vite's own are twice as long, and compress half as well. */
+/**
+ * They are in every script, style sheet and page. Vite's own are twice as long, and compress half as well. The same in every
+ * build, also where a style sheet is imported as text (`?inline`): the editor of a page shows it in the public style.
+ */
 function shortClassName(name: string, file: string): string {
-  return `${name}_${createHash("sha256").update(relative(ROOT, file)).digest("base64url").slice(0, 3)}`;
+  const path = relative(ROOT, file).replace(/\?.*/, "");
+  return `${name}_${createHash("sha256").update(path).digest("base64url").slice(0, 3)}`;
 }
 
 /** Hides a warning that Vite's own CSS modules cause. It would only alarm someone starting a server for the first time. */
