@@ -92,7 +92,7 @@ test("a room is made from an album in two clicks, and a sent selection becomes f
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Use selection" }).click();
     await page.getByRole("menuitem", { name: "Export as CSV" }).click();
-    expect((await saved).suggestedFilename()).toBe("selection.csv");
+    expect((await saved).suggestedFilename()).toBe("For Ana.csv");
     await page.getByRole("button", { name: "All (3)" }).click();
     await expect(tile(page, "ash")).toBeVisible();
     await expectToFit(page, 390);

@@ -207,7 +207,7 @@ test("three replacements in a row and a revert keep the name of the first file, 
   for (const other of ["ash", "edit-40.png", "ASH.jpg"]) expect(await named(other)).toEqual([]);
   const file = async (name: string) =>
     Buffer.from(await (await admin.fetch(`${API_PREFIX}/admin/rooms/${room.id}/${name}`)).arrayBuffer());
-  expect((await file("selection.csv")).toString()).toBe('\uFEFF"filename","comment"\r\n"ash.jpg","Larger"\r\n');
+  expect((await file("selection.csv")).toString()).toContain('\r\n"ash.jpg","Larger",');
   expect([...unzip(await file("selection.zip")).keys()]).toEqual(["ash.xmp"]);
   const { selection } = await admin.call(getRoom, { params: { id: room.id } });
   expect(selection.picks).toMatchObject([{ photo_id: id, filename: "ash.jpg" }]);
