@@ -7,9 +7,6 @@ import { ensureProgram } from "./programs.ts";
 import { unzip } from "./server/unzip.ts";
 
 const STAND_IN = join(import.meta.dirname, "lightroom/lightroom.lua");
-/** Of a second that the plug-in wants to wait. */
-const SECOND_MS = 100;
-
 /** A photo of the catalogue, with what the plug-in can read of it. */
 export type CatalogPhoto = {
   localIdentifier: number;
@@ -28,8 +25,8 @@ export type CatalogPhoto = {
 export type Rendition = { localIdentifier: number; rendered: boolean; id?: string; url?: string; failed?: string };
 type Answer<Result> = { result: Result; messages: string[] };
 
-/** The stand-in for Lightroom Classic, in the real Lua 5.1, with the plug-in that a site serves. */
-export async function startLightroom(archive: Buffer, folder: string) {
+/** The stand-in for Lightroom Classic, in the real Lua 5.1, with the plug-in that a site serves. Its seconds may be shorter. */
+export async function startLightroom(archive: Buffer, folder: string, { secondMs = 100 } = {}) {
   for (const [name, content] of unzip(archive)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), content);
@@ -47,7 +44,7 @@ export async function startLightroom(archive: Buffer, folder: string) {
       if (done) throw new Error("Lua has ended");
       const message = JSON.parse(line);
       if (message.http) say(await send(message.http));
-      else if (message.sleep) say(await delay(message.sleep * SECOND_MS, {}));
+      else if (message.sleep) say(await delay(message.sleep * secondMs, {}));
       else if (message.problem) throw new Error(message.problem);
       else return { result: message.result as Result, messages: message.messages };
     }
