@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { BLOCKS_MAX, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
 import type { Block, WrittenPage } from "../../../contract/written-pages.ts";
 import pageStyles from "../../gallery/written/Blocks.module.css";
@@ -27,12 +28,12 @@ export function EditorCanvas({ page, state }: EditorCanvasProps) {
   const [choosing, setChoosing] = useState<Choosing | null>(null);
 
   const setBlocks = (next: Block[], typedIn?: string) => change({ ...content, blocks: next }, typedIn);
-  /** After React has drawn it. */
-  const focusBlock = (index: number) =>
-    requestAnimationFrame(() => {
-      const all = article.current?.querySelectorAll<HTMLElement>(".editor-block");
-      (all?.[Math.min(index, all.length - 1)] ?? article.current?.querySelector<HTMLElement>(".is-last"))?.focus();
-    });
+  /** At once: the next key is for the block that has moved, not for the one in its place. */
+  const focusBlock = (index: number) => {
+    flushSync(() => {});
+    const all = article.current?.querySelectorAll<HTMLElement>(".editor-block");
+    (all?.[Math.min(index, all.length - 1)] ?? article.current?.querySelector<HTMLElement>(".is-last"))?.focus();
+  };
 
   const openList = (index: number) => {
     const block = blocks[index];
@@ -40,8 +41,8 @@ export function EditorCanvas({ page, state }: EditorCanvasProps) {
     setListAt(block && isEmpty(block) ? index : index + 1);
   };
   const closeList = () => {
-    if (listAt !== null) focusBlock(listAt);
     setListAt(null);
+    if (listAt !== null) focusBlock(listAt);
   };
   const add = (kind: Block["kind"], index: number) => {
     setListAt(null);
