@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { listAlbumPhotos, updateAlbum } from "../../contract/albums.ts";
+import { createRoom } from "../../contract/rooms.ts";
 import { getSequence, type Panel, saveSequence } from "../../contract/sequences.ts";
 import { trashPhoto } from "../../contract/trash.ts";
 import { embeddedIn, html } from "../../rig/server/read-page.ts";
 import { sequencedAlbum } from "../../rig/server/sequenced-album.ts";
+import { visitRoom } from "../../rig/visit-room.ts";
 
 /** Compared with its photos one by one. `npm run bench:weight` measures it compressed, with photos as they are in life. */
 const MAX_WEIGHT = 1.05;
@@ -55,4 +57,15 @@ test("a page shows the panels that its reader may see, in the same order in ever
     expect(shown, layout).toEqual([first, "pause", "Words", last]);
     expect(embeddedIn(text).content).toMatchObject({ panels: [1, "half", ["Words", ""], 1] });
   }
+});
+
+test("the page of a room that was made from a sequenced album has its panels", async () => {
+  const { server, album, arrange } = await sequencedAlbum("abcd");
+  await arrange(album, "ab - !Words cd");
+  const body = { title: "Ana", album_slug: album.slug, download: "none" } as const;
+  const { room } = await server.admin.call(createRoom, { body });
+  const text = await (await visitRoom(server, room).at("")).text();
+  expect(text.match(/<li data-gap=/g)).toHaveLength(2);
+  expect(text).toContain("Words</h2>");
+  expect(embeddedIn(text).content).toMatchObject({ panels: [2, "half", ["Words", ""], 2] });
 });
