@@ -6,7 +6,7 @@ import "@fontsource/ibm-plex-serif/latin-400.css";
 import "@fontsource/instrument-serif/latin-400.css";
 import "@fontsource/jost/latin-400.css";
 import "@fontsource/work-sans/latin-400.css";
-import type { HomeKind, Typeface } from "../../../contract/look.ts";
+import type { HomeKind } from "../../../contract/look.ts";
 import type { AdminPhoto } from "../../../contract/photos.ts";
 import type { Look, SiteSettings } from "../../../contract/site.ts";
 import styles from "./Miniature.module.css";
@@ -34,9 +34,6 @@ export function Miniature({ site, look, scene, photos }: MiniatureProps) {
     </span>
   );
 }
-
-/** For the name of each typeface, set in itself. */
-export const typefaceClass = (typeface: Typeface) => styles[typeface];
 
 function Covers({ photos }: { photos: AdminPhoto[] }) {
   return (
