@@ -1,7 +1,20 @@
 import { spawnSync } from "node:child_process";
 
 /** Runs every bench in sequence: in parallel they would disturb each other. */
-const BENCHES = ["variants", "upload", "api", "images", "pages", "rooms", "weight", "start", "strip", "grid", "table"];
+const BENCHES = [
+  "variants",
+  "upload",
+  "api",
+  "images",
+  "pages",
+  "rooms",
+  "refusals",
+  "weight",
+  "start",
+  "strip",
+  "grid",
+  "table",
+];
 
 const missed = BENCHES.filter((name) => {
   console.log(`\n# bench:${name}`);

@@ -6,16 +6,20 @@ type Load = {
   connections: number;
   durationMs: number;
   headers: (request: number) => string;
+  /** A form to post instead. */
+  form?: (request: number) => string;
   /** What every response must have. */
   status?: number;
 };
+
+const FORM = "content-type: application/x-www-form-urlencoded";
 
 /**
  * Responses per second over connections that stay open and send one request at a time. Sockets rather than fetch, whose own
  * work would be measured too.
  */
 export async function requestsPerSecond(load: Load): Promise<number> {
-  const { url, path, connections, durationMs, headers, status = 200 } = load;
+  const { url, path, connections, durationMs, headers, form, status = 200 } = load;
   const { hostname, port } = new URL(url);
   let sent = 0;
   let completed = 0;
@@ -29,7 +33,9 @@ export async function requestsPerSecond(load: Load): Promise<number> {
       let head = "";
       const ask = () => {
         const target = typeof path === "string" ? path : path(sent);
-        socket.write(`GET ${target} HTTP/1.1\r\n${headers(sent++)}\r\n\r\n`);
+        const body = form?.(sent) ?? "";
+        const [method, describing] = form ? ["POST", `\r\n${FORM}\r\ncontent-length: ${body.length}`] : ["GET", ""];
+        socket.write(`${method} ${target} HTTP/1.1\r\n${headers(sent++)}${describing}\r\n\r\n${body}`);
       };
       socket.once("connect", ask);
       socket.on("data", (bytes: Buffer) => {

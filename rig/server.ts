@@ -21,13 +21,13 @@ export type RunningSite = ServerProcess & Library;
 const QUIET_MAIN = join(import.meta.dirname, "quiet-server.ts");
 
 /** A server process with a fresh data folder, the admin signed in, and the means to fill its library. */
-export const startSite = (): Promise<RunningSite> => startLibrary();
+export const startSite = (env: Record<string, string> = {}): Promise<RunningSite> => startLibrary(env);
 
 /** The same without pictures made in the background. */
-export const startQuietSite = (): Promise<RunningSite> => startLibrary({ main: QUIET_MAIN });
+export const startQuietSite = (): Promise<RunningSite> => startLibrary({}, { main: QUIET_MAIN });
 
-async function startLibrary(running: { main?: string } = {}): Promise<RunningSite> {
-  const server = await inFreshFolder((dataDir) => startServerProcess(dataDir, {}, running));
+async function startLibrary(env: Record<string, string>, running: { main?: string } = {}): Promise<RunningSite> {
+  const server = await inFreshFolder((dataDir) => startServerProcess(dataDir, env, running));
   return { ...server, ...libraryOf(server.admin) };
 }
 

@@ -43,6 +43,7 @@ import { trashRoutes } from "./features/trash/trash.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { visitorDataRoutes } from "./features/visitor-data/visitor-data.routes.ts";
 import { publicWrittenPageRoutes, writtenPageRoutes } from "./features/written-pages/written-pages.routes.ts";
+import { missingRooms } from "./pages/missing-rooms.ts";
 import { pageRoutes, sendCachedPage } from "./pages/pages.routes.ts";
 import { createRoomPages } from "./pages/room-pages.ts";
 import type { WebBuild } from "./pages/web-build.ts";
@@ -62,7 +63,13 @@ import { createPublicCache } from "./platform/http/public-cache.ts";
 import { createReadiness } from "./platform/http/readiness.ts";
 import { readTarget } from "./platform/http/request-target.ts";
 import { type RouteTable, recordRoutes } from "./platform/http/route-table.ts";
-import { DATA_POLICY, installSecurityHeaders, pagePolicy, TDM_RESERVATION } from "./platform/http/security-headers.ts";
+import {
+  DATA_POLICY,
+  installSecurityHeaders,
+  pagePolicy,
+  SECURITY_HEADERS,
+  TDM_RESERVATION,
+} from "./platform/http/security-headers.ts";
 
 const JSON_MAX_BYTES = 1024 * 1024;
 /** Idle connections outlive those of a proxy in front; a large upload may take long, but not indefinitely. */
@@ -76,7 +83,8 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   const images = createImageServer(deps, onDemand);
   const more = (): Record<string, string> => (deps.site.current().ai_training === "forbid" ? TDM_RESERVATION : {});
   const cache = createPublicCache(deps.changes, DATA_POLICY, more);
-  const pageCache = createPublicCache(deps.changes, pagePolicy(deps.config, web.manifest.wake), more);
+  const policy = pagePolicy(deps.config, web.manifest.wake);
+  const pageCache = createPublicCache(deps.changes, policy, more);
   const sendCached = (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now();
     const isSent = cache.sendCached(request, response) || sendCachedPage(deps.config, pageCache, request, response);
@@ -86,6 +94,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     }
     return isSent;
   };
+  const roomPages = createRoomPages(deps, web);
   const app = fastify({
     // Most requests of a gallery are for existing pictures and cached pages and JSON. These bypass Fastify, which would
     // take most of the time of such a response.
@@ -94,14 +103,18 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
         boundBody(request, response);
         if (!readTarget(request)) return respondToClientError(new Error("unreadable request target"), request.socket);
         // During shutdown Fastify must see every request, to close its connection.
-        const sent = server.listening && (images.serveExisting(request, response) || sendCached(request, response));
+        const sent =
+          server.listening &&
+          (images.serveExisting(request, response) ||
+            sendCached(request, response) ||
+            sendMissingRoom(request, response));
         if (sent === false) handler(request, response);
         else if (sent !== true) {
           sent
             .then((isSent) => isSent || handler(request, response))
             // Unhandled, it would end the process and every other visitor's request.
             .catch((error: unknown) => {
-              deps.log.error({ err: error }, "a picture's request failed");
+              deps.log.error({ err: error }, "a request failed");
               response.destroy();
             });
         }
@@ -126,6 +139,11 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     return503OnClosing: false,
   });
   const routes = recordRoutes(app);
+  const sendMissingRoom = missingRooms(deps, routes, roomPages.missing, () => ({
+    ...SECURITY_HEADERS,
+    "content-security-policy": policy,
+    ...more(),
+  }));
   installErrorHandler(app);
   // JSON is the only body that calls accept, so that any other is a 415.
   app.removeContentTypeParser("text/plain");
@@ -183,7 +201,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     draftPictureRoutes(pictures, deps, images);
   });
   await app.register(async (piwigo) => piwigoRoutes(piwigo, deps, background));
-  await app.register(async (rooms) => visitRoutes(rooms, deps, images, createRoomPages(deps, web)));
+  await app.register(async (rooms) => visitRoutes(rooms, deps, images, roomPages));
   await app.register(async (pages) => pageRoutes(pages, deps, web, { documents: pageCache, data: cache }));
   await app.register(async (admin) => {
     admin.addHook("onRequest", neverStored);

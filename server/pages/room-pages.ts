@@ -9,14 +9,13 @@ import type { RoomPages } from "../features/rooms/visit.routes.ts";
 import { readShownRoom } from "../features/rooms/visit.service.ts";
 import { readSite } from "../features/site/site.service.ts";
 import { cacheUntilChange } from "../library/cache-until-change.ts";
-import { COMPRESS, type Encoding } from "../platform/http/encoding.ts";
 import { sendCompressed } from "../platform/http/public-cache.ts";
 import { galleryDocument } from "./document.ts";
 import { shownLine } from "./page-content.ts";
 import type { WebBuild } from "./web-build.ts";
 
 /** Never cached: what a room shows depends on who asks and on this very moment. */
-export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
+export function createRoomPages(deps: Deps, web: WebBuild): RoomPages & { missing(): Promise<Buffer> } {
   const cache = cacheUntilChange(deps.changes);
 
   const send = (reply: FastifyReply, status: number) => reply.status(status).type("text/html; charset=utf-8");
@@ -26,13 +25,12 @@ export function createRoomPages(deps: Deps, web: WebBuild): RoomPages {
   /** Without the URL that was requested, so that it is the same for all of them. Anyone can ask for it: kept. */
   const missing = () => cache("missing", async () => render("/s/-", { page: "closed-room" }));
 
-  async function miss(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const body = await missing();
-    const compress = (encoding: Encoding) => cache(`missing ${encoding}`, () => COMPRESS[encoding](body));
-    return sendCompressed(request, send(reply, 404), body, compress);
-  }
+  /** For one that has ended since `missingRooms` looked. */
+  const miss = async (request: FastifyRequest, reply: FastifyReply) =>
+    sendCompressed(request, send(reply, 404), await missing());
 
   return {
+    missing,
     miss,
     fail: (url, status, request, reply) =>
       sendCompressed(request, send(reply, status), render(url, { page: "failed", message: "Failed to load photos" })),

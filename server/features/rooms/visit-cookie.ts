@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { paths } from "../../../contract/paths.ts";
 import type { Deps } from "../../deps.ts";
@@ -9,9 +10,20 @@ const COOKIE = "vitrine_room";
 const VOICE_COOKIE = "vitrine_voice";
 const VOICE_SECONDS = 180 * 24 * 60 * 60;
 
-/** Every route of a room has the token in its URL. */
-export async function findVisitOf(deps: Deps, { params }: FastifyRequest): Promise<Visit | undefined> {
-  return findVisit(deps, String((params as { token?: string }).token));
+const lookedUp = new WeakMap<IncomingMessage, Promise<Visit | undefined>>();
+
+/** Before Fastify, whose route then takes what was found, or how that failed. */
+export function lookUpVisit(deps: Deps, request: IncomingMessage, token: string): Promise<Visit | undefined> {
+  const visit = findVisit(deps, token);
+  lookedUp.set(request, visit);
+  return visit;
+}
+
+/** Every route of a room has the token in its URL. What was looked up counts once: a route that asks again wants to know now. */
+export async function findVisitOf(deps: Deps, { raw, params }: FastifyRequest): Promise<Visit | undefined> {
+  const visit = lookedUp.get(raw);
+  lookedUp.delete(raw);
+  return visit ?? findVisit(deps, String((params as { token?: string }).token));
 }
 
 /** For whom this visitor marks photos. */

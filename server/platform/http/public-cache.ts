@@ -178,16 +178,15 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** For a response that is made for one visitor. Nothing is kept, unless `compress` keeps it. */
+/** For a response that is made for one visitor: nothing is kept. */
 export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
   body: Buffer,
-  compress = (encoding: Encoding) => COMPRESS[encoding](body),
 ): Promise<FastifyReply> {
   const encoding = body.length >= WORTH_COMPRESSING_BYTES ? chooseEncoding(request) : undefined;
   reply.header("vary", VARY);
-  return encoding ? reply.header("content-encoding", encoding).send(await compress(encoding)) : reply.send(body);
+  return encoding ? reply.header("content-encoding", encoding).send(await COMPRESS[encoding](body)) : reply.send(body);
 }
 
 function sizeOf({ body, compressed, byOrigin }: CachedResponse): number {
