@@ -3,6 +3,7 @@ import { type AdminAlbum, listAlbums } from "../../contract/albums.ts";
 import { getSetup, getUser } from "../../contract/auth.ts";
 import { type AdminCategory, listAdminCategories } from "../../contract/categories.ts";
 import { getFirstSteps } from "../../contract/first-steps.ts";
+import { getInbox } from "../../contract/inbox.ts";
 import { PICTURE_SIZES } from "../../contract/limits.ts";
 import { getSignInOptions } from "../../contract/passkeys.ts";
 import {
@@ -69,6 +70,7 @@ function respondAsSettings(api: FakeApi): void {
   });
   const kept = { days: 0, starts_at: null } as const;
   api.respond(getVisitorData, { visitor_data: { messages: kept, rooms: kept } });
+  api.respond(getInbox, { folder: null, problem: null, events: [] });
   api.respond(getBatchStatus, batchStatus(0, null));
   api.respond(listBatchFailures, { photos: [] });
   api.respond(getStorage, {

@@ -33,6 +33,7 @@ test("a fresh site has the defaults of the specification", async () => {
   expect(DEFAULT_SITE).toMatchObject({
     upload_max_mb: 10,
     accepts_heic: false,
+    piwigo_clients: false,
     default_license: "All Rights Reserved",
   });
 });
