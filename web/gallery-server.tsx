@@ -2,8 +2,8 @@ import { renderToString } from "react-dom/server";
 import { type GalleryServer, isRoomPage } from "../contract/pages.ts";
 import { Gallery } from "./gallery/Gallery.tsx";
 import { JournalPages } from "./gallery/journal/JournalPages.tsx";
-import { provideJournalPages } from "./gallery/journal/journal-program.ts";
 import { Room } from "./gallery/room/Room.tsx";
+import { provideJournalPages } from "./gallery/router/journal-program.ts";
 
 export { describePage } from "./gallery/page/describe-page.ts";
 

@@ -1,7 +1,7 @@
 import { Gallery } from "./gallery/Gallery.tsx";
 import { hydrate } from "./gallery/hydrate.ts";
 import { JournalPages } from "./gallery/journal/JournalPages.tsx";
-import { provideJournalPages } from "./gallery/journal/journal-program.ts";
+import { provideJournalPages } from "./gallery/router/journal-program.ts";
 import "./gallery/gallery.css";
 
 provideJournalPages(JournalPages);

@@ -1,5 +1,5 @@
+import type { JournalContent } from "../router/journal-program.ts";
 import { JournalPage } from "./JournalPage.tsx";
-import type { JournalContent } from "./journal-program.ts";
 import { WrittenPage } from "./WrittenPage.tsx";
 
 /** A program of its own, which only visitors of these pages load. */

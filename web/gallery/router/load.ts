@@ -1,7 +1,7 @@
 import { unpackContent } from "../../../contract/page-json.ts";
 import type { PageContent } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
-import { needsJournalProgram } from "../journal/journal-program.ts";
+import { needsJournalProgram } from "./journal-program.ts";
 
 /** Its message is the heading of the failed page. */
 export class LoadError extends Error {}
