@@ -6,10 +6,12 @@ import {
   reorderAlbumPhotos,
   updateAlbum,
 } from "../../../contract/albums.ts";
+import { unpackContent } from "../../../contract/page-json.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { createRoom, getRoom } from "../../../contract/rooms.ts";
 import * as contract from "../../../contract/sequences.ts";
 import { restorePhoto, trashPhoto } from "../../../contract/trash.ts";
+import { embeddedIn } from "../../../rig/server/read-page.ts";
 import { sequencedAlbum } from "../../../rig/server/sequenced-album.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 
@@ -229,4 +231,31 @@ test("each request during a publish gets the old line or the new one, whole", as
   isDone = true;
   await Promise.all(asking);
   expect([...seen].sort()).toEqual(["abcdefgh: ab = cde f gh", "hgfedcba: h g fe - dcb a"]);
+});
+
+test("a version can be looked at on the real page before it is published, for an hour and by its address alone", async () => {
+  const { server, album, ids, arrange, shown, write } = await sequencedAlbum("abcd");
+  const { visitor, admin } = server;
+  const { version_id } = (await admin.call(contract.createVersion, { params: album, body: { name: "Second edit" } }))
+    .sequence;
+  await arrange(album, "dc !North = b a", version_id);
+  const hidden = ids.get("b");
+  if (hidden === undefined) throw new Error("not in the album");
+  await admin.call(updatePhoto, { params: { id: hidden }, body: { visibility: 1 } });
+
+  const params = { slug: album.slug, id: version_id };
+  const { url } = await admin.call(contract.previewVersion, { params });
+  const page = await visitor.fetch(url);
+  expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(page.headers.get("x-robots-tag")).toContain("noindex");
+  const content = unpackContent(embeddedIn(await page.text()).content);
+  expect("panels" in content && write(content.panels ?? [])).toBe("dc !North = a");
+  expect(write((await shown(album)).panels)).toBe("a c d");
+
+  const current = url.replace(`_${version_id}-`, "_1-");
+  expect((await visitor.fetch(current)).status).toBe(404);
+  expect(await visitor.refused(contract.previewVersion, { params })).toMatchObject({ status: 401 });
+  expect(await admin.refused(contract.previewVersion, { params: { ...params, id: 9 } })).toMatchObject({ status: 404 });
+  await admin.call(contract.deleteVersion, { params });
+  expect((await visitor.fetch(url)).status).toBe(404);
 });
