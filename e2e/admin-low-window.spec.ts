@@ -9,7 +9,7 @@ import { expectReachable } from "./reachable.ts";
 /** A laptop of 1280 by 1024 at 400 %. */
 test.use({ viewport: { width: 320, height: 256 } });
 
-test("at 400 % every control of every screen can be scrolled to and pressed", async ({ page, site }) => {
+test("at 400 % every control of every screen can be scrolled to and pressed", async ({ page, site, browser }) => {
   const album = await site.album("Trees", { category: "urban" });
   const photos = await site.photos(album, named(...["ash", "birch", "cedar", "elm"].map((name) => `${name}.jpg`)));
   const [first, second, third] = photos.map(({ id }) => id);
@@ -26,7 +26,17 @@ test("at 400 % every control of every screen can be scrolled to and pressed", as
   await page.emulateMedia({ reducedMotion: "reduce" });
   const paths = [
     ...["", "/favorites", "/featured-content", "/featured-albums", "/quick-collection", "/trash", "/albums"],
-    ...["/albums/urban", `/album/${album.slug}`, "/rooms", `/rooms/${room.id}`, "/photos", "/users", "/settings"],
+    ...[
+      "/albums/urban",
+      `/album/${album.slug}`,
+      `/album/${album.slug}/table`,
+      "/pages",
+      "/rooms",
+      `/rooms/${room.id}`,
+      "/photos",
+      "/users",
+      "/settings",
+    ],
     ...["/site", "/categories", "/account", "/messages", "/activity", "/nowhere"],
   ];
   for (const path of paths) {
@@ -38,6 +48,19 @@ test("at 400 % every control of every screen can be scrolled to and pressed", as
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     });
   }
+
+  await test.step("/admin/login", async () => {
+    // Without the session of the other tests, which it would end.
+    const context = await browser.newContext({
+      viewport: page.viewportSize(),
+      storageState: { cookies: [], origins: [] },
+    });
+    const login = await context.newPage();
+    await login.goto(`${site.url}/admin/login`);
+    await expect(login.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+    await expectReachable(login);
+    await context.close();
+  });
 
   await test.step("the drawers, the bar, the loupe and the dialogs of an album", async () => {
     await page.goto(`/admin/album/${album.slug}`);
