@@ -131,6 +131,16 @@ export const ROOM_NAME_MAX_CHARS = 200;
 /** What visitors of a room may download, each including the one before it. */
 export const ROOM_DOWNLOADS = ["none", "large", "original"] as const;
 export type RoomDownload = (typeof ROOM_DOWNLOADS)[number];
+/** As a ZIP: for the web, large, full size for printing, and the files as they were uploaded. */
+export const DELIVERY_SIZES = ["web", "large", "print", "original"] as const;
+export type DeliverySize = (typeof DELIVERY_SIZES)[number];
+export const WEB_EDGE_PX = 2048;
+/** What a room that offers a download of this kind has. */
+export const DELIVERIES: Record<RoomDownload, readonly DeliverySize[]> = {
+  none: [],
+  large: ["web", "large"],
+  original: DELIVERY_SIZES,
+};
 /** Whether everyone who has the link makes one selection together, or each person one under a name. */
 export const ROOM_VOICES = ["shared", "named"] as const;
 export type RoomVoices = (typeof ROOM_VOICES)[number];

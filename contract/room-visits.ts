@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { PASSWORD_MAX_CHARS, TEXT_MAX_CHARS } from "./limits.ts";
+import { DELIVERY_SIZES, PASSWORD_MAX_CHARS, TEXT_MAX_CHARS } from "./limits.ts";
 import { ImageUrls, Photo, PhotoId } from "./photos.ts";
 import { EmailOrNone, MarkFields, NewPin, PersonName, PinId, VisitorSelection } from "./room-marks.ts";
 import { Room } from "./rooms.ts";
@@ -160,7 +160,7 @@ export const downloadRoom = endpoint({
   isOutsideApi: true,
   summary: "All photos, or the chosen ones, as one ZIP",
   params: visit,
-  query: z.object({ size: z.enum(["large", "original"]).optional(), picks: QueryFlag.optional() }),
+  query: z.object({ size: z.enum(DELIVERY_SIZES).optional(), picks: QueryFlag.optional() }),
   response: z.string(),
   file: "application/zip",
 });

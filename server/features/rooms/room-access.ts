@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { RoomDownload } from "../../../contract/limits.ts";
+import { DELIVERIES, type DeliverySize, type RoomDownload } from "../../../contract/limits.ts";
 import { paths } from "../../../contract/paths.ts";
 import type { RoomRow, RoomVoiceRow } from "../../db/room-table.ts";
 import type { Deps } from "../../deps.ts";
@@ -71,5 +71,5 @@ const STAMP_CHARS = 16;
 const pictureStamp = ({ sealing }: Deps, { id, epoch }: RoomRow) =>
   sealing.sign(`pictures ${id} ${epoch}`).slice(0, STAMP_CHARS);
 
-export const offers = ({ download }: { download: RoomDownload }, size: "large" | "original") =>
-  download === "original" || download === size;
+export const offers = ({ download }: { download: RoomDownload }, size: DeliverySize) =>
+  DELIVERIES[download].includes(size);

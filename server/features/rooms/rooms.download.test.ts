@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
+import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { createRoom, type Room, updateRoom } from "../../../contract/rooms.ts";
+import { createRoom, getRoom, type Room, updateRoom } from "../../../contract/rooms.ts";
 import { updateSite } from "../../../contract/site.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { advanceIntervals, soon } from "../../../rig/server/advance-intervals.ts";
@@ -158,3 +159,37 @@ const endOf = (response: IncomingMessage) =>
       .once("end", () => resolve("end"))
       .once("error", () => resolve("cut")),
   );
+
+test("a room offers sizes for the web and for printing beside the originals, and tells the owner who took them", async () => {
+  const server = await shareTestServer();
+  const { admin } = server;
+  const bytes = await makePicture({ width: 3000, height: 2000 });
+  const photo = await server.seed.picture({ filename: "DSC_0001.jpg", width: 3000, height: 2000 }, bytes);
+  const body = { title: "Delivery", photo_ids: [photo.id], download: "original" as const };
+  const { room } = await admin.call(createRoom, { body });
+  const client = visitRoom(server, room);
+  for (const [size, edge] of [
+    ["web", 2048],
+    ["large", 2400],
+    ["print", 3000],
+  ] as const) {
+    const files = await archiveOf(await client.at(`/download?size=${size}`));
+    const { width } = await sharp([...files.values()][0]).metadata();
+    expect([size, [...files.keys()], width]).toEqual([size, ["DSC_0001.jpg"], edge]);
+  }
+
+  const params = { id: room.id };
+  const read = async () => (await admin.call(getRoom, { params })).downloads;
+  await vi.waitFor(async () =>
+    expect(await read()).toMatchObject(
+      ["print", "large", "web"].map((size) => ({ name: "", size, photo_count: 1, finished_on: expect.any(String) })),
+    ),
+  );
+  await admin.call(updateRoom, { params, body: { download: "large" } });
+  expect((await client.at("/download?size=print")).status).toBe(403);
+  await admin.call(updateRoom, { params, body: { max_px: 1200 } });
+  for (const size of ["web", "large"]) {
+    const files = await archiveOf(await client.at(`/download?size=${size}`));
+    expect((await sharp([...files.values()][0]).metadata()).width).toBe(1200);
+  }
+});

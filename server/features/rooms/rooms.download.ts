@@ -1,6 +1,6 @@
 import { finished, Readable } from "node:stream";
 import type { QueryOf } from "../../../contract/endpoint.ts";
-import { type PictureSize, publicSize, type RoomEdge } from "../../../contract/limits.ts";
+import { type DeliverySize, publicSize, WEB_EDGE_PX } from "../../../contract/limits.ts";
 import type { downloadRoom } from "../../../contract/room-visits.ts";
 import type { RoomId } from "../../../contract/rooms.ts";
 import type { Deps } from "../../deps.ts";
@@ -10,11 +10,15 @@ import { createNamer, splitName } from "../../library/shown/unique-names.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import type { StoredFile } from "../../platform/storage/storage.ts";
 import { cameraMoment, type ZipFile, zip } from "../../platform/zip.ts";
-import { makeUnlessStored, type SourcePhoto } from "../pictures/making/making.service.ts";
+import { keepWithinBudget } from "../pictures/making/disk-budget.ts";
+import { makeUnlessStored } from "../pictures/making/making.service.ts";
 import { markFile } from "../pictures/serving/data-mining.ts";
 import { findVisit, offers, type Visit } from "./room-access.ts";
-import { findSelection } from "./room-marks.queries.ts";
-import { findFiles } from "./room-photos.queries.ts";
+import { countPicks, findSelection } from "./room-marks.queries.ts";
+import { findFiles, findShownIds } from "./room-photos.queries.ts";
+import type { Source } from "./room-pictures.queries.ts";
+import { ensureRoomPicture } from "./room-pictures.ts";
+import { endDownload, insertDownload } from "./rooms.queries.ts";
 
 /** Each holds a connection and a file. Visitors who look at pictures have no such limits. */
 const MAX_DOWNLOADS = 12;
@@ -51,11 +55,36 @@ export function createDownloads(deps: Deps) {
       throw tooBusy();
     }
     running.add(download);
+    const record = await recordStart(deps, visit, size, selectionId).catch(logAndGoOn(deps));
     const archive = endWhenStalled(zip(filesOf(deps, visit, size, selectionId)));
-    finished(archive, () => running.delete(download));
+    finished(archive, (error) => {
+      running.delete(download);
+      if (!error && record) endDownload(deps.db, record.id, deps.now().toISOString()).catch(logAndGoOn(deps));
+    });
     return archive;
   };
 }
+
+/** For the owner: who took what, and when. */
+async function recordStart(deps: Deps, { room, voice }: Visit, size: DeliverySize, selectionId: number | undefined) {
+  const photos = selectionId === undefined ? await findShownIds(deps.db, room) : undefined;
+  return insertDownload(deps.db, {
+    room_id: room.id,
+    name: voice?.name ?? "",
+    size,
+    photo_count: photos?.length ?? (await countPicks(deps.db, room, selectionId ?? 0)),
+    started_on: deps.now().toISOString(),
+    finished_on: null,
+  });
+}
+
+/** On a full disk a client still gets the photos. */
+const logAndGoOn =
+  ({ log }: Deps) =>
+  (error: unknown) => {
+    log.warn({ err: error }, "a download was not recorded");
+    return undefined;
+  };
 
 /** Of a visitor who has chosen nothing yet, none that there is. */
 async function selectionOf({ db }: Deps, { room, voice }: Visit): Promise<number> {
@@ -85,7 +114,7 @@ function endWhenStalled(chunks: AsyncIterable<Buffer>): Readable {
 async function* filesOf(
   deps: Deps,
   visit: Visit,
-  size: "large" | "original",
+  size: DeliverySize,
   selectionId: number | undefined,
 ): AsyncGenerator<ZipFile> {
   const uniqueName = createNamer();
@@ -95,7 +124,7 @@ async function* filesOf(
       await requireStillOpen(deps, visit, size);
       // The room gives no larger picture than this, so no file as it was uploaded.
       const isFile = size === "original" && visit.room.max_px === null;
-      const file = await (isFile ? deps.storage.open(photo.original_key) : openLarge(deps, photo, visit.room.max_px));
+      const file = await (isFile ? deps.storage.open(photo.original_key) : openPicture(deps, visit, photo, size));
       const name = isFile ? photo.filename : `${splitName(photo.filename)[0]}.jpg`;
       const modified = cameraMoment(photo.captured_on ?? photo.uploaded_on);
       yield { name: uniqueName(name), modified, content: file?.stream };
@@ -107,29 +136,41 @@ async function* filesOf(
 }
 
 /** A download takes minutes. It ends with the room, not at the end of the archive. */
-async function requireStillOpen(deps: Deps, { room, token }: Visit, size: "large" | "original"): Promise<void> {
+async function requireStillOpen(deps: Deps, { room, token }: Visit, size: DeliverySize): Promise<void> {
   const now = await findVisit(deps, token);
   if (now?.room.epoch !== room.epoch || !offers(now.room, size)) throw notFound();
 }
 
-/** The same file that the room shows, with the owner's notice to those who train models. */
-async function openLarge(deps: Deps, photo: PhotoToSend, largestPx: RoomEdge | null): Promise<StoredFile | undefined> {
-  const file = await openStored(deps, photo, publicSize("large", largestPx));
+/** With the owner's notice to those who train models. */
+async function openPicture(
+  deps: Deps,
+  visit: Visit,
+  photo: PhotoToSend,
+  size: DeliverySize,
+): Promise<StoredFile | undefined> {
+  const file = await openStored(deps, visit, photo, size);
   return file && deps.site.current().ai_training === "forbid" ? markFile(file) : file;
 }
 
-type PhotoToSend = Pick<SourcePhoto, "id" | "internal_id">;
+type PhotoToSend = Source;
 
 /** Undefined when it cannot be made: the archive goes on without it, and lists it at its end. */
-async function openStored(deps: Deps, photo: PhotoToSend, size: PictureSize): Promise<StoredFile | undefined> {
-  const key = variantKey(photo.internal_id, size, "jpeg");
-  const existing = await deps.storage.open(key);
-  if (existing) return existing;
+async function openStored(deps: Deps, { room }: Visit, photo: PhotoToSend, size: DeliverySize) {
   try {
-    await makeUnlessStored(deps, photo, size);
+    if (size === "web") {
+      const largestPx = Math.min(WEB_EDGE_PX, room.max_px ?? WEB_EDGE_PX);
+      const { key } = await ensureRoomPicture(deps, room, photo, { size: "large", format: "jpeg", largestPx });
+      return await deps.storage.open(key);
+    }
+    const shown = publicSize(size === "large" ? "large" : "original", room.max_px);
+    const key = variantKey(photo.internal_id, shown, "jpeg");
+    const existing = await deps.storage.open(key);
+    if (existing) return existing;
+    await makeUnlessStored(deps, photo, shown);
+    if (shown === "original") await keepWithinBudget(deps, photo.id);
+    return await deps.storage.open(key);
   } catch (error) {
     deps.log.warn({ err: error, photo: photo.id }, "a picture for a download could not be made");
     return undefined;
   }
-  return deps.storage.open(key);
 }

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql, type Transaction } from "kysely";
+import { type ExpressionBuilder, type Insertable, sql, type Transaction } from "kysely";
 import type { RoomId } from "../../../contract/rooms.ts";
 import type { NewRoomRow, RoomRow } from "../../db/room-table.ts";
 import type { Db, Schema } from "../../db/schema.ts";
@@ -135,6 +135,14 @@ export function findRounds(db: Db, roomId: RoomId) {
     .where("room_id", "=", roomId)
     .orderBy("number")
     .execute();
+}
+
+export function insertDownload(db: Db, download: Insertable<Schema["room_download"]>) {
+  return db.insertInto("room_download").values(download).returning("id").executeTakeFirstOrThrow();
+}
+
+export function endDownload(db: Db, id: number, now: string) {
+  return db.updateTable("room_download").set({ finished_on: now }).where("id", "=", id).execute();
 }
 
 const DOWNLOADS_SHOWN = 200;

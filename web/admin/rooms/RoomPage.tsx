@@ -14,6 +14,7 @@ import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { PhotoGrid } from "../photo-grid/PhotoGrid.tsx";
 import { useSelection } from "../photo-grid/selection.ts";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
+import { Deliveries } from "./Deliveries.tsx";
 import { RoomFilters } from "./RoomFilters.tsx";
 import { RoomMatrix } from "./RoomMatrix.tsx";
 import { RoomMenu } from "./RoomMenu.tsx";
@@ -55,7 +56,7 @@ export function RoomPage() {
 type LoadedRoomProps = RoomResponse & { round: number; onRound: (round: number) => void };
 
 /** What the clients chose, as a set of photos to work with, or everything in the room. */
-function LoadedRoom({ room, photos, selection: chosen, voices, round, onRound }: LoadedRoomProps) {
+function LoadedRoom({ room, photos, selection: chosen, voices, downloads, round, onRound }: LoadedRoomProps) {
   const navigate = useNavigate();
   const picked = chosen.picks.map(({ photo_id }) => photo_id);
   const [filter, setFilter] = useState<RoomFilter>(chosen.state === "sent" && picked.length > 0 ? "anyone" : "all");
@@ -75,13 +76,14 @@ function LoadedRoom({ room, photos, selection: chosen, voices, round, onRound }:
       subtitle={`Viewing room • ${countPhotos(photos.length)}${leftToDo(room, voices, photos.length)}`}
       actions={
         <>
-          <SelectionActions room={room} ids={ids} canStartRound={isCurrent} />
+          <SelectionActions room={room} ids={hasFilters ? ids : picked} canStartRound={isCurrent} />
           <RoomMenu room={room} onDeleted={() => navigate(paths.admin.rooms)} />
         </>
       }
       toolbar={
         <>
           <WrongPasswords room={room} />
+          <Deliveries downloads={downloads} />
           {!hasFilters && (
             <SelectionNote
               room={room}

@@ -1,3 +1,4 @@
+import { DELIVERIES, type DeliverySize } from "../../../contract/limits.ts";
 import type { VisitedRoom } from "../../../contract/room-visits.ts";
 import styles from "./RoomBar.module.css";
 
@@ -5,7 +6,7 @@ type DownloadMenuProps = { room: VisitedRoom; url: string; picksCount: number };
 
 /** Plain links to ZIP files, in a popover that browsers open without JavaScript. */
 export function DownloadMenu({ room, url, picksCount }: DownloadMenuProps) {
-  const sizes = room.download === "original" ? (["large", "original"] as const) : (["large"] as const);
+  const sizes = DELIVERIES[room.download];
   const links = sizes.flatMap((size) => [
     { text: `All photos, ${NAMES[size]}`, href: `${url}/download?size=${size}` },
     ...(picksCount > 0
@@ -32,4 +33,9 @@ export function DownloadMenu({ room, url, picksCount }: DownloadMenuProps) {
   );
 }
 
-const NAMES = { large: "large", original: "originals" };
+const NAMES: Record<DeliverySize, string> = {
+  web: "for the web",
+  large: "large",
+  print: "full size, for printing",
+  original: "originals",
+};
