@@ -7,9 +7,12 @@ import {
   CATEGORY_DESCRIPTION_MAX_CHARS,
   CATEGORY_NAME_MAX_CHARS,
   ROOM_DOWNLOADS,
+  ROOM_EDGES_PX,
+  ROOM_VOICES,
   SITE_PICTURE_KINDS,
   TEXT_MAX_CHARS,
   TITLE_MAX_CHARS,
+  WATERMARK_MAX_CHARS,
 } from "../../../contract/limits.ts";
 import { RESERVED_KEYS } from "../../../contract/paths.ts";
 import { PhotoDetails } from "../../../contract/photos.ts";
@@ -92,6 +95,14 @@ const CollectedRoom = z.object({
   download: z.enum(ROOM_DOWNLOADS).default("none"),
   selection: z.boolean().default(false),
   selection_limit: z.number().int().min(1).nullable().default(null),
+  voices: z.enum(ROOM_VOICES).default("shared"),
+  has_labels: z.boolean().default(false),
+  max_px: z
+    .union(ROOM_EDGES_PX.map((edge) => z.literal(edge)))
+    .nullable()
+    .default(null),
+  watermark: storableText(WATERMARK_MAX_CHARS).nullable().default(null),
+  welcome: storableText(TEXT_MAX_CHARS).default(""),
   expires_on: Time.nullable().default(null),
   photos: z.array(FilePath),
   /** What the client chose. For the reader; an import leaves it out. */

@@ -139,8 +139,10 @@ async function describeRooms(deps: Deps, fileOf: Map<PhotoId, string>): Promise<
   const rooms: CollectedRoom[] = [];
   for (const { id } of await listRooms(deps)) {
     const { room, photos, selection } = await getRoom(deps, id);
-    const { title, message, download, selection_limit, expires_on } = room;
-    const fields = { title, message, download, selection: room.selection, selection_limit, expires_on };
+    const { title, message, download, selection_limit, expires_on, voices, has_labels, max_px, watermark, welcome } =
+      room;
+    const choices = { selection: room.selection, selection_limit, voices, has_labels };
+    const fields = { title, message, download, expires_on, ...choices, max_px, watermark, welcome };
     const chosen = selection.picks.flatMap(({ photo_id, comment }) => {
       const file = fileOf.get(photo_id);
       return file === undefined ? [] : { file, comment };
