@@ -93,6 +93,7 @@ test("fields save as the owner leaves them, with Undo, and the preview follows",
     await about.locator("..").getByRole("button", { name: "Restore" }).click();
     await expect(about).toBeFocused();
     await page.getByLabel("Location").focus();
+    await page.getByRole("group", { name: "Page", exact: true }).getByText("Contact page").click();
     await expect(preview.getByText("I take photos.")).toBeVisible();
     await expect(page.getByRole("group", { name: /^(Not saved|From an earlier visit)$/ })).toHaveCount(0);
   });

@@ -110,10 +110,10 @@ type RoomMarkTable = {
   id: Generated<number>;
   selection_id: number;
   photo_id: PhotoId;
-  picked: 0 | 1;
-  comment: string;
+  picked: Generated<0 | 1>;
+  comment: Generated<string>;
   label: MarkLabel | null;
-  rating: number;
+  rating: Generated<number>;
   verdict: Verdict | null;
 };
 

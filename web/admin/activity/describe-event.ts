@@ -8,8 +8,8 @@ const photos = (count: unknown) => (Number(count) === 1 ? "1 photo" : `${Number(
 const removedCount = (count: unknown, noun: string) => (count ? `${count} ${count === 1 ? noun : `${noun}s`}` : "");
 const named = (detail: Detail) => (detail.name ? ` "${detail.name}"` : "");
 
-/** The server records the portrait under another name than the settings have. */
-const RECORDED_NAMES: Record<string, string> = { ...SETTING_NAMES, portrait: SETTING_NAMES.portrait_photo_id };
+/** The Site screen has the portrait in a part of its own, under this heading. */
+const RECORDED_NAMES: Record<string, string> = { ...SETTING_NAMES, portrait: "Portrait" };
 /** Settings of another version are shown by their field. */
 const settingName = (field: string) => (Object.hasOwn(RECORDED_NAMES, field) ? RECORDED_NAMES[field] : field);
 
