@@ -105,9 +105,9 @@ const PUBLIC_PATHS: Record<string, (library: Library) => Asked[]> = {
   "/api/*": () => [silent("/api/v1/nothing", false)],
 };
 
-/** Built files, the admin's single page, sign-in, and URLs that only a signature opens, all with their own tests. */
+/** Built files, the admin's single page, sign-in, and URLs that only a signature or a token opens, all with their own tests. */
 const ELSEWHERE =
-  /^\/(assets\/|favicon|s\/|(_page\/)?_draft\/|downloads\/|admin(\/|$)|api\/v1\/(admin|auth)\/)|^\/api\/v1\/quick-collection/;
+  /^\/(assets\/|favicon|s\/|ws\.php|(_page\/)?_draft\/|downloads\/|admin(\/|$)|api\/v1\/(admin|auth)\/)|^\/api\/v1\/quick-collection/;
 
 /** Each takes the photo away from visitors, and its album as well unless it says otherwise. */
 const STATES: Record<string, { hide: Switch; show: Switch; keepsAlbum?: true }> = {

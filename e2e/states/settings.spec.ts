@@ -94,7 +94,7 @@ test("nothing moves while Settings and the sidebar load", async ({ page, api }) 
       await expect(page.getByRole("heading", { name: "Settings", exact: true })).toBeVisible();
     rest.release();
     await expect(page.getByRole("link", { name: "Go to Categories" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Account" })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Account" })).toBeVisible();
 
     expect([late.path, await readShifts(page)]).toEqual([late.path, []]);
   }

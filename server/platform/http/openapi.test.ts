@@ -14,9 +14,10 @@ type Document = {
 };
 
 /** For people, not for programs. */
-const ROOM_PAGES = /^\/s\/:token\/(photo|images)\//;
-/** The form of a browser without JavaScript. */
-const isPickForm = (method: string, url: string) => method === "POST" && url.includes("/picks/");
+const ROOM_PAGES = /^\/s\/:token\/((photo|images|as)\/|cover\.jpg$)/;
+/** The forms of a browser without JavaScript. */
+const isPickForm = (method: string, url: string) =>
+  method === "POST" && (url.endsWith("/picks/:photoId") || url.endsWith("/pins/:pinId"));
 
 async function readDocument() {
   const server = await startTestServer();

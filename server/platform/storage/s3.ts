@@ -14,7 +14,7 @@ import { StorageError } from "./storage-error.ts";
 import { requireKey } from "./storage-key.ts";
 
 const SHA256_HEADER = "x-amz-meta-sha256";
-const TOPS = ["originals/", "variants/", "uploads/"];
+const TOPS = ["originals/", "variants/", "uploads/", "rooms/"];
 /** The most that S3 accepts in one request. */
 const KEYS_PER_DELETE = 1_000;
 const TYPES: Record<string, string> = {
