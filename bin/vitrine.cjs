@@ -36,7 +36,6 @@ function main() {
   const { envFile, words } = readArguments(process.argv.slice(2));
   const [first = "start", ...rest] = words;
   if (first === "--help" || first === "-h" || first === "help") return process.stdout.write(HELP);
-  if (first === "--version") return process.stdout.write(`${require("../package.json").version}\n`);
   if (first === "upgrade" || first === "rollback") return change(first, rest, envFile);
   // Options without a command are those of the server.
   const isStart = first === "start" || first.startsWith("-");

@@ -15,10 +15,8 @@ export type BackupStatus = z.infer<typeof BackupStatus>;
 export const getStorage = endpoint({
   method: "GET",
   path: "/admin/storage",
-  summary: "Free disk space, the size of the trash, the last backup and the version",
+  summary: "Free disk space, the size of the trash and the last backup",
   response: z.object({
-    /** Of the server. */
-    version: z.string(),
     /** The disk of the data folder. */
     disk: z.object({ level: DiskLevel, free_bytes: z.number(), total_bytes: z.number() }),
     /** Originals and pictures are in S3, so the disk holds only the database. */

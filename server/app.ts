@@ -40,6 +40,7 @@ import { publicSitePictureRoutes, sitePictureRoutes } from "./features/site/site
 import { storageRoutes } from "./features/storage/storage.routes.ts";
 import { summaryRoutes } from "./features/summary/summary.routes.ts";
 import { trashRoutes } from "./features/trash/trash.routes.ts";
+import { updateRoutes } from "./features/updates/updates.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { visitorDataRoutes } from "./features/visitor-data/visitor-data.routes.ts";
 import { publicWrittenPageRoutes, writtenPageRoutes } from "./features/written-pages/written-pages.routes.ts";
@@ -217,6 +218,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     summaryRoutes(admin, deps);
     trashRoutes(admin, deps);
     storageRoutes(admin, deps);
+    updateRoutes(admin);
     exportRoutes(admin, deps);
     curationRoutes(admin, deps);
     batchRoutes(admin, deps);

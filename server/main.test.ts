@@ -31,6 +31,14 @@ test("an unknown option is reported in one line", async () => {
   expect(complaint).toBe("Vitrine cannot start: Unknown option '--prot'. See --help\n");
 });
 
+test("--version names the version, and the commit where it is known", async () => {
+  const { status, output } = await start(["--version"], {});
+  expect({ status, output }).toEqual({
+    status: 0,
+    output: expect.stringMatching(/^\d+\.\d+\.\d+( \([0-9a-f]{12}\))?\n$/),
+  });
+});
+
 test("a wrong variable is reported in one line", async () => {
   expect(await refusal({ PORT: "eighty" })).toBe("PORT must be a whole number from 0 to 65535, not 'eighty'");
   expect(await refusal({ DATABASE_URL: "mysql://user:secret@host/db" })).toBe(

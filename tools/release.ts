@@ -33,7 +33,7 @@ const notes = notesOf(readFileSync("CHANGELOG.md", "utf8"), version);
 if (!notes) fail(`CHANGELOG.md has no section for ${version}`);
 /** Of everything in the release. */
 const builtAt = Number(git("log", "-1", "--format=%ct"));
-const release = { version, builtAt, target };
+const release = { version, maintainer: git("log", "-1", "--format=%an <%ae>"), builtAt, target };
 
 mkdirSync(target, { recursive: true });
 await using temporary = await mkdtempDisposable(join(tmpdir(), "vitrine-release-"));

@@ -18,6 +18,7 @@ import { getBatchStatus, getDiskUse, listBatchFailures } from "../../contract/pi
 import { DEFAULT_SITE, getSiteSettings } from "../../contract/site.ts";
 import { getStorage } from "../../contract/storage.ts";
 import { getTrashRetention } from "../../contract/trash.ts";
+import { getVersion } from "../../contract/updates.ts";
 import { countUploads } from "../../contract/uploads.ts";
 import { getVisitorData } from "../../contract/visitor-data.ts";
 import type { FakeApi } from "./fake-api.ts";
@@ -73,8 +74,8 @@ function respondAsSettings(api: FakeApi): void {
   api.respond(getInbox, { folder: null, problem: null, events: [] });
   api.respond(getBatchStatus, batchStatus(0, null));
   api.respond(listBatchFailures, { photos: [] });
+  api.respond(getVersion, { version: "1.0.0", commit: null });
   api.respond(getStorage, {
-    version: "1.0.0",
     disk: { level: "ok", free_bytes: 1e12, total_bytes: 2e12 },
     is_remote: false,
     trash: { photos: 0, bytes: 0 },

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Deps } from "../deps.ts";
 import { readDiskSpace } from "../platform/disk-space.ts";
+import { readVersion } from "../platform/version.ts";
 import * as queries from "./figures.queries.ts";
 import { countIntents } from "./files/intents.queries.ts";
 import { LAST_BACKUP_SETTING } from "./files/last-backup.ts";
@@ -11,11 +10,13 @@ const BYTES_KEPT_MS = 10 * 60_000;
 
 /** Adds what an operator has to know about the library to the metrics. Read on each scrape. */
 export function watchLibrary({ metrics, db, config, now }: Deps): void {
-  const version = readVersion();
   const sizes = keptFor(BYTES_KEPT_MS, now, () => queries.sumBytes(db));
   const one = (value: number) => [{ value }];
 
-  metrics.watch("vitrine_info", "The running version", async () => [{ labels: { version }, value: 1 }]);
+  metrics.watch("vitrine_info", "The running version", async () => {
+    const { version, commit } = await readVersion();
+    return [{ labels: { version, commit: commit ?? "unknown" }, value: 1 }];
+  });
   metrics.watch("vitrine_disk_free_bytes", "Free space on the disk of the data folder", async () =>
     one((await readDiskSpace(config.dataDir)).freeBytes),
   );
@@ -37,12 +38,6 @@ export function watchLibrary({ metrics, db, config, now }: Deps): void {
   metrics.watch("vitrine_last_backup_timestamp_seconds", "Time of the last good backup; 0 if there is none", async () =>
     one(Date.parse((await readSetting(db, LAST_BACKUP_SETTING)) ?? "1970-01-01") / 1000),
   );
-}
-
-export function readVersion(): string {
-  const file = join(import.meta.dirname, "..", "..", "package.json");
-  // Our own file.
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
 /** The last result, until it is this old. */

@@ -35,7 +35,7 @@ if [ "$1" = remove ] && [ -d /run/systemd/system ]; then systemctl disable --now
 export function buildDebianPackage(
   architecture: Architecture,
   folder: string,
-  { version, builtAt, target }: Release,
+  { version, maintainer, builtAt, target }: Release,
 ): void {
   const root = join(dirname(folder), `debian-${architecture}`);
   cpSync(folder, join(root, PROGRAM), { recursive: true });
@@ -55,7 +55,10 @@ export function buildDebianPackage(
   });
   const control = join(root, "DEBIAN");
   mkdirSync(control);
-  writeFileSync(join(control, "control"), controlOf(version, architecture, Number.parseInt(kilobytes, 10)));
+  writeFileSync(
+    join(control, "control"),
+    controlOf({ version, maintainer, architecture, kilobytes: Number.parseInt(kilobytes, 10) }),
+  );
   writeFileSync(join(control, "conffiles"), "/etc/vitrine.env\n");
   for (const [name, script] of Object.entries({ postinst: AFTER_INSTALL, prerm: BEFORE_REMOVAL })) {
     writeFileSync(join(control, name), script);
@@ -71,10 +74,12 @@ export function buildDebianPackage(
   rmSync(root, { recursive: true });
 }
 
-const controlOf = (version: string, architecture: Architecture, kilobytes: number) => `Package: vitrine
+type Control = Pick<Release, "version" | "maintainer"> & { architecture: Architecture; kilobytes: number };
+
+const controlOf = ({ version, maintainer, architecture, kilobytes }: Control) => `Package: vitrine
 Version: ${version}
 Architecture: ${architecture}
-Maintainer: The authors of Vitrine <vitrine@localhost>
+Maintainer: ${maintainer}
 Installed-Size: ${kilobytes}
 Depends: libc6 (>= 2.36), passwd
 Section: web

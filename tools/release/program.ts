@@ -6,7 +6,7 @@ import { type Architecture, unpackDebian } from "./debian.ts";
 import { neededPackages } from "./needed-packages.ts";
 
 export type Platform = { name: string; os: string; cpu: string; node: string; debian?: Architecture };
-export type Release = { version: string; builtAt: number; target: string };
+export type Release = { version: string; maintainer: string; builtAt: number; target: string };
 
 /** `node` is the package that Node is in. */
 export const PLATFORMS: Platform[] = [

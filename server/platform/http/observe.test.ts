@@ -39,7 +39,7 @@ test("metrics show the library, the disk and the last backup", async () => {
 
   const metrics = await read();
 
-  expect(metrics).toMatch(/^vitrine_info\{version="\d+\.\d+\.\d+"\} 1$/m);
+  expect(metrics).toMatch(/^vitrine_info\{version="\d+\.\d+\.\d+",commit="([0-9a-f]{12}|unknown)"\} 1$/m);
   expect(metrics).toMatch(/^vitrine_disk_free_bytes \d{3,}$/m);
   expect(metrics).toMatch(/^vitrine_photos\{place="trash"\} 1$/m);
   expect(metrics).toMatch(/^vitrine_library_bytes\{kind="originals"\} \d{2,}$/m);

@@ -23,6 +23,7 @@ import * as site_pictures from "../../../contract/site-pictures.ts";
 import * as storage from "../../../contract/storage.ts";
 import * as tokens from "../../../contract/tokens.ts";
 import * as trash from "../../../contract/trash.ts";
+import * as updates from "../../../contract/updates.ts";
 import * as uploads from "../../../contract/uploads.ts";
 import * as visitor_data from "../../../contract/visitor-data.ts";
 import * as written_pages from "../../../contract/written-pages.ts";
@@ -51,6 +52,7 @@ const TAGS: Record<string, [calls: object, about: string]> = {
   storage: [storage, "Disk space and backups"],
   tokens: [tokens, "Tokens by which other programs read and publish"],
   trash: [trash, "Deleting and restoring photos"],
+  updates: [updates, "The version that runs, and newer ones"],
   uploads: [uploads, "Uploading photos"],
   visitor_data: [visitor_data, "How long messages and viewing rooms are kept"],
   written_pages: [written_pages, "Pages that the owner writes, and the journal"],

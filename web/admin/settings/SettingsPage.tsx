@@ -6,6 +6,7 @@ import { inboxQuery } from "../data/inbox.api.ts";
 import { batchStatus, diskUse } from "../data/settings.api.ts";
 import { storageQuery } from "../data/storage.api.ts";
 import { retentionQuery } from "../data/trash-retention.api.ts";
+import { versionQuery } from "../data/version.api.ts";
 import { visitorDataQuery } from "../data/visitor-data.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { DiskUse } from "./DiskUse.tsx";
@@ -13,6 +14,7 @@ import { PublishingCard } from "./PublishingCard.tsx";
 import styles from "./Settings.module.css";
 import { StorageCard } from "./StorageCard.tsx";
 import { VariantPanel } from "./VariantPanel.tsx";
+import { VersionCard } from "./VersionCard.tsx";
 import { VisitorDataCard } from "./VisitorDataCard.tsx";
 
 export function SettingsPage() {
@@ -36,6 +38,7 @@ function Sections() {
       retentionQuery,
       visitorDataQuery,
       inboxQuery,
+      versionQuery,
     ],
     // One that failed is asked for again by its card, which must not take the cards away.
     combine: (queries) => queries.some(({ isFetched }) => !isFetched),
@@ -81,6 +84,12 @@ function Sections() {
             <DiskUse />
           </div>
         </section>
+      </section>
+      <section aria-labelledby="version">
+        <h2 id="version">Version</h2>
+        <div className={styles.cards}>
+          <VersionCard />
+        </div>
       </section>
     </>
   );

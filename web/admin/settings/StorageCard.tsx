@@ -17,7 +17,7 @@ export function StorageCard() {
   const use = useQuery(diskUse);
   const download = useDownload(downloadLibrary);
   if (!storage.data) return null;
-  const { disk, is_remote, trash, backup, version } = storage.data;
+  const { disk, is_remote, trash, backup } = storage.data;
   const pictures = use.data?.sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   const facts = [
     [
@@ -25,7 +25,6 @@ export function StorageCard() {
       `${formatSpace(disk.free_bytes)} of ${formatSpace(disk.total_bytes)}`,
     ],
     ["Last backup", backup.last_at ? formatDateTime(backup.last_at) : "None yet"],
-    ["Version", version],
     ["Original files", use.data && formatSpace(use.data.uploaded_bytes)],
     ["Smaller sizes", pictures !== undefined && formatSpace(pictures)],
     ["In the trash", trash.photos === 0 ? "Nothing" : `${countPhotos(trash.photos)}, ${formatSpace(trash.bytes)}`],
