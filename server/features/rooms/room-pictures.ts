@@ -33,27 +33,35 @@ export async function ensureRoomPicture(
   wanted: WantedPicture,
 ): Promise<RoomPictureRow> {
   const name = nameOf(wanted);
-  const named = { room_id: room.id, photo_id: photo.id, name };
-  const source = sourceOf(photo, wanted);
-  const version = versionOf(room, source, wanted);
-  const find = async () => {
-    const row = await queries.findPicture(deps.db, named);
-    const isGood = row?.version === version && (await deps.storage.sizeOf(row.key)) === row.bytes;
-    return { row, isGood };
-  };
-  const { row, isGood } = await find();
-  if (row && isGood) {
-    await noteRequest(deps, row);
-    return row;
+  const known = await findRoomPicture(deps, room, photo, wanted);
+  if (known) {
+    await noteRequest(deps, known);
+    return known;
   }
   return deps.locks.hold(`room-picture/${room.id}/${photo.id}/${name}`, async () => {
-    const { row: before, isGood } = await find();
-    if (before && isGood) return before;
+    const meanwhile = await findRoomPicture(deps, room, photo, wanted);
+    if (meanwhile) return meanwhile;
+    const source = sourceOf(photo, wanted);
     const bytes = await make(deps, room, source, wanted);
+    const named = { room_id: room.id, photo_id: photo.id, name };
+    const before = await queries.findPicture(deps.db, named);
+    const version = versionOf(room, source, wanted);
     const made = await keep(deps, { ...named, version, bytes, before, format: wanted.format });
     await keepWithinBudget(deps, made.id);
     return made;
   });
+}
+
+/** Undefined when it has yet to be made, or made again. */
+export async function findRoomPicture(
+  { db, storage }: Deps,
+  room: RoomRow,
+  photo: queries.Source,
+  wanted: WantedPicture,
+): Promise<RoomPictureRow | undefined> {
+  const row = await queries.findPicture(db, { room_id: room.id, photo_id: photo.id, name: nameOf(wanted) });
+  const isGood = row?.version === versionOf(room, sourceOf(photo, wanted), wanted);
+  return isGood && (await storage.sizeOf(row.key)) === row.bytes ? row : undefined;
 }
 
 const nameOf = ({ size, format, before, largestPx }: WantedPicture) =>

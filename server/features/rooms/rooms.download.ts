@@ -1,24 +1,17 @@
+import type { IncomingMessage } from "node:http";
 import { finished, Readable } from "node:stream";
 import type { QueryOf } from "../../../contract/endpoint.ts";
-import { type DeliverySize, publicSize, WEB_EDGE_PX } from "../../../contract/limits.ts";
 import type { downloadRoom } from "../../../contract/room-visits.ts";
 import type { RoomId } from "../../../contract/rooms.ts";
 import type { Deps } from "../../deps.ts";
-import { conflict, notAllowed, notFound, tooBusy } from "../../errors.ts";
-import { variantKey } from "../../library/files/keys.ts";
-import { createNamer, splitName } from "../../library/shown/unique-names.ts";
+import { conflict, notAllowed, tooBusy } from "../../errors.ts";
+import { wantedRange } from "../../platform/http/byte-range.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
-import type { StoredFile } from "../../platform/storage/storage.ts";
-import { cameraMoment, type ZipFile, zip } from "../../platform/zip.ts";
-import { keepWithinBudget } from "../pictures/making/disk-budget.ts";
-import { makeUnlessStored } from "../pictures/making/making.service.ts";
-import { markFile } from "../pictures/serving/data-mining.ts";
-import { findVisit, offers, type Visit } from "./room-access.ts";
+import { offers, type Visit } from "./room-access.ts";
+import { type Asked, makeArchive, planArchive } from "./room-archive.ts";
 import { countPicks, findSelection } from "./room-marks.queries.ts";
 import { findFiles, findShownIds } from "./room-photos.queries.ts";
-import type { Source } from "./room-pictures.queries.ts";
-import { ensureRoomPicture } from "./room-pictures.ts";
-import { endDownload, insertDownload } from "./rooms.queries.ts";
+import { endDownload, findUnfinishedDownload, insertDownload } from "./rooms.queries.ts";
 
 /** Each holds a connection and a file. Visitors who look at pictures have no such limits. */
 const MAX_DOWNLOADS = 12;
@@ -28,10 +21,10 @@ const MAX_PER_NETWORK = 2;
 /** For a client that reads nothing. */
 const STALLED_AFTER_MS = 60_000;
 const STALL_CHECK_MS = 5_000;
-const BATCH = 100;
 
-type Asked = QueryOf<typeof downloadRoom>;
 type Download = { room: RoomId; network: string };
+/** Without an archive where the range lies behind its end. */
+type DownloadResponse = { status: 200 | 206 | 416; headers: Record<string, string>; archive?: Readable };
 
 export function createDownloads(deps: Deps) {
   const running = new Set<Download>();
@@ -39,9 +32,13 @@ export function createDownloads(deps: Deps) {
 
   return async function openDownload(
     visit: Visit,
-    { size = visit.room.download === "original" ? "original" : "large", picks: isPicksOnly = false }: Asked,
+    {
+      size = visit.room.download === "original" ? "original" : "large",
+      picks: isPicksOnly = false,
+    }: QueryOf<typeof downloadRoom>,
+    request: IncomingMessage,
     ip: string,
-  ): Promise<Readable> {
+  ): Promise<DownloadResponse> {
     if (!offers(visit.room, size)) throw notAllowed("This room does not offer this download");
     const selectionId = isPicksOnly ? await selectionOf(deps, visit) : undefined;
     const first = await findFiles(deps.db, visit.room, { after: -1, selectionId, limit: 1 });
@@ -55,27 +52,63 @@ export function createDownloads(deps: Deps) {
       throw tooBusy();
     }
     running.add(download);
-    const record = await recordStart(deps, visit, size, selectionId).catch(logAndGoOn(deps));
-    const archive = endWhenStalled(zip(filesOf(deps, visit, size, selectionId)));
-    finished(archive, (error) => {
+    try {
+      const response = await open(deps, { visit, size, selectionId }, request);
+      if (response.archive) finished(response.archive, () => running.delete(download));
+      else running.delete(download);
+      return response;
+    } catch (error) {
       running.delete(download);
-      if (!error && record) endDownload(deps.db, record.id, deps.now().toISOString()).catch(logAndGoOn(deps));
-    });
-    return archive;
+      throw error;
+    }
   };
 }
 
+/** One that broke off goes on where it was, as long as nothing in it has changed. */
+async function open(deps: Deps, asked: Asked, request: IncomingMessage): Promise<DownloadResponse> {
+  const plan = await planArchive(deps, asked);
+  if (!plan) return { status: 200, headers: {}, archive: await recorded(deps, asked, makeArchive(deps, asked)) };
+  const { etag, size, read } = plan;
+  const range = wantedRange(request, etag, size);
+  if (range === "unsatisfiable") return { status: 416, headers: { "content-range": `bytes */${size}` } };
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const headers = {
+    etag,
+    "accept-ranges": "bytes",
+    "content-length": String(end - start + 1),
+    ...(range && { "content-range": `bytes ${start}-${end}/${size}` }),
+  };
+  const isLast = end === size - 1;
+  const archive = await recorded(deps, asked, read({ start, end }), { isFirst: start === 0, isLast });
+  return { status: range ? 206 : 200, headers, archive };
+}
+
 /** For the owner: who took what, and when. */
-async function recordStart(deps: Deps, { room, voice }: Visit, size: DeliverySize, selectionId: number | undefined) {
+async function recorded(
+  deps: Deps,
+  asked: Asked,
+  chunks: AsyncIterable<Buffer>,
+  { isFirst, isLast } = { isFirst: true, isLast: true },
+): Promise<Readable> {
+  const record = await noteStart(deps, asked, isFirst).catch(logAndGoOn(deps));
+  const archive = endWhenStalled(chunks);
+  finished(archive, (error) => {
+    if (error || !record || !isLast) return;
+    endDownload(deps.db, record.id, deps.now().toISOString()).catch(logAndGoOn(deps));
+  });
+  return archive;
+}
+
+async function noteStart(deps: Deps, { visit: { room, voice }, size, selectionId }: Asked, isFirst: boolean) {
   const photos = selectionId === undefined ? await findShownIds(deps.db, room) : undefined;
-  return insertDownload(deps.db, {
+  const download = {
     room_id: room.id,
     name: voice?.name ?? "",
     size,
     photo_count: photos?.length ?? (await countPicks(deps.db, room, selectionId ?? 0)),
-    started_on: deps.now().toISOString(),
-    finished_on: null,
-  });
+  };
+  const begun = isFirst ? undefined : await findUnfinishedDownload(deps.db, download);
+  return begun ?? insertDownload(deps.db, { ...download, started_on: deps.now().toISOString(), finished_on: null });
 }
 
 /** On a full disk a client still gets the photos. */
@@ -109,68 +142,4 @@ function endWhenStalled(chunks: AsyncIterable<Buffer>): Readable {
   const stream = Readable.from(offered(), { objectMode: false });
   finished(stream, () => clearInterval(watch));
   return stream;
-}
-
-async function* filesOf(
-  deps: Deps,
-  visit: Visit,
-  size: DeliverySize,
-  selectionId: number | undefined,
-): AsyncGenerator<ZipFile> {
-  const uniqueName = createNamer();
-  for (let after = -1; ; ) {
-    const photos = await findFiles(deps.db, visit.room, { after, selectionId, limit: BATCH });
-    for (const photo of photos) {
-      await requireStillOpen(deps, visit, size);
-      // The room gives no larger picture than this, so no file as it was uploaded.
-      const isFile = size === "original" && visit.room.max_px === null;
-      const file = await (isFile ? deps.storage.open(photo.original_key) : openPicture(deps, visit, photo, size));
-      const name = isFile ? photo.filename : `${splitName(photo.filename)[0]}.jpg`;
-      const modified = cameraMoment(photo.captured_on ?? photo.uploaded_on);
-      yield { name: uniqueName(name), modified, content: file?.stream };
-    }
-    const last = photos.at(-1);
-    if (!last) break;
-    after = last.position;
-  }
-}
-
-/** A download takes minutes. It ends with the room, not at the end of the archive. */
-async function requireStillOpen(deps: Deps, { room, token }: Visit, size: DeliverySize): Promise<void> {
-  const now = await findVisit(deps, token);
-  if (now?.room.epoch !== room.epoch || !offers(now.room, size)) throw notFound();
-}
-
-/** With the owner's notice to those who train models. */
-async function openPicture(
-  deps: Deps,
-  visit: Visit,
-  photo: PhotoToSend,
-  size: DeliverySize,
-): Promise<StoredFile | undefined> {
-  const file = await openStored(deps, visit, photo, size);
-  return file && deps.site.current().ai_training === "forbid" ? markFile(file) : file;
-}
-
-type PhotoToSend = Source;
-
-/** Undefined when it cannot be made: the archive goes on without it, and lists it at its end. */
-async function openStored(deps: Deps, { room }: Visit, photo: PhotoToSend, size: DeliverySize) {
-  try {
-    if (size === "web") {
-      const largestPx = Math.min(WEB_EDGE_PX, room.max_px ?? WEB_EDGE_PX);
-      const { key } = await ensureRoomPicture(deps, room, photo, { size: "large", format: "jpeg", largestPx });
-      return await deps.storage.open(key);
-    }
-    const shown = publicSize(size === "large" ? "large" : "original", room.max_px);
-    const key = variantKey(photo.internal_id, shown, "jpeg");
-    const existing = await deps.storage.open(key);
-    if (existing) return existing;
-    await makeUnlessStored(deps, photo, shown);
-    if (shown === "original") await keepWithinBudget(deps, photo.id);
-    return await deps.storage.open(key);
-  } catch (error) {
-    deps.log.warn({ err: error, photo: photo.id }, "a picture for a download could not be made");
-    return undefined;
-  }
 }

@@ -141,6 +141,22 @@ export function insertDownload(db: Db, download: Insertable<Schema["room_downloa
   return db.insertInto("room_download").values(download).returning("id").executeTakeFirstOrThrow();
 }
 
+type SameDownload = Pick<Insertable<Schema["room_download"]>, "room_id" | "name" | "size" | "photo_count">;
+
+/** The last of them. */
+export function findUnfinishedDownload(db: Db, { room_id, name, size, photo_count }: SameDownload) {
+  return db
+    .selectFrom("room_download")
+    .select("id")
+    .where("room_id", "=", room_id)
+    .where("name", "=", name)
+    .where("size", "=", size)
+    .where("photo_count", "=", photo_count)
+    .where("finished_on", "is", null)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+}
+
 export function endDownload(db: Db, id: number, now: string) {
   return db.updateTable("room_download").set({ finished_on: now }).where("id", "=", id).execute();
 }

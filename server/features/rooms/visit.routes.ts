@@ -206,11 +206,14 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
   const openDownload = createDownloads(deps);
   app.get(contract.downloadRoom.path, async (request, reply) => {
     const { query } = readCall(contract.downloadRoom, request, reply);
-    const archive = await openDownload(visitOf(request), query, request.ip);
+    const { title } = visitOf(request).room;
+    const { status, headers, archive } = await openDownload(visitOf(request), query, request.raw, request.ip);
+    reply.status(status).headers(headers);
+    if (!archive) return reply.send();
     return (
       reply
         .type("application/zip")
-        .header("content-disposition", attachment(`${visitOf(request).room.title}.zip`))
+        .header("content-disposition", attachment(`${title}.zip`))
         // nginx would otherwise write gigabytes to its own disk first.
         .header("x-accel-buffering", "no")
         .send(archive)

@@ -35,20 +35,6 @@ export function forbidDataMining(body: Body, sizeBytes: number): Body {
   };
 }
 
-/** The same for a whole JPEG file that is read once. */
-export function markFile({ size, stream }: StoredFile): StoredFile {
-  return { size: size + SEGMENT.length, stream: Readable.from(marked(stream)) };
-}
-
-async function* marked(jpeg: Readable): AsyncGenerator<Uint8Array> {
-  yield Buffer.concat([JPEG_START, SEGMENT]);
-  let left = START_BYTES;
-  for await (const chunk of jpeg) {
-    yield chunk.subarray(left);
-    left = Math.max(0, left - chunk.length);
-  }
-}
-
 const joined = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, START_BYTES), SEGMENT, bytes.subarray(START_BYTES)]);
 
 async function* chunks(added: Buffer, rest: Readable): AsyncGenerator<Uint8Array> {

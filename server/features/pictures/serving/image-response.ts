@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { wantedRange } from "../../../platform/http/byte-range.ts";
 import { ROOM_HEADERS, SECURITY_HEADERS, TDM_RESERVATION } from "../../../platform/http/security-headers.ts";
 import type { ByteRange, StoredFile } from "../../../platform/storage/storage.ts";
 
@@ -112,20 +113,4 @@ function end(response: ServerResponse, status: number, headers: string[], body?:
 
 function matches(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch === "*" || ifNoneMatch.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
-}
-
-/** One range of bytes. Several ranges, or an invalid one, get the whole file, as the standard allows. */
-function wantedRange(
-  { headers }: IncomingMessage,
-  etag: string,
-  sizeBytes: number,
-): ByteRange | "unsatisfiable" | undefined {
-  const { range, "if-range": ifRange } = headers;
-  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
-  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? [];
-  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
-  if (first !== "" && last !== "" && Number(first) > Number(last)) return undefined;
-  const start = first === "" ? Math.max(0, sizeBytes - Number(last)) : Number(first);
-  const end = first === "" || last === "" ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
-  return start > end ? "unsatisfiable" : { start, end };
 }
