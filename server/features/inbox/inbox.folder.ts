@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -33,26 +33,31 @@ export async function listInbox(inbox: string): Promise<Entry[]> {
 async function listFolder(inbox: string, folder: string): Promise<{ entries: Entry[]; folders: string[] }> {
   const entries: Entry[] = [];
   const folders: string[] = [];
-  for (const { name } of await readdir(join(inbox, folder), { withFileTypes: true })) {
-    if (PASSED_OVER.test(name)) continue;
-    const path = join(inbox, folder, name);
-    // It may have been moved since.
-    const found = await lstat(path).catch(() => undefined);
+  const names = (await readdir(join(inbox, folder))).filter((name) => !PASSED_OVER.test(name));
+  // Together, because a share takes its time for each of them.
+  const stats = await Promise.all(names.map((name) => statIfThere(join(inbox, folder, name))));
+  for (const [index, name] of names.entries()) {
+    const found = stats[index];
     if (!found) continue;
     if (found.isDirectory()) {
       if (folder === "" && name !== DONE && name !== REFUSED) folders.push(name);
       continue;
     }
     const kind = found.isFile() ? "file" : found.isSymbolicLink() ? "link" : "other";
-    const { size, mtimeMs: modified, ino, ctimeMs } = found;
-    entries.push({ folder, name, path, kind, size, modified, stamp: `${size} ${modified} ${ino} ${ctimeMs}` });
+    const { size, mtimeMs: modified } = found;
+    entries.push({ folder, name, path: join(inbox, folder, name), kind, size, modified, stamp: stampOf(found) });
   }
   return { entries, folders };
 }
 
+/** It may have been moved since it was listed. */
+const statIfThere = (path: string) => lstat(path).catch(() => undefined);
+
+const stampOf = ({ size, mtimeMs, ino, ctimeMs }: Stats) => `${size} ${mtimeMs} ${ino} ${ctimeMs}`;
+
 export async function isAsBefore({ path, stamp }: Entry): Promise<boolean> {
-  const found = await lstat(path).catch(() => undefined);
-  return found !== undefined && `${found.size} ${found.mtimeMs} ${found.ino} ${found.ctimeMs}` === stamp;
+  const found = await statIfThere(path);
+  return found !== undefined && stampOf(found) === stamp;
 }
 
 /** Without following a link that has taken the file's place, or waiting for the writer of a pipe. */
@@ -61,8 +66,9 @@ export async function openFile({ path }: Pick<Entry, "path">, maxBytes: number) 
   return file.createReadStream({ end: maxBytes });
 }
 
+/** Not one that was written again meanwhile: it is to be taken again. */
 export async function moveToDone(inbox: string, entry: Entry): Promise<void> {
-  await moveTo(inbox, DONE, entry);
+  if (await isAsBefore(entry)) await moveTo(inbox, DONE, entry);
 }
 
 /** The reason is in a text file beside it. */

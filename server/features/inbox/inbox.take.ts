@@ -5,12 +5,12 @@ import { newestPhoto, photoNamed, type TakenFile, takeFile } from "../uploads/ta
 import { maxBytes, receiveFile } from "../uploads/uploads.service.ts";
 import { safeFileName } from "../uploads/uploads.text.ts";
 import { findFolderAlbum, makeFolderAlbum } from "./inbox.album.ts";
-import { type Entry, isAsBefore, moveToDone, openFile } from "./inbox.folder.ts";
+import { type Entry, isAsBefore, openFile } from "./inbox.folder.ts";
 import { isSidecarOf, photoOfSidecar, readSidecar, setTexts } from "./inbox.sidecar.ts";
 
 export type Outcome =
   /** Its photo is in the album. */
-  | { kind: "taken"; album: string; photo_id: PhotoId; how: TakenFile["outcome"] | "texts" }
+  | { kind: "taken"; album: string; photo_id: PhotoId; how: TakenFile["outcome"] | "texts"; files: Entry[] }
   /** For good: the file itself is the reason. */
   | { kind: "refused"; reason: string }
   /** Not now: it is still being written, or the server cannot store it at the moment. Refused after so many attempts. */
@@ -31,9 +31,20 @@ export function refusalOf({ folder, name, kind }: Entry): string | undefined {
 
 const isFolderOk = (folder: string) => safeFileName(folder) === folder.normalize("NFC");
 
-/** `sidecars` are those that have arrived in the same folder. */
-export async function takePicture(deps: Deps, inbox: string, entry: Entry, sidecars: Entry[]): Promise<Outcome> {
+export type Pass = {
+  /** Those that have arrived. */
+  sidecars: readonly Entry[];
+  /** Added so far: another file of the pass with the same bytes is a copy on purpose, because its name differs. */
+  added: PhotoId[];
+};
+
+/** Its pictures are made at once. It is stored when `turn` has come. */
+export async function takePicture(deps: Deps, entry: Entry, turn: Promise<unknown>, pass: Pass): Promise<Outcome> {
   const after_photo = await newestPhoto(deps);
+  let album = await findFolderAlbum(deps, entry.folder);
+  const replaces = album === undefined ? undefined : await photoNamed(deps, album, safeFileName(entry.name));
+  const sidecar = pass.sidecars.find(({ folder, name }) => folder === entry.folder && isSidecarOf(name, entry.name));
+  const texts = sidecar ? await readSidecar(sidecar) : {};
   const limit = maxBytes(deps);
   const content = await openFile(entry, limit);
   const received = await receiveFile(deps, { name: entry.name, content, isTooLarge: () => entry.size > limit });
@@ -42,31 +53,31 @@ export async function takePicture(deps: Deps, inbox: string, entry: Entry, sidec
     await deps.storage.removeTemp(received.value.path);
     return { kind: "later" };
   }
-  const found = await findFolderAlbum(deps, entry.folder);
-  const replaces = found === undefined ? undefined : await photoNamed(deps, found, received.value.filename);
-  const sidecar = sidecars.find(({ name }) => isSidecarOf(name, entry.name));
-  const texts = sidecar ? await readSidecar(sidecar) : {};
-  // Not before there is a picture for it.
-  const album = found ?? (await makeFolderAlbum(deps, entry.folder));
   const taken = await takeFile(deps, {
     file: received.value,
-    album,
     replaces,
+    async album() {
+      // The file before may have made it.
+      album = (await findFolderAlbum(deps, entry.folder)) ?? (await makeFolderAlbum(deps, entry.folder));
+      return album;
+    },
+    turn,
     known: texts,
     file_modified_on: new Date(entry.modified).toISOString(),
     after_photo,
+    copies: pass.added,
     by: {},
   });
   if (!taken.ok) return outcomeOf(taken.error);
   const { photo_id, outcome } = taken.value;
+  if (outcome === "added") pass.added.push(photo_id);
   if (replaces !== undefined) await setTexts(deps, photo_id, texts);
-  await moveToDone(inbox, entry);
-  if (sidecar) await moveToDone(inbox, sidecar);
-  return { kind: "taken", album, photo_id, how: outcome };
+  const files = sidecar ? [entry, sidecar] : [entry];
+  return { kind: "taken", album: album ?? entry.folder, photo_id, how: outcome, files };
 }
 
 /** Of a picture that came before. */
-export async function takeSidecar(deps: Deps, inbox: string, entry: Entry, quietMs: number): Promise<Outcome> {
+export async function takeSidecar(deps: Deps, entry: Entry, quietMs: number): Promise<Outcome> {
   const album = await findFolderAlbum(deps, entry.folder);
   const photo_id = album === undefined ? undefined : await photoOfSidecar(deps, album, entry.name);
   if (album === undefined || photo_id === undefined) {
@@ -74,8 +85,7 @@ export async function takeSidecar(deps: Deps, inbox: string, entry: Entry, quiet
     return { kind: "refused", reason: "The album has no photo of this name." };
   }
   await setTexts(deps, photo_id, await readSidecar(entry));
-  await moveToDone(inbox, entry);
-  return { kind: "taken", album, photo_id, how: "texts" };
+  return { kind: "taken", album, photo_id, how: "texts", files: [entry] };
 }
 
 function outcomeOf({ error, error_type, error_details: { suggestion } }: UploadError): Outcome {

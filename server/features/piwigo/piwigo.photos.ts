@@ -28,7 +28,7 @@ export async function addPhoto(deps: Deps, call: PiwigoCall, { file, albums, aft
   const same = replaces ?? (await photoWithBytes(deps, slug, file.sha256));
   const taken = await takeFile(deps, {
     file,
-    album: slug,
+    album: async () => slug,
     replaces: same,
     known: {},
     file_modified_on: null,

@@ -9,14 +9,18 @@ import { type KnownFields, storePhoto } from "./uploads.store.ts";
 
 export type FileToTake = {
   file: ReceivedFile;
-  /** Its slug. */
-  album: string;
   /** The photo that gets the file; without one, the file becomes a new photo at the end of the album. */
   replaces: PhotoId | undefined;
+  /** The slug of that album. Asked for when there are pictures of the file. */
+  album(): Promise<string>;
+  /** Pictures are made at once, and stored when this has happened: the files before it are done. */
+  turn?: Promise<unknown>;
   known: KnownFields;
   file_modified_on: string | null;
   /** The newest photo when the file began to arrive (`newestPhoto`). */
   after_photo: number;
+  /** Photos of which this one is a copy on purpose, if it has their bytes. */
+  copies?: readonly PhotoId[];
   by: Partial<Actor>;
 };
 
@@ -35,12 +39,12 @@ export async function photoWithBytes({ db }: Deps, album: string, sha256: string
 
 /** A file that another program has brought, by the same rules as an upload. Removes it from temporary storage. */
 export async function takeFile(deps: Deps, given: FileToTake): Promise<UploadResult<TakenFile>> {
-  const { file, file_modified_on, by } = given;
+  const { file, file_modified_on, by, turn } = given;
   try {
     if (given.replaces === undefined) return { ok: true, value: await addFile(deps, given) };
     const photo = await requirePhoto(deps, given.replaces);
     const isSame = photo.sha256 === file.sha256;
-    if (!isSame) await replaceBy(deps, photo, { file, file_modified_on, by });
+    if (!isSame) await replaceBy(deps, photo, { file, file_modified_on, by, turn });
     return { ok: true, value: { photo_id: photo.id, outcome: isSame ? "unchanged" : "replaced" } };
   } catch (error) {
     return failure(deps, file.filename, error);
@@ -49,8 +53,10 @@ export async function takeFile(deps: Deps, given: FileToTake): Promise<UploadRes
   }
 }
 
-async function addFile(deps: Deps, { file, album, known, file_modified_on, after_photo }: FileToTake) {
-  const made = await makeUploadPictures(deps, file, { focalPoint: known.focal_point });
-  const stored = await storePhoto(deps, album, { ...file, made, file_modified_on, known, after_photo });
-  return { photo_id: stored.photo_id, outcome: stored.isNew ? ("added" as const) : ("unchanged" as const) };
+async function addFile(deps: Deps, given: FileToTake): Promise<TakenFile> {
+  const { file, album, turn, by: _by, replaces: _replaces, ...rest } = given;
+  const made = await makeUploadPictures(deps, file, { focalPoint: given.known.focal_point });
+  await turn;
+  const stored = await storePhoto(deps, await album(), { ...file, made, ...rest });
+  return { photo_id: stored.photo_id, outcome: stored.isNew ? "added" : "unchanged" };
 }

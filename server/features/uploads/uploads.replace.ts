@@ -59,13 +59,17 @@ type Replacement = {
   /** Neither is known of a file that someone put into the inbox. */
   by: Partial<Actor>;
   signal?: AbortSignal | undefined;
+  /** Pictures are made at once, and stored when this has happened. */
+  turn?: Promise<unknown> | undefined;
   /** What else belongs to the same commit. */
   alsoCommit?: (trx: LibraryChange) => Promise<void>;
 };
 
 /** Puts a file on the local disk in the place of the photo's. */
-export async function replaceBy(deps: Deps, photo: PhotoRow, { signal, ...replacement }: Replacement): Promise<void> {
+export async function replaceBy(deps: Deps, photo: PhotoRow, given: Replacement): Promise<void> {
+  const { signal, turn, ...replacement } = given;
   const made = await makeUploadPictures(deps, replacement.file, { focalPoint: readFocalPoint(photo), signal });
+  await turn;
   await storeReplacement(deps, photo.id, { made, ...replacement });
 }
 
@@ -93,7 +97,7 @@ async function receiveOnly(
   return undefined;
 }
 
-type NewFile = Omit<Replacement, "signal"> & { made: MadePictures };
+type NewFile = Omit<Replacement, "signal" | "turn"> & { made: MadePictures };
 
 /** Under the lock of its pictures: none of the file before may be stored as one of the new file. */
 function storeReplacement(
