@@ -1,4 +1,5 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { hashKey, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { ResponseOf } from "../../../contract/endpoint.ts";
 import type { AlbumLayout } from "../../../contract/limits.ts";
 import { getSequence, type Panel, previewVersion, type Sequence, saveSequence } from "../../../contract/sequences.ts";
 import { call } from "../../api/call.ts";
@@ -30,13 +31,15 @@ export const refreshSequences = (client: QueryClient) => client.invalidateQuerie
 /** One version on the server, and what this window knows of it. */
 export function sequenceOnServer(client: QueryClient, slug: string, version_id: number) {
   const query = sequenceQuery(slug, version_id);
+  // Each change on the table asks for it several times, and making the hash takes longer than everything else.
+  const hash = hashKey(query.queryKey);
   const remember = (sequence: Sequence) => {
     client.setQueryData(query.queryKey, (known) => known && { ...known, sequence });
     return sequence;
   };
   return {
     /** Undefined until it was loaded. */
-    known: () => client.getQueryData(query.queryKey)?.sequence,
+    known: () => client.getQueryCache().get<ResponseOf<typeof getSequence>>(hash)?.state.data?.sequence,
     latest: async () => (await client.fetchQuery({ ...query, staleTime: 0 })).sequence,
     async save(panels: Panel[], revision: number) {
       // A response already on its way does not include the change.

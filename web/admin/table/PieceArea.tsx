@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  memo,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -42,14 +43,12 @@ export function PieceArea(props: PieceAreaProps) {
   const size = useSize(scroller);
   const layout = useMemo(() => lay(size), [lay, size]);
   const heldIndex = indexOf(line, held);
-  const view = useView(scroller, name === "prints" ? "y" : "x", size);
+  const view = useView(scroller, axisOf(name), size);
   useLayoutEffect(() => {
     area.layout.current = layout;
   });
   useHeldInView(scroller, layout, heldIndex, zoom.isChanging);
-  useSteadyZoom(scroller, layout, name === "prints" ? "y" : "x", zoom);
-  const numbers = useMemo(() => numbersIn(line), [line]);
-  const count = useMemo(() => photosIn(line).length, [line]);
+  useSteadyZoom(scroller, layout, axisOf(name), zoom);
   const drop = dragged?.area === name ? dragged.drop : undefined;
   return (
     <div
@@ -82,17 +81,7 @@ export function PieceArea(props: PieceAreaProps) {
           if (heldIndex === -1 && first) onHold(first.kind === "photos" ? (first.photo_ids[0] as Mark) : first.key);
         }}
       >
-        {inView(layout, view, heldIndex).map((placed) => (
-          <PieceView
-            key={keyOf(placed.piece)}
-            placed={placed}
-            view={name}
-            label={describePiece(placed.piece, numbers[placed.index] ?? 0, count, photoOf)}
-            isHeld={placed.index === heldIndex}
-            photoOf={photoOf}
-            option={{ id: `${name}-${placed.index}`, count: line.length, dragged: dragged?.mark }}
-          />
-        ))}
+        <Pieces {...view} {...{ name, line, layout, heldIndex, photoOf }} dragged={dragged?.mark} />
       </div>
       {drop && (
         <div
@@ -108,6 +97,36 @@ export function PieceArea(props: PieceAreaProps) {
     </div>
   );
 }
+
+type PiecesProps = {
+  name: AreaName;
+  line: Line;
+  layout: Layout;
+  from: number;
+  to: number;
+  heldIndex: number;
+  dragged: Mark | undefined;
+  photoOf: PhotoOf;
+};
+
+/** Drawn again only when something moved: not while it is saved. */
+const Pieces = memo(function Pieces({ name, line, layout, from, to, heldIndex, dragged, photoOf }: PiecesProps) {
+  const numbers = useMemo(() => numbersIn(line), [line]);
+  const count = useMemo(() => photosIn(line).length, [line]);
+  return inView(layout, { from, to, axis: axisOf(name) }, heldIndex).map((placed) => (
+    <PieceView
+      key={keyOf(placed.piece)}
+      placed={placed}
+      view={name}
+      label={describePiece(placed.piece, numbers[placed.index] ?? 0, count, photoOf)}
+      isHeld={placed.index === heldIndex}
+      photoOf={photoOf}
+      option={{ id: `${name}-${placed.index}`, count: line.length, dragged }}
+    />
+  ));
+});
+
+const axisOf = (name: AreaName) => (name === "prints" ? "y" : "x");
 
 const keyOf = (piece: Line[number]) => (piece.kind === "photos" ? piece.photo_ids[0] : piece.key);
 
@@ -143,7 +162,7 @@ function useView(element: RefObject<HTMLElement | null>, axis: "x" | "y", size: 
   }, [element, axis]);
   const extent = axis === "x" ? size.width : size.height;
   const from = (step - 1) * VIEW_STEP_PX;
-  return { from, to: from + extent + 3 * VIEW_STEP_PX, axis };
+  return { from, to: from + extent + 3 * VIEW_STEP_PX };
 }
 
 /** What is in hand stays on screen as it moves. */

@@ -4,6 +4,9 @@ import { isPhotos, type Line, type Mark, type Piece, photosIn } from "./line.ts"
 
 export type PhotoOf = (id: PhotoId) => AdminPhoto | undefined;
 
+/** Making one takes longer than all that it does here. */
+const list = new Intl.ListFormat("en");
+
 const GROUPS = ["", "", "a pair", "a triptych"];
 
 /** The number of the first photo of each piece, counted from 1. */
@@ -53,7 +56,7 @@ function namesOf(ids: readonly PhotoId[], photoOf: PhotoOf): string {
     const photo = photoOf(id);
     return photo ? photoName(photo) : "a photo";
   });
-  return new Intl.ListFormat("en").format(names);
+  return list.format(names);
 }
 
 export const countIn = (line: Line) => photosIn(line).length;

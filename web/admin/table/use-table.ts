@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
-import type { PhotoId } from "../../../contract/photos.ts";
+import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { SequenceVersion } from "../../../contract/sequences.ts";
 import { albumPhotosQuery } from "../data/album.api.ts";
 import { drafts, useAccountId } from "../data/drafts.ts";
@@ -37,10 +37,17 @@ export function useTable({ id, slug, title }: AdminAlbum, version: SequenceVersi
 export const useSequenceOf = ({ slug }: AdminAlbum, { id }: SequenceVersion) =>
   useQuery(sequenceQuery(slug, id)).data?.sequence;
 
-/** The album's photos, as last loaded. */
+/** The album's photos, as last loaded. Each is looked up once: every change draws dozens of them. */
 export function usePhotoOf({ slug }: AdminAlbum) {
   const client = useQueryClient();
   const { dataUpdatedAt } = useQuery(albumPhotosQuery(slug));
   // biome-ignore lint/correctness/useExhaustiveDependencies: other photos have been loaded since
-  return useCallback((id: PhotoId) => knownPhoto(client, id), [client, dataUpdatedAt]);
+  return useMemo(() => {
+    const found = new Map<PhotoId, AdminPhoto>();
+    return (id: PhotoId) => {
+      const photo = found.get(id) ?? knownPhoto(client, id);
+      if (photo) found.set(id, photo);
+      return photo;
+    };
+  }, [client, dataUpdatedAt]);
 }
