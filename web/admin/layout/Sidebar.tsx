@@ -31,6 +31,7 @@ import { categoriesQuery } from "../data/categories.api.ts";
 import { drafts, draftsSettled, useAccountId } from "../data/drafts.ts";
 import { useRecordSiteViewed } from "../data/first-steps.api.ts";
 import { endSession, summaryQuery } from "../data/session.api.ts";
+import { countUnsaved, kindOf } from "../drafts/count-unsaved.ts";
 import styles from "./Sidebar.module.css";
 import { SidebarAlbums } from "./SidebarAlbums.tsx";
 import { SidebarLink } from "./SidebarLink.tsx";
@@ -164,13 +165,14 @@ function useLogOut() {
   const account = useAccountId();
   return async () => {
     await draftsSettled();
-    const count = drafts.ofAccount(account).length;
+    const unsaved = drafts.ofAccount(account);
+    const [only] = unsaved;
     const subject =
-      count === 1
-        ? "A text is not saved. Logging out discards it"
-        : `${count} texts are not saved. Logging out discards them`;
+      only && unsaved.length === 1
+        ? `A ${kindOf(only)} is not saved. Logging out discards it`
+        : `${countUnsaved(unsaved)} are not saved. Logging out discards them`;
     const question = { title: "Log out?", question: `${subject}.`, confirmLabel: "Discard and log out" };
-    if (count > 0 && !(await confirm(question))) return;
+    if (only && !(await confirm(question))) return;
     endSession();
     drafts.discardAll(account);
     void navigate(paths.admin.login);

@@ -7,6 +7,7 @@ import { formatMoment } from "../../ui/format-date.ts";
 import { WarningIcon } from "../../ui/icons.tsx";
 import type { Draft } from "../data/draft-store.ts";
 import { drafts, useAccountId } from "../data/drafts.ts";
+import { countUnsaved, kindOf } from "../drafts/count-unsaved.ts";
 import { wordsIn } from "../drafts/words-in.ts";
 import styles from "./UnsavedTexts.module.css";
 
@@ -20,13 +21,15 @@ export function UnsavedTexts() {
   return (
     <section className={styles.line} aria-label="Unsaved texts">
       <WarningIcon />
-      <span>{texts.length === 1 ? "1 text is not saved" : `${texts.length} texts are not saved`}</span>
+      <span>
+        {countUnsaved(texts)} {texts.length === 1 ? "is" : "are"} not saved
+      </span>
       <Button kind="quiet" onClick={() => setOpen(true)}>
-        Show texts
+        {texts.every((draft) => kindOf(draft) === "text") ? "Show texts" : "Show"}
       </Button>
       {isOpen && (
         <Dialog
-          title="Texts that are not saved"
+          title={texts.every((draft) => kindOf(draft) === "text") ? "Texts that are not saved" : "Not saved"}
           onClose={() => setOpen(false)}
           actions={
             <Button data-focus-first onClick={() => setOpen(false)}>
@@ -58,15 +61,15 @@ function UnsavedText({ draft, onLeave }: { draft: Draft; onLeave: () => void }) 
       <p>
         <strong>{title}</strong>, {formatMoment(at)}
       </p>
-      <blockquote>{words}</blockquote>
+      {words && <blockquote>{words}</blockquote>}
       {reason && <p className={styles.reason}>{reason}</p>}
       <p className={styles.actions}>
         {/* A screen reads which photo to show only when it opens. */}
         <Link to={path} reloadDocument={path.startsWith(pathname)} onClick={onLeave}>
-          Open where it was typed
+          {kindOf(draft) === "line" ? "Open its table" : "Open where it was typed"}
         </Link>
         {/* Browsers offer the clipboard only over HTTPS and on this computer. */}
-        {"clipboard" in navigator && <Button onClick={() => void copy()}>Copy</Button>}
+        {words && "clipboard" in navigator && <Button onClick={() => void copy()}>Copy</Button>}
         <Button onClick={() => drafts.drop(draft.id)} aria-label={`Discard: ${title}`}>
           Discard
         </Button>
