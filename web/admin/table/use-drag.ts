@@ -105,6 +105,11 @@ export function useDrag({ areas, line, onDrop }: DragOptions) {
       letGo();
       if (drop?.drop) latest.current.onDrop(drop.mark, drop.drop.spot);
     };
+    // A second finger zooms.
+    const onOther = ({ pointerId }: globalThis.PointerEvent) => {
+      if (pointerId !== pressed.pointerId && !current.current) letGo();
+    };
+    document.addEventListener("pointerdown", onOther, { signal });
     document.addEventListener("pointermove", onMove, { signal });
     document.addEventListener("pointerup", onUp, { signal });
     document.addEventListener("pointercancel", letGo, { signal });

@@ -14,7 +14,7 @@ type ZoomOptions = { name: string; min: number; max: number; usual: number };
 const SETTLES_MS = 250;
 const STEP = 1.15;
 
-/** How high prints or the line are. A preference of this browser. With Ctrl, the wheel zooms; so does a trackpad's pinch. */
+/** How high prints or the line are. A preference of this browser. Ctrl with the wheel zooms, as do two fingers on a screen or trackpad. */
 export function useZoom(element: RefObject<HTMLElement | null>, { name, min, max, usual }: ZoomOptions): Zoom {
   const key = `admin_table_${name}_px`;
   const clamp = (wanted: number) => Math.round(Math.min(max, Math.max(min, wanted)));
@@ -44,9 +44,42 @@ export function useZoom(element: RefObject<HTMLElement | null>, { name, min, max
       latest.current.set(latest.current.px * Math.exp(-event.deltaY / 400));
     };
     watched?.addEventListener("wheel", zoom, { passive: false });
-    return () => watched?.removeEventListener("wheel", zoom);
+    const stopPinching = watched && onPinch(watched, latest);
+    return () => {
+      watched?.removeEventListener("wheel", zoom);
+      stopPinching?.();
+    };
   }, [element]);
   return { px, min, max, isChanging, set };
+}
+
+/** Two fingers on it, as far apart as they are. */
+function onPinch(element: HTMLElement, zoom: RefObject<Pick<Zoom, "px" | "set">>): () => void {
+  let began: { apart: number; px: number } | undefined;
+  const start = ({ touches }: TouchEvent) => {
+    // A finger that carries a print does not zoom.
+    const isPinch = touches.length === 2 && element.dataset.dragging === undefined;
+    began = isPinch ? { apart: distanceOf(touches), px: zoom.current.px } : undefined;
+  };
+  const move = (event: TouchEvent) => {
+    if (!began || event.touches.length !== 2) return;
+    if (event.cancelable) event.preventDefault();
+    zoom.current.set((began.px * distanceOf(event.touches)) / began.apart);
+  };
+  element.addEventListener("touchstart", start, { passive: true });
+  element.addEventListener("touchmove", move, { passive: false });
+  element.addEventListener("touchend", start);
+  element.addEventListener("touchcancel", start);
+  return () => {
+    element.removeEventListener("touchstart", start);
+    element.removeEventListener("touchmove", move);
+    element.removeEventListener("touchend", start);
+    element.removeEventListener("touchcancel", start);
+  };
+}
+
+function distanceOf([one, other]: TouchList): number {
+  return one && other ? Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)) : 1;
 }
 
 export const zoomIn = ({ px, set }: Zoom) => set(px * STEP);
