@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { endTyping, type History, historyOf, record, redo, undo } from "./history.ts";
+import { endTyping, type History, historyOf, leaveEmptyText, record, redo, undo } from "./history.ts";
 import { change, insertBehind, pairWithNext, single, split } from "./line.ts";
 
 const ash = 1 as PhotoId;
@@ -11,7 +11,7 @@ const pair = (history: History) =>
   record(history, { line: pairWithNext(history.line, ash), mark: ash, words: "Ash and Elm paired" });
 const addText = (history: History) => {
   const line = insertBehind(history.line, ash, { kind: "text", heading: "", body: "", key: "t" });
-  return record(history, { line, mark: "t", words: "Text added" });
+  return record(history, { line, mark: "t", words: "Text added", typedIn: "t" });
 };
 const type = (history: History, body: string) =>
   record(history, {
@@ -41,8 +41,21 @@ test("a new change ends what could be made again, and one that changes nothing i
 test("what is typed at a time is one change", () => {
   const typed = type(type(type(addText(start), "O"), "On"), "One");
   const later = type(endTyping(typed), "One day");
-  expect(later.past.map(({ words }) => words)).toEqual(["Text added", "Text changed", "Text changed"]);
+  expect(later.past.map(({ words }) => words)).toEqual(["Text added", "Text changed"]);
   expect(undo(later)?.line[1]).toMatchObject({ body: "One" });
   const before = undo(later);
-  expect(before && undo(before)?.line[1]).toMatchObject({ body: "" });
+  expect(before && undo(before)?.line).toBe(start.line);
+});
+
+test("a text that is left empty leaves at most one change", () => {
+  const paired = pair(start);
+  expect(leaveEmptyText(addText(paired), "t")).toMatchObject({ ...paired, future: [] });
+  expect(leaveEmptyText(type(type(addText(paired), "One"), ""), "t").past).toEqual(paired.past);
+
+  const kept = endTyping(type(addText(start), "One"));
+  const emptied = leaveEmptyText(type(type(kept, "On"), ""), "t");
+  expect(emptied.line).toEqual(start.line);
+  expect(emptied.mark).toBe(ash);
+  expect(emptied.past.map(({ words }) => words)).toEqual(["Text added", "Text removed"]);
+  expect(undo(emptied)?.line).toBe(kept.line);
 });

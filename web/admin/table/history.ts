@@ -1,4 +1,4 @@
-import type { Line, Mark } from "./line.ts";
+import { indexOf, type Line, type Mark, markOf, remove } from "./line.ts";
 
 /** What was on the table before a change, or after one that was undone. */
 type Step = {
@@ -34,6 +34,18 @@ export function endTyping(history: History): History {
   const last = history.past.at(-1);
   if (last?.typedIn === undefined) return history;
   return { ...history, past: [...history.past.slice(0, -1), { ...last, typedIn: undefined }] };
+}
+
+/** A text that is left empty goes, as one change. Of a new one nothing remains, also nothing to undo. */
+export function leaveEmptyText(history: History, key: string): History {
+  const last = history.past.at(-1);
+  const isTyping = last?.typedIn === key;
+  const before = isTyping ? { ...history, line: last.line, mark: last.mark, past: history.past.slice(0, -1) } : history;
+  const line = remove(before.line, key);
+  if (line === before.line) return before;
+  const at = indexOf(before.line, key);
+  const neighbour = before.line[at - 1] ?? before.line[at + 1];
+  return record(before, { line, mark: neighbour ? markOf(neighbour) : null, words: "Text removed" });
 }
 
 /** Undefined where there is nothing to undo. */

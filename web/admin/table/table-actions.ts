@@ -56,7 +56,8 @@ export function tableActions(table: Table, photoOf: PhotoOf) {
     const added =
       spot && "before" in spot ? line.toSpliced(spot.before, 0, piece) : ops.insertBehind(line, mark, piece);
     const words = kind === "pause" ? "Pause added" : "Text added";
-    table.change({ line: added, mark: key, words });
+    // What is typed next is part of it.
+    table.change({ line: added, mark: key, words, typedIn: kind === "text" ? key : undefined });
     announce(`${words}, ${describePlace(added, ops.indexOf(added, key), photoOf)}`);
     return key;
   }

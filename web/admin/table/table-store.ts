@@ -2,8 +2,8 @@ import { failedWith } from "../../api/api-error.ts";
 import type { createDraftStore, Draft } from "../data/draft-store.ts";
 import { saveResultOf } from "../data/save-result.ts";
 import type { SequenceOnServer } from "../data/sequence.api.ts";
-import { type Change, endTyping, type History, historyOf, record, redo, undo } from "./history.ts";
-import { fitTo, indexOf, markOf, photosIn, remove } from "./line.ts";
+import { type Change, endTyping, type History, historyOf, leaveEmptyText, record, redo, undo } from "./history.ts";
+import { fitTo, photosIn } from "./line.ts";
 import { lineOf, panelsIn, panelsOf, textOf } from "./line-text.ts";
 
 type Setting = {
@@ -66,7 +66,9 @@ export function createTable({ drafts, kept, server }: Setting) {
   }
 
   function emit() {
-    snapshot = read();
+    const next = read();
+    // The screen draws again only what is new.
+    if (!isSame(next, snapshot)) snapshot = next;
     for (const listener of listeners) listener();
   }
 
@@ -169,13 +171,6 @@ export function createTable({ drafts, kept, server }: Setting) {
     void save();
   }
 
-  /** What is in hand once this is gone. */
-  function markBefore(key: string): History["mark"] {
-    const at = indexOf(history.line, key);
-    const neighbour = history.line[at - 1] ?? history.line[at + 1];
-    return neighbour ? markOf(neighbour) : null;
-  }
-
   function step(next: History | undefined): string | undefined {
     if (!next) return undefined;
     const words = next.past.length < history.past.length ? history.past.at(-1)?.words : next.past.at(-1)?.words;
@@ -219,14 +214,7 @@ export function createTable({ drafts, kept, server }: Setting) {
     endTyping(key: string) {
       const piece = history.line.find((each) => each.kind === "text" && each.key === key);
       const isEmpty = piece?.kind === "text" && `${piece.heading}${piece.body}`.trim() === "";
-      if (isEmpty)
-        show(
-          record(endTyping(history), {
-            line: remove(history.line, key),
-            mark: markBefore(key),
-            words: "Empty text removed",
-          }),
-        );
+      if (isEmpty) show(leaveEmptyText(history, key));
       else history = endTyping(history);
       void save();
     },
@@ -266,6 +254,15 @@ export function createTable({ drafts, kept, server }: Setting) {
     /** For a version of its own. */
     panels: () => panelsOf(history.line),
   };
+}
+
+function isSame(one: TableState, other: TableState): boolean {
+  return (
+    one.history === other.history &&
+    one.state === other.state &&
+    one.reason === other.reason &&
+    one.offer === other.offer
+  );
 }
 
 export type Table = ReturnType<typeof createTable>;
