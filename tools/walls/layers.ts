@@ -42,7 +42,7 @@ const LAYERS: Layer[] = [
   { name: "upload", files: /^web\/admin\/upload\//, mayUse: UNDER_PARTS },
   {
     name: "admin parts",
-    files: /^web\/admin\/(page|drafts|layout|reorder|loupe|room-dialogs)\//,
+    files: /^web\/admin\/(page|drafts|layout|photo-choice|reorder|loupe|room-dialogs)\//,
     mayUse: ["upload", ...UNDER_PARTS],
   },
   { name: "photo-grid", files: /^web\/admin\/photo-grid\//, mayUse: UNDER_GRID },

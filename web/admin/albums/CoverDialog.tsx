@@ -1,14 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Loading } from "../../ui/Loading.tsx";
-import { PhotoChoices } from "../../ui/PhotoChoices.tsx";
 import { albumPhotosQuery } from "../data/album.api.ts";
-import { photoName } from "../data/photo-name.ts";
 import { photoQuery } from "../data/photos.api.ts";
+import { ChoicePicture } from "../photo-choice/ChoicePicture.tsx";
+import { PhotoChoiceDialog } from "../photo-choice/PhotoChoiceDialog.tsx";
 
 type CoverDialogProps = {
   album: AdminAlbum;
@@ -19,39 +15,23 @@ type CoverDialogProps = {
 
 export function CoverDialog({ album, onChoose, onClose }: CoverDialogProps) {
   const { data: ids, error } = useQuery(albumPhotosQuery(album.slug));
-  const [chosen, setChosen] = useState(album.cover_photo_id);
-
   return (
-    <Dialog
+    <PhotoChoiceDialog
       title={`Cover of ${album.title}`}
-      width="wide"
+      label="Cover"
+      action="Use as Cover"
+      current={album.cover_photo_id}
+      choices={ids}
+      error={error}
+      renderPicture={(id) => <CoverChoice id={id} />}
+      automatic="Automatic: the first photo of the album"
+      onChoose={onChoose}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={() => onChoose(chosen)}>
-            Use as Cover
-          </Button>
-        </>
-      }
-    >
-      {error && <p role="alert">{error.message}</p>}
-      {!ids && !error && <Loading />}
-      {ids && (
-        <PhotoChoices
-          label="Cover"
-          choices={ids}
-          chosen={chosen}
-          onChoose={setChosen}
-          renderPicture={(id) => <CoverChoice id={id} />}
-          other={{ label: "Automatic: the first photo of the album", onChoose: () => setChosen(null) }}
-        />
-      )}
-    </Dialog>
+    />
   );
 }
 
 function CoverChoice({ id }: { id: PhotoId }) {
   const { data: photo } = useQuery(photoQuery(id));
-  return photo && <img src={photo.image_urls.thumb} alt={photoName(photo)} width={300} height={300} loading="lazy" />;
+  return <ChoicePicture photo={photo} />;
 }

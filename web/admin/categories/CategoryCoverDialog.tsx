@@ -1,12 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Loading } from "../../ui/Loading.tsx";
-import { PhotoChoices } from "../../ui/PhotoChoices.tsx";
-import { type AdminCategory, categoryPhotosQuery } from "../data/categories.api.ts";
-import { photoName } from "../data/photo-name.ts";
+import type { AdminCategory } from "../data/categories.api.ts";
+import { photoChoicesQuery } from "../data/photo-choices.api.ts";
+import { ChoicePicture } from "../photo-choice/ChoicePicture.tsx";
+import { PhotoChoiceDialog } from "../photo-choice/PhotoChoiceDialog.tsx";
 
 type CategoryCoverDialogProps = {
   category: AdminCategory;
@@ -16,44 +13,19 @@ type CategoryCoverDialogProps = {
 };
 
 export function CategoryCoverDialog({ category, onChoose, onClose }: CategoryCoverDialogProps) {
-  const { data: photos, error } = useQuery(categoryPhotosQuery(category.key));
-  const [chosen, setChosen] = useState(category.cover_photo_id);
+  const { data: photos, error } = useQuery(photoChoicesQuery({ visibility: 0, category: category.key.toUpperCase() }));
   return (
-    <Dialog
+    <PhotoChoiceDialog
       title={`Cover of ${category.name}`}
-      width="wide"
+      label="Cover"
+      action="Use as Cover"
+      current={category.cover_photo_id}
+      choices={photos?.map(({ id }) => id)}
+      error={error}
+      renderPicture={(id) => <ChoicePicture photo={photos?.find((photo) => photo.id === id)} />}
+      automatic="Automatic: the first featured photo, or the first album's cover"
+      onChoose={onChoose}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={() => onChoose(chosen)}>
-            Use as Cover
-          </Button>
-        </>
-      }
-    >
-      {error && <p role="alert">{error.message}</p>}
-      {!photos && !error && <Loading />}
-      {photos && (
-        <PhotoChoices
-          label="Cover"
-          choices={photos.map(({ id }) => id)}
-          chosen={chosen}
-          onChoose={setChosen}
-          renderPicture={(id) => {
-            const photo = photos.find((each) => each.id === id);
-            return (
-              photo && (
-                <img src={photo.image_urls.thumb} alt={photoName(photo)} width={300} height={300} loading="lazy" />
-              )
-            );
-          }}
-          other={{
-            label: "Automatic: the first featured photo, or the first album's cover",
-            onChoose: () => setChosen(null),
-          }}
-        />
-      )}
-    </Dialog>
+    />
   );
 }

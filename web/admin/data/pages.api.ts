@@ -1,6 +1,5 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { paths } from "../../../contract/paths.ts";
-import { listPhotos } from "../../../contract/photos.ts";
 import {
   getWrittenPage,
   getWrittenPageVersion,
@@ -11,9 +10,6 @@ import {
 import { call } from "../../api/call.ts";
 import { endpointQuery } from "./endpoint-query.ts";
 import { queryKey } from "./query-key.ts";
-
-/** Fewer than a screen holds would hide the newest; more take long to load. */
-const PHOTO_CHOICES = 60;
 
 export const pagesQuery = endpointQuery(listWrittenPages, ({ pages }) => pages);
 
@@ -45,16 +41,6 @@ export const pageShellQuery = queryOptions({
   queryFn: async ({ signal }) => (await fetch(paths.contact, { signal })).text(),
   staleTime: 60_000,
 });
-
-/** Photos of the library, newest first. */
-export const pagePhotosQuery = (q: string) => {
-  const query = { deleted: "0", limit: PHOTO_CHOICES, ...(q !== "" && { q }) } as const;
-  return queryOptions({
-    queryKey: [...queryKey(listPhotos), "page", q],
-    queryFn: async ({ signal }) => (await call(listPhotos, { query, signal })).photos,
-    placeholderData: keepPreviousData,
-  });
-};
 
 /** As the server has it now, beside the one that is edited. */
 export const latestPageQuery = (id: PageId) =>

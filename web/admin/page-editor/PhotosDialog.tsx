@@ -5,9 +5,9 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import choices from "../../ui/PhotoChoices.module.css";
-import { pagePhotosQuery } from "../data/pages.api.ts";
+import { photoChoicesQuery } from "../data/photo-choices.api.ts";
 import { photoName } from "../data/photo-name.ts";
-import styles from "./PageEditor.module.css";
+import { PhotoSearch } from "../photo-choice/PhotoSearch.tsx";
 
 type PhotosDialogProps = { chosen: PhotoId[]; onChoose: (ids: PhotoId[]) => void; onClose: () => void };
 
@@ -17,7 +17,7 @@ const SIDE_BY_SIDE = 3;
 export function PhotosDialog({ chosen, onChoose, onClose }: PhotosDialogProps) {
   const [search, setSearch] = useState("");
   const [ids, setIds] = useState(chosen);
-  const { data: photos, error } = useQuery(pagePhotosQuery(search.trim()));
+  const { data: photos, error } = useQuery(photoChoicesQuery({ q: search }));
   return (
     <Dialog
       title="Choose one to three photographs"
@@ -32,15 +32,7 @@ export function PhotosDialog({ chosen, onChoose, onClose }: PhotosDialogProps) {
         </>
       }
     >
-      <input
-        type="search"
-        className={styles.search}
-        aria-label="Search photos"
-        placeholder="Search by title, tag or file name"
-        data-focus-first
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
-      />
+      <PhotoSearch text={search} onSearch={setSearch} />
       {error && <p role="alert">{error.message}</p>}
       {!photos && !error && <Loading />}
       {photos?.length === 0 && <p>{search === "" ? "There are no photos yet." : "No photo matches."}</p>}

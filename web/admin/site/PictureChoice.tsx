@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { Look, SiteSettings } from "../../../contract/site.ts";
-import { portraitChoicesQuery } from "../data/site.api.ts";
+import { photoChoicesQuery } from "../data/photo-choices.api.ts";
 import { Miniature, type Scene } from "./Miniature.tsx";
 import styles from "./PictureChoice.module.css";
 import { SaveStatus, type SiteFieldStatus } from "./SiteField.tsx";
@@ -22,7 +22,7 @@ type PictureChoiceProps<Value> = {
 export function PictureChoice<Value extends string>(props: PictureChoiceProps<Value>) {
   const { site, label, options, chosen, status, error, onChoose } = props;
   const name = useId();
-  const { data: photos = [] } = useQuery(portraitChoicesQuery(""));
+  const { data: photos = [] } = useQuery(photoChoicesQuery({ visibility: 0 }));
   return (
     <fieldset className={styles.choice}>
       <legend>

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
 import type { SiteSettings } from "../../../contract/site.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
-import { Loading } from "../../ui/Loading.tsx";
-import { PhotoChoices } from "../../ui/PhotoChoices.tsx";
 import { useEditSite } from "../actions/site.ts";
+import { photoChoicesQuery } from "../data/photo-choices.api.ts";
 import { photoName } from "../data/photo-name.ts";
 import { photoQuery } from "../data/photos.api.ts";
 import { SETTING_NAMES } from "../data/setting-names.ts";
-import { portraitChoicesQuery } from "../data/site.api.ts";
+import { ChoicePicture } from "../photo-choice/ChoicePicture.tsx";
+import { PhotoChoiceDialog } from "../photo-choice/PhotoChoiceDialog.tsx";
+import { PhotoSearch } from "../photo-choice/PhotoSearch.tsx";
 import styles from "./Site.module.css";
 import { SaveStatus } from "./SiteField.tsx";
 
@@ -61,55 +61,25 @@ function Portrait({ id }: { id: PhotoId }) {
   );
 }
 
-type PortraitDialogProps = { current: PhotoId | null; onChoose: (id: PhotoId) => void; onClose: () => void };
+type PortraitDialogProps = { current: PhotoId | null; onChoose: (id: PhotoId | null) => void; onClose: () => void };
 
 function PortraitDialog({ current, onChoose, onClose }: PortraitDialogProps) {
   const [search, setSearch] = useState("");
-  const [chosen, setChosen] = useState(current);
-  const { data: photos, error } = useQuery(portraitChoicesQuery(search.trim()));
+  const { data: photos, error } = useQuery(photoChoicesQuery({ visibility: 0, q: search }));
   return (
-    <Dialog
+    <PhotoChoiceDialog
       title="Choose your portrait"
-      width="wide"
+      label={LABEL}
+      action="Use as Portrait"
+      current={current}
+      choices={photos?.map(({ id }) => id)}
+      error={error}
+      renderPicture={(id) => <ChoicePicture photo={photos?.find((photo) => photo.id === id)} />}
+      onChoose={onChoose}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            why={chosen === null && "Choose a photo first"}
-            onClick={() => chosen !== null && onChoose(chosen)}
-          >
-            Use as Portrait
-          </Button>
-        </>
-      }
     >
-      <input
-        type="search"
-        className={styles.search}
-        aria-label="Search photos"
-        placeholder="Search by title, tag or file name"
-        data-focus-first
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
-      />
-      {error && <p role="alert">{error.message}</p>}
-      {!photos && !error && <Loading />}
+      <PhotoSearch text={search} onSearch={setSearch} />
       {photos?.length === 0 && <p>{search === "" ? "There are no public photos yet." : "No photo matches."}</p>}
-      {photos && photos.length > 0 && (
-        <PhotoChoices
-          label={LABEL}
-          choices={photos.map(({ id }) => id)}
-          chosen={chosen}
-          onChoose={setChosen}
-          renderPicture={(id) => <PortraitChoice photo={photos.find((photo) => photo.id === id)} />}
-        />
-      )}
-    </Dialog>
+    </PhotoChoiceDialog>
   );
-}
-
-function PortraitChoice({ photo }: { photo: AdminPhoto | undefined }) {
-  return photo && <img src={photo.image_urls.thumb} alt={photoName(photo)} width={300} height={300} loading="lazy" />;
 }
