@@ -58,6 +58,7 @@ export const paths = {
     rooms: "/admin/rooms",
     room: (id: number) => `/admin/rooms/${id}`,
     settings: "/admin/settings",
+    changes: "/admin/changes",
     site: "/admin/site",
     messages: "/admin/messages",
     pages: "/admin/pages",

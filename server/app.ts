@@ -218,7 +218,7 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     summaryRoutes(admin, deps);
     trashRoutes(admin, deps);
     storageRoutes(admin, deps);
-    updateRoutes(admin);
+    updateRoutes(admin, deps);
     exportRoutes(admin, deps);
     curationRoutes(admin, deps);
     batchRoutes(admin, deps);

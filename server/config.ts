@@ -34,6 +34,8 @@ export type Config = Readonly<{
   signingKeyFile: string;
   /** Files in its folders are taken into albums; undefined: there is no inbox. */
   inboxDir: string | undefined;
+  /** Names newer versions; undefined: nobody is asked. */
+  updateFeed: string | undefined;
 }>;
 
 export type S3Settings = {
@@ -69,6 +71,7 @@ export function readConfig(env: Env): Config {
     mailFrom: email(env, "MAIL_FROM"),
     signingKeyFile: resolve(readText(env, "SIGNING_KEY_FILE") ?? join(dataDir, "signing.key")),
     inboxDir: inboxDir(env, dataDir),
+    updateFeed: url(env, "UPDATE_FEED", ["http:", "https:"]),
   });
 }
 

@@ -13,6 +13,7 @@ import { startBackground } from "./features/pictures/making/background.ts";
 import { roundMail, selectionMail } from "./features/rooms/rooms.mail.ts";
 import { followSiteFile } from "./features/site/site-file.ts";
 import { startRetention } from "./features/trash/trash.retention.ts";
+import { startUpdateCheck } from "./features/updates/updates.service.ts";
 import { startVisitorDataRetention } from "./features/visitor-data/visitor-data.service.ts";
 import { startPublication } from "./features/written-pages/publication.ts";
 import { accountMail } from "./library/account-mail.ts";
@@ -68,6 +69,7 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     started.adopt(startDocumentIds(deps), (reading) => reading.stop());
     started.adopt(startVisitorDataRetention(deps), (retention) => retention.stop());
     started.adopt(startPublication(deps), (publication) => publication.stop());
+    started.adopt(startUpdateCheck(deps), (check) => check?.stop());
   }
   const outbox = deps.database.isReadOnly
     ? undefined

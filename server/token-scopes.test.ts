@@ -23,7 +23,7 @@ const SCOPES = {
     updateFirstSteps listMessages updateMessage deleteMessage getSummary listEquipment listTags getBatchStatus
     listBatchFailures startBatch getDiskUse createRoom listRooms getRoom updateRoom deleteRoom getSelectionTable
     getSelectionSidecars reopenSelection createVersion renameVersion publishVersion deleteVersion getSiteSettings
-    updateSite getStorage getVersion getVisitorData changeVisitorData deletePhotoPermanently emptyTrash getTrashRetention setTrashRetention`,
+    updateSite getStorage getVersion listChanges getVisitorData changeVisitorData deletePhotoPermanently emptyTrash getTrashRetention setTrashRetention`,
 };
 
 type Operation = { operationId: string; security: object[]; "x-token-scope"?: string };

@@ -19,6 +19,11 @@ const VARIABLES = [
   ["SIGNING_KEY_FILE", "", "by default signing.key in DATA_DIR; several servers need the same one"],
   ["BACKUP_PASSPHRASE_FILE", "", "file with the passphrase that encrypts backups; without it they are not encrypted"],
   ["INBOX_DIR", "", "folder whose folders are albums: photos put there are taken into the library"],
+  [
+    "UPDATE_FEED",
+    "",
+    "Atom feed of releases, read once a day: Settings names a newer version; without it nobody is asked",
+  ],
   ["METRICS_TOKEN", "", "token that lets other machines read /metrics"],
   ["LOG_LEVEL", "info", "debug, info, warn or error; on a terminal warn by default"],
 ] as const;

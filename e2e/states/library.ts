@@ -74,7 +74,7 @@ function respondAsSettings(api: FakeApi): void {
   api.respond(getInbox, { folder: null, problem: null, events: [] });
   api.respond(getBatchStatus, batchStatus(0, null));
   api.respond(listBatchFailures, { photos: [] });
-  api.respond(getVersion, { version: "1.0.0", commit: null });
+  api.respond(getVersion, { version: "1.0.0", commit: null, newer: null, checked_at: null });
   api.respond(getStorage, {
     disk: { level: "ok", free_bytes: 1e12, total_bytes: 2e12 },
     is_remote: false,

@@ -2,6 +2,7 @@ import { listAlbums } from "../../contract/albums.ts";
 import { listAdminCategories } from "../../contract/categories.ts";
 import { getBatchStatus, getDiskUse, startBatch } from "../../contract/pictures.ts";
 import { getStorage } from "../../contract/storage.ts";
+import { getVersion, listChanges } from "../../contract/updates.ts";
 import { readShifts, recordShifts } from "../layout-shifts.ts";
 import { expect, test } from "./admin.ts";
 import { album, batchStatus, type Job } from "./library.ts";
@@ -98,4 +99,35 @@ test("nothing moves while Settings and the sidebar load", async ({ page, api }) 
 
     expect([late.path, await readShifts(page)]).toEqual([late.path, []]);
   }
+});
+
+test("Settings names the version, leads to its changes, and says so when there is a newer one", async ({
+  page,
+  api,
+}) => {
+  const running = { version: "1.0.0", commit: "0123456789ab", newer: null, checked_at: "2026-11-19T10:00:00.000Z" };
+  api.respond(getVersion, running);
+  await page.goto("/admin/settings");
+  const section = page.getByRole("region", { name: "Version" });
+  await expect(section.getByText("This is Vitrine 1.0.0 (0123456789ab).")).toBeVisible();
+  await expect(section.getByText(/^No newer version as of/)).toBeVisible();
+
+  await test.step("a newer one, with a link to the page about it", async () => {
+    const url = "https://example.com/releases/1.1.0";
+    api.respond(getVersion, { ...running, newer: { version: "1.1.0", url } });
+    await page.reload();
+    await expect(section.getByText("Version 1.1.0 is available")).toBeVisible();
+    await expect(section.getByRole("link", { name: "What is new in 1.1.0" })).toHaveAttribute("href", url);
+    await expect(section.getByText(/^No newer version/)).toHaveCount(0);
+  });
+
+  await test.step("what has changed, and a failure with Retry", async () => {
+    api.fail(listChanges, { status: 403, message: "Not now" });
+    await section.getByRole("link", { name: "What has changed" }).click();
+    await expect(page.getByText("The changes could not be loaded.")).toBeVisible();
+    api.respond(listChanges, { versions: [{ name: "1.0.0 - 2026-11-19", changes: ["`vitrine` has a version"] }] });
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("heading", { name: "1.0.0 - 2026-11-19" })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "vitrine has a version" })).toBeVisible();
+  });
 });

@@ -49,6 +49,7 @@ const screens: RouteObject[] = [
   screen(paths.admin.rooms, async () => (await import("./rooms/RoomsPage.tsx")).RoomsPage),
   screen("/admin/rooms/:id", async () => (await import("./rooms/RoomPage.tsx")).RoomPage),
   screen(paths.admin.settings, async () => (await import("./settings/SettingsPage.tsx")).SettingsPage),
+  screen(paths.admin.changes, async () => (await import("./settings/ChangesPage.tsx")).ChangesPage),
   screen(paths.admin.activity, async () => (await import("./activity/ActivityPage.tsx")).ActivityPage),
   screen(paths.admin.account, async () => (await import("./account/AccountPage.tsx")).AccountPage),
   screen(paths.admin.messages, async () => (await import("./messages/MessagesPage.tsx")).MessagesPage),

@@ -52,7 +52,7 @@ const TAGS: Record<string, [calls: object, about: string]> = {
   storage: [storage, "Disk space and backups"],
   tokens: [tokens, "Tokens by which other programs read and publish"],
   trash: [trash, "Deleting and restoring photos"],
-  updates: [updates, "The version that runs, and newer ones"],
+  updates: [updates, "The version that runs, what it brought, and a newer one"],
   uploads: [uploads, "Uploading photos"],
   visitor_data: [visitor_data, "How long messages and viewing rooms are kept"],
   written_pages: [written_pages, "Pages that the owner writes, and the journal"],

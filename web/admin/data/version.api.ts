@@ -1,4 +1,5 @@
-import { getVersion } from "../../../contract/updates.ts";
+import { getVersion, listChanges } from "../../../contract/updates.ts";
 import { endpointQuery } from "./endpoint-query.ts";
 
 export const versionQuery = endpointQuery(getVersion);
+export const changesQuery = endpointQuery(listChanges);

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { paths } from "../../../contract/paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Loading } from "../../ui/Loading.tsx";
+import { changesQuery } from "../data/version.api.ts";
+import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import styles from "./Changes.module.css";
+
+/** The changelog of the version that runs. */
+export function ChangesPage() {
+  const changes = useQuery(changesQuery);
+  return (
+    <AdminPage
+      title="Changes"
+      subtitle="What each version of Vitrine brought"
+      actions={<Link to={paths.admin.settings}>Settings</Link>}
+    >
+      {changes.isPending && <Loading />}
+      {changes.isError && (
+        <EmptyState
+          title="The changes could not be loaded."
+          action={<Button onClick={() => changes.refetch()}>Retry</Button>}
+        />
+      )}
+      <div className={styles.versions}>
+        {changes.data?.versions.map(({ name, changes }) => (
+          <section key={name} aria-labelledby={name}>
+            <h2 id={name}>{name}</h2>
+            <ul>
+              {changes.map((text) => (
+                <li key={text}>{readCode(text)}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </AdminPage>
+  );
+}
+
+/** What is between backticks is for a terminal or a file. */
+const readCode = (text: string) =>
+  // The parts of one text never move.
+  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+  text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
