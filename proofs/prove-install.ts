@@ -136,9 +136,9 @@ async function releases(): Promise<void> {
   for (const user of USERS) {
     const follower = { place, folder: place.folder(user), user };
     place.copyIn(archive, follower.folder);
-    await row(follower, "tar -xzf … && ./vitrine-…/vitrine", async () => {
-      await succeeds(follower, `tar -xzf ${basename(archive)}`);
-      await serves(follower, `./${basename(archive, ".tar.gz")}/vitrine`);
+    await row(follower, "tar xz < … && ./vitrine", async () => {
+      await succeeds(follower, `tar xz < ${basename(archive)}`);
+      await serves(follower, "./vitrine");
     });
   }
   const follower = { place, folder: place.folder("root"), user: "root" as const };

@@ -1,13 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, rmSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Platform, Release } from "./program.ts";
 
-/** `vitrine-1.0.0-linux-x64.tar.gz`, with one folder of that name. */
+/**
+ * `vitrine-1.0.0-linux-x64.tar.gz`, with one folder of that name and a link to the program in it: unpacked over an earlier version, the
+ * same command starts the new one.
+ */
 export function packProgram({ name }: Platform, folder: string, { version, builtAt, target }: Release): void {
   const title = `vitrine-${version}-${name}`;
-  const rename = `--transform=s,^${basename(folder)},${title},`;
-  writeTar(dirname(folder), [basename(folder)], join(target, `${title}.tar.gz`), builtAt, [rename]);
+  const link = join(dirname(folder), "vitrine");
+  rmSync(link, { force: true });
+  symlinkSync(`${title}/vitrine`, link);
+  // Not in what the link says, which is its target.
+  const rename = `--transform=s,^${basename(folder)},${title},S`;
+  writeTar(dirname(folder), [basename(folder), "vitrine"], join(target, `${title}.tar.gz`), builtAt, [rename]);
 }
 
 /** Of these entries of a folder. The same bytes for the same files, whatever this machine's clock, user and umask are. */
