@@ -27,7 +27,12 @@ export function EditorCanvas({ page, state }: EditorCanvasProps) {
   const [listAt, setListAt] = useState<number | null>(null);
   const [choosing, setChoosing] = useState<Choosing | null>(null);
 
-  const setBlocks = (next: Block[], typedIn?: string) => change({ ...content, blocks: next }, typedIn);
+  const setBlocks = (next: Block[], words: string, typedIn?: string) =>
+    change({ ...content, blocks: next }, words, typedIn);
+  const make = (next: Block[], words: string) => {
+    setBlocks(next, words);
+    announce(words);
+  };
   /** At once: the next key is for the block that has moved, not for the one in its place. */
   const focusBlock = (index: number) => {
     flushSync(() => {});
@@ -53,26 +58,24 @@ export function EditorCanvas({ page, state }: EditorCanvasProps) {
   /** In place of an empty block, which the list was opened in. */
   const place = (block: Block, index: number) => {
     const before = blocks[index];
-    setBlocks(before && isEmpty(before) ? withBlock(blocks, index, block) : withNewBlock(blocks, index, block));
-    announce(`${BLOCK_NAMES[block.kind]} added`);
+    const next = before && isEmpty(before) ? withBlock(blocks, index, block) : withNewBlock(blocks, index, block);
+    make(next, `${BLOCK_NAMES[block.kind]} added`);
   };
   const choose = (block: Block) => {
     if (!choosing) return;
     if (choosing.isNew) place(block, choosing.index);
-    else setBlocks(withBlock(blocks, choosing.index, block));
+    else make(withBlock(blocks, choosing.index, block), `${BLOCK_NAMES[block.kind]} changed`);
     setChoosing(null);
     focusBlock(choosing.index);
   };
   const move = (from: number, to: number) => {
-    setBlocks(withMoved(blocks, from, to));
+    make(withMoved(blocks, from, to), `Moved to place ${to + 1} of ${blocks.length}`);
     setOpen(null);
-    announce(`Moved to place ${to + 1} of ${blocks.length}`);
     focusBlock(to);
   };
   const remove = (index: number) => {
-    setBlocks(withoutBlock(blocks, index));
+    make(withoutBlock(blocks, index), "Block removed");
     setOpen(null);
-    announce("Block removed");
     focusBlock(index);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -100,7 +103,7 @@ export function EditorCanvas({ page, state }: EditorCanvasProps) {
             placeholder="Title"
             maxLength={TITLE_MAX_CHARS}
             value={content.title}
-            onType={(title) => change({ ...content, title: title.replaceAll("\n", " ") }, "title")}
+            onType={(title) => change({ ...content, title: title.replaceAll("\n", " ") }, "Title changed", "title")}
           />
         </h1>
       </header>
@@ -123,7 +126,13 @@ export function EditorCanvas({ page, state }: EditorCanvasProps) {
               setOpen(null);
               if (toBlock) focusBlock(index);
             }}
-            onChange={(next, field) => setBlocks(withBlock(blocks, index, next), field && `${index} ${field}`)}
+            onChange={(next, field) =>
+              setBlocks(
+                withBlock(blocks, index, next),
+                `${BLOCK_NAMES[next.kind]} changed`,
+                field && `${index} ${field}`,
+              )
+            }
             onMove={(to) => move(index, to)}
             onRemove={() => remove(index)}
             onReplace={() =>

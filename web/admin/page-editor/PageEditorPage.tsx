@@ -89,7 +89,7 @@ function PageEditor({ page }: { page: WrittenPage }) {
           page={page}
           onRestore={(version) => {
             setOpened(null);
-            state.change(version);
+            state.change(version, "Earlier version restored");
           }}
           onClose={() => setOpened(null)}
         />

@@ -2,13 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { WrittenPage } from "../../../contract/written-pages.ts";
 import { failedWith } from "../../api/api-error.ts";
+import { announce } from "../../ui/Announcer.tsx";
 import { savePage } from "../actions/pages.ts";
 import { drafts } from "../data/drafts.ts";
 import { pageQuery } from "../data/pages.api.ts";
 import { saveResultOf } from "../data/save-result.ts";
+import * as histories from "../drafts/history.ts";
 import { useDraft } from "../drafts/use-draft.ts";
 import { type Content, contentOf, isSameContent, readContent } from "./content.ts";
-import * as histories from "./history.ts";
 
 /** After the last letter. What is typed is in the browser's storage at once. */
 const SAVE_AFTER_MS = 800;
@@ -17,7 +18,7 @@ const SAVE_AFTER_MS = 800;
 export function usePageContent(page: WrittenPage) {
   const client = useQueryClient();
   const [conflict, setConflict] = useState(false);
-  const [history, setHistory] = useState(histories.NO_HISTORY);
+  const [history, setHistory] = useState<histories.History<Content>>(histories.NO_HISTORY);
   const place = useRef("");
   const saved = JSON.stringify(contentOf(page));
 
@@ -49,24 +50,24 @@ export function usePageContent(page: WrittenPage) {
   }, [state, text, conflict]);
 
   const show = (next: Content) => type(JSON.stringify(next));
-  const turn = (step: typeof histories.undo) => {
-    const turned = step(history, content);
+  const turn = (turned: histories.Turned<Content> | undefined, done: string) => {
     if (!turned) return;
     setHistory(turned.history);
-    show(turned.content);
+    show(turned.shown);
+    announce(`${done}: ${turned.words}`);
   };
 
   return {
     content,
     draft,
     /** `typedIn` names the field: all that is typed there at a time is undone at a time. */
-    change(next: Content, typedIn?: string) {
-      setHistory((now) => histories.record(now, content, typedIn));
+    change(next: Content, words: string, typedIn?: string) {
+      setHistory((now) => histories.record(now, { shown: content, words, typedIn }));
       show(next);
     },
     endTyping: () => setHistory(histories.endTyping),
-    undo: history.past.length > 0 ? () => turn(histories.undo) : undefined,
-    redo: history.future.length > 0 ? () => turn(histories.redo) : undefined,
+    undo: history.past.length > 0 ? () => turn(histories.undo(history, content), "Undone") : undefined,
+    redo: history.future.length > 0 ? () => turn(histories.redo(history, content), "Redone") : undefined,
     /** Another window or program has saved the page since. */
     conflict,
     /** Saves over what the server has, which stays among the versions. */

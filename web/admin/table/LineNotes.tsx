@@ -40,7 +40,7 @@ function ChangedNote({ album, version, table, state, photoOf }: LineNotesProps) 
         <strong>This line was changed in another window.</strong> Yours is kept here, and not saved yet.
       </p>
       <ParallelLines
-        one={{ name: "Yours", line: state.history.line }}
+        one={{ name: "Yours", line: state.line }}
         other={{ name: "The other one", line: lineOf(theirs?.panels ?? []) }}
         photoOf={photoOf}
       />
@@ -77,7 +77,7 @@ function OfferNote({ table, state, offer, photoOf }: OfferNoteProps) {
     <section className={styles.note} aria-label="From an earlier visit">
       <p>Your line from {formatMoment(offer.at)} was not saved.</p>
       <ParallelLines
-        one={{ name: "On the table", line: state.history.line }}
+        one={{ name: "On the table", line: state.line }}
         other={{ name: "Not saved", line: lineOf(panelsIn(offer.text)) }}
         photoOf={photoOf}
       />

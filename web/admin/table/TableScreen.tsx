@@ -39,7 +39,7 @@ export function TableScreen({ album, version, versions, tables }: TableScreenPro
   const { data: site } = useQuery(siteQuery);
   const photoOf = usePhotoOf(album);
   const { table, state } = useTable(album, version, tables);
-  const { line, mark } = state.history;
+  const { line, mark } = state;
   const actions = useMemo(() => tableActions(table, photoOf), [table, photoOf]);
   const [editing, setEditing] = useState<string | null>(null);
   const [isMoving, setMoving] = useState(false);
@@ -51,10 +51,7 @@ export function TableScreen({ album, version, versions, tables }: TableScreenPro
   };
   const edit = useCallback(
     (of: Mark) => {
-      if (
-        typeof of === "string" &&
-        table.read().history.line.some((piece) => piece.kind === "text" && piece.key === of)
-      )
+      if (typeof of === "string" && table.read().line.some((piece) => piece.kind === "text" && piece.key === of))
         setEditing(of);
     },
     [table],

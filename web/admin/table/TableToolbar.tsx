@@ -20,7 +20,8 @@ type TableToolbarProps = {
 export function TableToolbar({ state, actions, onEdit, onMoveTo, onPointerDown }: TableToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const toolbarKeys = useToolbarKeys(bar);
-  const { past, future, line } = state.history;
+  const { line } = state;
+  const { past, future } = state.history;
   const { piece, index } = actions.now();
   const group = isPhotos(piece) ? piece.photo_ids.length : 0;
   const canPair = isPhotos(piece) && actions.canPair();

@@ -11,7 +11,7 @@ const WIDTH_PX = 432;
 
 /** The editor of one text of the line. A text that nothing was written in goes when it is left. */
 export function TextPanelEditor({ table, editing, area, onClose }: TextPanelEditorProps) {
-  const { line } = table.read().history;
+  const { line } = table.read();
   const piece = line.find((each): each is TextPiece => each.kind === "text" && each.key === editing);
   if (!piece) return null;
   const { key } = piece;
@@ -22,7 +22,7 @@ export function TextPanelEditor({ table, editing, area, onClose }: TextPanelEdit
       left={leftOf(key, area)}
       onType={(words) =>
         table.type({
-          line: change(table.read().history.line, key, words),
+          line: change(table.read().line, key, words),
           mark: key,
           words: "Text changed",
           typedIn: key,

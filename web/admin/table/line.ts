@@ -31,6 +31,13 @@ const has = (piece: Piece, mark: Mark): boolean =>
 export const indexOf = (line: Line, mark: Mark | null): number =>
   mark === null ? -1 : line.findIndex((piece) => has(piece, mark));
 
+/** Of what stands before it, or behind the first. Null where nothing else does. */
+export function markBeside(line: Line, mark: Mark): Mark | null {
+  const at = indexOf(line, mark);
+  const beside = line[at - 1] ?? line[at + 1];
+  return beside ? markOf(beside) : null;
+}
+
 export const photosIn = (line: readonly Panel[]): PhotoId[] =>
   line.flatMap((panel) => (panel.kind === "photos" ? panel.photo_ids : []));
 

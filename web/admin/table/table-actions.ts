@@ -7,7 +7,7 @@ import type { Table } from "./table-store.ts";
 /** What can be done with the piece in hand, by key, button or drag. Each says what it did, or why it did nothing. */
 export function tableActions(table: Table, photoOf: PhotoOf) {
   const now = () => {
-    const { line, mark } = table.read().history;
+    const { line, mark } = table.read();
     const index = ops.indexOf(line, mark);
     return { line, mark, index, piece: line[index] };
   };

@@ -3,7 +3,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import type { Panel, Sequence } from "../../../contract/sequences.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { createDraftStore } from "../data/draft-store.ts";
-import { movePiece, pairWithNext, photosIn, single } from "./line.ts";
+import { change, insertBehind, movePiece, pairWithNext, photosIn, single } from "./line.ts";
 import { createTable, type Table } from "./table-store.ts";
 
 const [ash, elm, oak] = [1, 2, 3].map((id) => id as PhotoId) as [PhotoId, PhotoId, PhotoId];
@@ -84,7 +84,7 @@ function memory() {
 const shown = (table: Table) => write(table.panels());
 
 const move = (table: Table, id: PhotoId, to: number) => {
-  const { line } = table.read().history;
+  const { line } = table.read();
   table.change({ line: movePiece(line, id, to), mark: id, words: `${id} moved` });
 };
 
@@ -116,6 +116,41 @@ test("undo and redo are saved like any change", async () => {
   await settled();
   expect(server.line()).toBe("2 3 1");
   expect(table.redo()).toBeUndefined();
+});
+
+test("a text that is left empty leaves at most one change", async () => {
+  const { table } = await library().openWindow();
+  const text = (body: string) => ({ kind: "text" as const, heading: "", body, key: "t" });
+  const write = (body: string) => {
+    const line = change(table.read().line, "t", { heading: "", body });
+    table.type({ line, mark: "t", words: "Text changed", typedIn: "t" });
+  };
+  const add = () =>
+    table.change({
+      line: insertBehind(table.read().line, ash, text("")),
+      mark: "t",
+      words: "Text added",
+      typedIn: "t",
+    });
+  const words = () => table.read().history.past.map((step) => step.words);
+  const { line } = table.read();
+  add();
+  write("One");
+  write("");
+  table.endTyping("t");
+  expect(table.read().line).toBe(line);
+  expect(words()).toEqual([]);
+
+  add();
+  write("One");
+  table.endTyping("t");
+  write("On");
+  write("");
+  table.endTyping("t");
+  expect(words()).toEqual(["Text added", "Text removed"]);
+  expect(table.read().mark).toBe(ash);
+  table.undo();
+  expect(table.read().line[1]).toMatchObject({ body: "One" });
 });
 
 test("a failed save keeps the line, on the screen and for the next visit", async () => {
@@ -195,7 +230,7 @@ test("photos that come and go meanwhile need no decision", async () => {
   const server = library();
   const { table, reload } = await server.openWindow();
   server.arrange(lineOf(ash, oak, 4 as PhotoId));
-  const { line } = table.read().history;
+  const { line } = table.read();
   table.change({ line: pairWithNext(line, ash), mark: ash, words: "Paired" });
   await settled();
   expect(server.line()).toBe("1 3 4");

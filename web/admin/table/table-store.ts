@@ -2,9 +2,24 @@ import { failedWith } from "../../api/api-error.ts";
 import type { createDraftStore, Draft } from "../data/draft-store.ts";
 import { saveResultOf } from "../data/save-result.ts";
 import type { SequenceOnServer } from "../data/sequence.api.ts";
-import { type Change, endTyping, type History, historyOf, leaveEmptyText, record, redo, undo } from "./history.ts";
-import { fitTo, photosIn } from "./line.ts";
+import {
+  endTyping,
+  type History,
+  NO_HISTORY,
+  record,
+  redo,
+  type Turned,
+  takeBackTyping,
+  undo,
+} from "../drafts/history.ts";
+import { fitTo, type Line, type Mark, markBeside, photosIn, remove } from "./line.ts";
 import { lineOf, panelsIn, panelsOf, textOf } from "./line-text.ts";
+
+/** The line, and what is in hand. */
+type OnTable = { line: Line; mark: Mark | null };
+
+/** `words` name it: "Ash moved". `typedIn`: the text that was typed in. */
+type Change = OnTable & { words: string; typedIn?: string };
 
 type Setting = {
   drafts: ReturnType<typeof createDraftStore>;
@@ -26,7 +41,8 @@ const REST_MS = 600;
 export function createTable({ drafts, kept, server }: Setting) {
   const { place } = kept;
   const listeners = new Set<() => void>();
-  let history: History = historyOf([]);
+  let table: OnTable = { line: [], mark: null };
+  let history: History<OnTable> = NO_HISTORY;
   let isSending = false;
   let hasSaved = false;
   /** What was sent last: its response may have been lost. */
@@ -41,6 +57,7 @@ export function createTable({ drafts, kept, server }: Setting) {
     const draft = drafts.live(place);
     const saved = textOf(server.known()?.panels ?? []);
     return {
+      ...table,
       history,
       state: stateOf(draft, saved),
       reason: draft?.state === "unsaved" ? draft.reason : undefined,
@@ -72,15 +89,20 @@ export function createTable({ drafts, kept, server }: Setting) {
     for (const listener of listeners) listener();
   }
 
-  function show(next: History) {
-    history = next;
+  function show(next: OnTable) {
+    table = next;
     keep();
     emit();
   }
 
+  /** Taking something in hand is no change. */
+  function note({ line, words, typedIn }: Change) {
+    if (line !== table.line) history = record(history, { shown: table, words, typedIn });
+  }
+
   /** In this browser, until the server has it. */
   function keep() {
-    const text = textOf(history.line);
+    const text = textOf(table.line);
     const draft = live();
     const saved = textOf(known());
     if (draft?.text === text) return;
@@ -139,8 +161,8 @@ export function createTable({ drafts, kept, server }: Setting) {
   function startFrom(base: string) {
     const draft = live();
     if (draft) drafts.drop(draft.id);
-    history = { ...history, line: fitTo(history.line, photosIn(known())) };
-    const text = textOf(history.line);
+    table = { ...table, line: fitTo(table.line, photosIn(known())) };
+    const text = textOf(table.line);
     if (text !== base) drafts.type(place, { ...kept, text, base });
   }
 
@@ -152,16 +174,17 @@ export function createTable({ drafts, kept, server }: Setting) {
     if (!isSending) rebase();
     const draft = live();
     const text = draft?.text ?? textOf(known());
-    if (text !== textOf(history.line)) adopt(text, draft !== undefined);
+    if (text !== textOf(table.line)) adopt(text, draft !== undefined);
     emit();
     if (draft?.state === "unsaved" && draft.reason === undefined) retry();
   }
 
   function adopt(text: string, isKept: boolean) {
-    const line = fitTo(lineOf(panelsIn(text), history.line), photosIn(known()));
-    const isFirst = history.line.length === 0 && history.past.length === 0;
+    const line = fitTo(lineOf(panelsIn(text), table.line), photosIn(known()));
+    const isFirst = table.line.length === 0 && history.past.length === 0;
     const words = isKept ? "Unsaved line restored" : "Line changed elsewhere";
-    history = isFirst ? historyOf(line) : record(history, { line, mark: history.mark, words });
+    if (!isFirst) note({ line, mark: table.mark, words });
+    table = { line, mark: table.mark };
     keep();
   }
 
@@ -171,13 +194,27 @@ export function createTable({ drafts, kept, server }: Setting) {
     void save();
   }
 
-  function step(next: History | undefined): string | undefined {
-    if (!next) return undefined;
-    const words = next.past.length < history.past.length ? history.past.at(-1)?.words : next.past.at(-1)?.words;
+  /** It goes, as one change. Of a new one nothing remains, also nothing to undo. */
+  function leaveEmptyText(key: string) {
+    const before = takeBackTyping(history, table, key);
+    history = before.history;
+    show(before.shown);
+    const line = remove(table.line, key);
+    if (line !== table.line) make({ line, mark: markBeside(table.line, key), words: "Text removed" });
+  }
+
+  function step(turned: Turned<OnTable> | undefined): string | undefined {
+    if (!turned) return undefined;
+    history = turned.history;
     // A photo may have left the album since.
-    show({ ...next, line: fitTo(next.line, photosIn(known())) });
+    show({ ...turned.shown, line: fitTo(turned.shown.line, photosIn(known())) });
     void save();
-    return words;
+    return turned.words;
+  }
+
+  function make({ line, mark, ...change }: Change) {
+    note({ line, mark, ...change });
+    show({ line, mark });
   }
 
   return {
@@ -201,30 +238,31 @@ export function createTable({ drafts, kept, server }: Setting) {
     },
     follow,
     change(change: Change) {
-      show(record(endTyping(history), change));
+      history = endTyping(history);
+      make(change);
       void save();
     },
     type(change: Change) {
-      show(record(history, change));
+      make(change);
       clearTimeout(rest);
       rest = setTimeout(() => void save(), REST_MS);
       emit();
     },
     /** Leaves a text. One that nothing was written in goes. */
     endTyping(key: string) {
-      const piece = history.line.find((each) => each.kind === "text" && each.key === key);
+      const piece = table.line.find((each) => each.kind === "text" && each.key === key);
       const isEmpty = piece?.kind === "text" && `${piece.heading}${piece.body}`.trim() === "";
-      if (isEmpty) show(leaveEmptyText(history, key));
+      if (isEmpty) leaveEmptyText(key);
       else history = endTyping(history);
       void save();
     },
-    hold(mark: History["mark"]) {
-      history = { ...history, mark };
+    hold(mark: Mark | null) {
+      table = { ...table, mark };
       emit();
     },
     /** The words of what was undone; undefined where there is nothing to undo. */
-    undo: () => step(undo(history)),
-    redo: () => step(redo(history)),
+    undo: () => step(undo(endTyping(history), table)),
+    redo: () => step(redo(history, table)),
     retry,
     restore(id: string) {
       drafts.restore(id);
@@ -242,8 +280,8 @@ export function createTable({ drafts, kept, server }: Setting) {
     takeOther() {
       const draft = live();
       if (draft) drafts.drop(draft.id);
-      const line = lineOf(known(), history.line);
-      show(record(history, { line, mark: history.mark, words: "Other line taken" }));
+      const line = lineOf(known(), table.line);
+      make({ line, mark: table.mark, words: "Other line taken" });
     },
     /** Resolves once nothing is on its way: whether the server has the line. */
     async settled(): Promise<boolean> {
@@ -252,18 +290,12 @@ export function createTable({ drafts, kept, server }: Setting) {
       return live() === undefined;
     },
     /** For a version of its own. */
-    panels: () => panelsOf(history.line),
+    panels: () => panelsOf(table.line),
   };
 }
 
-function isSame(one: TableState, other: TableState): boolean {
-  return (
-    one.history === other.history &&
-    one.state === other.state &&
-    one.reason === other.reason &&
-    one.offer === other.offer
-  );
-}
+const isSame = (one: TableState, other: TableState) =>
+  Object.entries(one).every(([part, value]) => value === other[part as keyof TableState]);
 
 export type Table = ReturnType<typeof createTable>;
 export type TableState = ReturnType<Table["read"]>;
