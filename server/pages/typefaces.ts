@@ -62,7 +62,7 @@ ${face(`@fontsource/${font}/files/${font}-latin-ext-400-normal.woff2`, LATIN_EXT
 }).join("");
 
 /**
- * Puts the faces in front of the gallery's style sheet, and of the one by which the table shows texts as visitors get them: as 36
+ * Puts the faces in front of the gallery's style sheet, and of the one by which the admin area shows texts as visitors get them: as 36
  * rules by hand, they differed only in names and numbers.
  */
 export const typefaces: Plugin = {
@@ -70,7 +70,7 @@ export const typefaces: Plugin = {
   enforce: "pre",
   transform(code, id) {
     if (/\/web\/gallery\/gallery\.css(\?|$)/.test(id)) return FACES + code;
-    const isTable = /\/web\/admin\/table\/site-type\.css(\?|$)/.test(id);
-    return isTable ? FACES.replaceAll("./fonts/", "../../gallery/fonts/") + code : null;
+    const isAdmin = /\/web\/admin\/page\/site-type\.css(\?|$)/.test(id);
+    return isAdmin ? FACES.replaceAll("./fonts/", "../../gallery/fonts/") + code : null;
   },
 };

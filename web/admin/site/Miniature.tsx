@@ -1,14 +1,7 @@
-import "@fontsource/eb-garamond/latin-400.css";
-import "@fontsource/fraunces/latin-400.css";
-import "@fontsource/hanken-grotesk/latin-400.css";
-import "@fontsource/ibm-plex-sans/latin-400.css";
-import "@fontsource/ibm-plex-serif/latin-400.css";
-import "@fontsource/instrument-serif/latin-400.css";
-import "@fontsource/jost/latin-400.css";
-import "@fontsource/work-sans/latin-400.css";
 import type { HomeKind } from "../../../contract/look.ts";
 import type { AdminPhoto } from "../../../contract/photos.ts";
 import type { Look, SiteSettings } from "../../../contract/site.ts";
+import "../page/site-type.css";
 import styles from "./Miniature.module.css";
 
 /** What a picture of the page shows: one of the home pages, or the name alone, large. */

@@ -29,7 +29,7 @@ import { useTableKeys } from "./use-table-keys.ts";
 import { useZoom } from "./use-zoom.ts";
 import { VersionBar } from "./VersionBar.tsx";
 import { ZoomSlider } from "./ZoomSlider.tsx";
-import "./site-type.css";
+import "../page/site-type.css";
 
 type TableScreenProps = { album: AdminAlbum; version: SequenceVersion; versions: SequenceVersion[]; tables: Tables };
 
