@@ -3,7 +3,7 @@ import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { migrate, requireCurrentSchema } from "./db/migrate.ts";
 import type { Deps } from "./deps.ts";
-import { startPublishing } from "./features/albums/publish-on.ts";
+import { startPublishingAlbums } from "./features/albums/publish-on.ts";
 import { applyAdminConfig } from "./features/auth/admin-config.ts";
 import { startInbox } from "./features/inbox/inbox.service.ts";
 import { messageMail } from "./features/messages/messages.mail.ts";
@@ -15,7 +15,7 @@ import { followSiteFile } from "./features/site/site-file.ts";
 import { startRetention } from "./features/trash/trash.retention.ts";
 import { startUpdateCheck } from "./features/updates/updates.service.ts";
 import { startVisitorDataRetention } from "./features/visitor-data/visitor-data.service.ts";
-import { startPublication } from "./features/written-pages/publication.ts";
+import { startPublishingPages } from "./features/written-pages/publish-on.ts";
 import { accountMail } from "./library/account-mail.ts";
 import { watchLibrary } from "./library/figures.ts";
 import { claimStorage, requireRestored } from "./library/files/marker.ts";
@@ -65,10 +65,10 @@ export async function startSite(config: Config, outside: Outside): Promise<Site>
     await applyAdminConfig(deps);
     started.adopt(await startUpkeep(deps), (upkeep) => upkeep.stop());
     started.adopt(startRetention(deps), (retention) => retention.stop());
-    started.adopt(await startPublishing(deps), (publishing) => publishing.stop());
+    started.adopt(await startPublishingAlbums(deps), (publishing) => publishing.stop());
     started.adopt(startDocumentIds(deps), (reading) => reading.stop());
     started.adopt(startVisitorDataRetention(deps), (retention) => retention.stop());
-    started.adopt(startPublication(deps), (publication) => publication.stop());
+    started.adopt(await startPublishingPages(deps), (publishing) => publishing.stop());
     started.adopt(startUpdateCheck(deps), (check) => check?.stop());
   }
   const outbox = deps.database.isReadOnly
