@@ -12,7 +12,7 @@ export const ACTIVITY_ACTIONS = {
   ],
   rooms: ["room-created", "room-deleted", "room-unlock-failed"],
   uploads: ["photos-uploaded", "file-replaced", "file-reverted", "inbox-taken", "inbox-refused"],
-  visibility: ["visibility-changed", "sequence-published", "draft-linked"],
+  visibility: ["visibility-changed", "sequence-published", "draft-linked", "draft-links-ended"],
   deletions: [
     "photos-trashed",
     "photos-restored",

@@ -126,6 +126,14 @@ export const previewAlbum = endpoint({
   response: z.object({ url: z.string(), expires_on: z.string() }),
 });
 
+export const endPreviews = endpoint({
+  method: "DELETE",
+  path: "/admin/albums/:slug/preview",
+  summary: "End every link to the draft that was made so far",
+  params: slug,
+  response: z.object({}),
+});
+
 export const deleteAlbum = endpoint({
   method: "DELETE",
   path: "/admin/albums/:slug",

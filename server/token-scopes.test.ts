@@ -14,7 +14,7 @@ const SCOPES = {
     reorderAlbumPhotos saveSequence uploadPhotos createUpload describeUploads continueUpload endUpload getUpload
     countUploads findDuplicates replaceFile revertFile updatePhoto bulkPhotos trashPhoto restorePhoto restoreTrash
     reorderFavorites reorderFeatured reorderQuickCollection clearQuickCollection`,
-  none: `previewAlbum previewVersion inviteVoice deleteVoice startRound cropSitePicture deleteSitePicture uploadSitePicture
+  none: `previewAlbum endPreviews previewVersion inviteVoice deleteVoice startRound cropSitePicture deleteSitePicture uploadSitePicture
     createWrittenPage listWrittenPages getWrittenPage updateWrittenPage deleteWrittenPage reorderWrittenPages
     getWrittenPageVersion listWrittenPageVersions
     getUser logout getAccount updateAccount changePassword endSession endOtherSessions addToken removeToken

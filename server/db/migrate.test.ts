@@ -50,6 +50,7 @@ const RELEASED = [
   "035-room-voices",
   "036-written-pages",
   "037-site-pictures",
+  "038-draft-links",
 ];
 
 test("migrations are only ever appended, under the next number", () => {

@@ -119,6 +119,8 @@ type AlbumTable = {
   publish_on: Generated<string | null>;
   /** 1 until `publish_on` has come, which `publish-on.ts` notices. */
   held: Generated<0 | 1>;
+  /** How often all links to it as a draft were ended; only those made since open. */
+  draft_links_ended: Generated<number>;
 };
 
 type PhotoTable = {

@@ -106,6 +106,14 @@ export async function findAlbumById(db: Db, id: AlbumId): Promise<AlbumRow | und
   return db.selectFrom("album").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+export async function endDraftLinks(db: Db, id: AlbumId): Promise<void> {
+  await db
+    .updateTable("album")
+    .set((eb) => ({ draft_links_ended: eb("draft_links_ended", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Undefined when visitors do not see it. */
 export function findShownAlbum(db: Db, id: AlbumId) {
   return db.selectFrom("album").select("slug").where("id", "=", id).where(isShownAlbum).executeTakeFirst();

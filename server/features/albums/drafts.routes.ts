@@ -12,6 +12,10 @@ import * as drafts from "./drafts.service.ts";
 
 export function draftLinkRoutes(admin: FastifyInstance, deps: Deps): void {
   handle(admin, contract.previewAlbum, ({ params, request }) => drafts.linkDraft(deps, params.slug, actorOf(request)));
+  handle(admin, contract.endPreviews, async ({ params, request }) => {
+    await drafts.endDraftLinks(deps, params.slug, actorOf(request));
+    return {};
+  });
   handle(admin, previewVersion, ({ params }) => drafts.linkVersion(deps, params.slug, params.id));
 }
 

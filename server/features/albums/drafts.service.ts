@@ -21,11 +21,20 @@ import { findNextAlbum } from "./public-albums.service.ts";
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Nothing is stored: the link names the album, its own end and the version if it is about one, and carries a signature that only this site can make. */
+/**
+ * No link is stored: it names the album, its own end and the version if it is about one, and carries a signature that only this
+ * site can make. The signature counts how often the owner has ended all links to the album.
+ */
 export async function linkDraft(deps: Deps, slug: string, by: Actor): Promise<{ url: string; expires_on: string }> {
   const album = await requireAlbum(deps.db, slug);
   await recordActivity(deps, { action: "draft-linked", ...by, detail: { album: album.slug, title: album.title } });
-  return sign(deps, album.id, { seconds: PREVIEW_DAYS * DAY_SECONDS });
+  return sign(deps, album, { seconds: PREVIEW_DAYS * DAY_SECONDS });
+}
+
+export async function endDraftLinks(deps: Deps, slug: string, by: Actor): Promise<void> {
+  const album = await requireAlbum(deps.db, slug);
+  await queries.endDraftLinks(deps.db, album.id);
+  await recordActivity(deps, { action: "draft-links-ended", ...by, detail: { album: album.slug, title: album.title } });
 }
 
 /** For the owner's own eyes: a version of the album's line before it is published. */
@@ -34,32 +43,31 @@ export async function linkVersion(
   slug: string,
   version: number,
 ): Promise<{ url: string; expires_on: string }> {
-  const { id } = await requireAlbum(deps.db, slug);
+  const album = await requireAlbum(deps.db, slug);
   await readSequence(deps, slug, version);
-  return sign(deps, id, { seconds: HOUR_SECONDS, version });
+  return sign(deps, album, { seconds: HOUR_SECONDS, version });
 }
 
-function sign(deps: Deps, id: AlbumId, { seconds, version }: { seconds: number; version?: number }) {
+function sign(deps: Deps, album: AlbumRow, { seconds, version }: { seconds: number; version?: number }) {
   const expires = Math.floor(deps.now().getTime() / 1000) + seconds;
   const end = version === undefined ? String(expires) : `${expires}_${version}`;
-  const token = `${id}-${end}-${deps.sealing.sign(draftText(String(id), end))}`;
+  const token = `${album.id}-${end}-${deps.sealing.sign(draftText(album, end))}`;
   return { url: paths.draft(token), expires_on: new Date(expires * 1000).toISOString() };
 }
 
-const draftText = (album: string, end: string) => `draft ${album} ${end}`;
+const draftText = ({ id, draft_links_ended }: AlbumRow, end: string) => `draft ${id} ${end} ${draft_links_ended}`;
 
 /** `version` is null in a link to the draft itself. */
 type OpenedDraft = { album: AlbumRow; version: number | null };
 
-/** Throws for a link that has expired, and for one that never was one. */
+/** Throws for a link that has expired or was ended, and for one that never was one. */
 export async function openDraft(deps: Deps, token: string): Promise<OpenedDraft> {
   const [, id = "", end = "", signature = ""] = /^(\d{1,10})-(\d{1,12}(?:_\d{1,10})?)-([\w-]+)$/.exec(token) ?? [];
-  if (!deps.sealing.isSigned(draftText(id, end), signature)) throw albumNotFound();
   const [expires, version] = end.split("_");
   if (Number(expires) * 1000 <= deps.now().getTime()) throw albumNotFound();
-  // Only ids of albums are signed.
-  const album = await queries.findAlbumById(deps.db, Number(id) as AlbumRow["id"]);
-  if (!album) throw albumNotFound();
+  // Of any number at all; whether it is an album's is found next.
+  const album = await queries.findAlbumById(deps.db, Number(id) as AlbumId);
+  if (!album || !deps.sealing.isSigned(draftText(album, end), signature)) throw albumNotFound();
   return { album, version: version === undefined ? null : Number(version) };
 }
 

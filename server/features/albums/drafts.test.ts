@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { addAlbumPhotos, createAlbum, previewAlbum, updateAlbum } from "../../../contract/albums.ts";
+import { listActivity } from "../../../contract/activity.ts";
+import { addAlbumPhotos, createAlbum, endPreviews, previewAlbum, updateAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { updateSite } from "../../../contract/site.ts";
@@ -75,6 +76,27 @@ test("visitors' limits hold for a draft too, and once the album is public its li
   await admin.call(updateAlbum, { params: { slug: draft.slug }, body: { status: "public" } });
   const moved = await visitor.fetch(`${url}/photo/${draft.photos[0].id}`, { redirect: "manual" });
   expect([moved.status, moved.headers.get("location")]).toEqual([302, `${draft.url}/photo/${draft.photos[0].id}`]);
+});
+
+test("all links to a draft end together, and one that is made afterwards opens", async () => {
+  const server = await startTestServer();
+  const { admin } = server;
+  const harbour = await draftWith(server, "Harbour", 1);
+  const other = await draftWith(server, "Other", 1);
+  const linkTo = async ({ slug }: { slug: string }) => (await admin.call(previewAlbum, { params: { slug } })).url;
+  const [first, elsewhere] = [await linkTo(harbour), await linkTo(other)];
+  const picture = `${first}/images/${harbour.photos[0].internal_id}/medium-1.jpg`;
+  for (const path of [first, picture]) expect([path, await statusOf(server, path)]).toEqual([path, 200]);
+
+  await admin.call(endPreviews, { params: { slug: harbour.slug } });
+
+  for (const path of [first, picture, paths.content(first)]) {
+    expect([path, await statusOf(server, path)]).toEqual([path, 404]);
+  }
+  expect(await statusOf(server, elsewhere)).toBe(200);
+  expect(await statusOf(server, await linkTo(harbour))).toBe(200);
+  const { events } = await admin.call(listActivity, { query: { kind: "visibility" } });
+  expect(events.map(({ action }) => action)).toContain("draft-links-ended");
 });
 
 const statusOf = async ({ visitor }: TestServer, path: string) => (await visitor.fetch(path)).status;

@@ -9,6 +9,7 @@ import { albumQuery } from "../data/album.api.ts";
 import { type AdminAlbum, type AlbumChange, albumsQuery, announceAlbums, type NewAlbum } from "../data/albums.api.ts";
 import { ALBUM_MUTATION, refreshPhotos } from "../data/library-cache.ts";
 import { withOrder } from "../data/order.ts";
+import { isWaiting } from "../data/publish-time.ts";
 import { showNow } from "../data/show-now.ts";
 import { useReorder } from "./reorder.ts";
 
@@ -98,6 +99,15 @@ export function useDeleteAlbum() {
   });
 }
 
+export function useEndDraftLinks() {
+  const toast = useToast();
+  return useMutation({
+    mutationFn: ({ slug }: AdminAlbum) => call(albums.endPreviews, { params: { slug } }),
+    onError: (error, { title }) =>
+      toast({ tone: "error", message: `The links to ${title} were not ended: ${error.message}` }),
+  });
+}
+
 export const useReorderAlbums = ({ key: category, name }: { key: string; name: string }) =>
   useReorder({
     mutationKey: ALBUM_MUTATION,
@@ -117,14 +127,19 @@ const sameFields = (change: AlbumChange, album: AdminAlbum): AlbumChange =>
 
 type Done = { message: string; note?: string };
 
-function describeChange({ title, url }: AdminAlbum, change: AlbumChange): Done {
+function describeChange(album: AdminAlbum, change: AlbumChange): Done {
+  const { title, url } = album;
   if (change.featured !== undefined)
     return { message: `${title} ${change.featured ? "featured" : "no longer featured"}` };
   if (change.layout !== undefined) return { message: `Layout of ${title} changed` };
   if (change.cover_photo_id !== undefined) return { message: `Cover of ${title} changed` };
+  if (change.publish_on && isWaiting(album))
+    return {
+      message: `${title} will be public on ${formatDateTime(change.publish_on)}`,
+      note: "Until then, visitors do not see it.",
+    };
   if (change.status === "draft") return { message: `${title} made a draft`, note: "Visitors do not see it." };
   if (change.status === "public") return { message: `${title} made public` };
-  if (change.publish_on) return { message: `${title} will be published on ${formatDateTime(change.publish_on)}` };
   if (change.slug !== undefined) return { message: `Address of ${title} changed to ${readablePath(url)}` };
   return { message: `${title} changed` };
 }

@@ -56,6 +56,7 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
   "photo-deleted": ({ deleted_count }) => `Permanently deleted ${photos(deleted_count)}`,
   "trash-emptied": ({ deleted_count }) => `Emptied the trash: ${photos(deleted_count)}`,
   "draft-linked": ({ title }) => `Made a link that shows the draft “${title}”`,
+  "draft-links-ended": ({ title }) => `Ended all links to the draft “${title}”`,
   "album-deleted": ({ slug, title }) => `Deleted the album ${title ?? slug}`,
   "messages-deleted": ({ messages, days }) =>
     `Deleted ${messages === 1 ? "1 message" : `${messages} messages`} older than ${days} days`,

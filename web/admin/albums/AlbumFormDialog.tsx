@@ -131,7 +131,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
       {fields.publish_at !== undefined && (
         <Field
           label="Publish at (optional)"
-          hint="Until then a public album is a draft: visitors do not see it. The time is yours."
+          hint="Visitors see the album from then on, and not before. In your time zone."
           error={fieldErrors(error).publish_on?.[0]}
         >
           {(control) => (

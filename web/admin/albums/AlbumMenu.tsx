@@ -15,7 +15,7 @@ import {
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { useDeleteAlbum, useUpdateAlbum } from "../actions/albums.ts";
 import type { AlbumChange } from "../data/albums.api.ts";
-import { fromLocalTime, isUnseen, toLocalTime } from "../data/publish-time.ts";
+import { fromLocalTime, isUnseen, isWaiting, toLocalTime } from "../data/publish-time.ts";
 import { roomsQuery } from "../data/rooms.api.ts";
 import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
 import { MakeRoom } from "../room-dialogs/MakeRoom.tsx";
@@ -140,7 +140,10 @@ function changedFields(album: AdminAlbum, { publish_at = "", ...fields }: AlbumF
   const change = Object.fromEntries(Object.entries(fields).filter(([field, value]) => value !== before[field]));
   // The field shows minutes: the seconds of a time that a program gave are no change.
   if (publish_at === toLocalTime(album.publish_on)) return change;
-  return { ...change, publish_on: fromLocalTime(publish_at) };
+  const publish_on = fromLocalTime(publish_at);
+  // Whoever gives a draft a time wants it to be public then.
+  const isToCome = publish_on !== null && isWaiting({ status: "public", publish_on });
+  return { ...change, publish_on, ...(isToCome && album.status === "draft" && { status: "public" as const }) };
 }
 
 function deletionWarning({ photo_count }: AdminAlbum, roomCount: number): string {

@@ -38,6 +38,7 @@ export const draftLinkQuery = (slug: string) =>
   queryOptions({
     queryKey: ["draft link", slug],
     queryFn: ({ signal }) => call(previewAlbum, { params: { slug }, signal }),
+    // Each is another one, and written down in the activity.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
