@@ -9,7 +9,7 @@ export const getInbox = endpoint({
   response: z.object({
     /** On the server. Null: none is set up. */
     folder: z.string().nullable(),
-    /** Why nothing can be taken from it. */
+    /** Why files wait in it, or in one of its folders. */
     problem: z.string().nullable(),
     /** The newest first. */
     events: z.array(ActivityEvent),

@@ -1,38 +1,24 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { listAlbumPhotos, listAlbums } from "../../contract/albums.ts";
 import { listPhotos } from "../../contract/photos.ts";
 import { addToken } from "../../contract/tokens.ts";
-import { freePort } from "../../rig/free-port.ts";
 import { type CatalogPhoto, type Rendition, startLightroom } from "../../rig/lightroom.ts";
 import { makePicture } from "../../rig/make-picture.ts";
-import { ADMIN, type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
+import { ADMIN, type ServerProcess } from "../../rig/server-process.ts";
 import { expect } from "../expect.ts";
+import { startMortalServer } from "./mortal-server.ts";
 
-const KILL_EVERY_MS = 12_000;
 const PUBLISHES_MAX = 20;
 type Published = { renditions: Rendition[]; remoteId: string };
 
 /** Publishes, retitles, re-renders, reorders and removes photos, as a photographer who presses Publish until all is done. */
 export async function publishAndKill(count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "vitrine-publishing-"));
-  const env = { PORT: String(await freePort()) };
-  let server = await startServerProcess(join(folder, "data"), env);
-  let isDone = false;
-  let kills = 0;
-  const killing = (async () => {
-    while (!isDone) {
-      await delay(KILL_EVERY_MS / 2 + Math.random() * KILL_EVERY_MS);
-      if (isDone) return;
-      await server.stop("SIGKILL");
-      kills++;
-      server = await startServerProcess(join(folder, "data"), env);
-    }
-  })();
+  const mortal = await startMortalServer(join(folder, "data"));
   try {
-    const publishing = await startPublishing(server, folder, count);
+    const publishing = await startPublishing(mortal.current(), folder, count);
     const { catalog, collection, lightroom, publish } = publishing;
     await publish();
     const [retitled, rerendered, removed] = [share(count, 0.1), share(count, 0.05), share(count, 0.025)];
@@ -52,9 +38,9 @@ export async function publishAndKill(count: number): Promise<void> {
     const gone = catalog.splice(retitled, removed).map(({ publishedId }) => publishedId ?? "");
     const settings = { removal: "trash" };
     await untilDone(() => lightroom.run("remove", { ids: gone, remoteId: collection.remoteId, settings }));
-    isDone = true;
-    await killing;
+    const kills = await mortal.spare();
 
+    const server = mortal.current();
     const { albums } = await server.admin.call(listAlbums);
     expect("one album", albums.length === 1);
     const { photos } = await server.admin.call(listAlbumPhotos, { params: { slug: albums[0]?.slug ?? "" } });
@@ -78,9 +64,7 @@ export async function publishAndKill(count: number): Promise<void> {
     console.log(`${count} photos; the server was killed ${kills} times`);
     lightroom.stop();
   } finally {
-    isDone = true;
-    await killing.catch(() => {});
-    await server.stop();
+    await mortal.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

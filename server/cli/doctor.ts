@@ -105,6 +105,10 @@ function describe(finding: Finding): string {
       return `The files of ${countOf(finding.count, "permanent delete")} are still there. A running server tries every minute; its log says why it fails.`;
     case "room-link-sealed":
       return `The links of ${countOf(finding.count, "viewing room")}, such as ${JSON.stringify(finding.first)}, cannot be copied any more, because this site has another key file. They still work; the room's screen makes a new one.`;
+    case "inbox-unusable":
+      return `Photos cannot be taken from ${finding.folder}. ${finding.problem}`;
+    case "inbox-refused":
+      return `${countOf(finding.count, "file")} of the inbox ${finding.count === 1 ? "was" : "were"} refused. The reasons are in ${finding.folder}; delete them when you have read them.`;
     case "work-left-open":
       return `${finding.count} file changes were left unfinished by a server that died.`;
   }

@@ -12,6 +12,7 @@ import { findMissingCategories } from "./check-categories.ts";
 import { findWrongCounts } from "./check-counts.ts";
 import { findForeignCovers } from "./check-covers.ts";
 import { findLooseFiles, openKeys } from "./check-files.ts";
+import { findInboxProblems } from "./check-inbox.ts";
 import { findBrokenLines } from "./check-lines.ts";
 import { findBrokenOrders } from "./check-orders.ts";
 import { findForeignFiles } from "./check-owner.ts";
@@ -52,6 +53,7 @@ export async function* checkLibrary(library: Library, options: CheckOptions): As
   yield* findForeignSchema(library.database);
   yield* findSealedLinks(library);
   yield* findMissingParts(library);
+  yield* findInboxProblems(library.config.inboxDir);
   yield* findUnfinishedDeletes(library);
   yield* findOpenWork(library);
 }

@@ -23,6 +23,8 @@ export type Finding =
   | { kind: "schema-foreign" | "schema-changed"; type: SchemaPart; name: string; table: string }
   | { kind: "delete-unfinished"; count: number }
   | { kind: "room-link-sealed"; count: number; first: string }
+  | { kind: "inbox-unusable"; folder: string; problem: string }
+  | { kind: "inbox-refused"; folder: string; count: number }
   | { kind: "work-left-open"; count: number };
 
 /** What a database may run or show by itself. */

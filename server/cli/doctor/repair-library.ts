@@ -22,6 +22,8 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
   switch (finding.kind) {
     case "original-missing":
     case "original-changed":
+    case "inbox-unusable":
+    case "inbox-refused":
       return false;
     case "former-file-missing":
       await db

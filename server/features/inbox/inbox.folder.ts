@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir, rename, writeFile } from "node:fs/promises
 import { join } from "node:path";
 
 const DONE = "done";
-const REFUSED = "refused";
+export const REFUSED = "refused";
 
 /** Something in the inbox. `folder` is the name of the album's folder; empty: it is in none. */
 export type Entry = {
@@ -19,6 +19,9 @@ export type Entry = {
 
 /** Names that belong to a program or the system: they are not there yet, or never meant for us. */
 const PASSED_OVER = /^\.|^~|~$|\.(tmp|temp|part|partial|filepart|crdownload|download)$|^(thumbs\.db|desktop\.ini)$/i;
+
+/** By the name of a folder in the inbox. */
+export const isForAlbum = (name: string) => !PASSED_OVER.test(name) && name !== DONE && name !== REFUSED;
 
 /** Everything that could be taken or refused. Follows no links. Throws if the inbox itself cannot be read. */
 export async function listInbox(inbox: string): Promise<Entry[]> {
@@ -40,7 +43,7 @@ async function listFolder(inbox: string, folder: string): Promise<{ entries: Ent
     const found = stats[index];
     if (!found) continue;
     if (found.isDirectory()) {
-      if (folder === "" && name !== DONE && name !== REFUSED) folders.push(name);
+      if (folder === "" && isForAlbum(name)) folders.push(name);
       continue;
     }
     const kind = found.isFile() ? "file" : found.isSymbolicLink() ? "link" : "other";

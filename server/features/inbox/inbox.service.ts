@@ -1,4 +1,5 @@
-import { access, constants, mkdir } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
+import { basename } from "node:path";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
 import type { getInbox as getInboxCall } from "../../../contract/inbox.ts";
 import type { Deps } from "../../deps.ts";
@@ -9,10 +10,11 @@ import type { Background } from "../pictures/making/background.ts";
 import { listInbox } from "./inbox.folder.ts";
 import { takeQuiet } from "./inbox.pass.ts";
 import { createPatience } from "./inbox.patience.ts";
+import { findProblems } from "./inbox.problems.ts";
 import { createQuiet } from "./inbox.quiet.ts";
 
-/** Also of network shares, which send no notifications: one listing a second costs less than a watcher that misses some. */
-const LOOK_EVERY_MS = 1_000;
+/** Also of network shares, which send no notifications: two listings a second cost less than a watcher that misses some. */
+const LOOK_EVERY_MS = 500;
 const SHOWN_EVENTS = 20;
 
 /** Takes files from the inbox into the library. One node does it at a time. */
@@ -71,16 +73,13 @@ export async function readInbox(deps: Deps): Promise<ResponseOf<typeof getInboxC
   const { inboxDir: folder = null } = deps.config;
   const actions = ["inbox-taken", "inbox-refused"];
   const rows = await readActivity(deps.db, { actions, before: undefined, limit: SHOWN_EVENTS });
-  return { folder, problem: folder === null ? null : await problemOf(deps, folder), events: rows };
+  return { folder, problem: folder === null ? null : await whyWaiting(deps, folder), events: rows };
 }
 
-/** Files are moved out of it, so it must be writable as well. */
-async function problemOf(deps: Deps, folder: string): Promise<string | null> {
-  try {
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return (await isDiskFull(deps)) ? "The server's disk is full." : null;
-  } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return isMissing ? "The folder is not there." : "The server may not read and write in this folder.";
+/** Why files stay there. */
+async function whyWaiting(deps: Deps, inbox: string): Promise<string | null> {
+  for await (const { folder, problem } of findProblems(inbox)) {
+    return folder === inbox ? problem : `${basename(folder)}: ${problem}`;
   }
+  return (await isDiskFull(deps)) ? "The server's disk is full." : null;
 }

@@ -1,43 +1,15 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listActivity } from "../../../contract/activity.ts";
 import { listAlbumPhotos, listAlbums } from "../../../contract/albums.ts";
 import { getInbox } from "../../../contract/inbox.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
-import { advanceIntervals, soon } from "../../../rig/server/advance-intervals.ts";
+import { soon } from "../../../rig/server/advance-intervals.ts";
+import { SECOND_MS, startWithInbox, xmp } from "../../../rig/server/inbox-server.ts";
 import { startTestServer } from "../../../rig/server/start-test-server.ts";
-
-const SECOND_MS = 1_000;
-
-/** `pass` lets so much time pass for the inbox, and waits until it has looked. */
-async function startWithInbox(env: Record<string, string> = {}) {
-  advanceIntervals();
-  const inbox = await mkdtemp(join(tmpdir(), "vitrine-inbox-"));
-  onTestFinished(() => rm(inbox, { recursive: true, force: true }));
-  const server = await startTestServer({ INBOX_DIR: inbox, ...env });
-  const put = async (path: string, content: Buffer | string) => {
-    await mkdir(dirname(join(inbox, path)), { recursive: true });
-    await writeFile(join(inbox, path), content);
-  };
-  const titles = async (slug: string) =>
-    (await server.admin.call(listAlbumPhotos, { params: { slug } })).photos.map(({ title }) => title);
-  /** Until the inbox has done it; five seconds of the server's clock pass at each look. */
-  const until = (check: () => Promise<void> | void) =>
-    soon(async () => {
-      server.clock.advanceMs(3 * SECOND_MS);
-      await check();
-    });
-  const isThere = (path: string) => until(() => expect([path, existsSync(join(inbox, path))]).toEqual([path, true]));
-  return { ...server, inbox, put, titles, until, isThere };
-}
-
-const xmp = (title: string, keywords: string[] = []) =>
-  `<x:xmpmeta><dc:title><rdf:Alt><rdf:li>${title}</rdf:li></rdf:Alt></dc:title><dc:subject><rdf:Bag>${keywords
-    .map((word) => `<rdf:li>${word}</rdf:li>`)
-    .join("")}</rdf:Bag></dc:subject></x:xmpmeta>`;
 
 test("photos are taken into the album of their folder, in the order of their names, with the texts of sidecars", async () => {
   const { admin, seed, put, inbox, isThere, titles } = await startWithInbox();
@@ -179,18 +151,25 @@ test("a file that was stored when the server died is not stored again, and one t
   expect(photos.map(({ title }) => title)).toEqual(["boat", "mole"]);
 });
 
-test("two servers on one library take each file once", async () => {
+test("two servers on one library take each file once, and one goes on without the other", async () => {
   const server = await startWithInbox();
-  const { seed, put, isThere, titles } = server;
-  await server.startAnother();
+  const { seed, put, isThere, titles, admin } = server;
+  const another = await server.startAnother();
   const album = await seed.album({ title: "Harbour" });
   const names = Array.from({ length: 6 }, (_, index) => `boat${index}`);
   for (const [index, name] of names.entries()) {
     await put(`harbour/${name}.jpg`, await makePicture({ colour: `#${index}${index}3333` }));
   }
 
-  await isThere("harbour/done/boat5.jpg");
+  for (const name of names) await isThere(`harbour/done/${name}.jpg`);
   expect(await titles(album.slug)).toEqual(names);
+  const { events } = await admin.call(getInbox);
+  expect(events.reduce((sum, { detail }) => sum + Number(detail.photos), 0)).toBe(6);
+
+  if (another.url === server.node.url) return;
+  await server.stop();
+  await put("harbour/boat6.jpg", await makePicture({ colour: "#663333" }));
+  await isThere("harbour/done/boat6.jpg");
 });
 
 test("an inbox that is missing is said, and used as soon as it is there", async () => {

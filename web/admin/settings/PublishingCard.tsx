@@ -41,7 +41,7 @@ export function PublishingCard() {
         {inbox.problem && (
           <div className={`${styles.banner} ${styles.warning}`}>
             <WarningIcon />
-            <p>{inbox.problem} Nothing is taken from the inbox until that is repaired.</p>
+            <p>{inbox.problem} Photos wait until that is repaired.</p>
           </div>
         )}
         {inbox.events.length > 0 && (
