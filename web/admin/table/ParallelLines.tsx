@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { describePiece, numbersIn, type PhotoOf } from "./describe-piece.ts";
-import { type Layout, layStrip } from "./layout.ts";
+import { type Layout, layStrip, STRIP_GAPS } from "./layout.ts";
 import { isPhotos, type Line, photosIn } from "./line.ts";
 import { movedPhotos } from "./line-text.ts";
 import styles from "./ParallelLines.module.css";
@@ -39,7 +39,7 @@ function SmallLine({ name, line, moved, photoOf }: SmallLineProps) {
       const photo = photoOf(id);
       return photo ? photo.width / photo.height : 1.5;
     };
-    return layStrip(line, aspectOf, HEIGHT_PX);
+    return layStrip(line, aspectOf, { height: HEIGHT_PX, gap: STRIP_GAPS.none });
   }, [line, photoOf]);
   const numbers = useMemo(() => numbersIn(line), [line]);
   const count = photosIn(line).length;

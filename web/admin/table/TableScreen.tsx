@@ -14,7 +14,7 @@ import { DraggedPiece } from "./DraggedPiece.tsx";
 import { countIn, nameOf } from "./describe-piece.ts";
 import { LayoutChoice } from "./LayoutChoice.tsx";
 import { LineNotes } from "./LineNotes.tsx";
-import { type Layout, layPrints, layStrip } from "./layout.ts";
+import { type Layout, layPrints, layStrip, STRIP_GAPS } from "./layout.ts";
 import { isPhotos, type Mark } from "./line.ts";
 import { PieceArea } from "./PieceArea.tsx";
 import { PreviewPane } from "./PreviewPane.tsx";
@@ -71,7 +71,11 @@ export function TableScreen({ album, version, versions, tables }: TableScreenPro
     ({ width }: { width: number }) => layPrints(line, aspectOf, { width, height: printPx }),
     [line, aspectOf, printPx],
   );
-  const layAsStrip = useCallback(() => layStrip(line, aspectOf, stripPx), [line, aspectOf, stripPx]);
+  const gap = STRIP_GAPS[site?.look.margin ?? "none"];
+  const layAsStrip = useCallback(
+    () => layStrip(line, aspectOf, { height: stripPx, gap }),
+    [line, aspectOf, stripPx, gap],
+  );
 
   const sequence = useSequenceOf(album, version);
   const held = actions.now();
@@ -102,7 +106,12 @@ export function TableScreen({ album, version, versions, tables }: TableScreenPro
         />
       }
     >
-      <div className={styles.table} data-typeface={site?.look.typeface} data-scheme={site?.look.scheme}>
+      <div
+        className={styles.table}
+        data-typeface={site?.look.typeface}
+        data-scheme={site?.look.scheme}
+        data-paper={site?.look.paper}
+      >
         <LineNotes album={album} version={version} table={table} state={state} photoOf={photoOf} />
         {compared && <CompareLines album={album} line={line} version={version} other={compared} photoOf={photoOf} />}
         <PieceArea

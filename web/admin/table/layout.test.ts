@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { spotAt } from "./drop-spot.ts";
-import { layPrints, layStrip, pieceInRow, SCREEN } from "./layout.ts";
+import { layPrints, layStrip, pieceInRow, SCREEN, STRIP_GAPS } from "./layout.ts";
 import type { Line } from "./line.ts";
 
 const photos = (...ids: number[]) => ({ kind: "photos", photo_ids: ids as PhotoId[], gap: 10 }) as const;
@@ -28,12 +28,20 @@ test("prints are in rows, uncropped and never beyond the edge", () => {
 });
 
 test("the line has the strip's proportions: pairs share a height, a pause is half a screen", () => {
-  const { placed, rows } = layStrip(LINE, aspectOf, SCREEN.strip / 2);
+  const { placed, rows } = layStrip(LINE, aspectOf, { height: SCREEN.strip / 2, gap: STRIP_GAPS.none });
   expect(rows).toHaveLength(1);
   expect(new Set(placed[1]?.photos.map(({ height }) => height)).size).toBe(1);
-  expect(placed[2]?.width).toBe(SCREEN.width / 4);
+  expect((placed[3]?.x ?? 0) - (placed[1]?.x ?? 0) - (placed[1]?.width ?? 0)).toBeCloseTo(SCREEN.width / 4);
   expect(placed[3]?.width).toBe(SCREEN.text / 2);
   expect(placed[4]?.photos[0]).toMatchObject({ height: SCREEN.strip / 2, width: (SCREEN.strip / 2) * 4 });
+});
+
+test("a look with margins has more paper between the photographs, also in pairs", () => {
+  const { placed } = layStrip(LINE, aspectOf, { height: SCREEN.strip, gap: STRIP_GAPS.wide });
+  const [one, pair] = placed;
+  expect((pair?.x ?? 0) - (one?.x ?? 0) - (one?.width ?? 0)).toBeCloseTo(STRIP_GAPS.wide);
+  const [left, right] = pair?.photos ?? [];
+  expect((right?.x ?? 0) - (left?.x ?? 0) - (left?.width ?? 0)).toBeCloseTo(STRIP_GAPS.wide);
 });
 
 test("arrows up and down go to the nearest piece of the next row", () => {

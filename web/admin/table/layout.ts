@@ -41,33 +41,40 @@ export function layPrints(line: Line, aspectOf: AspectOf, at: { width: number; h
 const WIDTHS = { pause: 0.6, text: 1 };
 
 /** The strip as visitors get it on this screen (LOOK.md, Strip.module.css), reduced to a height. */
-export const SCREEN = { width: 1440, strip: 765, text: 432, gap: 10, besides: 80 };
+export const SCREEN = { width: 1440, strip: 765, text: 432, besides: 80 };
+
+/** Between two panels, by the margin of the look (gallery.css). */
+export const STRIP_GAPS = { none: 10, wide: 28.8 };
 
 /** Above and below the line, for the frame around what is in hand. */
 const STRIP_MARGIN = 8;
 
-export function layStrip(line: Line, aspectOf: AspectOf, height: number): Layout {
+export function layStrip(line: Line, aspectOf: AspectOf, at: { height: number; gap: number }): Layout {
+  const { height } = at;
   const scale = height / SCREEN.strip;
-  const margin = 3 * SCREEN.gap * scale;
+  const margin = 3 * at.gap * scale;
   const y = STRIP_MARGIN;
   const placed: Placed[] = [];
   let x = margin;
   for (const [index, piece] of line.entries()) {
-    const gap = isPhotos(piece) ? piece.gap * scale : 0;
+    const within = isPhotos(piece) && piece.gap > 0 ? at.gap * scale : 0;
     // A single photo from 2:1 on has the strip's height, however wide that makes it.
     const isWide = isPhotos(piece) && piece.photo_ids.length === 1 && aspectOf(piece.photo_ids[0] as PhotoId) >= 2;
     const widest = isWide ? Number.POSITIVE_INFINITY : (SCREEN.width - SCREEN.besides) * scale;
-    const photos = printsOf(piece, aspectOf, { height, widest, gap });
-    const width = isPhotos(piece) ? endOf(photos) : emptyWidth(piece) * scale;
+    const photos = printsOf(piece, aspectOf, { height, widest, gap: within });
+    const width = isPhotos(piece) ? endOf(photos) : emptyWidth(piece, at.gap) * scale;
     placed.push({ piece, index, x, y, width, height, photos });
-    x += width + SCREEN.gap * scale;
+    x += width + at.gap * scale;
   }
   const rows = line.length > 0 ? [{ y, height, from: 0, to: line.length }] : [];
   return { placed, rows, width: x + margin, height: height + 2 * STRIP_MARGIN };
 }
 
-const emptyWidth = (piece: Exclude<Piece, { kind: "photos" }>) =>
-  piece.kind === "text" ? SCREEN.text : SCREEN.width * (piece.width === "full" ? 1 : 0.5);
+/** The gaps beside half a screen are part of it. */
+const emptyWidth = (piece: Exclude<Piece, { kind: "photos" }>, gap: number) => {
+  if (piece.kind === "text") return SCREEN.text;
+  return piece.width === "full" ? SCREEN.width : SCREEN.width / 2 - 2 * gap;
+};
 
 /** At one height; lower, and centred, where they would be too wide. */
 function printsOf(piece: Piece, aspectOf: AspectOf, at: { height: number; widest: number; gap: number }): PhotoBox[] {
