@@ -53,6 +53,7 @@ const ELSEWHERE = {
   docker: "proofs/prove-container.ts",
   "deploy/.env": "proofs/prove-container.ts",
   nginx: "proofs/prove-nginx.ts",
+  caddy: "proofs/prove-caddy.ts",
   "vitrine upgrade    ": "tools/upgrade.test.ts",
   "select at": "sqlite3 and psql, which the site does not need",
 };
