@@ -39,6 +39,9 @@ try {
   await page.waitForURL("**/admin");
   await page.getByRole("option", { name: /^Acanthus mollis/ }).click();
   await take(page, "library");
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.goto("/admin/album/rivers-and-mountains/table");
+  await take(page, "table");
 } finally {
   await browser.close();
   demo.kill("SIGINT");

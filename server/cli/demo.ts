@@ -10,7 +10,9 @@ import { CannotStartError } from "../errors.ts";
 import { listAlbumPhotos } from "../features/albums/album-photos.service.ts";
 import { allPhotos, readCollection } from "../features/export/collection.ts";
 import { updateFirstSteps } from "../features/first-steps/first-steps.service.ts";
+import { readSequence, saveSequence } from "../features/sequences/sequences.service.ts";
 import { updateSite } from "../features/site/site.service.ts";
+import { createPage } from "../features/written-pages/written-pages.service.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { serve } from "../serve.ts";
 import { type CommandIo, optionsCommand, runAsProgram } from "./command/command.ts";
@@ -43,6 +45,49 @@ const SITE: Partial<SiteSettings> = {
   phone: "+1 202 555 0143",
   location: "127.0.0.1",
   social: [{ label: "Getty Open Content Program", url: "https://www.getty.edu/about/opencontent.html" }],
+};
+
+const SEQUENCED = "rivers-and-mountains";
+
+const NOTES: Parameters<typeof createPage>[1] = {
+  kind: "page",
+  title: "Notes",
+  summary: "How these photographs were made.",
+  status: "public",
+  blocks: [
+    {
+      kind: "text",
+      text: "None of these photographs was taken quickly. The earliest are *wet plates*: the glass was coated, exposed and developed before it dried, all within a quarter of an hour.",
+    },
+    { kind: "heading", text: "The processes" },
+    {
+      kind: "entries",
+      entries: [
+        {
+          year: "1865",
+          title: "Albumen silver print",
+          place: "Nagasaki",
+          note: "Egg white on paper, under the sun",
+          url: "",
+        },
+        {
+          year: "1870",
+          title: "Carbon print",
+          place: "The Alps",
+          note: "Pigment in gelatin, which does not fade",
+          url: "",
+        },
+        { year: "1888", title: "Photogravure", place: "Suffolk", note: "Ink from an etched plate of copper", url: "" },
+        {
+          year: "1928",
+          title: "Gelatin silver print",
+          place: "Berlin",
+          note: "The paper of the darkroom, until today",
+          url: "",
+        },
+      ],
+    },
+  ],
 };
 
 export const run = optionsCommand({ help: HELP, options: {} }, async (_values, { env, stdout, stderr }) => {
@@ -95,9 +140,31 @@ async function fillLibrary(deps: Deps): Promise<void> {
   const [first] = refused;
   if (first) throw new Error(`${first.file_name}: ${first.error}`);
   const [portrait] = await listAlbumPhotos(deps, "plant-portraits");
+  await sequenceAlbum(deps);
+  await createPage(deps, NOTES);
   await updateSite(deps, { ...SITE, portrait_photo_id: portrait?.id ?? null });
   // Its owner has taken them.
   await updateFirstSteps(deps, { shown: false });
+}
+
+/** A photograph, a text, and a pair. */
+async function sequenceAlbum(deps: Deps): Promise<void> {
+  const [canyon, alps, boats] = (await listAlbumPhotos(deps, SEQUENCED)).map(({ id }) => id);
+  if (!canyon || !alps || !boats) throw new Error(`${SEQUENCED} lacks a photograph`);
+  const { sequence } = await readSequence(deps, SEQUENCED);
+  await saveSequence(deps, SEQUENCED, {
+    version_id: sequence.version_id,
+    revision: sequence.revision,
+    panels: [
+      { kind: "photos", photo_ids: [alps], gap: 10 },
+      {
+        kind: "text",
+        heading: "Glass and mules",
+        body: "Each of these journeys needed a tent for a darkroom, plates of glass, and animals to carry them.",
+      },
+      { kind: "photos", photo_ids: [canyon, boats], gap: 10 },
+    ],
+  });
 }
 
 /** 3000, or the next free port. */
