@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 type Announcement = { key: number; text: string; isUrgent: boolean };
 
@@ -19,10 +19,17 @@ export function announce(text: string, { isUrgent = false } = {}): void {
 /** One in the page and one in each modal dialog. A log, so that only what is new is read out. */
 export function LiveRegion() {
   const [announcements, setAnnouncements] = useState<Announcement[]>([]);
+  /** Not on the page yet. */
+  const unsaid = useRef<Announcement[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are on the page now
+  useEffect(() => {
+    unsaid.current = [];
+  }, [announcements]);
 
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>();
     const show = (announcement: Announcement) => {
+      unsaid.current.push(announcement);
       setAnnouncements((before) => [...before, announcement]);
       const timer = setTimeout(() => {
         timers.delete(timer);
@@ -34,6 +41,8 @@ export function LiveRegion() {
     return () => {
       regions.splice(regions.indexOf(show), 1);
       for (const timer of timers) clearTimeout(timer);
+      // What was said while its dialog was closing is said by what the dialog covered.
+      for (const announcement of unsaid.current) regions.at(-1)?.(announcement);
     };
   }, []);
 
